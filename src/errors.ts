@@ -1,0 +1,53 @@
+/**
+ * Every error code a client can meet, with the HTTP status it is sent under.
+ *
+ * @source contract, "Errors"; the API description's coded errors; clients.md §0.3 for the statuses
+ */
+export const errorStatus = {
+  AUTHENTICATION_FAILED: 401,
+  BAD_EVENT_QUEUE_ID: 400,
+  BAD_NARROW: 400,
+  BAD_REQUEST: 400,
+  CANNOT_DEACTIVATE_LAST_USER: 400,
+  CSRF_FAILED: 403,
+  EXPECTATION_MISMATCH: 400,
+  INTERNAL_SERVER_ERROR: 500,
+  INVALID_API_KEY: 401,
+  METHOD_NOT_ALLOWED: 405,
+  NOT_FOUND: 404,
+  RATE_LIMIT_HIT: 429,
+  REACTION_ALREADY_EXISTS: 400,
+  REACTION_DOES_NOT_EXIST: 400,
+  REQUEST_TOO_LARGE: 413,
+  REQUEST_VARIABLE_MISSING: 400,
+  STREAM_DOES_NOT_EXIST: 400,
+  STREAM_WILDCARD_MENTION_NOT_ALLOWED: 400,
+  TOPIC_WILDCARD_MENTION_NOT_ALLOWED: 400,
+  UNAUTHORIZED: 401,
+  UNAUTHORIZED_PRINCIPAL: 400,
+  USER_DEACTIVATED: 401,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** What a client did wrong, in words for its user. Any other exception is our own bug. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  /** Further members of the error reply, such as `stream` or `queue_id`. */
+  readonly extra: Readonly<Record<string, unknown>>
+
+  constructor(code: ErrorCode, message: string, extra: Readonly<Record<string, unknown>> = {}) {
+    super(message)
+    this.code = code
+    this.extra = extra
+  }
+
+  get status(): (typeof errorStatus)[ErrorCode] {
+    return errorStatus[this.code]
+  }
+}
+
+/** The answer for most bad input: code `BAD_REQUEST`. */
+export function badRequest(message: string): ApiError {
+  return new ApiError('BAD_REQUEST', message)
+}

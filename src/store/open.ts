@@ -1,0 +1,58 @@
+import Database from 'better-sqlite3'
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
+import { loadAddon } from './addon.ts'
+import { listMigrations } from './migrations.ts'
+
+export type Db = BetterSQLite3Database & { $client: Database.Database }
+
+/** Below this, concurrent checkpoints can corrupt a WAL database. */
+const oldestSafeSqlite = [3, 51, 3] as const
+
+/**
+ * Opens the database of a data folder, or one in memory, and brings its schema up to date.
+ *
+ * @param file path of the database, or `:memory:`
+ * @throws when the file was written by a newer version of the program
+ */
+export function openDatabase(file: string): Db {
+  const client = new Database(file, { nativeBinding: loadAddon() })
+  client.pragma('journal_mode = WAL')
+  client.pragma('synchronous = FULL')
+  client.pragma('foreign_keys = ON')
+  client.pragma('busy_timeout = 5000')
+  client.pragma('cache_size = -32768')
+  client.pragma('temp_store = MEMORY')
+  requireSafeSqlite(client)
+  migrate(client)
+  return drizzle(client, { casing: 'snake_case' })
+}
+
+function requireSafeSqlite(client: Database.Database): void {
+  const version = client.prepare('SELECT sqlite_version()').pluck().get() as string
+  const parts = version.split('.').map(Number)
+  for (const [i, least] of oldestSafeSqlite.entries()) {
+    const part = parts[i] ?? 0
+    if (part > least) return
+    if (part < least) {
+      throw new Error(`SQLite ${version} is too old: ${oldestSafeSqlite.join('.')} is needed.`)
+    }
+  }
+}
+
+/** Applies what is missing, each migration whole or not at all; `user_version` counts them. */
+function migrate(client: Database.Database): void {
+  const migrations = listMigrations()
+  const applied = client.pragma('user_version', { simple: true }) as number
+  if (applied > migrations.length) {
+    throw new Error('This database was written by a newer version of Parley.')
+  }
+  for (const [i, statements] of migrations.entries()) {
+    if (i < applied) continue
+    client
+      .transaction(() => {
+        for (const statement of statements) client.exec(statement)
+        client.pragma(`user_version = ${i + 1}`)
+      })
+      .immediate()
+  }
+}

@@ -1,0 +1,494 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnySQLiteColumn,
+  customType,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+
+const flag = () => integer({ mode: 'boolean' }).notNull().default(false)
+/** Seconds since the epoch. */
+const seconds = () => integer()
+const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({ dataType: () => 'blob' })
+/** A group-setting value: the id of a named, system or anonymous group. */
+const groupSetting = () =>
+  integer()
+    .notNull()
+    .references((): AnySQLiteColumn => userGroups.id)
+
+/** The organization: one row, id 1. */
+export const realm = sqliteTable('realm', {
+  id: integer().primaryKey(),
+  uuid: text().notNull(),
+  name: text().notNull(),
+  description: text().notNull().default(''),
+  dateCreated: seconds().notNull(),
+  /** Signs short-lived links; 32 random bytes in hex. */
+  secret: text().notNull(),
+})
+
+/** Realm settings that differ from their default; the registry in realm/settings.ts types them. */
+export const realmSettings = sqliteTable('realm_settings', {
+  name: text().primaryKey(),
+  value: text({ mode: 'json' }).$type<unknown>().notNull(),
+})
+
+export const users = sqliteTable(
+  'users',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** The real address, as typed. */
+    email: text().notNull(),
+    /** Lower-cased `email`: what logins and look-ups compare. */
+    emailKey: text().notNull(),
+    /** What the API shows as `email`: the real address, or a placeholder while that is hidden. */
+    apiEmail: text().notNull(),
+    apiEmailKey: text().notNull(),
+    fullName: text().notNull(),
+    role: integer().notNull(),
+    isActive: integer({ mode: 'boolean' }).notNull().default(true),
+    /** Null for people; 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
+    botType: integer(),
+    botOwnerId: integer(),
+    /** Notification bot, welcome bot and the like: they belong to the server, not to a person. */
+    isSystemBot: flag(),
+    timezone: text().notNull().default(''),
+    dateJoined: seconds().notNull(),
+    passwordHash: text(),
+    apiKey: text().notNull(),
+    avatarSource: text({ enum: ['G', 'U'] })
+      .notNull()
+      .default('G'),
+    avatarVersion: integer().notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('users_email').on(t.emailKey),
+    uniqueIndex('users_api_email').on(t.apiEmailKey),
+    uniqueIndex('users_api_key').on(t.apiKey),
+  ],
+)
+
+/** User settings that differ from the organization's default. */
+export const userSettings = sqliteTable(
+  'user_settings',
+  {
+    userId: integer().notNull(),
+    name: text().notNull(),
+    value: text({ mode: 'json' }).$type<unknown>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.name] })],
+)
+
+/** What new users start with, where it differs from the built-in default. */
+export const realmUserDefaults = sqliteTable('realm_user_defaults', {
+  name: text().primaryKey(),
+  value: text({ mode: 'json' }).$type<unknown>().notNull(),
+})
+
+/** Browser sessions; the cookie's value is kept only as its SHA-256. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    tokenHash: text().primaryKey(),
+    userId: integer().notNull(),
+    csrfToken: text().notNull(),
+    expiresAt: seconds().notNull(),
+  },
+  (t) => [index('sessions_user').on(t.userId)],
+)
+
+export const userGroups = sqliteTable(
+  'user_groups',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** Null for an anonymous group, which only holds the value of one setting. */
+    name: text(),
+    nameKey: text(),
+    description: text().notNull().default(''),
+    isSystem: flag(),
+    creatorId: integer(),
+    dateCreated: seconds(),
+    deactivated: flag(),
+    canAddMembersGroup: integer(),
+    canJoinGroup: integer(),
+    canLeaveGroup: integer(),
+    canManageGroup: integer(),
+    canMentionGroup: integer(),
+    canRemoveMembersGroup: integer(),
+  },
+  (t) => [uniqueIndex('user_groups_name').on(t.nameKey)],
+)
+
+/** Direct members of named and anonymous groups; those of system groups follow from roles. */
+export const groupMembers = sqliteTable(
+  'group_members',
+  { groupId: integer().notNull(), userId: integer().notNull() },
+  (t) => [
+    primaryKey({ columns: [t.groupId, t.userId] }),
+    index('group_members_user').on(t.userId, t.groupId),
+  ],
+)
+
+export const groupSubgroups = sqliteTable(
+  'group_subgroups',
+  { groupId: integer().notNull(), subgroupId: integer().notNull() },
+  (t) => [
+    primaryKey({ columns: [t.groupId, t.subgroupId] }),
+    index('group_subgroups_subgroup').on(t.subgroupId, t.groupId),
+  ],
+)
+
+export const topicsPolicies = [
+  'inherit',
+  'allow_empty_topic',
+  'disable_empty_topic',
+  'empty_topic_only',
+] as const
+
+export const channels = sqliteTable(
+  'channels',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    name: text().notNull(),
+    nameKey: text().notNull(),
+    description: text().notNull().default(''),
+    renderedDescription: text().notNull().default(''),
+    creatorId: integer(),
+    dateCreated: seconds().notNull(),
+    recipientId: integer().notNull(),
+    isPrivate: flag(),
+    isWebPublic: flag(),
+    historyPublic: integer({ mode: 'boolean' }).notNull().default(true),
+    isArchived: flag(),
+    isDefault: flag(),
+    /** Null: the realm's setting; -1: keep for ever. */
+    retentionDays: integer(),
+    topicsPolicy: text({ enum: topicsPolicies }).notNull().default('inherit'),
+    folderId: integer(),
+    firstMessageId: integer(),
+    defaultPushNotifications: flag(),
+    canAddSubscribersGroup: groupSetting(),
+    canAdministerChannelGroup: groupSetting(),
+    canCreateTopicGroup: groupSetting(),
+    canDeleteAnyMessageGroup: groupSetting(),
+    canDeleteOwnMessageGroup: groupSetting(),
+    canMoveMessagesOutOfChannelGroup: groupSetting(),
+    canMoveMessagesWithinChannelGroup: groupSetting(),
+    canRemoveSubscribersGroup: groupSetting(),
+    canResolveTopicsGroup: groupSetting(),
+    canSendMessageGroup: groupSetting(),
+    canSubscribeGroup: groupSetting(),
+  },
+  (t) => [
+    uniqueIndex('channels_name').on(t.nameKey),
+    uniqueIndex('channels_recipient').on(t.recipientId),
+  ],
+)
+
+export const channelFolders = sqliteTable('channel_folders', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  name: text().notNull(),
+  description: text().notNull().default(''),
+  renderedDescription: text().notNull().default(''),
+  position: integer().notNull(),
+  dateCreated: seconds(),
+  creatorId: integer(),
+  isArchived: flag(),
+})
+
+/** One row for each user who ever subscribed; `isActive` tells who is subscribed now. */
+export const subscriptions = sqliteTable(
+  'subscriptions',
+  {
+    userId: integer().notNull(),
+    channelId: integer().notNull(),
+    isActive: integer({ mode: 'boolean' }).notNull().default(true),
+    color: text().notNull(),
+    isMuted: flag(),
+    pinToTop: flag(),
+    /** The five notification switches: null inherits the user's setting. */
+    desktopNotifications: integer({ mode: 'boolean' }),
+    audibleNotifications: integer({ mode: 'boolean' }),
+    pushNotifications: integer({ mode: 'boolean' }),
+    emailNotifications: integer({ mode: 'boolean' }),
+    wildcardMentionsNotify: integer({ mode: 'boolean' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.channelId] }),
+    index('subscriptions_channel').on(t.channelId, t.isActive, t.userId),
+  ],
+)
+
+/**
+ * When a user was subscribed, in message ids: the messages with `fromMessage <= id < untilMessage`
+ * are the user's own history. `untilMessage` is null while the subscription lasts.
+ */
+export const subscriptionSpans = sqliteTable(
+  'subscription_spans',
+  {
+    userId: integer().notNull(),
+    channelId: integer().notNull(),
+    fromMessage: integer().notNull(),
+    untilMessage: integer(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.channelId, t.fromMessage] }),
+    index('subscription_spans_channel').on(t.channelId, t.userId),
+  ],
+)
+
+/** Where a message goes: a channel, or one exact set of people. */
+export const recipients = sqliteTable(
+  'recipients',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    channelId: integer(),
+    /** The sorted ids of all participants, joined by commas; null for a channel. */
+    directKey: text(),
+  },
+  (t) => [
+    uniqueIndex('recipients_direct').on(t.directKey),
+    uniqueIndex('recipients_channel').on(t.channelId),
+  ],
+)
+
+export const directMembers = sqliteTable(
+  'direct_members',
+  { userId: integer().notNull(), recipientId: integer().notNull() },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.recipientId] }),
+    index('direct_members_recipient').on(t.recipientId, t.userId),
+  ],
+)
+
+/** One change of a message, as the API's `edit_history` lists it, newest first. */
+export interface EditHistoryEntry {
+  user_id: number | null
+  timestamp: number
+  prev_content?: string
+  prev_rendered_content?: string
+  prev_topic?: string
+  topic?: string
+  prev_stream?: number
+  stream?: number
+}
+
+export const messages = sqliteTable(
+  'messages',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    recipientId: integer().notNull(),
+    senderId: integer().notNull(),
+    /** Empty for direct messages and for the empty topic. */
+    topic: text().notNull(),
+    /** Lower-cased `topic`: topics are compared without regard to case. */
+    topicKey: text().notNull(),
+    content: text().notNull(),
+    renderedContent: text().notNull(),
+    sentAt: seconds().notNull(),
+    /** Name of the client that sent it. */
+    client: text().notNull(),
+    hasLink: flag(),
+    hasImage: flag(),
+    hasAttachment: flag(),
+    isMe: flag(),
+    /** Mentions everyone in the channel; who that is, is decided on reading. */
+    channelWildcard: flag(),
+    lastEditAt: seconds(),
+    lastMovedAt: seconds(),
+    editHistory: text({ mode: 'json' }).$type<EditHistoryEntry[]>(),
+  },
+  (t) => [
+    index('messages_recipient').on(t.recipientId, t.id),
+    index('messages_topic').on(t.recipientId, t.topicKey, t.id),
+    index('messages_sender').on(t.senderId, t.id),
+    index('messages_wildcard').on(t.recipientId, t.id).where(sql`channel_wildcard`),
+  ],
+)
+
+/** Bits of `message_flags.flags`: what is rare, per person and message. */
+export const flagBits = {
+  starred: 1,
+  mentioned: 2,
+  topic_wildcard_mentioned: 4,
+  has_alert_word: 8,
+  collapsed: 16,
+  hide_link_previews: 32,
+} as const
+
+export const messageFlags = sqliteTable(
+  'message_flags',
+  {
+    userId: integer().notNull(),
+    messageId: integer().notNull(),
+    flags: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.messageId] }),
+    index('message_flags_message').on(t.messageId),
+  ],
+)
+
+/** What a user has read in one recipient: sorted ranges over message ids, delta-varint encoded. */
+export const readState = sqliteTable(
+  'read_state',
+  {
+    userId: integer().notNull(),
+    recipientId: integer().notNull(),
+    ranges: bytes().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.recipientId] }),
+    index('read_state_recipient').on(t.recipientId),
+  ],
+)
+
+export const reactionTypes = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const
+
+export const reactions = sqliteTable(
+  'reactions',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    messageId: integer().notNull(),
+    userId: integer().notNull(),
+    emojiName: text().notNull(),
+    emojiCode: text().notNull(),
+    reactionType: text({ enum: reactionTypes }).notNull(),
+  },
+  (t) => [
+    uniqueIndex('reactions_vote').on(t.messageId, t.userId, t.emojiCode, t.reactionType),
+    index('reactions_user').on(t.userId, t.messageId),
+  ],
+)
+
+/** Topics that a user muted (1), unmuted (2) or follows (3). */
+export const userTopics = sqliteTable(
+  'user_topics',
+  {
+    userId: integer().notNull(),
+    channelId: integer().notNull(),
+    topicKey: text().notNull(),
+    topic: text().notNull(),
+    policy: integer().notNull(),
+    lastUpdated: seconds().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.channelId, t.topicKey] }),
+    index('user_topics_topic').on(t.channelId, t.topicKey),
+  ],
+)
+
+export const alertWords = sqliteTable(
+  'alert_words',
+  { userId: integer().notNull(), word: text().notNull(), wordKey: text().notNull() },
+  (t) => [primaryKey({ columns: [t.userId, t.wordKey] })],
+)
+
+export const mutedUsers = sqliteTable(
+  'muted_users',
+  { userId: integer().notNull(), mutedId: integer().notNull(), mutedAt: seconds().notNull() },
+  (t) => [primaryKey({ columns: [t.userId, t.mutedId] })],
+)
+
+export const drafts = sqliteTable(
+  'drafts',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: integer().notNull(),
+    type: text({ enum: ['', 'stream', 'private'] }).notNull(),
+    to: text({ mode: 'json' }).$type<number[]>().notNull(),
+    topic: text().notNull(),
+    content: text().notNull(),
+    editedAt: seconds().notNull(),
+  },
+  (t) => [index('drafts_user').on(t.userId)],
+)
+
+/** The newest signs of life of each user; null means never. */
+export const presence = sqliteTable('presence', {
+  userId: integer().primaryKey(),
+  activeAt: seconds(),
+  idleAt: seconds(),
+  /** Increases with every change of any row, so that clients can ask for what is new. */
+  updateId: integer().notNull(),
+})
+
+export const realmEmoji = sqliteTable(
+  'realm_emoji',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    name: text().notNull(),
+    authorId: integer(),
+    fileName: text().notNull(),
+    stillFileName: text(),
+    image: bytes().notNull(),
+    contentType: text().notNull(),
+    deactivated: flag(),
+  },
+  (t) => [index('realm_emoji_name').on(t.name)],
+)
+
+export const linkifiers = sqliteTable('linkifiers', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  pattern: text().notNull(),
+  urlTemplate: text().notNull(),
+  exampleInput: text(),
+  reverseTemplate: text(),
+  alternativeUrlTemplates: text({ mode: 'json' }).$type<string[]>().notNull(),
+  position: real().notNull(),
+})
+
+export const realmDomains = sqliteTable('realm_domains', {
+  domain: text().primaryKey(),
+  allowSubdomains: flag(),
+})
+
+/** Custom profile fields; `fieldType` 1 to 8 as the contract numbers them. */
+export const profileFields = sqliteTable('profile_fields', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  name: text().notNull(),
+  hint: text().notNull().default(''),
+  fieldType: integer().notNull(),
+  fieldData: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+  position: integer().notNull(),
+  displayInProfileSummary: flag(),
+  required: flag(),
+  editableByUser: integer({ mode: 'boolean' }).notNull().default(true),
+  useForUserMatching: flag(),
+})
+
+export const profileValues = sqliteTable(
+  'profile_values',
+  {
+    userId: integer().notNull(),
+    fieldId: integer().notNull(),
+    value: text().notNull(),
+    /** HTML, for the types that support Markdown (1 and 2). */
+    renderedValue: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.fieldId] }),
+    index('profile_values_field').on(t.fieldId),
+  ],
+)
+
+/** Where an outgoing webhook bot posts to. */
+export const botServices = sqliteTable('bot_services', {
+  userId: integer().primaryKey(),
+  baseUrl: text().notNull(),
+  /** 1: our own format; 2: the Slack-compatible one. */
+  interface: integer().notNull(),
+  token: text().notNull(),
+})
+
+/** Event queues that a clean shutdown left behind, for the next start. */
+export const savedQueues = sqliteTable('saved_queues', {
+  id: text().primaryKey(),
+  userId: integer().notNull(),
+  state: text({ mode: 'json' }).$type<unknown>().notNull(),
+})

@@ -1,0 +1,92 @@
+import type { Audience, ServerEvent } from '#events/types.ts'
+import type { Db } from './open.ts'
+
+/** Something to read from: the store, or the transaction that is open. */
+export interface Read {
+  readonly db: Db
+}
+
+/** An open write. Only what takes a Tx changes rows. */
+export interface Tx extends Read {
+  /** Keeps `event` until the commit, then dispatches it to `audience`, in order. */
+  emit(event: ServerEvent, audience: Audience): void
+  /** Runs `fn` once the commit is on disk, before the events of this write go out. Must not throw. */
+  afterCommit(fn: () => void): void
+}
+
+export interface Store extends Read {
+  /** Runs `fn`, which must not await, in the next group commit. A throw undoes `fn` alone. */
+  write<T>(fn: (tx: Tx) => T): Promise<T>
+  /** Commits what is waiting, then closes the database. */
+  close(): void
+}
+
+type Emitted = Parameters<Tx['emit']>
+interface Pending {
+  fn: (tx: Tx) => unknown
+  resolve: (result: never) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * The only writer: gathers the writes of one turn of the event loop into one transaction.
+ *
+ * Events are dispatched and promises resolved after the COMMIT, in commit order, so that nobody
+ * hears of what a crash can undo. `dispatch` must not throw: the rows are on disk by then.
+ */
+export function createStore(db: Db, dispatch: (...event: Emitted) => void): Store {
+  let waiting: Pending[] = []
+  const savepoint = db.$client.transaction((fn: Pending['fn'], tx: Tx) => {
+    const result = fn(tx)
+    if (result instanceof Promise) throw new TypeError('A write must not be asynchronous.')
+    return result
+  })
+
+  const commitGroup = db.$client.transaction((run: () => void) => run())
+
+  function commit(): void {
+    const group = waiting
+    waiting = []
+    const outbox: (() => void)[] = []
+    const answers: (() => void)[] = []
+    const runOne = ({ fn, resolve, reject }: Pending) => {
+      const emitted: (() => void)[] = []
+      const after: (() => void)[] = []
+      const tx: Tx = {
+        db,
+        emit: (...event) => void emitted.push(() => dispatch(...event)),
+        afterCommit: (hook) => void after.push(hook),
+      }
+      // A full disk ends the whole transaction; what follows must not commit on its own.
+      if (!db.$client.inTransaction) throw new Error('The transaction was lost.')
+      try {
+        const result = savepoint(fn, tx)
+        for (const step of after) outbox.push(step)
+        for (const step of emitted) outbox.push(step)
+        answers.push(() => resolve(result as never))
+      } catch (error) {
+        answers.push(() => reject(error))
+      }
+    }
+    try {
+      commitGroup.immediate(() => group.forEach(runOne))
+    } catch (error) {
+      for (const { reject } of group) reject(error)
+      return
+    }
+    for (const step of outbox) step()
+    for (const answer of answers) answer()
+  }
+
+  return {
+    db,
+    write: (fn) =>
+      new Promise((resolve, reject) => {
+        if (waiting.push({ fn, resolve, reject }) === 1) setImmediate(commit)
+      }),
+    close() {
+      if (waiting.length > 0) commit()
+      db.$client.close()
+    },
+  }
+}
