@@ -1,9 +1,11 @@
+import type { Clock } from '#clock.ts'
 import type { Audience, ServerEvent } from '#events/types.ts'
 import type { Db } from './open.ts'
 
 /** Something to read from: the store, or the transaction that is open. */
 export interface Read {
   readonly db: Db
+  readonly clock: Clock
 }
 
 /** An open write. Only what takes a Tx changes rows. */
@@ -34,7 +36,7 @@ interface Pending {
  * Events are dispatched and promises resolved after the COMMIT, in commit order, so that nobody
  * hears of what a crash can undo. `dispatch` must not throw: the rows are on disk by then.
  */
-export function createStore(db: Db, dispatch: (...event: Emitted) => void): Store {
+export function createStore(db: Db, clock: Clock, dispatch: (...event: Emitted) => void): Store {
   let waiting: Pending[] = []
   const savepoint = db.$client.transaction((fn: Pending['fn'], tx: Tx) => {
     const result = fn(tx)
@@ -54,6 +56,7 @@ export function createStore(db: Db, dispatch: (...event: Emitted) => void): Stor
       const after: (() => void)[] = []
       const tx: Tx = {
         db,
+        clock,
         emit: (...event) => void emitted.push(() => dispatch(...event)),
         afterCommit: (hook) => void after.push(hook),
       }
@@ -80,6 +83,7 @@ export function createStore(db: Db, dispatch: (...event: Emitted) => void): Stor
 
   return {
     db,
+    clock,
     write: (fn) =>
       new Promise((resolve, reject) => {
         if (waiting.push({ fn, resolve, reject }) === 1) setImmediate(commit)

@@ -1,0 +1,22 @@
+import type { Caller } from '#http/caller.ts'
+import type { Capability } from './types.ts'
+
+/** What a client asked for in `POST /register` that changes the form of the state. */
+export interface StateOptions {
+  readonly clientGravatar: boolean
+  readonly slimPresence: boolean
+  /** `partial` allows `partial_subscribers` for channels with many subscribers (level 412). */
+  readonly includeSubscribers: 'true' | 'false' | 'partial'
+  readonly capabilities: ReadonlySet<Capability>
+  /** How many days of presence are wanted (level 288). */
+  readonly presenceHistoryDays: number
+  /** Scheme, host and port of the server as this client reached it. */
+  readonly origin: string
+}
+
+/** What one slice contributes to the reply of `POST /register`, read synchronously. */
+export interface StatePart {
+  /** The `fetch_event_types` that ask for it; empty: part of every reply. */
+  readonly types: readonly string[]
+  read(caller: Caller, options: StateOptions): object
+}

@@ -1,0 +1,46 @@
+import type { Caller } from './caller.ts'
+import type { Params, Values } from './params.ts'
+import type { RequestFacts } from './reply.ts'
+
+export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete'
+
+/** What a handler returns: the members that the envelope carries besides `result` and `msg`. */
+export type Reply = object | undefined
+
+/** What holds for every endpoint, whoever may call it. */
+interface Declaration<P extends Params> {
+  readonly method: Method
+  /** Below `/api/v1` and `/json`; `:name` parts are parameters, declared in `params` like others. */
+  readonly path: string
+  readonly params: P
+  /** The largest body in bytes, where it is not the usual limit. */
+  readonly bodyLimit?: number
+  /** Whether the endpoint exists in fixture mode only. */
+  readonly fixtureOnly?: boolean
+  /** Which budget of the rate limits a call costs; `api` unless it is a login. */
+  readonly budget?: 'api' | 'login'
+}
+
+type Run<Who, P extends Params> = {
+  run(caller: Who, params: Values<P>, request: RequestFacts): Reply | void | Promise<Reply | void>
+}['run']
+
+/** An endpoint as the app mounts it, whatever its parameters. */
+export interface Endpoint extends Declaration<Params> {
+  readonly access: 'user' | 'anyone'
+  run(caller: never, params: never, request: RequestFacts): Reply | void | Promise<Reply | void>
+}
+
+/** Declares an endpoint for an authenticated user or bot. */
+export function endpoint<P extends Params>(
+  declaration: Declaration<P> & { readonly run: Run<Caller, P> },
+): Endpoint {
+  return { ...declaration, access: 'user' }
+}
+
+/** Declares an endpoint that needs no account; who has one is told apart nevertheless. */
+export function publicEndpoint<P extends Params>(
+  declaration: Declaration<P> & { readonly run: Run<Caller | undefined, P> },
+): Endpoint {
+  return { ...declaration, access: 'anyone' }
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
+import { Hono, type Context as HonoContext } from 'hono'
+import { cors } from 'hono/cors'
+import { getPath } from 'hono/utils/url'
+import type { Context } from '#context.ts'
+import { ApiError } from '#errors.ts'
+import { authenticate, notLoggedIn } from './authenticate.ts'
+import { decode, unknownParams } from './decode.ts'
+import type { Endpoint } from './endpoint.ts'
+import { createRateLimits, noRateLimits, type RateLimits } from './rate-limit.ts'
+import { failure, type RequestFacts, success } from './reply.ts'
+import { defaultBodyLimit, readInput } from './request.ts'
+
+/** The HTTP side of a server, before pages and files are added to it. */
+export type App = Hono<{ Bindings: Partial<HttpBindings> }>
+
+const prefixes = ['/api/v1', '/json'] as const
+
+/**
+ * Puts endpoints on a Hono app: logging, CORS, authentication, rate limits, parameters, envelope
+ * and errors, the same for all of them.
+ */
+export function mountEndpoints(server: Context, endpoints: readonly Endpoint[]): App {
+  const limits = server.config.rateLimits ? createRateLimits(server.clock) : noRateLimits
+  const app: App = new Hono({ getPath: (request) => getPath(request).replace(/\/{2,}/g, '/') })
+  app.use(async (c, next) => await logged(server, c, next))
+  app.use(
+    '/api/*',
+    cors({
+      origin: '*',
+      allowHeaders: ['Authorization', 'Content-Type'],
+      allowMethods: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'],
+      exposeHeaders: ['Retry-After', 'X-Request-Id'],
+      maxAge: 86_400,
+    }),
+  )
+  const methods = new Map<string, string[]>()
+  for (const endpoint of endpoints) {
+    if (endpoint.fixtureOnly && !server.config.fixture) continue
+    const handler = async (c: HonoContext) => await answer(server, limits, endpoint, c)
+    for (const prefix of prefixes) app.on(endpoint.method, prefix + endpoint.path, handler)
+    methods.set(endpoint.path, [...(methods.get(endpoint.path) ?? []), endpoint.method])
+  }
+  for (const [path, allowed] of methods) {
+    const names = allowed.map((method) => method.toUpperCase())
+    for (const prefix of prefixes) app.all(prefix + path, (c) => wrongMethod(c, names))
+  }
+  app.notFound((c) => failure(c, new ApiError('NOT_FOUND', 'Not found')))
+  app.onError((error, c) => failure(c, asApiError(server, c, error)))
+  return app
+}
+
+async function answer(
+  server: Context,
+  limits: RateLimits,
+  endpoint: Endpoint,
+  c: HonoContext,
+): Promise<Response> {
+  const caller = authenticate(c, server)
+  if (!caller && endpoint.access === 'user') throw notLoggedIn()
+  if (endpoint.budget === 'login') limits.spend('login', address(c))
+  else if (caller) limits.spend('api', String(caller.user.id))
+  else limits.spend('anonymous', address(c))
+  const path = c.req.param() as Record<string, string>
+  const input = await readInput(c, path, endpoint.bodyLimit ?? defaultBodyLimit)
+  const values = decode(endpoint.params, input.params)
+  const request = facts(server, c, input.files)
+  const reply = await endpoint.run(caller as never, values as never, request)
+  const body = success(reply ?? undefined, unknownParams(endpoint.params, input.params))
+  return c.body(body, 200, { 'Content-Type': 'application/json' })
+}
+
+function facts(server: Context, c: HonoContext, files: RequestFacts['files']): RequestFacts {
+  return {
+    server,
+    files,
+    get origin() {
+      return server.config.externalUrl ?? new URL(c.req.url).origin
+    },
+    get address() {
+      return address(c)
+    },
+    get signal() {
+      return c.req.raw.signal
+    },
+    setHeader: (name, value) => c.header(name, value, { append: true }),
+  }
+}
+
+function address(c: HonoContext<{ Bindings: Partial<HttpBindings> }>): string {
+  return c.env?.incoming?.socket.remoteAddress ?? 'local'
+}
+
+function wrongMethod(c: HonoContext, allowed: readonly string[]): Response {
+  if (c.req.method === 'OPTIONS') return c.body(null, 204, { Allow: allowed.join(', ') })
+  c.header('Allow', allowed.join(', '))
+  return failure(c, new ApiError('METHOD_NOT_ALLOWED', 'Method Not Allowed'))
+}
+
+/** What is not an ApiError is our own bug: logged whole, answered without detail. */
+function asApiError(server: Context, c: HonoContext, error: Error): ApiError {
+  if (error instanceof ApiError) return error
+  server.log.error({ request: c.get('requestId'), err: error }, 'request failed')
+  return new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error')
+}
+
+/** One structured line for each request, without its parameters: they may hold secrets. */
+async function logged(server: Context, c: HonoContext, next: () => Promise<void>): Promise<void> {
+  const id = randomUUID()
+  const start = performance.now()
+  c.set('requestId', id)
+  c.header('X-Request-Id', id)
+  await next()
+  if (!server.log.isLevelEnabled('info')) return
+  server.log.info({
+    request: id,
+    method: c.req.method,
+    path: c.req.path,
+    status: c.res.status,
+    ms: Math.round(performance.now() - start),
+  })
+}

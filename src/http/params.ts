@@ -1,0 +1,143 @@
+import * as v from 'valibot'
+
+/** How one parameter arrives and what becomes of it. `endpoint()` infers the handler's types from it. */
+export interface Param<T> {
+  /** `text` is taken as it arrives; `json` is JSON text, except where a bare word will do. */
+  readonly encoding: 'text' | 'word' | 'json'
+  readonly schema: v.GenericSchema<unknown, T>
+  readonly required: boolean
+  /** What an absent parameter means, when it is not required. */
+  readonly fallback: T | undefined
+  /** Deprecated names that are still understood. */
+  readonly aliases: readonly string[]
+}
+
+export type Params = Readonly<Record<string, Param<unknown>>>
+export type Values<P extends Params> = {
+  [K in keyof P]: P[K] extends Param<infer T> ? T : never
+}
+
+function param<T>(encoding: Param<T>['encoding'], schema: v.GenericSchema<unknown, T>): Param<T> {
+  return { encoding, schema, required: true, fallback: undefined, aliases: [] }
+}
+
+/** The longest text of any parameter that states no limit of its own, in UTF-16 units. */
+const defaultMaxText = 100_000
+
+const isText = v.string((issue) => `${name(issue)} is not a string`)
+
+/** A string, taken as it arrives. @param max UTF-16 units */
+export function text(max = defaultMaxText): Param<string> {
+  return param('text', v.pipe(isText, v.maxLength(max, tooLong(max))))
+}
+
+/** A short string that some clients put into JSON quotes: an e-mail address, a name, a status. */
+export function word(max = defaultMaxText): Param<string> {
+  return param('word', v.pipe(isText, v.maxLength(max, tooLong(max))))
+}
+
+const isInt = v.pipe(
+  v.number((issue) => `${name(issue)} is not an integer`),
+  v.safeInteger((issue) => `${name(issue)} is not an integer`),
+)
+
+/** A JSON integer, between both limits where they are given. */
+export function int(limits: { min?: number; max?: number } = {}): Param<number> {
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = limits
+  return param(
+    'json',
+    v.pipe(
+      isInt,
+      v.minValue(min, (issue) => `${name(issue)} is too small`),
+      v.maxValue(max, (issue) => `${name(issue)} is too large`),
+    ),
+  )
+}
+
+/** `true` or `false`. */
+export function bool(): Param<boolean> {
+  return param('json', isBool)
+}
+
+export const isBool = v.boolean((issue) => `${name(issue)} is not a boolean`)
+
+/** One of a fixed list of words, with or without JSON quotes. */
+export function oneOf<const T extends string>(options: readonly T[]): Param<T> {
+  return param('word', v.picklist(options, notAmong))
+}
+
+/** One of a fixed list of integers. */
+export function oneOfInts<const T extends number>(options: readonly T[]): Param<T> {
+  return param('json', v.picklist(options, notAmong))
+}
+
+/** Anything else: JSON text that the schema accepts. Give every string and array a limit. */
+export function json<T>(schema: v.GenericSchema<unknown, T>): Param<T> {
+  return param('json', schema)
+}
+
+/** JSON text, or a bare word that stands for itself: `to=general`, `anchor=newest`. */
+export function jsonOrWord<T>(schema: v.GenericSchema<unknown, T>): Param<T> {
+  return { ...param('word', schema), encoding: 'word' }
+}
+
+/** A JSON array of integers of at most `max` members. */
+export function ints(max = 100_000): Param<number[]> {
+  return json(intArray(max))
+}
+
+/** Schema parts for `json(...)`, worded as the scalar parameters are. */
+export function intArray(max = 100_000) {
+  return v.pipe(arrayOf(isInt), v.maxLength(max, tooManyItems(max)))
+}
+
+export function textArray(maxItems = 10_000, maxLength = 1000) {
+  return v.pipe(arrayOf(shortText(maxLength)), v.maxLength(maxItems, tooManyItems(maxItems)))
+}
+
+export function shortText(max: number) {
+  return v.pipe(isText, v.maxLength(max, tooLong(max)))
+}
+
+export { isInt }
+
+export function arrayOf<T extends v.GenericSchema>(item: T) {
+  return v.array(item, (issue) => `${name(issue)} is not a list`)
+}
+
+export function optional<T>(inner: Param<T>): Param<T | undefined> {
+  return { ...inner, required: false }
+}
+
+/** A parameter that may be left out, and what that means. */
+export function withDefault<T>(inner: Param<T>, fallback: T): Param<T> {
+  return { ...inner, required: false, fallback }
+}
+
+/** A deprecated name under which old clients send this parameter. */
+export function alias<T>(oldName: string, inner: Param<T>): Param<T> {
+  return { ...inner, aliases: [...inner.aliases, oldName] }
+}
+
+function tooLong(max: number) {
+  return (issue: v.BaseIssue<unknown>) => `${name(issue)} is too long (limit: ${max} characters)`
+}
+
+function tooManyItems(max: number) {
+  return (issue: v.BaseIssue<unknown>) => `${name(issue)} has too many items (limit: ${max})`
+}
+
+function notAmong(issue: v.BaseIssue<unknown>): string {
+  return `Invalid ${name(issue)}`
+}
+
+/** Where in the parameter an issue is: `to`, `subscriptions[0]["name"]`. Filled in by `decode`. */
+function name(issue: v.BaseIssue<unknown>): string {
+  const path = (issue.path ?? []).map(({ key }) =>
+    typeof key === 'number' ? `[${key}]` : `[${JSON.stringify(key)}]`,
+  )
+  return `\u0000${path.join('')}`
+}
+
+/** What `decode` puts for the parameter's name in a message. */
+export const namePlaceholder = '\u0000'

@@ -1,0 +1,51 @@
+import type { Context as HonoContext } from 'hono'
+import type { Context } from '#context.ts'
+import type { ApiError } from '#errors.ts'
+import type { Files } from './request.ts'
+
+/** What a handler may know of the request besides its parameters. */
+export interface RequestFacts {
+  readonly server: Context
+  readonly files: Files
+  /** Scheme, host and port under which the client reached the server. */
+  readonly origin: string
+  /** The client's network address, for rate limits and the log. */
+  readonly address: string
+  readonly signal: AbortSignal
+  /** A header of the answer, such as a cookie. */
+  setHeader(name: string, value: string): void
+}
+
+/** A success whose members are already JSON text: `"events":[...],"queue_id":"..."`. */
+export class RawMembers {
+  readonly json: string
+
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
+/**
+ * The envelope of a success.
+ *
+ * @source contract, "Conventions": `result`, `msg`, `ignored_parameters_unsupported` (level 167)
+ */
+export function success(members: object | undefined, ignored: readonly string[]): string {
+  const open = '{"result":"success","msg":""'
+  const rest =
+    ignored.length === 0 ? '' : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`
+  if (members instanceof RawMembers) return `${open},${members.json}${rest}}`
+  const json = members ? JSON.stringify(members) : '{}'
+  return json === '{}' ? `${open}${rest}}` : `${open},${json.slice(1, -1)}${rest}}`
+}
+
+/** The envelope of a failure, under the status of its code. */
+export function failure(c: HonoContext, error: ApiError): Response {
+  const retryAfter = error.extra['retry-after']
+  if (typeof retryAfter === 'number') c.header('Retry-After', String(Math.ceil(retryAfter)))
+  if (error.status === 401) c.header('WWW-Authenticate', 'Basic realm="parley"')
+  return c.json(
+    { result: 'error', msg: error.message, code: error.code, ...error.extra },
+    error.status,
+  )
+}

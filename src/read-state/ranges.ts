@@ -1,0 +1,106 @@
+/**
+ * A set of message ids, as the ids where membership changes: `[1, 5, 9, 10]` holds 1 to 4 and 9.
+ * Strictly increasing, of even length, never negative.
+ */
+export type Ranges = readonly number[]
+
+/** Above every id: the end of what has no end. */
+export const ceiling = Number.MAX_SAFE_INTEGER
+
+/** The ids from `from` up to, but without, `to`; none when that is nothing. */
+export function span(from: number, to: number): Ranges {
+  return from < to ? [from, to] : []
+}
+
+/** These ids as a set. @param ids ascending; repeated ones count once */
+export function fromIds(ids: readonly number[]): Ranges {
+  const bounds: number[] = []
+  for (const id of ids) {
+    const end = bounds.at(-1)
+    if (end === id) bounds[bounds.length - 1] = id + 1
+    else if (end === undefined || end < id) bounds.push(id, id + 1)
+  }
+  return bounds
+}
+
+export function contains(ranges: Ranges, id: number): boolean {
+  return boundsUpTo(ranges, id) % 2 === 1
+}
+
+/** Whether any id of `from <= id < to` is in the set. */
+export function overlaps(ranges: Ranges, from: number, to: number): boolean {
+  const at = boundsUpTo(ranges, from)
+  return at % 2 === 1 || (ranges[at] ?? ceiling) < to
+}
+
+/** How many bounds are at or below `id`: odd inside a range, even outside. */
+function boundsUpTo(ranges: Ranges, id: number): number {
+  let low = 0
+  let high = ranges.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((ranges[middle] ?? ceiling) <= id) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export function union(a: Ranges, b: Ranges): Ranges {
+  return combine(a, b, (inA, inB) => inA || inB)
+}
+
+export function subtract(a: Ranges, b: Ranges): Ranges {
+  return combine(a, b, (inA, inB) => inA && !inB)
+}
+
+export function intersect(a: Ranges, b: Ranges): Ranges {
+  return combine(a, b, (inA, inB) => inA && inB)
+}
+
+/** Every id that is not in the set. */
+export function complement(ranges: Ranges): Ranges {
+  return subtract([0, ceiling], ranges)
+}
+
+function combine(a: Ranges, b: Ranges, keep: (inA: boolean, inB: boolean) => boolean): Ranges {
+  const bounds: number[] = []
+  let i = 0
+  let j = 0
+  while (i < a.length || j < b.length) {
+    const nextA = a[i] ?? Infinity
+    const nextB = b[j] ?? Infinity
+    const at = Math.min(nextA, nextB)
+    if (nextA === at) i++
+    if (nextB === at) j++
+    const isIn = bounds.length % 2 === 1
+    if (keep(i % 2 === 1, j % 2 === 1) !== isIn) bounds.push(at)
+  }
+  return bounds
+}
+
+/** The ranges one by one, ascending, as `[from, to)`. */
+export function* each(ranges: Ranges): Generator<[from: number, to: number]> {
+  for (let i = 0; i + 1 < ranges.length; i += 2) {
+    yield [ranges[i] ?? 0, ranges[i + 1] ?? 0]
+  }
+}
+
+/**
+ * Closes the gaps below and between ranges that `isEmpty` says hold nothing, so that ranges stay
+ * few. The gap above the last range stays: ids to come belong there.
+ */
+export function closeGaps(ranges: Ranges, isEmpty: (from: number, to: number) => boolean): Ranges {
+  const bounds: number[] = []
+  let end = 0
+  for (const [from, to] of each(ranges)) {
+    if (from === end || isEmpty(end, from)) {
+      if (bounds.length === 0) bounds.push(0)
+      else bounds.pop()
+    } else {
+      bounds.push(from)
+    }
+    bounds.push(to)
+    end = to
+  }
+  return bounds
+}
