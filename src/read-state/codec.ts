@@ -89,6 +89,7 @@ function takeNumber(cursor: { readonly bytes: Uint8Array; at: number }): number 
       return number
     }
     scale *= 128
+    if (scale > Number.MAX_SAFE_INTEGER) throw corrupt()
   }
 }
 

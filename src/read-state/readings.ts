@@ -1,0 +1,162 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared, preparedSql } from '#store/prepared.ts'
+import { readState, subscriptionSpans } from '#store/schema.ts'
+import type { Read, Tx } from '#store/write.ts'
+import { appendId, decode, encode } from './codec.ts'
+import { ceiling, complement, intersect, type Ranges, span, union } from './ranges.ts'
+
+/** A user who has unread messages in a recipient, or could: a subscriber or a participant. */
+export interface Reading {
+  readonly userId: number
+  readonly recipientId: number
+  /** Null for a direct conversation. */
+  readonly channelId: number | null
+  /** The ids that were read, and ids between them that are not messages of this recipient. */
+  readonly ranges: Ranges
+  /** Every id that would be unread if a message of this recipient had it. */
+  readonly gaps: Ranges
+}
+
+interface ReadingRow {
+  userId: number
+  recipientId: number
+  channelId: number | null
+  historyPublic: number
+  ranges: Uint8Array | null
+}
+
+/** A reading of one of many recipients, with the id of its newest message. */
+export interface NewestReading extends Reading {
+  readonly newest: number
+}
+
+const readingOf = preparedSql<ReadingRow>(`
+  SELECT @userId AS userId, r.id AS recipientId, r.channel_id AS channelId,
+    coalesce(c.history_public, 1) AS historyPublic, s.ranges
+  FROM recipients r
+  LEFT JOIN channels c ON c.id = r.channel_id
+  LEFT JOIN read_state s ON s.user_id = @userId AND s.recipient_id = r.id
+  WHERE r.id = @recipientId AND (
+    EXISTS (SELECT 1 FROM subscriptions b
+      WHERE b.user_id = @userId AND b.channel_id = r.channel_id AND b.is_active)
+    OR EXISTS (SELECT 1 FROM direct_members d
+      WHERE d.user_id = @userId AND d.recipient_id = r.id))`)
+
+/** The user's reading of a recipient; undefined when nothing there can be unread for the user. */
+export function findReading(read: Read, userId: number, recipientId: number): Reading | undefined {
+  const row = readingOf(read).get({ userId, recipientId })
+  return row && toReading(read, row)
+}
+
+const readingsOf = preparedSql<ReadingRow & { newest: number | null }>(`
+  SELECT @userId AS userId, r.recipient_id AS recipientId, r.channel_id AS channelId,
+    r.history_public AS historyPublic, s.ranges,
+    (SELECT max(m.id) FROM messages m WHERE m.recipient_id = r.recipient_id) AS newest
+  FROM (
+    SELECT c.recipient_id, c.id AS channel_id, c.history_public
+      FROM subscriptions b JOIN channels c ON c.id = b.channel_id
+      WHERE b.user_id = @userId AND b.is_active
+    UNION ALL
+    SELECT d.recipient_id, NULL, 1 FROM direct_members d WHERE d.user_id = @userId
+  ) r
+  LEFT JOIN read_state s ON s.user_id = @userId AND s.recipient_id = r.recipient_id`)
+
+/** The user's readings of all recipients that have messages. */
+export function* listReadings(read: Read, userId: number): Generator<NewestReading> {
+  for (const row of readingsOf(read).all({ userId })) {
+    if (row.newest !== null) yield { ...toReading(read, row), newest: row.newest }
+  }
+}
+
+const subscribersOf = preparedSql<ReadingRow>(`
+  SELECT b.user_id AS userId, c.recipient_id AS recipientId, c.id AS channelId,
+    c.history_public AS historyPublic, s.ranges
+  FROM channels c
+  JOIN subscriptions b ON b.channel_id = c.id AND b.is_active
+  LEFT JOIN read_state s ON s.user_id = b.user_id AND s.recipient_id = c.recipient_id
+  WHERE c.recipient_id = @recipientId`)
+
+/** The readings of all subscribers of a channel, by user id. */
+export function listSubscriberReadings(read: Read, recipientId: number): Map<number, Reading> {
+  const rows = subscribersOf(read).all({ recipientId })
+  return new Map(rows.map((row) => [row.userId, toReading(read, row)]))
+}
+
+function toReading(read: Read, row: ReadingRow): Reading {
+  const { userId, recipientId, channelId } = row
+  const ranges = row.ranges ? decode(row.ranges) : []
+  const outside = complement(ranges)
+  const isHidden = channelId !== null && !row.historyPublic
+  const gaps = isHidden ? intersect(outside, listSpans(read, userId, channelId)) : outside
+  return { userId, recipientId, channelId, ranges, gaps }
+}
+
+const spansOf = prepared((db) =>
+  db
+    .select({ from: subscriptionSpans.fromMessage, until: subscriptionSpans.untilMessage })
+    .from(subscriptionSpans)
+    .where(
+      and(
+        eq(subscriptionSpans.userId, sql.placeholder('userId')),
+        eq(subscriptionSpans.channelId, sql.placeholder('channelId')),
+      ),
+    )
+    .prepare(),
+)
+
+/** The ids that were sent while the user was subscribed. */
+function listSpans(read: Read, userId: number, channelId: number): Ranges {
+  let spans: Ranges = []
+  for (const { from, until } of spansOf(read).all({ userId, channelId })) {
+    spans = union(spans, span(from, until ?? ceiling))
+  }
+  return spans
+}
+
+const statesOf = prepared((db) =>
+  db
+    .select({ userId: readState.userId, bytes: readState.ranges })
+    .from(readState)
+    .where(eq(readState.recipientId, sql.placeholder('recipientId')))
+    .prepare(),
+)
+
+/** What everybody who ever read in a recipient has read of it. */
+export function listStates(read: Read, recipientId: number): { userId: number; ranges: Ranges }[] {
+  const rows = statesOf(read).all({ recipientId })
+  return rows.map(({ userId, bytes }) => ({ userId, ranges: decode(bytes) }))
+}
+
+interface Appendable {
+  bytes: Uint8Array | null
+  previous: number | null
+  isDirect: number
+}
+
+const appendableOf = preparedSql<Appendable>(`
+  SELECT
+    (SELECT ranges FROM read_state
+      WHERE user_id = @userId AND recipient_id = @recipientId) AS bytes,
+    (SELECT max(id) FROM messages
+      WHERE recipient_id = @recipientId AND id < @messageId) AS previous,
+    EXISTS (SELECT 1 FROM direct_members
+      WHERE user_id = @userId AND recipient_id = @recipientId) AS isDirect`)
+
+/**
+ * Stores that the user has read a message that is newer than all others of the recipient, at a
+ * constant cost. A user who never subscribed has no state to change.
+ */
+export function appendRead(tx: Tx, userId: number, recipientId: number, messageId: number): void {
+  const found = appendableOf(tx).get({ userId, recipientId, messageId })
+  if (!found || (found.bytes === null && !found.isDirect)) return
+  const bytes = appendId(found.bytes ?? new Uint8Array(), messageId, found.previous ?? undefined)
+  upsertState(tx).run({ userId, recipientId, bytes })
+}
+
+const upsertState = preparedSql(`
+  INSERT INTO read_state (user_id, recipient_id, ranges) VALUES (@userId, @recipientId, @bytes)
+  ON CONFLICT (user_id, recipient_id) DO UPDATE SET ranges = excluded.ranges`)
+
+export function saveRanges(tx: Tx, userId: number, recipientId: number, ranges: Ranges): void {
+  upsertState(tx).run({ userId, recipientId, bytes: encode(ranges) })
+}
