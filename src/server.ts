@@ -81,7 +81,7 @@ export async function openContext(options: Omit<ServerOptions, 'port'>): Promise
     heartbeatSeconds: config.heartbeatSeconds,
     matcher: (request) => narrowMatcher(store, request),
   })
-  const store = createStore(db, clock, queues.dispatch)
+  const store = createStore(db, clock, queues)
   const context: Context = {
     store,
     queues,

@@ -1,4 +1,5 @@
 import type { Clock } from '#clock.ts'
+import type { Queues } from '#events/queues.ts'
 import type { Audience, ServerEvent } from '#events/types.ts'
 import type { Db } from './open.ts'
 
@@ -23,7 +24,6 @@ export interface Store extends Read {
   close(): void
 }
 
-type Emitted = Parameters<Tx['emit']>
 interface Pending {
   fn: (tx: Tx) => unknown
   resolve: (result: never) => void
@@ -34,9 +34,13 @@ interface Pending {
  * The only writer: gathers the writes of one turn of the event loop into one transaction.
  *
  * Events are dispatched and promises resolved after the COMMIT, in commit order, so that nobody
- * hears of what a crash can undo. `dispatch` must not throw: the rows are on disk by then.
+ * hears of what a crash can undo. Dispatching must not throw: the rows are on disk by then.
  */
-export function createStore(db: Db, clock: Clock, dispatch: (...event: Emitted) => void): Store {
+export function createStore(
+  db: Db,
+  clock: Clock,
+  queues: Pick<Queues, 'dispatch' | 'liveUsers'>,
+): Store {
   let waiting: Pending[] = []
   const savepoint = db.$client.transaction((fn: Pending['fn'], tx: Tx) => {
     const result = fn(tx)
@@ -57,7 +61,12 @@ export function createStore(db: Db, clock: Clock, dispatch: (...event: Emitted) 
       const tx: Tx = {
         db,
         clock,
-        emit: (...event) => void emitted.push(() => dispatch(...event)),
+        emit(event, audience) {
+          // Asked now: what the group's later writes change must not decide about this event.
+          const users =
+            typeof audience === 'function' ? [...queues.liveUsers()].filter(audience) : audience
+          emitted.push(() => queues.dispatch(event, users))
+        },
         afterCommit: (hook) => void after.push(hook),
       }
       // A full disk ends the whole transaction; what follows must not commit on its own.

@@ -1,0 +1,99 @@
+import * as v from 'valibot'
+import type { Caller } from '#http/caller.ts'
+import {
+  bool,
+  int,
+  isBool,
+  json,
+  jsonOrWord,
+  oneOf,
+  optional,
+  textArray,
+  type Values,
+  withDefault,
+} from '#http/params.ts'
+import { narrowParam } from '#narrow/param.ts'
+import type { Queue } from './queues.ts'
+import type { StateOptions } from './state.ts'
+import { stateParts } from './state-parts.ts'
+import { type Capability, capabilities } from './types.ts'
+
+/** How long the queue of a mobile app is kept between polls, in seconds (feature level 481). */
+const mobileLifespan = 12 * 3600
+const longestLifespan = 7 * 24 * 3600
+
+const lifespan = v.union([
+  v.literal('mobile'),
+  v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(longestLifespan)),
+])
+
+/** The parameters of `POST /register`, which `GET /events` takes instead of a queue too. */
+export const registerParams = {
+  apply_markdown: withDefault(bool(), false),
+  client_gravatar: withDefault(bool(), true),
+  slim_presence: withDefault(bool(), false),
+  presence_history_limit_days: withDefault(int({ min: 0, max: 3650 }), 14),
+  all_public_streams: withDefault(bool(), false),
+  include_subscribers: withDefault(oneOf(['true', 'false', 'partial']), 'false'),
+  client_capabilities: withDefault(json(v.record(v.string(), isBool)), {}),
+  event_types: withDefault(json(v.nullable(textArray(200, 100))), null),
+  fetch_event_types: withDefault(json(v.nullable(textArray(200, 100))), null),
+  narrow: narrowParam(),
+  idle_queue_timeout: optional(jsonOrWord(lifespan)),
+  queue_lifespan_secs: optional(int({ min: 0, max: longestLifespan })),
+}
+
+/**
+ * Opens a queue and reads the state, in one turn of the event loop: nothing can happen between
+ * them, so the state and the queue's first event meet without a gap.
+ */
+export function startQueue(
+  caller: Caller,
+  p: Values<typeof registerParams>,
+  origin: string,
+): { queue: Queue; reply: object } {
+  const { config, queues } = caller.server
+  const declared = capabilities.filter((name) => p.client_capabilities[name] === true)
+  const lifespanSeconds = lifespanOf(p) ?? config.queueLifespanSeconds
+  const queue = queues.open({
+    userId: caller.user.id,
+    client: caller.client,
+    applyMarkdown: p.apply_markdown,
+    clientGravatar: p.client_gravatar,
+    slimPresence: p.slim_presence,
+    capabilities: declared,
+    eventTypes: p.event_types,
+    narrow: p.narrow,
+    allPublicChannels: p.all_public_streams,
+    lifespanSeconds,
+  })
+  const state = readState(caller, p.fetch_event_types ?? p.event_types, {
+    clientGravatar: p.client_gravatar,
+    slimPresence: p.slim_presence,
+    includeSubscribers: p.include_subscribers,
+    capabilities: new Set<Capability>(declared),
+    presenceHistoryDays: p.presence_history_limit_days,
+    origin,
+  })
+  const reply = {
+    ...state,
+    queue_id: queue.id,
+    last_event_id: queue.lastEventId,
+    idle_queue_timeout_secs: lifespanSeconds,
+    event_queue_longpoll_timeout_seconds: config.heartbeatSeconds + 40,
+  }
+  return { queue, reply }
+}
+
+function lifespanOf(p: Values<typeof registerParams>): number | undefined {
+  if (p.idle_queue_timeout === 'mobile') return mobileLifespan
+  return p.idle_queue_timeout ?? (p.queue_lifespan_secs || undefined)
+}
+
+function readState(caller: Caller, types: string[] | null, options: StateOptions): object {
+  const wanted = types && new Set(types)
+  const parts = stateParts.filter(
+    (part) => part.types.length === 0 || !wanted || part.types.some((type) => wanted.has(type)),
+  )
+  return Object.assign({}, ...parts.map((part) => part.read(caller, options)))
+}

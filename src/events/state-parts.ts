@@ -1,0 +1,4 @@
+import type { StatePart } from './state.ts'
+
+/** What every slice says about itself in the reply of `POST /register`. */
+export const stateParts: readonly StatePart[] = []
