@@ -1,0 +1,114 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { badRequest } from '#errors.ts'
+import { prepared } from '#store/prepared.ts'
+import { realmEmoji, type reactionTypes } from '#store/schema.ts'
+import type { Read } from '#store/write.ts'
+import { emojiByName, emojiNames } from './unicode.ts'
+
+/** Without the images themselves. */
+const shape = {
+  id: realmEmoji.id,
+  name: realmEmoji.name,
+  authorId: realmEmoji.authorId,
+  fileName: realmEmoji.fileName,
+  stillFileName: realmEmoji.stillFileName,
+  deactivated: realmEmoji.deactivated,
+}
+export type CustomEmoji = Omit<typeof realmEmoji.$inferSelect, 'image' | 'contentType'>
+
+/** The one extra emoji that every realm has; its code is its name. */
+const extraEmoji = 'zulip'
+
+const activeByName = prepared((db) =>
+  db
+    .select(shape)
+    .from(realmEmoji)
+    .where(and(eq(realmEmoji.name, sql.placeholder('name')), eq(realmEmoji.deactivated, false)))
+    .prepare(),
+)
+
+/** The realm's own emoji of that name, unless it was deactivated. */
+export function findCustomEmoji(read: Read, name: string): CustomEmoji | undefined {
+  return activeByName(read).get({ name })
+}
+
+const byId = prepared((db) =>
+  db
+    .select(shape)
+    .from(realmEmoji)
+    .where(eq(realmEmoji.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** All of the realm's emoji, deactivated ones too, by id. */
+export function listCustomEmoji(read: Read): CustomEmoji[] {
+  return read.db.select(shape).from(realmEmoji).orderBy(asc(realmEmoji.id)).all()
+}
+
+export interface Emoji {
+  readonly emojiName: string
+  readonly emojiCode: string
+  readonly reactionType: (typeof reactionTypes)[number]
+}
+
+/** What a client says of an emoji: what it leaves out is looked up from the name. */
+export interface AskedEmoji {
+  readonly emojiName: string
+  readonly emojiCode: string | undefined
+  readonly reactionType: Emoji['reactionType'] | undefined
+}
+
+/**
+ * Completes what a client says of an emoji. Custom emoji come before built-in ones of the same name.
+ *
+ * @throws BAD_REQUEST when no emoji has that name
+ */
+export function lookUpEmoji(read: Read, asked: AskedEmoji): Emoji {
+  const { emojiName, emojiCode, reactionType } = asked
+  if (emojiCode !== undefined && reactionType !== undefined) {
+    return { emojiName, emojiCode, reactionType }
+  }
+  const known = emojiOfName(read, emojiName)
+  if (emojiCode === undefined && (reactionType ?? known?.reactionType) === known?.reactionType) {
+    if (known) return known
+  }
+  if (emojiCode !== undefined) return { emojiName, emojiCode, reactionType: 'unicode_emoji' }
+  throw badRequest(`Emoji '${emojiName}' does not exist`)
+}
+
+function emojiOfName(read: Read, emojiName: string): Emoji | undefined {
+  const custom = findCustomEmoji(read, emojiName)
+  if (custom) return { emojiName, emojiCode: String(custom.id), reactionType: 'realm_emoji' }
+  if (emojiName === extraEmoji) {
+    return { emojiName, emojiCode: extraEmoji, reactionType: 'zulip_extra_emoji' }
+  }
+  const code = emojiByName(emojiName)
+  return code === undefined
+    ? undefined
+    : { emojiName, emojiCode: code, reactionType: 'unicode_emoji' }
+}
+
+/**
+ * Refuses an emoji whose code, type and name do not belong together, or that is deactivated.
+ *
+ * @throws BAD_REQUEST
+ */
+export function requireUsableEmoji(read: Read, emoji: Emoji): void {
+  const { emojiName, emojiCode, reactionType } = emoji
+  if (reactionType === 'realm_emoji') {
+    const custom = /^\d{1,15}$/.test(emojiCode)
+      ? byId(read).get({ id: Number(emojiCode) })
+      : undefined
+    if (!custom) throw badRequest('Invalid custom emoji.')
+    if (custom.deactivated) throw badRequest('This custom emoji has been deactivated.')
+    if (custom.name !== emojiName) throw badRequest('Invalid custom emoji name.')
+  } else if (reactionType === 'zulip_extra_emoji') {
+    if (emojiCode !== extraEmoji || emojiName !== extraEmoji) {
+      throw badRequest('Invalid emoji code.')
+    }
+  } else {
+    const names = emojiNames(emojiCode)
+    if (names.length === 0) throw badRequest('Invalid emoji code.')
+    if (!names.includes(emojiName)) throw badRequest('Invalid emoji name.')
+  }
+}
