@@ -1,7 +1,7 @@
-import { prepared, preparedSql } from '#store/prepared.ts'
 import type { Read } from '#store/write.ts'
-import { each, type Ranges, contains, intersect, overlaps, span } from './ranges.ts'
-import { findReading, listReadings, type Reading } from './readings.ts'
+import { ceiling, contains, each, intersect, overlaps, type Ranges, span } from './ranges.ts'
+import { findReading, listUnreadReadings } from './readings.ts'
+import { findFirst, listIds, listNewest, listTopicIds, listTopicKeys } from './scans.ts'
 
 /** Newest unread messages that `POST /register` lists at most. */
 const unreadLimit = 50_000
@@ -52,23 +52,11 @@ export interface Unread {
   readonly olderMissing: boolean
 }
 
-type UnreadRow = [id: number, senderId: number, topic: string, topicKey: string]
-
-const newestInGap = prepared((db) =>
-  db.$client
-    .prepare<[number, number, number, number], UnreadRow>(
-      `SELECT id, sender_id, topic, topic_key FROM messages
-       WHERE recipient_id = ? AND id >= ? AND id < ? ORDER BY id DESC LIMIT ?`,
-    )
-    .raw(),
-)
-
 /** The user's newest unread messages, `limit` at most. */
 export function unread(read: Read, userId: number, { limit = unreadLimit } = {}): Unread {
-  const statement = newestInGap(read)
-  const readings = [...listReadings(read, userId)].filter(hasGaps)
+  const readings = listUnreadReadings(read, userId)
   const found: UnreadMessage[] = []
-  let below = readings.reduce((top, { newest }) => Math.max(top, newest + 1), 0)
+  let below = readings.reduce((top, { gaps }) => Math.max(top, gaps.at(-1) ?? 0), 0)
   // Windows of growing size from the newest id down, so that a user with millions of unread
   // messages costs no more than `limit`.
   for (let size = limit + 1; below > 0 && found.length <= limit; size *= 2) {
@@ -76,7 +64,7 @@ export function unread(read: Read, userId: number, { limit = unreadLimit } = {})
     for (const { recipientId, channelId, gaps } of readings) {
       if (!overlaps(gaps, from, below)) continue
       for (const [start, end] of each(intersect(gaps, [from, below]))) {
-        for (const row of statement.all(recipientId, start, end, limit + 1)) {
+        for (const row of listNewest(read, recipientId, start, end, limit + 1)) {
           const [id, senderId, topic, topicKey] = row
           found.push({ id, recipientId, channelId, senderId, topic, topicKey })
         }
@@ -88,110 +76,42 @@ export function unread(read: Read, userId: number, { limit = unreadLimit } = {})
   return { messages: found.slice(-limit), olderMissing: found.length > limit }
 }
 
-function hasGaps({ gaps, newest }: { gaps: Ranges; newest: number }): boolean {
-  return overlaps(gaps, 0, newest + 1)
-}
-
-const idsInGap = prepared((db) =>
-  db.$client
-    .prepare<[number, number, number], number>(
-      'SELECT id FROM messages WHERE recipient_id = ? AND id >= ? AND id < ? ORDER BY id',
-    )
-    .pluck(),
-)
-
-const idsInTopic = prepared((db) =>
-  db.$client
-    .prepare<[number, string, number, number], number>(
-      `SELECT id FROM messages
-       WHERE recipient_id = ? AND topic_key = ? AND id >= ? AND id < ? ORDER BY id`,
-    )
-    .pluck(),
-)
-
 /** Ids of the user's unread messages, ascending: all, those of a recipient, or of a topic in it. */
 export function unreadIds(
   read: Read,
   userId: number,
-  where: { recipientId?: number; topicKey?: string } = {},
+  place?: { recipientId: number; topicKey?: string },
 ): number[] {
-  const { recipientId, topicKey } = where
-  if (recipientId === undefined) {
-    const readings = [...listReadings(read, userId)].filter(hasGaps)
-    return readings.flatMap((reading) => idsIn(read, reading)).sort((a, b) => a - b)
+  if (!place) {
+    return listUnreadReadings(read, userId)
+      .flatMap((reading) => listIds(read, reading.recipientId, reading.gaps))
+      .sort((a, b) => a - b)
   }
-  const reading = findReading(read, userId, recipientId)
-  if (!reading) return []
-  if (topicKey === undefined) return idsIn(read, reading)
-  const { gaps } = reading
-  // One scan of the topic: a reader of single topics has many gaps, and few of them are here.
-  const from = gaps[0] ?? 0
-  const ids = idsInTopic(read).all(recipientId, topicKey, from, gaps.at(-1) ?? from)
-  return ids.filter((id) => contains(gaps, id))
+  const { recipientId, topicKey } = place
+  const gaps = findReading(read, userId, recipientId)?.gaps ?? []
+  if (topicKey === undefined) return listIds(read, recipientId, gaps)
+  return listTopicIds(read, recipientId, topicKey, gaps)
 }
-
-/** Ids of the messages in a reading's gaps, ascending. */
-export function idsIn(read: Read, { recipientId, gaps }: Pick<Reading, 'recipientId' | 'gaps'>) {
-  const ids: number[] = []
-  for (const [from, to] of each(gaps)) {
-    for (const id of idsInGap(read).all(recipientId, from, to)) ids.push(id)
-  }
-  return ids
-}
-
-const firstInGap = prepared((db) =>
-  db.$client
-    .prepare<[number, number, number], number>(
-      'SELECT id FROM messages WHERE recipient_id = ? AND id >= ? AND id < ? ORDER BY id LIMIT 1',
-    )
-    .pluck(),
-)
 
 /** Id of the user's oldest unread message, of all or of one recipient; undefined if none is. */
-export function firstUnread(
-  read: Read,
-  userId: number,
-  recipientId?: number,
-): number | undefined {
-  const one = recipientId === undefined ? undefined : findReading(read, userId, recipientId)
-  const readings = recipientId === undefined ? listReadings(read, userId) : one ? [one] : []
+export function firstUnread(read: Read, userId: number, recipientId?: number): number | undefined {
+  if (recipientId !== undefined) {
+    return findFirst(read, recipientId, findReading(read, userId, recipientId)?.gaps ?? [])
+  }
   let first: number | undefined
-  for (const reading of readings) {
-    for (const [from, to] of each(intersect(reading.gaps, span(0, first ?? Infinity)))) {
-      const id = firstInGap(read).get(reading.recipientId, from, to)
-      if (id === undefined) continue
-      first = id
-      break
-    }
+  for (const reading of listUnreadReadings(read, userId)) {
+    const older = intersect(reading.gaps, span(0, first ?? ceiling))
+    first = findFirst(read, reading.recipientId, older) ?? first
   }
   return first
 }
 
-const topicsInGap = prepared((db) =>
-  db.$client
-    .prepare<[number, number, number], string>(
-      'SELECT topic_key FROM messages WHERE recipient_id = ? AND id >= ? AND id < ?',
-    )
-    .pluck(),
-)
-
 /** How many unread messages each topic of a channel has for the user, by topic key. */
-export function countByTopic(
-  read: Read,
-  userId: number,
-  recipientId: number,
-): Map<string, number> {
+export function countByTopic(read: Read, userId: number, recipientId: number): Map<string, number> {
   const counts = new Map<string, number>()
   const gaps = findReading(read, userId, recipientId)?.gaps ?? []
-  for (const [from, to] of each(gaps)) {
-    for (const key of topicsInGap(read).all(recipientId, from, to)) {
-      counts.set(key, (counts.get(key) ?? 0) + 1)
-    }
+  for (const key of listTopicKeys(read, recipientId, gaps)) {
+    counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return counts
-}
-
-/** Whether the recipient has no message with `from <= id < to`. */
-export function isEmptyGap(read: Read, recipientId: number, from: number, to: number): boolean {
-  return firstInGap(read).get(recipientId, from, to) === undefined
 }

@@ -7,6 +7,8 @@ export type Ranges = readonly number[]
 /** Above every id: the end of what has no end. */
 export const ceiling = Number.MAX_SAFE_INTEGER
 
+export const everything: Ranges = [0, ceiling]
+
 /** The ids from `from` up to, but without, `to`; none when that is nothing. */
 export function span(from: number, to: number): Ranges {
   return from < to ? [from, to] : []
@@ -33,6 +35,16 @@ export function overlaps(ranges: Ranges, from: number, to: number): boolean {
   return at % 2 === 1 || (ranges[at] ?? ceiling) < to
 }
 
+/** Whether all of `from <= id < to` is in the set. */
+export function covers(ranges: Ranges, from: number, to: number): boolean {
+  const at = boundsUpTo(ranges, from)
+  return from >= to || (at % 2 === 1 && (ranges[at] ?? 0) >= to)
+}
+
+export function equal(a: Ranges, b: Ranges): boolean {
+  return a.length === b.length && a.every((bound, i) => bound === b[i])
+}
+
 /** How many bounds are at or below `id`: odd inside a range, even outside. */
 function boundsUpTo(ranges: Ranges, id: number): number {
   let low = 0
@@ -55,11 +67,6 @@ export function subtract(a: Ranges, b: Ranges): Ranges {
 
 export function intersect(a: Ranges, b: Ranges): Ranges {
   return combine(a, b, (inA, inB) => inA && inB)
-}
-
-/** Every id that is not in the set. */
-export function complement(ranges: Ranges): Ranges {
-  return subtract([0, ceiling], ranges)
 }
 
 function combine(a: Ranges, b: Ranges, keep: (inA: boolean, inB: boolean) => boolean): Ranges {

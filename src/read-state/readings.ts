@@ -3,7 +3,7 @@ import { prepared, preparedSql } from '#store/prepared.ts'
 import { readState, subscriptionSpans } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { appendId, decode, encode } from './codec.ts'
-import { ceiling, complement, intersect, type Ranges, span, union } from './ranges.ts'
+import { ceiling, everything, intersect, type Ranges, span, subtract, union } from './ranges.ts'
 
 /** A user who has unread messages in a recipient, or could: a subscriber or a participant. */
 export interface Reading {
@@ -13,7 +13,9 @@ export interface Reading {
   readonly channelId: number | null
   /** The ids that were read, and ids between them that are not messages of this recipient. */
   readonly ranges: Ranges
-  /** Every id that would be unread if a message of this recipient had it. */
+  /** The ids that the user may have unread: all, or those sent to subscribers alone. */
+  readonly possible: Ranges
+  /** The ids that are unread, if they are messages of this recipient. */
   readonly gaps: Ranges
 }
 
@@ -23,11 +25,6 @@ interface ReadingRow {
   channelId: number | null
   historyPublic: number
   ranges: Uint8Array | null
-}
-
-/** A reading of one of many recipients, with the id of its newest message. */
-export interface NewestReading extends Reading {
-  readonly newest: number
 }
 
 const readingOf = preparedSql<ReadingRow>(`
@@ -61,11 +58,16 @@ const readingsOf = preparedSql<ReadingRow & { newest: number | null }>(`
   ) r
   LEFT JOIN read_state s ON s.user_id = @userId AND s.recipient_id = r.recipient_id`)
 
-/** The user's readings of all recipients that have messages. */
-export function* listReadings(read: Read, userId: number): Generator<NewestReading> {
+/** The user's readings with gaps among the messages there are; the gaps end with the newest. */
+export function listUnreadReadings(read: Read, userId: number): Reading[] {
+  const readings: Reading[] = []
   for (const row of readingsOf(read).all({ userId })) {
-    if (row.newest !== null) yield { ...toReading(read, row), newest: row.newest }
+    if (row.newest === null) continue
+    const reading = toReading(read, row)
+    const gaps = intersect(reading.gaps, span(0, row.newest + 1))
+    if (gaps.length > 0) readings.push({ ...reading, gaps })
   }
+  return readings
 }
 
 const subscribersOf = preparedSql<ReadingRow>(`
@@ -85,10 +87,10 @@ export function listSubscriberReadings(read: Read, recipientId: number): Map<num
 function toReading(read: Read, row: ReadingRow): Reading {
   const { userId, recipientId, channelId } = row
   const ranges = row.ranges ? decode(row.ranges) : []
-  const outside = complement(ranges)
-  const isHidden = channelId !== null && !row.historyPublic
-  const gaps = isHidden ? intersect(outside, listSpans(read, userId, channelId)) : outside
-  return { userId, recipientId, channelId, ranges, gaps }
+  const isProtected = channelId !== null && !row.historyPublic
+  const possible = isProtected ? listSpans(read, userId, channelId) : everything
+  const gaps = subtract(possible, ranges)
+  return { userId, recipientId, channelId, ranges, possible, gaps }
 }
 
 const spansOf = prepared((db) =>
@@ -127,6 +129,25 @@ export function listStates(read: Read, recipientId: number): { userId: number; r
   return rows.map(({ userId, bytes }) => ({ userId, ranges: decode(bytes) }))
 }
 
+const stateOf = prepared((db) =>
+  db
+    .select({ bytes: readState.ranges })
+    .from(readState)
+    .where(
+      and(
+        eq(readState.userId, sql.placeholder('userId')),
+        eq(readState.recipientId, sql.placeholder('recipientId')),
+      ),
+    )
+    .prepare(),
+)
+
+/** What a user has read in a recipient, subscribed or not. */
+export function findState(read: Read, userId: number, recipientId: number): Ranges {
+  const row = stateOf(read).get({ userId, recipientId })
+  return row ? decode(row.bytes) : []
+}
+
 interface Appendable {
   bytes: Uint8Array | null
   previous: number | null
@@ -157,6 +178,6 @@ const upsertState = preparedSql(`
   INSERT INTO read_state (user_id, recipient_id, ranges) VALUES (@userId, @recipientId, @bytes)
   ON CONFLICT (user_id, recipient_id) DO UPDATE SET ranges = excluded.ranges`)
 
-export function saveRanges(tx: Tx, userId: number, recipientId: number, ranges: Ranges): void {
+export function saveState(tx: Tx, userId: number, recipientId: number, ranges: Ranges): void {
   upsertState(tx).run({ userId, recipientId, bytes: encode(ranges) })
 }

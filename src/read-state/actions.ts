@@ -1,0 +1,204 @@
+import type { Tx } from '#store/write.ts'
+import {
+  closeGaps,
+  contains,
+  covers,
+  equal,
+  fromIds,
+  intersect,
+  overlaps,
+  type Ranges,
+  span,
+  subtract,
+  union,
+} from './ranges.ts'
+import {
+  appendRead,
+  findReading,
+  findState,
+  listStates,
+  listSubscriberReadings,
+  type Reading,
+  saveState,
+} from './readings.ts'
+import { hasMessage, listIds, newestId } from './scans.ts'
+
+/** A message and where it is. */
+export interface Placed {
+  readonly id: number
+  readonly recipientId: number
+}
+
+/**
+ * Marks messages as read for a user.
+ *
+ * @returns ids of those that were unread, ascending
+ */
+export function markRead(tx: Tx, userId: number, messages: readonly Placed[]): number[] {
+  return changeEach(tx, userId, messages, (reading, ids) => {
+    const changed = ids.filter((id) => contains(reading.gaps, id))
+    if (changed.length > 0) addRead(tx, reading, fromIds(changed))
+    return changed
+  })
+}
+
+/**
+ * Marks messages as unread for a user. Ignores those that cannot be unread: in channels without a
+ * subscription now, and protected history from before the subscription.
+ *
+ * @returns ids of those that were read, ascending
+ */
+export function markUnread(tx: Tx, userId: number, messages: readonly Placed[]): number[] {
+  return changeEach(tx, userId, messages, ({ recipientId, possible, gaps, ranges }, ids) => {
+    const changed = ids.filter((id) => contains(possible, id) && !contains(gaps, id))
+    if (changed.length > 0) {
+      saveState(tx, userId, recipientId, subtract(ranges, fromIds(changed)))
+    }
+    return changed
+  })
+}
+
+/**
+ * Marks everything in a recipient as read for a user, up to and with the id `upTo`.
+ *
+ * @returns ids of those that were unread, ascending
+ */
+export function markAllRead(tx: Tx, userId: number, recipientId: number, upTo: number): number[] {
+  const reading = findReading(tx, userId, recipientId)
+  if (!reading) return []
+  // Not beyond what exists: messages to come are unread.
+  const read = span(0, Math.min(upTo, newestId(tx, recipientId) ?? -1) + 1)
+  const changed = listIds(tx, recipientId, intersect(reading.gaps, read))
+  const ranges = union(reading.ranges, read)
+  if (!equal(ranges, reading.ranges)) saveState(tx, userId, recipientId, ranges)
+  return changed
+}
+
+/**
+ * Marks a message as read for somebody as it is sent; the cost does not grow with anything.
+ *
+ * @param messageId newer than all other messages of the recipient
+ */
+export function markOwnSent(tx: Tx, userId: number, recipientId: number, messageId: number): void {
+  appendRead(tx, userId, recipientId, messageId)
+}
+
+/**
+ * Starts a subscription: everything before it is read. Belongs to every new or renewed one, or
+ * the channel's history counts as unread.
+ *
+ * @param beforeId the first id that the subscription covers: above every message sent until now
+ */
+export function startHistory(tx: Tx, userId: number, recipientId: number, beforeId: number): void {
+  const ranges = findState(tx, userId, recipientId)
+  saveState(tx, userId, recipientId, union(ranges, span(0, beforeId)))
+}
+
+/** Messages that a user could no longer have unread after a move. */
+export interface Lost {
+  readonly userId: number
+  /** Ascending. */
+  readonly messageIds: number[]
+}
+
+/**
+ * Takes everybody's read state along when messages move to another channel; call it once the
+ * messages are there. Who was not subscribed where they come from has read them.
+ *
+ * @param messageIds the moved ones, in any order
+ * @returns for whom unread messages became read, because they are not subscribed to the new place
+ */
+export function carryOver(
+  tx: Tx,
+  fromRecipientId: number,
+  toRecipientId: number,
+  messageIds: readonly number[],
+): Lost[] {
+  const ids = ascending(messageIds)
+  const moved = fromIds(ids)
+  const sources = listSubscriberReadings(tx, fromRecipientId)
+  const targets = listSubscriberReadings(tx, toRecipientId)
+  for (const target of targets.values()) {
+    const unread = within(sources.get(target.userId)?.gaps ?? [], moved)
+    if (unread.length === 0 && coversAll(target.ranges, moved)) continue
+    const ranges = subtract(target.ranges, unread)
+    addRead(tx, { ...target, ranges }, subtract(moved, unread))
+  }
+  forget(tx, fromRecipientId, ids)
+  const lost: Lost[] = []
+  for (const { userId, gaps } of sources.values()) {
+    const unread = subtract(within(gaps, moved), targets.get(userId)?.possible ?? [])
+    if (unread.length === 0) continue
+    lost.push({ userId, messageIds: ids.filter((id) => contains(unread, id)) })
+  }
+  return lost
+}
+
+/**
+ * Closes the gaps that deleted messages leave in everybody's read state; call it once the
+ * messages are gone from the recipient. Their ids are never used again.
+ */
+export function forget(tx: Tx, recipientId: number, messageIds: readonly number[]): void {
+  const gone = fromIds(ascending(messageIds))
+  const known = new Map<string, boolean>()
+  const isEmpty = (from: number, to: number) => {
+    if (!overlaps(gone, from, to)) return false
+    const key = `${from}-${to}`
+    const empty = known.get(key) ?? !hasMessage(tx, recipientId, from, to)
+    known.set(key, empty)
+    return empty
+  }
+  for (const { userId, ranges } of listStates(tx, recipientId)) {
+    if (coversAll(ranges, gone)) continue
+    const closed = closeGaps(ranges, isEmpty)
+    if (!equal(closed, ranges)) saveState(tx, userId, recipientId, closed)
+  }
+}
+
+/** Runs `change` once for each recipient that the user reads, with its message ids, ascending. */
+function changeEach(
+  tx: Tx,
+  userId: number,
+  messages: readonly Placed[],
+  change: (reading: Reading, ids: number[]) => number[],
+): number[] {
+  const idsByRecipient = new Map<number, number[]>()
+  for (const { id, recipientId } of messages) {
+    const ids = idsByRecipient.get(recipientId)
+    if (ids) ids.push(id)
+    else idsByRecipient.set(recipientId, [id])
+  }
+  const changed: number[] = []
+  for (const [recipientId, ids] of idsByRecipient) {
+    const reading = findReading(tx, userId, recipientId)
+    if (!reading) continue
+    for (const id of change(reading, ascending(ids))) changed.push(id)
+  }
+  return changed.sort((a, b) => a - b)
+}
+
+/** Stores that `added` was read too, and joins it with its neighbours over what holds no message. */
+function addRead(tx: Tx, { userId, recipientId, ranges }: Reading, added: Ranges): void {
+  const bounds = new Set(ranges)
+  const grown = closeGaps(union(ranges, added), (from, to) => {
+    const wasThere = bounds.has(to) && (from === 0 || bounds.has(from))
+    return !wasThere && !hasMessage(tx, recipientId, from, to)
+  })
+  saveState(tx, userId, recipientId, grown)
+}
+
+function ascending(ids: readonly number[]): number[] {
+  return [...new Set(ids)].sort((a, b) => a - b)
+}
+
+/** `intersect`, at no cost when the two lie apart. */
+function within(gaps: Ranges, moved: Ranges): Ranges {
+  const [from = 0] = moved
+  return overlaps(gaps, from, moved.at(-1) ?? from) ? intersect(gaps, moved) : []
+}
+
+/** Whether one range reaches over all of `ids`. */
+function coversAll(ranges: Ranges, ids: Ranges): boolean {
+  const [from = 0] = ids
+  return covers(ranges, from, ids.at(-1) ?? from)
+}
