@@ -1,9 +1,10 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
 import { prepared } from '#store/prepared.ts'
 import { users } from '#store/schema.ts'
-import type { Read } from '#store/write.ts'
+import type { Read, Tx } from '#store/write.ts'
 
 export type User = typeof users.$inferSelect
+export type NewUserRow = typeof users.$inferInsert
 
 /** The roles, as integers: a smaller one may do more. @source contract, "Conventions" */
 export const roles = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const
@@ -38,4 +39,26 @@ export function findUserByAddress(read: Read, address: string): User | undefined
 /** Everyone, deactivated users and system bots among them, by id. */
 export function listUsers(read: Read): User[] {
   return read.db.select().from(users).orderBy(asc(users.id)).all()
+}
+
+const byName = prepared((db) =>
+  db
+    .select()
+    .from(users)
+    .where(sql`full_name COLLATE NOCASE = ${sql.placeholder('fullName')}`)
+    .orderBy(asc(users.id))
+    .prepare(),
+)
+
+/** Everyone of this full name, in any case of (ASCII) letters, active or not, by id. */
+export function listUsersByName(read: Read, fullName: string): User[] {
+  return byName(read).all({ fullName })
+}
+
+export function insertUser(tx: Tx, user: NewUserRow): User {
+  return tx.db.insert(users).values(user).returning().get()
+}
+
+export function updateUser(tx: Tx, id: number, changes: Partial<NewUserRow>): User {
+  return tx.db.update(users).set(changes).where(eq(users.id, id)).returning().get()
 }

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { type ManualClock, manualClock } from '#clock.ts'
+import { fixtureApiKey } from '#fixture/people.ts'
+import { fixtureTime } from '#fixture/seed.ts'
+import { createServer, type Server, type ServerOptions } from '#server.ts'
+import { success } from './replies.ts'
+
+/**
+ * Who acts in a test: the roles stand for people of the fixture organization, the same everywhere.
+ * An `outsider` is a member who subscribes to little: Verona and what everybody subscribes to.
+ */
+const actors = {
+  owner: { id: 9, email: 'desdemona@zulip.com' },
+  admin: { id: 11, email: 'iago@zulip.com' },
+  moderator: { id: 15, email: 'shiva@zulip.com' },
+  member: { id: 10, email: 'hamlet@zulip.com' },
+  guest: { id: 13, email: 'polonius@zulip.com' },
+  outsider: { id: 6, email: 'AARON@zulip.com' },
+  bot: { id: 16, email: 'default-bot@zulip.com' },
+  cordelia: { id: 8, email: 'cordelia@zulip.com' },
+  othello: { id: 12, email: 'othello@zulip.com' },
+  prospero: { id: 14, email: 'prospero@zulip.com' },
+  zoe: { id: 7, email: 'ZOE@zulip.com' },
+} as const
+export type Actor = keyof typeof actors
+
+/**
+ * Channels of the fixture by what they are. Subscribed to `public` (Denmark): owner, admin,
+ * moderator, member, othello, prospero, zoe, but neither the outsider nor the guest; to `shared`
+ * (Verona): everybody, the guest too; to `private` (core team): owner, admin, member; to
+ * `webPublic` (Rome): zoe alone; to `announce`, where only administrators post: everybody.
+ */
+const channels = { public: 4, shared: 3, private: 8, webPublic: 5, announce: 9 } as const
+export type Channel = keyof typeof channels
+
+/** The parsed envelope of an answer; `status`, its HTTP status, does not count in `deepEqual`. */
+export type Reply<T extends object = Record<string, unknown>> = T & {
+  readonly result: string
+  readonly msg: string
+  readonly status: number
+}
+
+/** An event as a client receives it, without its `id`. */
+export interface Event {
+  readonly type: string
+  readonly [member: string]: unknown
+}
+
+/** Parameters of a call: strings go as they are, everything else as JSON. */
+export type CallParams = Readonly<Record<string, unknown>>
+
+export interface Watch {
+  readonly queueId: string
+  /** The reply of `POST /register`. */
+  readonly state: Readonly<Record<string, unknown>>
+  /** The events that wait now, and acknowledges them. */
+  drain(): Promise<Event[]>
+  /** The next events, waiting for one. */
+  next(): Promise<Event[]>
+}
+
+interface Client {
+  readonly id: number
+  readonly email: string
+  readonly apiKey: string
+  get<T extends object>(path: string, params?: CallParams): Promise<Reply<T>>
+  post<T extends object>(path: string, params?: CallParams): Promise<Reply<T>>
+  patch<T extends object>(path: string, params?: CallParams): Promise<Reply<T>>
+  put<T extends object>(path: string, params?: CallParams): Promise<Reply<T>>
+  del<T extends object>(path: string, params?: CallParams): Promise<Reply<T>>
+  /** Registers a queue for these types of events: all types when none is named. */
+  watch(...eventTypes: string[]): Promise<Watch>
+  /** The same with further parameters of `POST /register`. */
+  watchWith(params: CallParams): Promise<Watch>
+}
+
+export interface TestServer {
+  readonly url: string
+  readonly server: Server
+  /** Stands still until the test moves it on. */
+  readonly clock: ManualClock
+  /** User ids. */
+  readonly ids: Readonly<Record<Actor, number>>
+  readonly channels: Readonly<Record<Channel, number>>
+  as(actor: Actor): Client
+  /** Calls without credentials. */
+  readonly anonymous: Pick<Client, 'get' | 'post' | 'patch' | 'put' | 'del'>
+  /** Sends a message to a channel or to people, and returns its id. */
+  say(
+    actor: Actor,
+    to: Channel | readonly Actor[],
+    topic?: string,
+    content?: string,
+  ): Promise<number>
+  close(): Promise<void>
+}
+
+const day = 24 * 3600 * 1000
+
+/** A server of its own with the fixture organization, in memory, on a free port. */
+export async function startServer(options: Partial<ServerOptions> = {}): Promise<TestServer> {
+  const clock = manualClock(fixtureTime + day)
+  const server = await createServer({
+    data: ':memory:',
+    port: 0,
+    fixture: true,
+    clock,
+    ...options,
+    config: { logLevel: 'silent', ...options.config },
+  })
+  const as = (actor: Actor): Client => client(server.url, actors[actor])
+  return {
+    url: server.url,
+    server,
+    clock,
+    ids: mapValues(actors, ({ id }) => id),
+    channels,
+    as,
+    anonymous: methods(server.url, {}),
+    async say(actor, to, topic = 'plans', content = 'Hello.') {
+      const place =
+        typeof to === 'string'
+          ? { type: 'channel', to: channels[to], topic }
+          : { type: 'direct', to: to.map((name) => actors[name].id) }
+      const reply = await as(actor).post<{ id: number }>('/messages', { ...place, content })
+      assert.deepEqual(reply, { ...success, id: reply.id })
+      return reply.id
+    },
+    close: () => server.close(),
+  }
+}
+
+function client(url: string, { id, email }: { id: number; email: string }): Client {
+  const apiKey = fixtureApiKey(email)
+  const basic = Buffer.from(`${email}:${apiKey}`).toString('base64')
+  const call = methods(url, { authorization: `Basic ${basic}` })
+  async function watchWith(params: CallParams): Promise<Watch> {
+    const state = await call.post<{ queue_id: string; last_event_id: number }>('/register', params)
+    assert.equal(state.result, 'success', state.msg)
+    let last = state.last_event_id
+    async function poll(dontBlock: boolean): Promise<Event[]> {
+      const reply = await call.get<{ events: (Event & { id: number })[] }>('/events', {
+        queue_id: state.queue_id,
+        last_event_id: last,
+        dont_block: dontBlock,
+      })
+      assert.equal(reply.result, 'success', reply.msg)
+      last = reply.events.at(-1)?.id ?? last
+      return reply.events.map(({ id: _, ...event }) => event)
+    }
+    return {
+      queueId: state.queue_id,
+      state,
+      drain: () => poll(true),
+      next: () => poll(false),
+    }
+  }
+  return {
+    ...call,
+    id,
+    email,
+    apiKey,
+    watchWith,
+    watch: (...types) => watchWith(types.length > 0 ? { event_types: types } : {}),
+  }
+}
+
+/** The five verbs over real HTTP; parameters go into the query for GET, into a form otherwise. */
+function methods(url: string, headers: Record<string, string>): TestServer['anonymous'] {
+  async function call<T extends object>(
+    method: string,
+    path: string,
+    params: CallParams = {},
+  ): Promise<Reply<T>> {
+    const form = new URLSearchParams()
+    for (const [name, value] of Object.entries(params)) {
+      if (value !== undefined)
+        form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+    }
+    const query = method === 'GET' && form.size > 0 ? `?${form}` : ''
+    const response = await fetch(`${url}/api/v1${path}${query}`, {
+      method,
+      headers,
+      ...(method !== 'GET' && { body: form }),
+    })
+    const body = (await response.json()) as Reply<T>
+    return Object.defineProperty(body, 'status', { value: response.status, enumerable: false })
+  }
+  return {
+    get: (path, params) => call('GET', path, params),
+    post: (path, params) => call('POST', path, params),
+    patch: (path, params) => call('PATCH', path, params),
+    put: (path, params) => call('PUT', path, params),
+    del: (path, params) => call('DELETE', path, params),
+  }
+}
+
+function mapValues<K extends string, A, B>(from: Record<K, A>, fn: (value: A) => B): Record<K, B> {
+  return Object.fromEntries(
+    Object.entries<A>(from).map(([key, value]) => [key, fn(value)]),
+  ) as Record<K, B>
+}
