@@ -1,0 +1,43 @@
+import namesByCode from './unicode-names.json' with { type: 'json' }
+
+/*
+ * unicode-names.json: every emoji up to Unicode 15.0, in the order pickers show them, without skin
+ * tones. Codes are emoji-datasource's non-qualified form. Names are those that clients of this API
+ * send and show; emoji younger than those names have their CLDR, GitHub and JoyPixels shortcodes
+ * (from emojibase). No name stands for two emoji.
+ */
+const names: Record<string, readonly string[] | undefined> = namesByCode
+
+let codes: Map<string, string> | undefined
+
+/** The code of a unicode emoji (`1f44d`, `1f937-200d-2640`) by any of its names, or undefined. */
+export function emojiByName(name: string): string | undefined {
+  codes ??= new Map(
+    Object.entries(namesByCode).flatMap(([code, all]) => all.map((each) => [each, code])),
+  )
+  return codes.get(name)
+}
+
+/** The names of an emoji, the canonical one first; none when the code is not an emoji. */
+export function emojiNames(code: string): readonly string[] {
+  return (Object.hasOwn(names, code) && names[code]) || []
+}
+
+/**
+ * The code of the emoji that is written with these characters, with or without variation
+ * selectors; undefined for what is no emoji here, such as one with a skin tone.
+ */
+export function emojiOfCharacters(characters: string): string | undefined {
+  const points: string[] = []
+  for (const character of characters) {
+    const hex = (character.codePointAt(0) ?? 0).toString(16)
+    if (hex !== 'fe0f') points.push(hex.padStart(4, '0'))
+  }
+  const code = points.join('-')
+  return Object.hasOwn(names, code) ? code : undefined
+}
+
+/** What clients fetch from `server_emoji_data_url`: `{"code_to_names": {"1f600": ["grinning"]}}`. */
+export function emojiData(): { code_to_names: Record<string, readonly string[]> } {
+  return { code_to_names: namesByCode }
+}
