@@ -1,0 +1,40 @@
+import { badRequest } from '#errors.ts'
+import { limits } from '#realm/limits.ts'
+
+/** What channels are found by: names that differ only in case or outer blanks are one. */
+export function channelKey(name: string): string {
+  return name.trim().toLowerCase()
+}
+
+/**
+ * A channel's name as it is stored.
+ *
+ * @throws BAD_REQUEST: empty, too long, or with a control character in it
+ */
+export function requireChannelName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '') throw badRequest("Channel name can't be empty.")
+  if ([...trimmed].length > limits.channelNameLength) {
+    throw badRequest(`Channel name too long (limit: ${limits.channelNameLength} characters).`)
+  }
+  const position = trimmed.search(/[\p{Cc}\p{Cs}\p{Cn}]/u)
+  if (position >= 0) {
+    throw badRequest(`Invalid character in channel name, at position ${position + 1}.`)
+  }
+  return trimmed
+}
+
+/**
+ * A description as it is stored: on one line, as it is shown.
+ *
+ * @throws BAD_REQUEST: too long
+ */
+export function requireChannelDescription(description: string): string {
+  const line = description.replaceAll('\n', ' ')
+  if ([...line].length > limits.channelDescriptionLength) {
+    throw badRequest(
+      `description is too long (limit: ${limits.channelDescriptionLength} characters)`,
+    )
+  }
+  return line
+}
