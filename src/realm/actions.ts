@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { seconds } from '#clock.ts'
 import { type SystemGroup, systemGroups } from '#permissions/table.ts'
-import { realm, realmSettings, userGroups } from '#store/schema.ts'
+import { realm, userGroups } from '#store/schema.ts'
 import type { Tx } from '#store/write.ts'
 import { createUser } from '#users/actions.ts'
 import { roles } from '#users/queries.ts'
+import { setRealmSetting } from './settings.ts'
 
 export interface NewRealm {
   readonly name: string
@@ -56,10 +57,7 @@ export function createRealm(tx: Tx, options: NewRealm): void {
       secret: randomBytes(32).toString('hex'),
     })
     .run()
-  tx.db
-    .insert(realmSettings)
-    .values({ name: 'placeholder_domain', value: options.placeholderDomain })
-    .run()
+  setRealmSetting(tx, 'placeholder_domain', options.placeholderDomain)
   createSystemGroups(tx)
   for (const [shortName, fullName] of systemBots) {
     const email = `${shortName}@${options.systemBotDomain ?? options.placeholderDomain}`

@@ -4,6 +4,7 @@ import { badRequest } from '#errors.ts'
 import type { Tx } from '#store/write.ts'
 import { emailVisibility, placeholderAddress } from './addresses.ts'
 import { findUserByAddress, insertUser, type User, updateUser } from './queries.ts'
+import { adoptUserDefaults } from './settings.ts'
 
 export interface NewUser {
   /** The real address, as typed. */
@@ -52,7 +53,9 @@ export function createUser(tx: Tx, wanted: NewUser): User {
     passwordHash: wanted.passwordHash ?? null,
     apiKey,
   })
-  if (user.botType !== null || emailVisibility(tx, user.id) === 'everyone') return user
+  if (user.botType !== null) return user
+  adoptUserDefaults(tx, user.id)
+  if (emailVisibility(tx, user.id) === 'everyone') return user
   const apiEmail = placeholderAddress(tx, user.id)
   return updateUser(tx, user.id, { apiEmail, apiEmailKey: apiEmail.toLowerCase() })
 }
