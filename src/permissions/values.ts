@@ -1,66 +1,135 @@
-import { asc, eq, sql } from 'drizzle-orm'
-import { prepared } from '#store/prepared.ts'
-import { groupMembers, groupSubgroups, userGroups } from '#store/schema.ts'
+import * as v from 'valibot'
+import { ApiError, badRequest } from '#errors.ts'
+import {
+  deleteAnonymousGroup,
+  findGroup,
+  insertAnonymousGroup,
+  isAnonymous,
+  listDirectMembers,
+  listSubgroups,
+} from '#groups/queries.ts'
+import { intArray, isInt } from '#http/params.ts'
 import type { Read, Tx } from '#store/write.ts'
+import { findUser } from '#users/queries.ts'
+import { systemGroupName } from './groups.ts'
+import type { PermissionRule } from './table.ts'
 
-/** Who holds a permission: a named or system group by id, or an anonymous group's content. */
-export type GroupSettingValue =
-  | number
-  | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] }
+/** Everybody in either list, by id, where no named group says it. */
+export interface DirectGroup {
+  direct_members: number[]
+  direct_subgroups: number[]
+}
 
-const nameOf = prepared((db) =>
-  db
-    .select({ name: userGroups.name })
-    .from(userGroups)
-    .where(eq(userGroups.id, sql.placeholder('id')))
-    .prepare(),
-)
+/** Who holds a permission: the id of a named or system group, or people and groups directly. */
+export type GroupSettingValue = number | DirectGroup
 
-const membersOf = prepared((db) =>
-  db.$client
-    .prepare<[number], number>(
-      `SELECT m.user_id FROM group_members m JOIN users u ON u.id = m.user_id
-       WHERE m.group_id = ? AND u.is_active ORDER BY m.user_id`,
-    )
-    .pluck(),
-)
+/** The most people or groups that one value may name. */
+const maxListed = 10_000
 
-const subgroupsOf = prepared((db) =>
-  db
-    .select({ id: groupSubgroups.subgroupId })
-    .from(groupSubgroups)
-    .where(eq(groupSubgroups.groupId, sql.placeholder('id')))
-    .orderBy(asc(groupSubgroups.subgroupId))
-    .prepare(),
-)
+/** @source contract, "Conventions": group-setting value */
+export const groupSettingSchema: v.GenericSchema<unknown, GroupSettingValue> = v.union([
+  isInt,
+  v.object({ direct_members: intArray(maxListed), direct_subgroups: intArray(maxListed) }),
+])
 
-/**
- * The group-setting value that a stored group id stands for. Deactivated users are left out of
- * anonymous groups.
- *
- * @source api-changes §1
- */
+/** @source contract, "Conventions": group-setting update */
+export const groupSettingUpdateSchema = v.object({
+  new: groupSettingSchema,
+  old: v.optional(groupSettingSchema),
+})
+export type GroupSettingUpdate = v.InferOutput<typeof groupSettingUpdateSchema>
+
+/** A stored setting in the form clients know: deactivated users do not count (level 303). */
 export function groupSettingValue(read: Read, groupId: number): GroupSettingValue {
-  const group = nameOf(read).get({ id: groupId })
-  if (group?.name != null) return groupId
+  if (!isAnonymous(read, groupId)) return groupId
   return {
-    direct_members: membersOf(read).all(groupId),
-    direct_subgroups: subgroupsOf(read)
-      .all({ id: groupId })
-      .map(({ id }) => id),
+    direct_members: listDirectMembers(read, groupId),
+    direct_subgroups: listSubgroups(read, groupId),
   }
 }
 
-/** Two values that name the same people in the same way. */
-export function sameGroupSetting(a: GroupSettingValue, b: GroupSettingValue): boolean {
-  return JSON.stringify(canonical(a)) === JSON.stringify(canonical(b))
+/**
+ * Stores a setting's value and returns the id of the group that stands for it: the value itself,
+ * or an anonymous group. `{[], [g]}` is `g`.
+ *
+ * @throws BAD_REQUEST unknown or deactivated users and groups
+ */
+export function storeGroupSetting(tx: Tx, value: GroupSettingValue): number {
+  const wanted = canonical(value)
+  if (typeof wanted === 'number') requireUsableGroup(tx, wanted)
+  else {
+    for (const id of wanted.direct_members) {
+      const user = findUser(tx, id)
+      if (!user?.isActive || user.isSystemBot) throw badRequest(`Invalid user ID: ${id}`)
+    }
+    for (const id of wanted.direct_subgroups) requireUsableGroup(tx, id)
+  }
+  if (typeof wanted === 'number') return wanted
+  return insertAnonymousGroup(tx, wanted.direct_members, wanted.direct_subgroups)
 }
 
-/** Sorted, without repetitions; `{[], [g]}` is `g`. */
+export interface GroupSettingChange {
+  /** The wire name, for the message. */
+  readonly setting: string
+  readonly rule: PermissionRule
+  /** The group that stands for the value until now. */
+  readonly current: number
+  readonly update: GroupSettingUpdate
+  /** Puts the new value's group where the setting is kept. */
+  save(groupId: number): void
+}
+
+/**
+ * Applies a client's change of a setting. An anonymous group that held the old value goes away.
+ *
+ * @throws EXPECTATION_MISMATCH when `old` is not the current value
+ * @throws BAD_REQUEST what the setting's rule forbids, unknown users and groups
+ */
+export function updateGroupSetting(tx: Tx, change: GroupSettingChange): void {
+  const { setting, rule, current, update } = change
+  if (update.old !== undefined && !sameValue(update.old, groupSettingValue(tx, current))) {
+    throw new ApiError('EXPECTATION_MISMATCH', "'old' value does not match the expected value.")
+  }
+  requireAllowed(tx, setting, rule, update.new)
+  change.save(storeGroupSetting(tx, update.new))
+  if (isAnonymous(tx, current)) deleteAnonymousGroup(tx, current)
+}
+
+/** @throws BAD_REQUEST when the setting may not have this value, whoever asks */
+export function requireAllowed(
+  read: Read,
+  setting: string,
+  rule: PermissionRule,
+  value: GroupSettingValue,
+): void {
+  const wanted = canonical(value)
+  if (typeof wanted !== 'number') {
+    if (rule.onlySystemGroups) throw badRequest(`'${setting}' must be a system user group.`)
+    return
+  }
+  const name = systemGroupName(read, wanted)
+  if (!name) {
+    if (rule.onlySystemGroups) throw badRequest(`'${setting}' must be a system user group.`)
+    return
+  }
+  const allowed = rule.onlySystemGroups
+    ? rule.onlySystemGroups.includes(name)
+    : name !== 'role:internet' &&
+      (name !== 'role:everyone' || rule.everyone) &&
+      (name !== 'role:nobody' || rule.nobody)
+  if (!allowed) throw badRequest(`'${setting}' setting cannot be set to '${name}' group.`)
+}
+
+function requireUsableGroup(read: Read, id: number): void {
+  const group = findGroup(read, id)
+  if (!group || group.deactivated) throw badRequest('Invalid user group')
+}
+
+/** Without repetitions, sorted; a lone subgroup stands for itself. */
 function canonical(value: GroupSettingValue): GroupSettingValue {
   if (typeof value === 'number') return value
-  const direct_members = ascending(value.direct_members)
-  const direct_subgroups = ascending(value.direct_subgroups)
+  const direct_members = sortedIds(value.direct_members)
+  const direct_subgroups = sortedIds(value.direct_subgroups)
   const [only] = direct_subgroups
   if (only !== undefined && direct_subgroups.length === 1 && direct_members.length === 0) {
     return only
@@ -68,24 +137,10 @@ function canonical(value: GroupSettingValue): GroupSettingValue {
   return { direct_members, direct_subgroups }
 }
 
-function ascending(ids: readonly number[]): number[] {
-  return [...new Set(ids)].sort((a, b) => a - b)
+function sameValue(a: GroupSettingValue, b: GroupSettingValue): boolean {
+  return JSON.stringify(canonical(a)) === JSON.stringify(canonical(b))
 }
 
-/**
- * Stores a checked value, as an anonymous group where it is not a group by itself.
- *
- * @returns the group id to keep in the setting's column
- */
-export function storeGroupSetting(tx: Tx, value: GroupSettingValue): number {
-  const wanted = canonical(value)
-  if (typeof wanted === 'number') return wanted
-  const { id } = tx.db.insert(userGroups).values({}).returning({ id: userGroups.id }).get()
-  for (const userId of wanted.direct_members) {
-    tx.db.insert(groupMembers).values({ groupId: id, userId }).run()
-  }
-  for (const subgroupId of wanted.direct_subgroups) {
-    tx.db.insert(groupSubgroups).values({ groupId: id, subgroupId }).run()
-  }
-  return id
+function sortedIds(ids: readonly number[]): number[] {
+  return [...new Set(ids)].sort((a, b) => a - b)
 }

@@ -1,0 +1,187 @@
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import type { MentionedGroup } from '#markdown/types.ts'
+import { canInGroup } from '#permissions/can.ts'
+import { hasRole, systemGroupId, systemGroupName } from '#permissions/groups.ts'
+import type { SystemGroup } from '#permissions/table.ts'
+import { prepared } from '#store/prepared.ts'
+import { groupMembers, groupSubgroups, userGroups, users } from '#store/schema.ts'
+import type { Read, Tx } from '#store/write.ts'
+import { roles, type User } from '#users/queries.ts'
+
+type GroupRow = typeof userGroups.$inferSelect
+/** A group that people made, or a system group; never an anonymous one. */
+export type Group = GroupRow & { name: string }
+export type NewGroupRow = typeof userGroups.$inferInsert
+
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(userGroups)
+    .where(eq(userGroups.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** The named or system group of this id, deactivated ones too. */
+export function findGroup(read: Read, id: number): Group | undefined {
+  const group = byId(read).get({ id })
+  return isNamed(group) ? group : undefined
+}
+
+/** Whether this group only holds the value of one setting. */
+export function isAnonymous(read: Read, id: number): boolean {
+  const group = byId(read).get({ id })
+  return group !== undefined && group.name === null
+}
+
+const byName = prepared((db) =>
+  db
+    .select()
+    .from(userGroups)
+    .where(eq(userGroups.nameKey, sql.placeholder('key')))
+    .prepare(),
+)
+
+/** The named or system group of this name, in any case of letters. */
+export function findGroupByName(read: Read, name: string): Group | undefined {
+  const group = byName(read).get({ key: name.toLowerCase() })
+  return isNamed(group) ? group : undefined
+}
+
+function isNamed(group: GroupRow | undefined): group is Group {
+  return group !== undefined && group.name !== null
+}
+
+/** All system and named groups, deactivated ones too, by id. */
+export function listGroups(read: Read): Group[] {
+  return read.db
+    .select()
+    .from(userGroups)
+    .where(isNotNull(userGroups.name))
+    .orderBy(asc(userGroups.id))
+    .all()
+    .filter(isNamed)
+}
+
+/** The group of that name as a mention by this author sees it. */
+export function findMentionGroup(
+  read: Read,
+  author: User,
+  name: string,
+): MentionedGroup | undefined {
+  const group = findGroupByName(read, name)
+  return (
+    group && {
+      id: group.id,
+      name: group.name,
+      displayName: group.isSystem ? group.description : group.name,
+      isSystem: group.isSystem,
+      mentionable: canInGroup(read, author, 'can_mention_group', group),
+      deactivated: group.deactivated,
+    }
+  )
+}
+
+const activeMembers = prepared((db) =>
+  db
+    .select({ id: users.id })
+    .from(groupMembers)
+    .innerJoin(users, and(eq(users.id, groupMembers.userId), eq(users.isActive, true)))
+    .where(eq(groupMembers.groupId, sql.placeholder('groupId')))
+    .orderBy(asc(users.id))
+    .prepare(),
+)
+
+/**
+ * The active users directly in a group, by id. Those of a system group have exactly its role:
+ * who has a higher one comes in through its subgroup.
+ */
+export function listDirectMembers(read: Read, groupId: number): number[] {
+  const system = systemGroupName(read, groupId)
+  if (system) return listRoleMembers(read, system)
+  return activeMembers(read)
+    .all({ groupId })
+    .map(({ id }) => id)
+}
+
+const ownRole: Partial<Record<SystemGroup, number>> = {
+  'role:owners': roles.owner,
+  'role:administrators': roles.admin,
+  'role:moderators': roles.moderator,
+  'role:fullmembers': roles.member,
+  'role:members': roles.member,
+  'role:everyone': roles.guest,
+}
+
+function listRoleMembers(read: Read, name: SystemGroup): number[] {
+  const role = ownRole[name]
+  if (role === undefined) return []
+  return read.db
+    .select({ id: users.id, role: users.role, dateJoined: users.dateJoined })
+    .from(users)
+    .where(and(eq(users.role, role), eq(users.isActive, true), eq(users.isSystemBot, false)))
+    .orderBy(asc(users.id))
+    .all()
+    .filter((user) => name !== 'role:fullmembers' || hasRole(read, user, name))
+    .map(({ id }) => id)
+}
+
+/** The system group directly inside each. */
+const innerSystemGroup: Partial<Record<SystemGroup, SystemGroup>> = {
+  'role:administrators': 'role:owners',
+  'role:moderators': 'role:administrators',
+  'role:fullmembers': 'role:moderators',
+  'role:members': 'role:fullmembers',
+  'role:everyone': 'role:members',
+  'role:internet': 'role:everyone',
+}
+
+const subgroups = prepared((db) =>
+  db
+    .select({ id: groupSubgroups.subgroupId })
+    .from(groupSubgroups)
+    .where(eq(groupSubgroups.groupId, sql.placeholder('groupId')))
+    .orderBy(asc(groupSubgroups.subgroupId))
+    .prepare(),
+)
+
+/** The groups directly inside a group, by id. */
+export function listSubgroups(read: Read, groupId: number): number[] {
+  const system = systemGroupName(read, groupId)
+  if (system) {
+    const inner = innerSystemGroup[system]
+    return inner ? [systemGroupId(read, inner)] : []
+  }
+  return subgroups(read)
+    .all({ groupId })
+    .map(({ id }) => id)
+}
+
+export function insertGroup(tx: Tx, group: NewGroupRow): Group {
+  const row = tx.db.insert(userGroups).values(group).returning().get()
+  if (!isNamed(row)) throw new Error('A group needs a name.')
+  return row
+}
+
+export function insertGroupMembers(tx: Tx, groupId: number, userIds: readonly number[]): void {
+  for (const userId of userIds) tx.db.insert(groupMembers).values({ groupId, userId }).run()
+}
+
+/** A group without a name that holds the value of one setting. Returns its id. */
+export function insertAnonymousGroup(
+  tx: Tx,
+  memberIds: readonly number[],
+  subgroupIds: readonly number[],
+): number {
+  const { id } = tx.db.insert(userGroups).values({}).returning({ id: userGroups.id }).get()
+  insertGroupMembers(tx, id, memberIds)
+  for (const subgroupId of subgroupIds) {
+    tx.db.insert(groupSubgroups).values({ groupId: id, subgroupId }).run()
+  }
+  return id
+}
+
+export function deleteAnonymousGroup(tx: Tx, id: number): void {
+  tx.db.delete(groupMembers).where(eq(groupMembers.groupId, id)).run()
+  tx.db.delete(groupSubgroups).where(eq(groupSubgroups.groupId, id)).run()
+  tx.db.delete(userGroups).where(eq(userGroups.id, id)).run()
+}
