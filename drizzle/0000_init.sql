@@ -2,9 +2,11 @@ CREATE TABLE `alert_words` (
 	`user_id` integer NOT NULL,
 	`word` text NOT NULL,
 	`word_key` text NOT NULL,
+	`first_word` text NOT NULL,
 	PRIMARY KEY(`user_id`, `word_key`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE INDEX `alert_words_first` ON `alert_words` (`first_word`);--> statement-breakpoint
 CREATE TABLE `bot_services` (
 	`user_id` integer PRIMARY KEY NOT NULL,
 	`base_url` text NOT NULL,
@@ -338,4 +340,6 @@ CREATE TABLE `users` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email` ON `users` (`email_key`);--> statement-breakpoint
 CREATE UNIQUE INDEX `users_api_email` ON `users` (`api_email_key`);--> statement-breakpoint
-CREATE UNIQUE INDEX `users_api_key` ON `users` (`api_key`);
+CREATE UNIQUE INDEX `users_api_key` ON `users` (`api_key`);--> statement-breakpoint
+CREATE INDEX `users_inactive` ON `users` (`id`) WHERE NOT is_active;--> statement-breakpoint
+CREATE INDEX `users_full_name` ON `users` (full_name COLLATE NOCASE);

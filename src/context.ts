@@ -11,6 +11,8 @@ export interface Context {
   readonly clock: Clock
   readonly config: Config
   readonly log: Logger
+  /** Scheme, host and port of the server: as configured, or else as it listens. */
+  realmUrl: string
   /** Changes with every start; clients see it as `server_generation`. Seconds since the epoch. */
   readonly startedAt: number
 }

@@ -49,8 +49,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     http.listen(options.port, host, done)
   })
   const { port } = http.address() as AddressInfo
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  context.realmUrl = context.config.externalUrl ?? url
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url,
     context,
     fetch: async (request) => await app.fetch(request),
     async close() {
@@ -87,6 +89,7 @@ export async function openContext(options: Omit<ServerOptions, 'port'>): Promise
     queues,
     clock,
     config,
+    realmUrl: config.externalUrl ?? 'http://localhost',
     log: options.log ?? pino({ level: config.logLevel }),
     startedAt: Math.floor(clock.now() / 1000),
   }

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { badRequest } from '#errors.ts'
 import { prepared } from '#store/prepared.ts'
-import { realmEmoji, type reactionTypes } from '#store/schema.ts'
+import { type reactionTypes, realmEmoji } from '#store/schema.ts'
 import type { Read } from '#store/write.ts'
 import { emojiByName, emojiNames } from './unicode.ts'
 

@@ -156,6 +156,18 @@ export function listSubgroups(read: Read, groupId: number): number[] {
     .map(({ id }) => id)
 }
 
+/** The active users in a group, directly or through groups inside it, by id. */
+export function listAllMembers(read: Read, groupId: number): number[] {
+  const groups = new Set([groupId])
+  const members = new Set<number>()
+  // A set is walked over what is added on the way too.
+  for (const id of groups) {
+    for (const userId of listDirectMembers(read, id)) members.add(userId)
+    for (const inner of listSubgroups(read, id)) groups.add(inner)
+  }
+  return [...members].sort((a, b) => a - b)
+}
+
 export function insertGroup(tx: Tx, group: NewGroupRow): Group {
   const row = tx.db.insert(userGroups).values(group).returning().get()
   if (!isNamed(row)) throw new Error('A group needs a name.')

@@ -47,7 +47,7 @@ function decodeOne<T>(name: string, param: Param<T>, source: string): T {
 
 function read(name: string, encoding: Param<unknown>['encoding'], source: string): unknown {
   if (encoding === 'text') return source
-  if (encoding === 'word' && !/^\s*["[{\d-]/.test(source)) return source
+  if (encoding === 'word' && !source.startsWith('"')) return source
   try {
     const value: unknown = JSON.parse(source)
     requireSaneJson(name, value, 0)
@@ -56,7 +56,7 @@ function read(name: string, encoding: Param<unknown>['encoding'], source: string
     return value
   } catch (error) {
     if (error instanceof ApiError) throw error
-    if (encoding === 'word') return source
+    if (encoding !== 'json') return source
     throw badRequest(`Argument "${name}" is not valid JSON.`)
   }
 }

@@ -2,8 +2,11 @@ import * as v from 'valibot'
 
 /** How one parameter arrives and what becomes of it. `endpoint()` infers the handler's types from it. */
 export interface Param<T> {
-  /** `text` is taken as it arrives; `json` is JSON text, except where a bare word will do. */
-  readonly encoding: 'text' | 'word' | 'json'
+  /**
+   * `text` is taken as it arrives, `word` too unless it is in JSON quotes; `json` is JSON text, and
+   * `either` is JSON text or else a bare word.
+   */
+  readonly encoding: 'text' | 'word' | 'json' | 'either'
   readonly schema: v.GenericSchema<unknown, T>
   readonly required: boolean
   /** What an absent parameter means, when it is not required. */
@@ -78,7 +81,7 @@ export function json<T>(schema: v.GenericSchema<unknown, T>): Param<T> {
 
 /** JSON text, or a bare word that stands for itself: `to=general`, `anchor=newest`. */
 export function jsonOrWord<T>(schema: v.GenericSchema<unknown, T>): Param<T> {
-  return { ...param('word', schema), encoding: 'word' }
+  return param('either', schema)
 }
 
 /** A JSON array of integers of at most `max` members. */

@@ -70,10 +70,12 @@ export const users = sqliteTable(
     uniqueIndex('users_email').on(t.emailKey),
     uniqueIndex('users_api_email').on(t.apiEmailKey),
     uniqueIndex('users_api_key').on(t.apiKey),
+    index('users_inactive').on(t.id).where(sql`NOT is_active`),
+    index('users_full_name').on(sql`full_name COLLATE NOCASE`),
   ],
 )
 
-/** User settings that differ from the organization's default. */
+/** What users chose or started with; the registry in users/settings.ts has the built-in defaults. */
 export const userSettings = sqliteTable(
   'user_settings',
   {
@@ -385,8 +387,18 @@ export const userTopics = sqliteTable(
 
 export const alertWords = sqliteTable(
   'alert_words',
-  { userId: integer().notNull(), word: text().notNull(), wordKey: text().notNull() },
-  (t) => [primaryKey({ columns: [t.userId, t.wordKey] })],
+  {
+    userId: integer().notNull(),
+    word: text().notNull(),
+    /** Lower-cased `word`. */
+    wordKey: text().notNull(),
+    /** The first of the words it consists of, by which a message finds it (`firstWordOf`). */
+    firstWord: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.wordKey] }),
+    index('alert_words_first').on(t.firstWord),
+  ],
 )
 
 export const mutedUsers = sqliteTable(

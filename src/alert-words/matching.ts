@@ -1,0 +1,50 @@
+import { preparedSql } from '#store/prepared.ts'
+import type { Read } from '#store/write.ts'
+
+const notInWords = /[^\p{L}\p{N}_]+/u
+
+/** The first word of an alert word, lower-cased: what it is indexed by. Empty for mere signs. */
+export function firstWordOf(alertWord: string): string {
+  return wordsOf(alertWord)[0] ?? ''
+}
+
+const candidates = preparedSql<{ userId: number; wordKey: string }>(`
+  SELECT user_id AS userId, word_key AS wordKey FROM alert_words
+  WHERE first_word IN (SELECT value FROM json_each(@words))
+`)
+
+/**
+ * Who has an alert word that a text contains, as a whole word in any case of letters. The cost
+ * follows the text's length, not how many alert words the organization has.
+ *
+ * @param text what people read of the message
+ */
+export function listAlertedUsers(read: Read, text: string): number[] {
+  const lower = text.toLowerCase()
+  const words = JSON.stringify([...new Set(['', ...wordsOf(lower)])])
+  const alerted = new Set<number>()
+  for (const { userId, wordKey } of candidates(read).all({ words })) {
+    if (containsWord(lower, wordKey)) alerted.add(userId)
+  }
+  return [...alerted]
+}
+
+function containsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!joins(text, at - 1, word.at(0)) && !joins(text, at + word.length, word.at(-1))) return true
+  }
+  return false
+}
+
+/** Whether the character at `at` makes one longer word with its neighbour. */
+function joins(text: string, at: number, neighbour = ''): boolean {
+  const isWordPart = (character: string) => character !== '' && !notInWords.test(character)
+  return isWordPart(text.charAt(at)) && isWordPart(neighbour)
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(notInWords)
+    .filter((word) => word !== '')
+}

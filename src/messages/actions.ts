@@ -1,0 +1,151 @@
+import { listAlertedUsers } from '#alert-words/matching.ts'
+import { type Channel, isSubscribed, updateChannel } from '#channels/queries.ts'
+import { seconds } from '#clock.ts'
+import { listAllMembers } from '#groups/queries.ts'
+import { markOwnSent } from '#read-state/actions.ts'
+import { realmSetting } from '#realm/settings.ts'
+import { directRecipient, findDirectRecipient } from '#recipients/queries.ts'
+import { flagBits } from '#store/schema.ts'
+import type { Tx } from '#store/write.ts'
+import { topicKey } from '#topics/names.ts'
+import { findUser, roles, type User } from '#users/queries.ts'
+import type { Draft } from './compose.ts'
+import { messageEvent } from './events.ts'
+import { insertFlags } from './flags/queries.ts'
+import { topicLinker } from './lookups.ts'
+import type { Place } from './place.ts'
+import { followOnMention, followOnSend, type NewPolicy } from './policies.ts'
+import { insertMessage, listTopicParticipants, type Message, topicExists } from './queries.ts'
+import { requireChannelPost, requireDirectPost } from './rules.ts'
+
+export interface Sent {
+  readonly message: Message
+  /** The policy that sending gave the topic for its sender; undefined when it changed nothing. */
+  readonly newPolicy: NewPolicy | undefined
+}
+
+/**
+ * Sends a message: stores it, flags it for those it mentions, and emits `message` to all who
+ * receive it. The cost does not depend on how many people are subscribed.
+ *
+ * @param draft from `composeMessage`, which looked up and rendered it outside the write
+ * @throws what `requireChannelPost` and `requireDirectPost` say
+ * @source contract, "Send a message"
+ */
+export function sendMessage(tx: Tx, sender: User, draft: Draft): Sent {
+  const { channel } = draft
+  return channel ? sendToChannel(tx, sender, channel, draft) : sendDirectly(tx, sender, draft)
+}
+
+function sendToChannel(tx: Tx, sender: User, channel: Channel, draft: Draft): Sent {
+  requireChannelPost(tx, sender, channel, draft)
+  const key = topicKey(draft.topic)
+  const isFirst = !topicExists(tx, channel.recipientId, key)
+  const message = store(tx, sender, channel.recipientId, draft)
+  if (channel.firstMessageId === null) updateChannel(tx, channel.id, { firstMessageId: message.id })
+  const receives = (userId: number) => isSubscribed(tx, userId, channel.id)
+  const { mentions } = draft.rendered
+  const topicPeople = mentions.topicWildcard
+    ? listTopicParticipants(tx, channel.recipientId, key)
+    : []
+  deliver(tx, sender, draft, message, { channel }, { receives, topicPeople })
+  for (const userId of mentions.userIds) {
+    if (userId !== sender.id && receives(userId)) {
+      followOnMention(tx, userId, channel, draft.topic)
+    }
+  }
+  return { message, newPolicy: followOnSend(tx, sender, channel, draft.topic, isFirst) }
+}
+
+function sendDirectly(tx: Tx, sender: User, draft: Draft): Sent {
+  const ids = draft.people.map(({ id }) => id)
+  requireDirectPost(tx, sender, draft, () => findDirectRecipient(tx, ids) === undefined)
+  const recipient = directRecipient(tx, ids)
+  const message = store(tx, sender, recipient.id, draft)
+  const receives = (userId: number) => ids.includes(userId)
+  deliver(tx, sender, draft, message, { people: draft.people }, { receives, topicPeople: [] })
+  return { message, newPolicy: undefined }
+}
+
+function store(tx: Tx, sender: User, recipientId: number, draft: Draft): Message {
+  const { rendered } = draft
+  const message = insertMessage(tx, {
+    recipientId,
+    senderId: sender.id,
+    topic: draft.topic,
+    topicKey: topicKey(draft.topic),
+    content: draft.content,
+    renderedContent: rendered.html,
+    sentAt: seconds(tx.clock),
+    client: draft.client,
+    hasLink: rendered.links.hasLink,
+    hasImage: rendered.links.hasImage,
+    hasAttachment: rendered.links.uploads.length > 0,
+    isMe: rendered.isMe,
+    channelWildcard: draft.channel !== undefined && rendered.mentions.channelWildcard,
+  })
+  if (draft.readBySender) markOwnSent(tx, sender.id, recipientId, message.id)
+  return message
+}
+
+interface Reach {
+  receives(userId: number): boolean
+  /** Whom a topic wildcard mentions. */
+  readonly topicPeople: readonly number[]
+}
+
+function deliver(
+  tx: Tx,
+  sender: User,
+  draft: Draft,
+  message: Message,
+  place: Place,
+  reach: Reach,
+): void {
+  const bits = flagPeople(tx, draft, message, reach)
+  const received = new Map<number, boolean>()
+  const audience = (userId: number) => {
+    const own = reach.receives(userId)
+    received.set(userId, own)
+    return own || (place.channel !== undefined && mayFollowAllPublic(tx, userId, place.channel))
+  }
+  const event = messageEvent({
+    parts: {
+      message,
+      sender,
+      place,
+      topicLinks: topicLinker(tx)(message.topic),
+      reactions: [],
+      emptyTopicName: realmSetting(tx, 'empty_topic_display_name'),
+    },
+    received: (userId) => received.get(userId) === true,
+    bits,
+    readBySender: draft.readBySender,
+    echo: draft.echo,
+  })
+  tx.emit(event, audience)
+}
+
+/** A queue with `all_public_streams` gets public channels' messages without a subscription. */
+function mayFollowAllPublic(tx: Tx, userId: number, channel: Channel): boolean {
+  if (channel.isPrivate) return false
+  const user = findUser(tx, userId)
+  return user !== undefined && user.role !== roles.guest
+}
+
+/** Stores what the message is to those it speaks of; returns the bits by user id. */
+function flagPeople(tx: Tx, draft: Draft, message: Message, reach: Reach): Map<number, number> {
+  const bits = new Map<number, number>()
+  const flag = (userIds: Iterable<number>, bit: number) => {
+    for (const userId of userIds) {
+      if (reach.receives(userId)) bits.set(userId, (bits.get(userId) ?? 0) | bit)
+    }
+  }
+  const { userIds, groupIds } = draft.rendered.mentions
+  const grouped = groupIds.flatMap((id) => listAllMembers(tx, id))
+  flag(new Set([...userIds, ...grouped]), flagBits.mentioned)
+  flag(reach.topicPeople, flagBits.topic_wildcard_mentioned)
+  flag(listAlertedUsers(tx, draft.rendered.text), flagBits.has_alert_word)
+  for (const [userId, userBits] of bits) insertFlags(tx, userId, message.id, userBits)
+  return bits
+}

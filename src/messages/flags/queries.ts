@@ -1,0 +1,138 @@
+import { findChannelByRecipient } from '#channels/queries.ts'
+import type { Message } from '#messages/queries.ts'
+import { readChecker } from '#read-state/queries.ts'
+import { preparedSql } from '#store/prepared.ts'
+import { flagBits } from '#store/schema.ts'
+import type { Read, Tx } from '#store/write.ts'
+import { listSpans } from '#subscriptions/queries.ts'
+import type { User } from '#users/queries.ts'
+
+export type StoredFlag = keyof typeof flagBits
+
+const ofMessages = preparedSql<{ messageId: number; flags: number }>(`
+  SELECT message_id AS messageId, flags FROM message_flags
+  WHERE user_id = @userId AND message_id IN (SELECT value FROM json_each(@ids))
+`)
+
+/** The stored flag bits of a user, by message id; a message without any is not in the map. */
+export function storedFlags(
+  read: Read,
+  userId: number,
+  messageIds: readonly number[],
+): Map<number, number> {
+  const rows = ofMessages(read).all({ userId, ids: JSON.stringify(messageIds) })
+  return new Map(rows.map(({ messageId, flags }) => [messageId, flags]))
+}
+
+const upsert = preparedSql(`
+  INSERT INTO message_flags (user_id, message_id, flags) VALUES (@userId, @messageId, @bits)
+  ON CONFLICT (user_id, message_id) DO UPDATE SET flags = flags | @bits
+`)
+
+/** Sets flag bits of a user's message, beside those that are set. */
+export function insertFlags(tx: Tx, userId: number, messageId: number, bits: number): void {
+  upsert(tx).run({ userId, messageId, bits })
+}
+
+const clear = preparedSql(`
+  UPDATE message_flags SET flags = flags & ~@bits WHERE user_id = @userId AND message_id = @messageId
+`)
+const tidy = preparedSql(`
+  DELETE FROM message_flags WHERE user_id = @userId AND message_id = @messageId AND flags = 0
+`)
+
+/** Clears flag bits of a user's message. */
+export function deleteFlags(tx: Tx, userId: number, messageId: number, bits: number): void {
+  clear(tx).run({ userId, messageId, bits })
+  tidy(tx).run({ userId, messageId })
+}
+
+const starred = preparedSql<{ messageId: number }>(`
+  SELECT message_id AS messageId FROM message_flags
+  WHERE user_id = @userId AND flags & ${flagBits.starred} ORDER BY message_id
+`)
+
+/** Ids of the messages a user starred, ascending. */
+export function listStarred(read: Read, userId: number): number[] {
+  return starred(read)
+    .all({ userId })
+    .map(({ messageId }) => messageId)
+}
+
+const mentions = preparedSql<{ id: number }>(`
+  WITH asked (id) AS MATERIALIZED (SELECT value FROM json_each(@ids))
+  SELECT message_id AS id FROM message_flags
+  WHERE user_id = @userId AND flags & @bits AND message_id IN asked
+  UNION
+  SELECT m.id FROM asked JOIN messages m ON m.id = asked.id WHERE m.channel_wildcard
+  ORDER BY id
+`)
+
+/** Those of a user's own messages that mention them, personally or by a wildcard, ascending. */
+export function listMentions(read: Read, userId: number, messageIds: readonly number[]): number[] {
+  const bits = flagBits.mentioned | flagBits.topic_wildcard_mentioned
+  return mentions(read)
+    .all({ userId, bits, ids: JSON.stringify(messageIds) })
+    .map(({ id }) => id)
+}
+
+/**
+ * The flags of a user's messages as clients know them. A message of a channel's open history that
+ * the user never received counts as read, and is `historical`.
+ *
+ * @source the API description's message flags; contract, "Message"
+ */
+export function flagReader(
+  read: Read,
+  user: User,
+  page: readonly Message[],
+): (message: Message) => string[] {
+  const stored = storedFlags(
+    read,
+    user.id,
+    page.map(({ id }) => id),
+  )
+  const isRead = readChecker(read, user.id)
+  const received = historyReader(read, user.id)
+  return (message) => {
+    const own = received(message)
+    const flags = isRead(message.recipientId, message.id) || !own ? ['read'] : []
+    flags.push(...flagNames(stored.get(message.id) ?? 0, own && message.channelWildcard))
+    if (!own) flags.push('historical')
+    return flags
+  }
+}
+
+/** Flag names of stored bits, with the deprecated `wildcard_mentioned` (level 224). */
+export function flagNames(bits: number, channelWildcard: boolean): string[] {
+  const names: string[] = Object.entries(flagBits)
+    .filter(([, bit]) => bits & bit)
+    .map(([name]) => name)
+  if (channelWildcard) names.push('stream_wildcard_mentioned')
+  if (channelWildcard || bits & flagBits.topic_wildcard_mentioned) names.push('wildcard_mentioned')
+  return names
+}
+
+/** Tells whether a message is in the user's own history. */
+export function historyReader(read: Read, userId: number): (message: Message) => boolean {
+  const known = new Map<number, (id: number) => boolean>()
+  return ({ recipientId, id }) => {
+    let test = known.get(recipientId)
+    if (!test) {
+      test = historyTest(read, userId, recipientId)
+      known.set(recipientId, test)
+    }
+    return test(id)
+  }
+}
+
+function historyTest(read: Read, userId: number, recipientId: number): (id: number) => boolean {
+  const channel = findChannelByRecipient(read, recipientId)
+  if (!channel) return () => true
+  const spans = listSpans(read, userId, channel.id)
+  return (id) =>
+    spans.some(
+      ({ fromMessage, untilMessage }) =>
+        fromMessage <= id && (untilMessage === null || id < untilMessage),
+    )
+}

@@ -1,0 +1,112 @@
+import { accessChannel } from '#channels/access.ts'
+import { badRequest } from '#errors.ts'
+import { endpoint } from '#http/endpoint.ts'
+import { bool, int, ints, oneOf, text, withDefault, word } from '#http/params.ts'
+import { accessMessages, listMessages } from '#messages/queries.ts'
+import { narrowParam } from '#narrow/param.ts'
+import { anchorParam, narrowWindow } from '#narrow/window.ts'
+import { normalizeTopic } from '#topics/names.ts'
+import * as actions from './actions.ts'
+import { type EditableFlag, editableFlags } from './events.ts'
+
+const change = { op: oneOf(['add', 'remove']), flag: word(60) }
+
+/** The most messages whose flags one request may name. */
+const maxMessages = 5000
+
+/** @source the API description's "Update personal message flags"; api-changes §3a (level 355) */
+export const updateFlags = endpoint({
+  method: 'post',
+  path: '/messages/flags',
+  params: { messages: ints(maxMessages), ...change },
+  async run(caller, p) {
+    const flag = editableFlag(p.flag)
+    const { messageIds, ignoredChannelIds } = await caller.store.write((tx) => {
+      const messages = accessMessages(tx, caller, p.messages)
+      return actions.changeFlags(tx, caller, messages, { op: p.op, flag })
+    })
+    return {
+      messages: messageIds,
+      ignored_because_not_subscribed_channels: ignoredChannelIds,
+    }
+  },
+})
+
+/** @source the API description's "Update personal message flags for narrow" */
+export const updateFlagsForNarrow = endpoint({
+  method: 'post',
+  path: '/messages/flags/narrow',
+  params: {
+    anchor: anchorParam(),
+    include_anchor: withDefault(bool(), true),
+    num_before: int({ min: 0, max: maxMessages }),
+    num_after: int({ min: 0, max: maxMessages }),
+    narrow: narrowParam(),
+    ...change,
+  },
+  async run(caller, p) {
+    const flag = editableFlag(p.flag)
+    return await caller.store.write((tx) => {
+      const window = narrowWindow(tx, caller, {
+        narrow: p.narrow,
+        anchor: p.anchor,
+        includeAnchor: p.include_anchor,
+        numBefore: p.num_before,
+        numAfter: p.num_after,
+      })
+      const messages = listMessages(tx, window.ids)
+      const done = actions.changeFlags(tx, caller, messages, { op: p.op, flag })
+      return {
+        processed_count: window.ids.length,
+        updated_count: done.messageIds.length,
+        first_processed_id: window.ids[0] ?? null,
+        last_processed_id: window.ids.at(-1) ?? null,
+        found_oldest: window.foundOldest,
+        found_newest: window.foundNewest,
+        ignored_because_not_subscribed_channels: done.ignoredChannelIds,
+      }
+    })
+  },
+})
+
+/** Deprecated. @source the API description's "Mark all messages as read" */
+export const markAllRead = endpoint({
+  method: 'post',
+  path: '/mark_all_as_read',
+  params: {},
+  async run(caller) {
+    await caller.store.write((tx) => actions.markEverythingRead(tx, caller))
+    return { complete: true }
+  },
+})
+
+/** Deprecated. @source the API description's "Mark messages in a channel as read" */
+export const markChannelRead = endpoint({
+  method: 'post',
+  path: '/mark_stream_as_read',
+  params: { stream_id: int() },
+  run: (caller, p) =>
+    caller.store.write((tx) => {
+      const channel = accessChannel(tx, caller, p.stream_id)
+      actions.markChannelRead(tx, caller, channel, undefined)
+    }),
+})
+
+/** Deprecated. @source contract, "Mark messages in a topic as read" */
+export const markTopicRead = endpoint({
+  method: 'post',
+  path: '/mark_topic_as_read',
+  params: { stream_id: int(), topic_name: text(1000) },
+  run: (caller, p) =>
+    caller.store.write((tx) => {
+      const channel = accessChannel(tx, caller, p.stream_id)
+      actions.markChannelRead(tx, caller, channel, normalizeTopic(tx, p.topic_name))
+    }),
+})
+
+/** @throws BAD_REQUEST for flags that the server sets itself, and for unknown ones */
+function editableFlag(name: string): EditableFlag {
+  const flag = editableFlags.find((editable) => editable === name)
+  if (!flag) throw badRequest(`Flag not editable: '${name}'`)
+  return flag
+}

@@ -1,0 +1,25 @@
+import type { WireEvent } from '#events/types.ts'
+import type { Reaction } from './queries.ts'
+
+/** Someone added or removed an emoji reaction. Without `user` since feature level 328. */
+export interface ReactionEvent extends WireEvent {
+  type: 'reaction'
+  op: 'add' | 'remove'
+  message_id: number
+  user_id: number
+  emoji_name: string
+  emoji_code: string
+  reaction_type: Reaction['reactionType']
+}
+
+export function reactionEvent(op: ReactionEvent['op'], reaction: Reaction): ReactionEvent {
+  return {
+    type: 'reaction',
+    op,
+    message_id: reaction.messageId,
+    user_id: reaction.userId,
+    emoji_name: reaction.emojiName,
+    emoji_code: reaction.emojiCode,
+    reaction_type: reaction.reactionType,
+  }
+}

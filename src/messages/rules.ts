@@ -1,0 +1,115 @@
+import { canAccessContent } from '#channels/access.ts'
+import { type Channel, countSubscribers } from '#channels/queries.ts'
+import { ApiError, badRequest } from '#errors.ts'
+import { can, canInChannel } from '#permissions/can.ts'
+import { isInGroup } from '#permissions/groups.ts'
+import { realmGroupSetting, realmSetting } from '#realm/settings.ts'
+import type { Read } from '#store/write.ts'
+import { topicKey } from '#topics/names.ts'
+import { findUser, type User } from '#users/queries.ts'
+import type { Draft } from './compose.ts'
+import { listTopicParticipants, topicExists } from './queries.ts'
+
+/** From how many people on a wildcard mention needs permission. */
+const manyUsers = 15
+
+/**
+ * May this sender post this draft to its channel? A bot may where its owner may.
+ *
+ * @throws BAD_REQUEST; STREAM_WILDCARD_MENTION_NOT_ALLOWED; TOPIC_WILDCARD_MENTION_NOT_ALLOWED
+ * @source contract, "Send a message"; api-changes §3a, §3b
+ */
+export function requireChannelPost(read: Read, sender: User, channel: Channel, draft: Draft): void {
+  const voices = voicesOf(read, sender)
+  const refused = badRequest(`Not authorized to send to channel '${channel.name}'`)
+  if (channel.isArchived) throw refused
+  if (!sender.isSystemBot) {
+    if (!canAccessContent(read, sender, channel)) throw refused
+    if (!voices.some((user) => canInChannel(read, user, 'can_send_message_group', channel))) {
+      throw refused
+    }
+    requireTopicAllowed(read, voices, channel, draft.topic)
+    requireGroupMentions(draft)
+  }
+  const { channelWildcard, topicWildcard } = draft.rendered.mentions
+  if (channelWildcard && !mayMentionMany(read, voices, countSubscribers(read, channel.id))) {
+    throw new ApiError(
+      'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+      'You do not have permission to use channel wildcard mentions in this channel.',
+    )
+  }
+  if (topicWildcard) {
+    const people = listTopicParticipants(read, channel.recipientId, topicKey(draft.topic))
+    if (!mayMentionMany(read, voices, people.length)) {
+      throw new ApiError(
+        'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+        'You do not have permission to use topic wildcard mentions in this topic.',
+      )
+    }
+  }
+}
+
+/**
+ * May this sender write to these people? Among bots, or to oneself, always.
+ *
+ * @param isNew whether nobody has written in this conversation yet
+ * @source api-changes §7a, "DM rules"
+ */
+export function requireDirectPost(
+  read: Read,
+  sender: User,
+  draft: Draft,
+  isNew: () => boolean,
+): void {
+  const gone = draft.people.find(({ isActive }) => !isActive)
+  if (gone) throw badRequest(`'${gone.fullName}' has deactivated their account.`)
+  if (sender.isSystemBot) return
+  requireGroupMentions(draft)
+  if (draft.people.every((user) => user.id === sender.id || user.botType !== null)) return
+  const permitted = realmGroupSetting(read, 'direct_message_permission_group')
+  if (!draft.people.some((user) => isInGroup(read, user, permitted))) {
+    throw badRequest('Nobody in this conversation is allowed to use direct messages.')
+  }
+  if (!can(read, sender, 'direct_message_initiator_group') && isNew()) {
+    throw badRequest('You do not have permission to start direct message conversations.')
+  }
+}
+
+function requireTopicAllowed(
+  read: Read,
+  voices: readonly User[],
+  channel: Channel,
+  topic: string,
+): void {
+  const policy =
+    channel.topicsPolicy === 'inherit' ? realmSetting(read, 'topics_policy') : channel.topicsPolicy
+  if (policy === 'disable_empty_topic' && topic === '') {
+    throw badRequest('Topics are required in this organization.')
+  }
+  if (policy === 'empty_topic_only' && topic !== '') {
+    throw badRequest(
+      `This channel has only the topic '${realmSetting(read, 'empty_topic_display_name')}'.`,
+    )
+  }
+  if (voices.some((user) => canInChannel(read, user, 'can_create_topic_group', channel))) return
+  if (!topicExists(read, channel.recipientId, topicKey(topic))) {
+    throw badRequest('You do not have permission to create topics in this channel.')
+  }
+}
+
+/** The renderer asked for each group whether its author may mention it. */
+function requireGroupMentions(draft: Draft): void {
+  const [refused] = draft.rendered.mentions.refusedGroups
+  if (refused) throw badRequest(`You are not allowed to mention user group '${refused.name}'.`)
+}
+
+function mayMentionMany(read: Read, voices: readonly User[], people: number): boolean {
+  if (people <= manyUsers) return true
+  return voices.some((user) => can(read, user, 'can_mention_many_users_group'))
+}
+
+/** On whose behalf somebody writes: their own, and for a bot its owner's too. */
+function voicesOf(read: Read, sender: User): User[] {
+  const owner = sender.botOwnerId === null ? undefined : findUser(read, sender.botOwnerId)
+  return owner?.isActive ? [sender, owner] : [sender]
+}

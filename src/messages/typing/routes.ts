@@ -1,0 +1,30 @@
+import { ApiError } from '#errors.ts'
+import { endpoint } from '#http/endpoint.ts'
+import { int, ints, oneOf, optional, text, withDefault } from '#http/params.ts'
+import { normalizeTopic } from '#topics/names.ts'
+import { typeDirectly, typeInChannel } from './actions.ts'
+
+/** @source the API description's "Set typing status"; api-changes §3a (`channel`, level 248) */
+export const setTypingStatus = endpoint({
+  method: 'post',
+  path: '/typing',
+  params: {
+    op: oneOf(['start', 'stop']),
+    type: withDefault(oneOf(['direct', 'private', 'stream', 'channel']), 'direct'),
+    to: optional(ints(500)),
+    stream_id: optional(int()),
+    topic: optional(text(1000)),
+  },
+  run(caller, p) {
+    if (p.type === 'direct' || p.type === 'private') {
+      return typeDirectly(caller, p.op, present('to', p.to))
+    }
+    const topic = normalizeTopic(caller.store, present('topic', p.topic))
+    return typeInChannel(caller, p.op, present('stream_id', p.stream_id), topic)
+  },
+})
+
+function present<T>(name: string, value: T | undefined): T {
+  if (value !== undefined) return value
+  throw new ApiError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name })
+}
