@@ -1,33 +1,71 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
-import { prepared } from '#store/prepared.ts'
-import { subscriptionSpans } from '#store/schema.ts'
+import { badRequest } from '#errors.ts'
+import type { Caller } from '#http/caller.ts'
+import { canInChannel } from '#permissions/can.ts'
 import type { Read } from '#store/write.ts'
-import type { User } from '#users/queries.ts'
-import { type Channel, canAccessContent } from './queries.ts'
+import { listSpans, type Span } from '#subscriptions/queries.ts'
+import { roles, type User } from '#users/queries.ts'
+import { type Channel, findChannel, findChannelByName, isSubscribed } from './queries.ts'
 
-/** Messages with `from <= id < until`; null: up to now. */
-export interface Span {
-  readonly from: number
-  readonly until: number | null
+/**
+ * The channel with this id, if the caller may know that it exists.
+ *
+ * @throws BAD_REQUEST "Invalid channel ID": no such channel, or not for this caller
+ */
+export function accessChannel(read: Read, caller: Pick<Caller, 'user'>, id: number): Channel {
+  const channel = findChannel(read, id)
+  if (!channel || !canAccessMetadata(read, caller.user, channel)) {
+    throw badRequest('Invalid channel ID')
+  }
+  return channel
 }
 
-const spansOf = prepared((db) =>
-  db
-    .select({ from: subscriptionSpans.fromMessage, until: subscriptionSpans.untilMessage })
-    .from(subscriptionSpans)
-    .where(
-      and(
-        eq(subscriptionSpans.userId, sql.placeholder('userId')),
-        eq(subscriptionSpans.channelId, sql.placeholder('channelId')),
-      ),
-    )
-    .orderBy(asc(subscriptionSpans.fromMessage))
-    .prepare(),
-)
+/**
+ * The channel of this name, if the caller may know that it exists.
+ *
+ * @throws BAD_REQUEST "Invalid channel name '...'": no such channel, or not for this caller
+ */
+export function accessChannelByName(
+  read: Read,
+  caller: Pick<Caller, 'user'>,
+  name: string,
+): Channel {
+  const channel = findChannelByName(read, name)
+  if (!channel || !canAccessMetadata(read, caller.user, channel)) {
+    throw badRequest(`Invalid channel name '${name}'`)
+  }
+  return channel
+}
 
-/** When a user was subscribed to a channel, in message ids, oldest first. */
-export function listSpans(read: Read, userId: number, channelId: number): Span[] {
-  return spansOf(read).all({ userId, channelId })
+/**
+ * Whether a user may know that a channel exists, its settings and its subscribers.
+ *
+ * @source api-changes §3b "Access": administrators, the channel's own, and whom its groups let in
+ */
+export function canAccessMetadata(read: Read, user: User, channel: Channel): boolean {
+  if (canAccessContent(read, user, channel)) return true
+  if (user.role === roles.guest) return false
+  return user.role <= roles.admin || isChannelAdmin(read, user, channel)
+}
+
+/**
+ * Whether a user may read what is written in a channel, subscribed or not; how far back, says
+ * `visibleHistory`.
+ *
+ * @source api-changes §3b "Access" (feature levels 349, 354, 357)
+ */
+export function canAccessContent(read: Read, user: User, channel: Channel): boolean {
+  if (channel.isWebPublic) return true
+  if (!channel.isPrivate && user.role !== roles.guest) return true
+  if (isSubscribed(read, user.id, channel.id)) return true
+  return (
+    canInChannel(read, user, 'can_subscribe_group', channel) ||
+    canInChannel(read, user, 'can_add_subscribers_group', channel)
+  )
+}
+
+/** Whether the channel's own setting makes a user one of its administrators. */
+export function isChannelAdmin(read: Read, user: User, channel: Channel): boolean {
+  return canInChannel(read, user, 'can_administer_channel_group', channel)
 }
 
 /**
@@ -49,6 +87,9 @@ export function mayReadMessage(
   const history = visibleHistory(read, user, channel)
   return (
     history === 'all' ||
-    history.some(({ from, until }) => from <= messageId && (until === null || messageId < until))
+    history.some(
+      ({ fromMessage, untilMessage }) =>
+        fromMessage <= messageId && (untilMessage === null || messageId < untilMessage),
+    )
   )
 }

@@ -1,11 +1,7 @@
-import { asc, eq, sql } from 'drizzle-orm'
-import { badRequest } from '#errors.ts'
-import type { Caller } from '#http/caller.ts'
-import { canInChannel } from '#permissions/can.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { prepared, preparedSql } from '#store/prepared.ts'
 import { channels } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
-import { roles, type User } from '#users/queries.ts'
 import { channelKey } from './names.ts'
 
 export type Channel = typeof channels.$inferSelect
@@ -54,66 +50,18 @@ export function listChannels(read: Read): Channel[] {
   return read.db.select().from(channels).orderBy(asc(channels.id)).all()
 }
 
-/**
- * The channel with this id, if the caller may know that it exists.
- *
- * @throws BAD_REQUEST "Invalid channel ID": no such channel, or not for this caller
- */
-export function accessChannel(read: Read, caller: Pick<Caller, 'user'>, id: number): Channel {
-  const channel = findChannel(read, id)
-  if (!channel || !canAccessMetadata(read, caller.user, channel)) {
-    throw badRequest('Invalid channel ID')
-  }
-  return channel
-}
+const defaults = prepared((db) =>
+  db
+    .select()
+    .from(channels)
+    .where(and(eq(channels.isDefault, true), eq(channels.isArchived, false)))
+    .orderBy(asc(channels.id))
+    .prepare(),
+)
 
-/**
- * The channel of this name, if the caller may know that it exists.
- *
- * @throws BAD_REQUEST "Invalid channel name '...'": no such channel, or not for this caller
- */
-export function accessChannelByName(
-  read: Read,
-  caller: Pick<Caller, 'user'>,
-  name: string,
-): Channel {
-  const channel = findChannelByName(read, name)
-  if (!channel || !canAccessMetadata(read, caller.user, channel)) {
-    throw badRequest(`Invalid channel name '${name}'`)
-  }
-  return channel
-}
-
-/**
- * Whether a user may know that a channel exists, its settings and its subscribers.
- *
- * @source api-changes §3b "Access": administrators, the channel's own, and whom its groups let in
- */
-export function canAccessMetadata(read: Read, user: User, channel: Channel): boolean {
-  if (canAccessContent(read, user, channel)) return true
-  if (user.role === roles.guest) return false
-  return user.role <= roles.admin || isChannelAdmin(read, user, channel)
-}
-
-/**
- * Whether a user may read what is written in a channel, subscribed or not; how far back, says
- * `visibleHistory`.
- *
- * @source api-changes §3b "Access" (feature levels 349, 354, 357)
- */
-export function canAccessContent(read: Read, user: User, channel: Channel): boolean {
-  if (channel.isWebPublic) return true
-  if (!channel.isPrivate && user.role !== roles.guest) return true
-  if (isSubscribed(read, user.id, channel.id)) return true
-  return (
-    canInChannel(read, user, 'can_subscribe_group', channel) ||
-    canInChannel(read, user, 'can_add_subscribers_group', channel)
-  )
-}
-
-/** Whether the channel's own setting makes a user one of its administrators. */
-export function isChannelAdmin(read: Read, user: User, channel: Channel): boolean {
-  return canInChannel(read, user, 'can_administer_channel_group', channel)
+/** The channels that new users are subscribed to, by id. */
+export function listDefaultChannels(read: Read): Channel[] {
+  return defaults(read).all()
 }
 
 const subscribedNow = preparedSql<{ found: number }>(`
@@ -128,8 +76,8 @@ export function isSubscribed(read: Read, userId: number, channelId: number): boo
 const subscribers = prepared((db) =>
   db.$client
     .prepare<[number], number>(
-      `SELECT s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
-       WHERE s.channel_id = ? AND s.is_active AND u.is_active ORDER BY s.user_id`,
+      `SELECT user_id FROM subscriptions WHERE channel_id = ? AND is_active
+       AND user_id NOT IN (SELECT id FROM users WHERE NOT is_active) ORDER BY user_id`,
     )
     .pluck(),
 )
@@ -137,6 +85,20 @@ const subscribers = prepared((db) =>
 /** Ids of the active users who are subscribed to a channel, ascending. */
 export function subscriberIds(read: Read, channelId: number): number[] {
   return subscribers(read).all(channelId)
+}
+
+const subscriberCount = prepared((db) =>
+  db.$client
+    .prepare<[number], number>(
+      `SELECT count(*) FROM subscriptions WHERE channel_id = ? AND is_active
+       AND user_id NOT IN (SELECT id FROM users WHERE NOT is_active)`,
+    )
+    .pluck(),
+)
+
+/** How many active users are subscribed to a channel. */
+export function countSubscribers(read: Read, channelId: number): number {
+  return subscriberCount(read).get(channelId) ?? 0
 }
 
 export function insertChannel(tx: Tx, channel: typeof channels.$inferInsert): Channel {

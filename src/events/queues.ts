@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#clock.ts'
 import { ApiError } from '#errors.ts'
-import type { Audience, Capability, QueueTraits, QueueView, ServerEvent } from './types.ts'
+import type {
+  Audience,
+  Capability,
+  IncludeSubscribers,
+  QueueTraits,
+  QueueView,
+  ServerEvent,
+} from './types.ts'
 
 /** What a client asked for when it registered. All of it survives a restart. */
 export interface QueueRequest {
@@ -10,6 +17,7 @@ export interface QueueRequest {
   readonly applyMarkdown: boolean
   readonly clientGravatar: boolean
   readonly slimPresence: boolean
+  readonly includeSubscribers: IncludeSubscribers
   readonly capabilities: readonly Capability[]
   /** Null: events of every type. */
   readonly eventTypes: readonly string[] | null

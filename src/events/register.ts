@@ -61,6 +61,7 @@ export function startQueue(
     applyMarkdown: p.apply_markdown,
     clientGravatar: p.client_gravatar,
     slimPresence: p.slim_presence,
+    includeSubscribers: p.include_subscribers,
     capabilities: declared,
     eventTypes: p.event_types,
     narrow: p.narrow,

@@ -1,12 +1,11 @@
 import type { Caller } from '#http/caller.ts'
-import type { Capability } from './types.ts'
+import type { Capability, IncludeSubscribers } from './types.ts'
 
 /** What a client asked for in `POST /register` that changes the form of the state. */
 export interface StateOptions {
   readonly clientGravatar: boolean
   readonly slimPresence: boolean
-  /** `partial` allows `partial_subscribers` for channels with many subscribers (level 412). */
-  readonly includeSubscribers: 'true' | 'false' | 'partial'
+  readonly includeSubscribers: IncludeSubscribers
   readonly capabilities: ReadonlySet<Capability>
   /** How many days of presence are wanted (level 288). */
   readonly presenceHistoryDays: number

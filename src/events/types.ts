@@ -1,9 +1,16 @@
+/**
+ * Whether a client wants to know who is subscribed to channels. `partial` allows the server to
+ * name some subscribers only, for channels with many (feature level 412).
+ */
+export type IncludeSubscribers = 'true' | 'false' | 'partial'
+
 /** What a client told about itself when it registered its queue: decides the form of its events. */
 export interface QueueTraits {
   readonly userId: number
   readonly applyMarkdown: boolean
   readonly clientGravatar: boolean
   readonly slimPresence: boolean
+  readonly includeSubscribers: IncludeSubscribers
   readonly capabilities: ReadonlySet<Capability>
 }
 

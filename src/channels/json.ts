@@ -1,0 +1,128 @@
+import { channelColumn } from '#permissions/can.ts'
+import { systemGroupName } from '#permissions/groups.ts'
+import { type ChannelPermission, permissionRules } from '#permissions/table.ts'
+import { type GroupSettingValue, groupSettingValue } from '#permissions/values.ts'
+import { preparedSql } from '#store/prepared.ts'
+import type { topicsPolicies } from '#store/schema.ts'
+import type { Read } from '#store/write.ts'
+import { type Channel, countSubscribers } from './queries.ts'
+import { weeklyTraffic } from './traffic.ts'
+
+/** The permission settings of a channel, by wire name. */
+export type ChannelGroupsJson = Record<ChannelPermission, GroupSettingValue>
+
+/** A channel on the wire. @source api-changes §6; clients.md §1.1 "Stream" */
+export interface ChannelJson extends ChannelGroupsJson {
+  stream_id: number
+  name: string
+  is_archived: boolean
+  description: string
+  rendered_description: string
+  date_created: number
+  creator_id: number | null
+  invite_only: boolean
+  is_web_public: boolean
+  /** Deprecated, and only roughly what `can_send_message_group` says. */
+  stream_post_policy: 1 | 2 | 3 | 4
+  /** Deprecated: `stream_post_policy` is 2. */
+  is_announcement_only: boolean
+  /** Null: the realm's setting; -1: kept for ever. */
+  message_retention_days: number | null
+  default_push_notifications: boolean
+  history_public_to_subscribers: boolean
+  topics_policy: (typeof topicsPolicies)[number]
+  first_message_id: number | null
+  folder_id: number | null
+  is_recently_active: boolean
+  /** Active users, bots among them. */
+  subscriber_count: number
+  stream_weekly_traffic: number | null
+}
+
+/** Every permission setting of a channel, in the order of the table. */
+export const channelPermissions = Object.keys(permissionRules.stream) as ChannelPermission[]
+
+/** A channel on the wire. For many, `channelWriter` looks up their common groups once. */
+export function channelJson(read: Read, channel: Channel): ChannelJson {
+  return channelWriter(read)(channel)
+}
+
+/** Makes the wire objects of channels. Use it within one turn. */
+export function channelWriter(read: Read): (channel: Channel) => ChannelJson {
+  const groups = new Map<number, GroupSettingValue>()
+  const settingOf = (groupId: number) => {
+    let value = groups.get(groupId)
+    if (value === undefined) {
+      value = groupSettingValue(read, groupId)
+      groups.set(groupId, value)
+    }
+    return value
+  }
+  return (channel) => {
+    const policy = postPolicy(read, channel)
+    return {
+      stream_id: channel.id,
+      name: channel.name,
+      is_archived: channel.isArchived,
+      description: channel.description,
+      rendered_description: channel.renderedDescription,
+      date_created: channel.dateCreated,
+      creator_id: channel.creatorId,
+      invite_only: channel.isPrivate,
+      is_web_public: channel.isWebPublic,
+      stream_post_policy: policy,
+      is_announcement_only: policy === 2,
+      message_retention_days: channel.retentionDays,
+      default_push_notifications: channel.defaultPushNotifications,
+      history_public_to_subscribers: channel.historyPublic,
+      topics_policy: channel.topicsPolicy,
+      first_message_id: channel.firstMessageId,
+      folder_id: channel.folderId,
+      is_recently_active: isRecentlyActive(read, channel),
+      subscriber_count: countSubscribers(read, channel.id),
+      stream_weekly_traffic: weeklyTraffic(read, channel),
+      ...channelGroupsJson(channel, settingOf),
+    }
+  }
+}
+
+function channelGroupsJson(
+  channel: Channel,
+  settingOf: (groupId: number) => GroupSettingValue,
+): ChannelGroupsJson {
+  const values = channelPermissions.map((setting) => [
+    setting,
+    settingOf(channel[channelColumn(setting)]),
+  ])
+  return Object.fromEntries(values) as ChannelGroupsJson
+}
+
+/** The old way to say who may post; a group that is no role counts as everybody. */
+export function postPolicy(read: Read, channel: Channel): ChannelJson['stream_post_policy'] {
+  switch (systemGroupName(read, channel.canSendMessageGroup)) {
+    case 'role:nobody':
+    case 'role:owners':
+    case 'role:administrators':
+      return 2
+    case 'role:fullmembers':
+      return 3
+    case 'role:moderators':
+      return 4
+    default:
+      return 1
+  }
+}
+
+/** A channel without a message for so long is not recently active, in seconds. */
+const quietPeriod = 180 * 86_400
+
+const newestSent = preparedSql<{ sentAt: number }>(`
+  SELECT sent_at AS sentAt FROM messages WHERE recipient_id = @recipientId
+  ORDER BY id DESC LIMIT 1`)
+
+function isRecentlyActive(read: Read, channel: Channel): boolean {
+  const since = read.clock.now() / 1000 - quietPeriod
+  if (channel.dateCreated >= since) return true
+  const newest = newestSent(read).get({ recipientId: channel.recipientId })
+  return newest !== undefined && newest.sentAt >= since
+}
