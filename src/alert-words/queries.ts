@@ -1,0 +1,29 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { alertWords } from '#store/schema.ts'
+import type { Read, Tx } from '#store/write.ts'
+import { firstWordOf } from './matching.ts'
+
+/** The alert words of a user as they were typed, oldest first. */
+export function listAlertWords(read: Read, userId: number): string[] {
+  return read.db
+    .select({ word: alertWords.word })
+    .from(alertWords)
+    .where(eq(alertWords.userId, userId))
+    .orderBy(sql`rowid`)
+    .all()
+    .map(({ word }) => word)
+}
+
+/** Adds a word; returns false when the user has it, in whatever case of letters. */
+export function insertAlertWord(tx: Tx, userId: number, word: string): boolean {
+  const row = { userId, word, wordKey: word.toLowerCase(), firstWord: firstWordOf(word) }
+  const { changes } = tx.db.insert(alertWords).values(row).onConflictDoNothing().run()
+  return changes > 0
+}
+
+/** Removes a word; returns false when the user does not have it. */
+export function deleteAlertWord(tx: Tx, userId: number, word: string): boolean {
+  const ofUser = and(eq(alertWords.userId, userId), eq(alertWords.wordKey, word.toLowerCase()))
+  const { changes } = tx.db.delete(alertWords).where(ofUser).run()
+  return changes > 0
+}
