@@ -1,4 +1,15 @@
+import {
+  conversationsState,
+  newestMessageState,
+  starredState,
+  unreadState,
+} from '#messages/state.ts'
 import type { StatePart } from './state.ts'
 
 /** What every slice says about itself in the reply of `POST /register`. */
-export const stateParts: readonly StatePart[] = []
+export const stateParts: readonly StatePart[] = [
+  conversationsState,
+  newestMessageState,
+  starredState,
+  unreadState,
+]
