@@ -7,6 +7,7 @@ import * as reactions from './messages/reactions/routes.ts'
 import * as rendering from './messages/render/routes.ts'
 import * as messages from './messages/routes.ts'
 import * as typing from './messages/typing/routes.ts'
+import * as userTopics from './user-topics/routes.ts'
 
 /** The routes of every slice. */
 const slices: readonly Readonly<Record<string, Endpoint>>[] = [
@@ -16,6 +17,7 @@ const slices: readonly Readonly<Record<string, Endpoint>>[] = [
   reactions,
   rendering,
   typing,
+  userTopics,
 ]
 
 /** All endpoints on one Hono app, under `/api/v1` and `/json`. */

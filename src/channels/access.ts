@@ -93,3 +93,16 @@ export function mayReadMessage(
     )
   )
 }
+
+/**
+ * The channel with this id, if the caller may read what is written in it.
+ *
+ * @throws BAD_REQUEST "Invalid channel ID": no such channel, or not for this caller
+ */
+export function accessContent(read: Read, caller: Pick<Caller, 'user'>, id: number): Channel {
+  const channel = findChannel(read, id)
+  if (!channel || !canAccessContent(read, caller.user, channel)) {
+    throw badRequest('Invalid channel ID')
+  }
+  return channel
+}

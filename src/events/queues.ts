@@ -49,7 +49,6 @@ interface Parked {
 interface LiveQueue extends QueueView {
   readonly userId: number
   readonly request: QueueRequest
-  readonly eventTypes: ReadonlySet<string> | null
   entries: Entry[]
   lastEventId: number
   parked: Parked | undefined

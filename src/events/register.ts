@@ -68,7 +68,9 @@ export function startQueue(
     allPublicChannels: p.all_public_streams,
     lifespanSeconds,
   })
-  const state = readState(caller, p.fetch_event_types ?? p.event_types, {
+  const wanted = p.fetch_event_types ?? p.event_types
+  const state = readState(caller, {
+    fetchTypes: wanted && new Set(wanted),
     clientGravatar: p.client_gravatar,
     slimPresence: p.slim_presence,
     includeSubscribers: p.include_subscribers,
@@ -91,8 +93,8 @@ function lifespanOf(p: Values<typeof registerParams>): number | undefined {
   return p.idle_queue_timeout ?? (p.queue_lifespan_secs || undefined)
 }
 
-function readState(caller: Caller, types: string[] | null, options: StateOptions): object {
-  const wanted = types && new Set(types)
+function readState(caller: Caller, options: StateOptions): object {
+  const wanted = options.fetchTypes
   const parts = stateParts.filter(
     (part) => part.types.length === 0 || !wanted || part.types.some((type) => wanted.has(type)),
   )

@@ -1,9 +1,12 @@
 import {
   conversationsState,
+  mutedTopicsState,
   newestMessageState,
   starredState,
   unreadState,
+  userTopicsState,
 } from '#messages/state.ts'
+import { mutedTopicsState, userTopicsState } from '#user-topics/state.ts'
 import type { StatePart } from './state.ts'
 
 /** What every slice says about itself in the reply of `POST /register`. */

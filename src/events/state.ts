@@ -7,6 +7,8 @@ export interface StateOptions {
   readonly slimPresence: boolean
   readonly includeSubscribers: IncludeSubscribers
   readonly capabilities: ReadonlySet<Capability>
+  /** Which parts were asked for; null: all. */
+  readonly fetchTypes: ReadonlySet<string> | null
   /** How many days of presence are wanted (level 288). */
   readonly presenceHistoryDays: number
   /** Scheme, host and port of the server as this client reached it. */

@@ -40,6 +40,8 @@ export interface WireEvent {
 export interface QueueView {
   readonly id: string
   readonly traits: QueueTraits
+  /** The types that the client asked for; null: all. */
+  readonly eventTypes: ReadonlySet<string> | null
   /** Whether the queue's narrow, or its wish for all public channels, lets this message in. */
   readonly narrow: (message: unknown) => boolean
   readonly allPublicChannels: boolean

@@ -1,0 +1,56 @@
+import { accessChannelByName } from '#channels/access.ts'
+import { badRequest } from '#errors.ts'
+import type { Caller } from '#http/caller.ts'
+import { endpoint } from '#http/endpoint.ts'
+import { int, oneOf, oneOfInts, optional, text, word } from '#http/params.ts'
+import type { Read } from '#store/write.ts'
+import * as actions from './actions.ts'
+import { visibilityPolicies } from './queries.ts'
+
+/** @source contract, "Update personal preferences for a topic" */
+export const updateUserTopic = endpoint({
+  method: 'post',
+  path: '/user_topics',
+  params: {
+    stream_id: int(),
+    topic: text(1000),
+    visibility_policy: oneOfInts([0, 1, 2, 3]),
+  },
+  run: (caller, p) =>
+    caller.store.write((tx) =>
+      actions.updateUserTopic(tx, caller, p.stream_id, p.topic, p.visibility_policy),
+    ),
+})
+
+/** The old way to mute or unmute a topic. @source the API description's `mute-topic` */
+export const muteTopic = endpoint({
+  method: 'patch',
+  path: '/users/me/subscriptions/muted_topics',
+  params: {
+    stream_id: optional(int()),
+    stream: optional(word(1000)),
+    topic: text(1000),
+    op: oneOf(['add', 'remove']),
+  },
+  run: (caller, p) =>
+    caller.store.write((tx) => {
+      const channelId = chosenChannel(tx, caller, p.stream_id, p.stream)
+      const { muted, none } = visibilityPolicies
+      const policy = p.op === 'add' ? muted : none
+      actions.updateUserTopic(tx, caller, channelId, p.topic, policy)
+    }),
+})
+
+function chosenChannel(
+  read: Read,
+  caller: Caller,
+  id: number | undefined,
+  name: string | undefined,
+): number {
+  if (id !== undefined && name !== undefined) {
+    throw badRequest("Please choose one: 'stream' or 'stream_id'.")
+  }
+  if (id !== undefined) return id
+  if (name === undefined) throw badRequest("Please supply 'stream'.")
+  return accessChannelByName(read, caller, name).id
+}
