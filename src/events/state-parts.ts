@@ -1,10 +1,8 @@
 import {
   conversationsState,
-  mutedTopicsState,
   newestMessageState,
   starredState,
   unreadState,
-  userTopicsState,
 } from '#messages/state.ts'
 import { mutedTopicsState, userTopicsState } from '#user-topics/state.ts'
 import type { StatePart } from './state.ts'
@@ -12,7 +10,9 @@ import type { StatePart } from './state.ts'
 /** What every slice says about itself in the reply of `POST /register`. */
 export const stateParts: readonly StatePart[] = [
   conversationsState,
+  mutedTopicsState,
   newestMessageState,
   starredState,
   unreadState,
+  userTopicsState,
 ]
