@@ -8,15 +8,20 @@ import * as rendering from './messages/render/routes.ts'
 import * as messages from './messages/routes.ts'
 import * as typing from './messages/typing/routes.ts'
 import * as userTopics from './user-topics/routes.ts'
+import { mountAvatars } from './users/avatars/pages.ts'
+import * as login from './users/login/routes.ts'
+import * as users from './users/routes.ts'
 
 /** The routes of every slice. */
 const slices: readonly Readonly<Record<string, Endpoint>>[] = [
   events,
   flags,
+  login,
   messages,
   reactions,
   rendering,
   typing,
+  users,
   userTopics,
 ]
 
@@ -26,6 +31,7 @@ export function createApp(server: Context): App {
     server,
     slices.flatMap((slice) => Object.values(slice)),
   )
+  mountAvatars(app)
   app.get('/health', (c) => c.json({ result: 'success', msg: '', status: 'ok' }))
   return app
 }

@@ -5,6 +5,7 @@ import {
   unreadState,
 } from '#messages/state.ts'
 import { mutedTopicsState, userTopicsState } from '#user-topics/state.ts'
+import { usersState } from '#users/state.ts'
 import type { StatePart } from './state.ts'
 
 /** What every slice says about itself in the reply of `POST /register`. */

@@ -1,11 +1,41 @@
+import { badRequest } from '#errors.ts'
 import { isInGroup } from '#permissions/groups.ts'
 import { realmGroupSetting } from '#realm/settings.ts'
 import { preparedSql } from '#store/prepared.ts'
 import type { Read } from '#store/write.ts'
-import { emailVisibility } from './addresses.ts'
-import { roles, type User } from './queries.ts'
+import { emailVisibility, placeholderOwner } from './addresses.ts'
+import { findUser, findUserByAddress, listUsers, roles, type User } from './queries.ts'
 
-/** What two people have in common that lets a limited guest know of the other. */
+/**
+ * The user with this id, deactivated or not, if the viewer may know of them.
+ *
+ * @throws BAD_REQUEST "No such user"
+ */
+export function accessUser(read: Read, viewer: User, id: number): User {
+  const user = findUser(read, id)
+  if (!user || !canAccessUser(read, viewer, user)) throw noSuchUser()
+  return user
+}
+
+/**
+ * The same by address: the API address, the placeholder even of those who show the real one, and
+ * the real address if the viewer may see it.
+ *
+ * @throws BAD_REQUEST "No such user"
+ */
+export function accessUserByAddress(read: Read, viewer: User, address: string): User {
+  const key = address.trim().toLowerCase()
+  const user = findUser(read, placeholderOwner(read, key) ?? 0) ?? findUserByAddress(read, key)
+  if (!user || !canAccessUser(read, viewer, user)) throw noSuchUser()
+  if (key === user.emailKey && !canSeeEmail(read, viewer, user)) throw noSuchUser()
+  return user
+}
+
+function noSuchUser() {
+  return badRequest('No such user')
+}
+
+/** Whom two people have in common that lets a limited guest know of the other. */
 const sharedPlace = preparedSql<{ found: number }>(`
   SELECT EXISTS (
     SELECT 1 FROM subscriptions mine
@@ -37,9 +67,16 @@ export function canAccessUser(read: Read, viewer: User, user: User): boolean {
   return sharedPlace(read).get({ viewerId: viewer.id, userId: user.id })?.found === 1
 }
 
+/** Everybody whom the viewer may know of, by id; everybody for a spectator. */
+export function listAccessibleUsers(read: Read, viewer: User | undefined): User[] {
+  const users = listUsers(read)
+  if (!viewer || canAccessAllUsers(read, viewer)) return users
+  return users.filter((user) => canAccessUser(read, viewer, user))
+}
+
 /** Whether the viewer may see a user's real address: as that user's own setting says. */
 export function canSeeEmail(read: Read, viewer: User, user: User): boolean {
-  if (viewer.id === user.id || user.botType !== null) return true
+  if (viewer.id === user.id || user.apiEmail === user.email) return true
   switch (emailVisibility(read, user.id)) {
     case 'everyone':
       return true

@@ -1,9 +1,22 @@
 import { randomBytes } from 'node:crypto'
+import { listDefaultChannels } from '#channels/queries.ts'
 import { seconds } from '#clock.ts'
-import { badRequest } from '#errors.ts'
+import { ApiError, badRequest } from '#errors.ts'
+import type { Queues } from '#events/queues.ts'
 import type { Tx } from '#store/write.ts'
-import { emailVisibility, placeholderAddress } from './addresses.ts'
-import { findUserByAddress, insertUser, type User, updateUser } from './queries.ts'
+import { subscribe } from '#subscriptions/actions.ts'
+import { emailVisibility, placeholderAddress, placeholderOwner } from './addresses.ts'
+import { emitUserAdded, emitUserUpdate } from './events.ts'
+import {
+  countActiveOwners,
+  findUserByAddress,
+  insertUser,
+  listBotsOf,
+  roles,
+  type User,
+  updateUser,
+} from './queries.ts'
+import { deleteSessionsOf } from './sessions/queries.ts'
 import { adoptUserDefaults } from './settings.ts'
 
 export interface NewUser {
@@ -21,6 +34,8 @@ export interface NewUser {
   readonly isSystemBot?: boolean | undefined
   /** Chosen at random unless given. */
   readonly apiKey?: string | undefined
+  /** Subscribes to the organization's default channels, as people who join by themselves do. */
+  readonly joinDefaultChannels?: boolean | undefined
 }
 
 /** 32 characters, as clients require of every API key. */
@@ -29,15 +44,23 @@ export function newApiKey(): string {
 }
 
 /**
- * Creates an account.
+ * Creates an account, and tells all who may know of it.
  *
- * @throws BAD_REQUEST when the address belongs to somebody already
+ * @throws BAD_REQUEST when the address belongs to somebody, or could become their placeholder
  */
 export function createUser(tx: Tx, wanted: NewUser): User {
+  const user = withApiAddress(tx, insertAccount(tx, wanted))
+  emitUserAdded(tx, user)
+  if (wanted.joinDefaultChannels) subscribe(tx, listDefaultChannels(tx), [user])
+  return user
+}
+
+function insertAccount(tx: Tx, wanted: NewUser): User {
   const email = wanted.email.trim()
-  if (findUserByAddress(tx, email)) throw badRequest(`Email '${email}' is already in use.`)
-  const apiKey = wanted.apiKey ?? newApiKey()
-  const user = insertUser(tx, {
+  if (findUserByAddress(tx, email) || placeholderOwner(tx, email) !== undefined) {
+    throw badRequest(`Email '${email}' is already in use.`)
+  }
+  return insertUser(tx, {
     email,
     emailKey: email.toLowerCase(),
     // Until the id is known the address itself, which nobody else can have, keeps the place.
@@ -51,11 +74,37 @@ export function createUser(tx: Tx, wanted: NewUser): User {
     timezone: wanted.timezone ?? '',
     dateJoined: seconds(tx.clock),
     passwordHash: wanted.passwordHash ?? null,
-    apiKey,
+    apiKey: wanted.apiKey ?? newApiKey(),
   })
+}
+
+/** People start with the organization's settings, which may hide their address. */
+function withApiAddress(tx: Tx, user: User): User {
   if (user.botType !== null) return user
   adoptUserDefaults(tx, user.id)
   if (emailVisibility(tx, user.id) === 'everyone') return user
   const apiEmail = placeholderAddress(tx, user.id)
   return updateUser(tx, user.id, { apiEmail, apiEmailKey: apiEmail.toLowerCase() })
+}
+
+/**
+ * Deactivates an account and the bots it owns: sessions, queues and parked polls end at once, and
+ * everybody who may know of them is told. Permission is the caller's to ask.
+ *
+ * @throws CANNOT_DEACTIVATE_LAST_USER the organization's only owner
+ */
+export function deactivateUser(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, user: User): void {
+  if (!user.isActive) return
+  if (user.role === roles.owner && user.botType === null && countActiveOwners(tx) === 1) {
+    throw new ApiError(
+      'CANNOT_DEACTIVATE_LAST_USER',
+      'Cannot deactivate the only organization owner',
+      { is_last_owner: true, entity: 'organization owner' },
+    )
+  }
+  const gone = updateUser(tx, user.id, { isActive: false })
+  deleteSessionsOf(tx, user.id)
+  tx.afterCommit(() => queues.closeAllOf(user.id))
+  emitUserUpdate(tx, gone, { is_active: false })
+  for (const bot of listBotsOf(tx, user.id)) deactivateUser(tx, queues, bot)
 }

@@ -15,3 +15,10 @@ export function emailVisibility(read: Read, userId: number): EmailVisibility {
 export function placeholderAddress(read: Read, userId: number): string {
   return `user${userId}@${realmSetting(read, 'placeholder_domain')}`
 }
+
+/** Whose placeholder address this is, if it has the form of one; the user need not exist. */
+export function placeholderOwner(read: Read, address: string): number | undefined {
+  const [, id, domain] = /^user(\d{1,15})@(.+)$/.exec(address.toLowerCase()) ?? []
+  if (domain !== realmSetting(read, 'placeholder_domain').toLowerCase()) return undefined
+  return Number(id)
+}

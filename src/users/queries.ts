@@ -1,4 +1,4 @@
-import { asc, eq, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { prepared } from '#store/prepared.ts'
 import { users } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
@@ -53,6 +53,25 @@ const byName = prepared((db) =>
 /** Everyone of this full name, in any case of (ASCII) letters, active or not, by id. */
 export function listUsersByName(read: Read, fullName: string): User[] {
   return byName(read).all({ fullName })
+}
+
+/** The active bots that somebody owns, by id. */
+export function listBotsOf(read: Read, ownerId: number): User[] {
+  return read.db
+    .select()
+    .from(users)
+    .where(and(eq(users.botOwnerId, ownerId), eq(users.isActive, true)))
+    .orderBy(asc(users.id))
+    .all()
+}
+
+/** How many people own the organization. */
+export function countActiveOwners(read: Read): number {
+  const people = read.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, roles.owner), eq(users.isActive, true), isNull(users.botType)))
+  return people.all().length
 }
 
 export function insertUser(tx: Tx, user: NewUserRow): User {
