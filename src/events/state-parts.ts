@@ -1,3 +1,4 @@
+import { groupsState } from '#groups/state.ts'
 import {
   conversationsState,
   newestMessageState,
@@ -11,9 +12,11 @@ import type { StatePart } from './state.ts'
 /** What every slice says about itself in the reply of `POST /register`. */
 export const stateParts: readonly StatePart[] = [
   conversationsState,
+  groupsState,
   mutedTopicsState,
   newestMessageState,
   starredState,
   unreadState,
   userTopicsState,
+  usersState,
 ]

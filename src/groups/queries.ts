@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { MentionedGroup } from '#markdown/types.ts'
 import { canInGroup } from '#permissions/can.ts'
 import { hasRole, systemGroupId, systemGroupName } from '#permissions/groups.ts'
-import type { SystemGroup } from '#permissions/table.ts'
+import { type SystemGroup, systemGroups } from '#permissions/table.ts'
 import { prepared } from '#store/prepared.ts'
 import { groupMembers, groupSubgroups, userGroups, users } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
@@ -166,6 +166,21 @@ export function listAllMembers(read: Read, groupId: number): number[] {
     for (const inner of listSubgroups(read, id)) groups.add(inner)
   }
   return [...members].sort((a, b) => a - b)
+}
+
+/** The system and named groups that a user is directly in, by id. */
+export function listGroupsOf(read: Read, user: User): number[] {
+  const byRole = systemGroups.filter(
+    (name) => ownRole[name] === user.role && hasRole(read, user, name),
+  )
+  const named = read.db
+    .select({ id: userGroups.id })
+    .from(groupMembers)
+    .innerJoin(userGroups, eq(userGroups.id, groupMembers.groupId))
+    .where(and(eq(groupMembers.userId, user.id), isNotNull(userGroups.name)))
+    .orderBy(asc(userGroups.id))
+    .all()
+  return [...byRole.map((name) => systemGroupId(read, name)), ...named.map(({ id }) => id)]
 }
 
 export function insertGroup(tx: Tx, group: NewGroupRow): Group {

@@ -1,7 +1,7 @@
 import { canAccessMetadata } from '#channels/access.ts'
 import { aboutChannel, channelCreateEvent, channelDeleteEvent } from '#channels/events.ts'
 import { channelJson } from '#channels/json.ts'
-import { type Channel, isSubscribed, subscriberIds } from '#channels/queries.ts'
+import { type Channel, findChannel, isSubscribed, subscriberIds } from '#channels/queries.ts'
 import { emitPersonal } from '#events/personal.ts'
 import type { QueueTraits } from '#events/types.ts'
 import { flagAddEvent } from '#messages/flags/events.ts'
@@ -19,6 +19,7 @@ import {
   deactivateSubscription,
   findSubscription,
   listColors,
+  listSubscriptions,
   openSpan,
 } from './queries.ts'
 
@@ -175,6 +176,19 @@ function tellUnsubscribed(tx: Tx, leaves: readonly Left[]): void {
     const known = own.filter((channel) => knows(traits, channel))
     return known.length > 0 ? subscriptionRemoveEvent(known) : undefined
   })
+}
+
+/**
+ * Tells the others that a deactivated user is no subscriber any more, in archived channels too;
+ * the subscriptions stay for the day of a reactivation.
+ *
+ * @source api-changes §4 (feature levels 377, 428)
+ */
+export function tellOfDeparture(tx: Tx, user: User): void {
+  for (const { channelId, isActive } of listSubscriptions(tx, user.id)) {
+    const channel = isActive ? findChannel(tx, channelId) : undefined
+    if (channel) tellPeers(tx, 'peer_remove', channel, [user])
+  }
 }
 
 /** Tells those who see the channel, other than the users themselves, who came or went. */

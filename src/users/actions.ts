@@ -3,8 +3,9 @@ import { listDefaultChannels } from '#channels/queries.ts'
 import { seconds } from '#clock.ts'
 import { ApiError, badRequest } from '#errors.ts'
 import type { Queues } from '#events/queues.ts'
+import { emitMembershipsOf } from '#groups/actions.ts'
 import type { Tx } from '#store/write.ts'
-import { subscribe } from '#subscriptions/actions.ts'
+import { subscribe, tellOfDeparture } from '#subscriptions/actions.ts'
 import { emailVisibility, placeholderAddress, placeholderOwner } from './addresses.ts'
 import { emitUserAdded, emitUserUpdate } from './events.ts'
 import {
@@ -106,5 +107,7 @@ export function deactivateUser(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, user:
   deleteSessionsOf(tx, user.id)
   tx.afterCommit(() => queues.closeAllOf(user.id))
   emitUserUpdate(tx, gone, { is_active: false })
+  emitMembershipsOf(tx, 'remove_members', user)
+  tellOfDeparture(tx, gone)
   for (const bot of listBotsOf(tx, user.id)) deactivateUser(tx, queues, bot)
 }

@@ -63,11 +63,26 @@ interface Client {
   readonly id: number
   readonly email: string
   readonly apiKey: string
-  get<T extends object>(path: string, params?: CallParams): Promise<Reply<T>>
-  post<T extends object>(path: string, params?: CallParams): Promise<Reply<T>>
-  patch<T extends object>(path: string, params?: CallParams): Promise<Reply<T>>
-  put<T extends object>(path: string, params?: CallParams): Promise<Reply<T>>
-  del<T extends object>(path: string, params?: CallParams): Promise<Reply<T>>
+  get<T extends object = Record<string, unknown>>(
+    path: string,
+    params?: CallParams,
+  ): Promise<Reply<T>>
+  post<T extends object = Record<string, unknown>>(
+    path: string,
+    params?: CallParams,
+  ): Promise<Reply<T>>
+  patch<T extends object = Record<string, unknown>>(
+    path: string,
+    params?: CallParams,
+  ): Promise<Reply<T>>
+  put<T extends object = Record<string, unknown>>(
+    path: string,
+    params?: CallParams,
+  ): Promise<Reply<T>>
+  del<T extends object = Record<string, unknown>>(
+    path: string,
+    params?: CallParams,
+  ): Promise<Reply<T>>
   /** Registers a queue for these types of events: all types when none is named. */
   watch(...eventTypes: string[]): Promise<Watch>
   /** The same with further parameters of `POST /register`. */
