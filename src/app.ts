@@ -1,12 +1,19 @@
+import * as alertWords from './alert-words/routes.ts'
 import type { Context } from './context.ts'
+import { mountEmoji } from './emoji/pages.ts'
+import * as emoji from './emoji/routes.ts'
 import * as events from './events/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { type App, mountEndpoints } from './http/mount.ts'
+import * as linkifiers from './linkifiers/routes.ts'
 import * as flags from './messages/flags/routes.ts'
 import * as reactions from './messages/reactions/routes.ts'
 import * as rendering from './messages/render/routes.ts'
 import * as messages from './messages/routes.ts'
 import * as typing from './messages/typing/routes.ts'
+import * as profileFields from './profile-fields/routes.ts'
+import { mountRealmPictures } from './realm/pages.ts'
+import * as realm from './realm/routes.ts'
 import * as userTopics from './user-topics/routes.ts'
 import { mountAvatars } from './users/avatars/pages.ts'
 import * as login from './users/login/routes.ts'
@@ -14,11 +21,16 @@ import * as users from './users/routes.ts'
 
 /** The routes of every slice. */
 const slices: readonly Readonly<Record<string, Endpoint>>[] = [
+  alertWords,
+  emoji,
   events,
   flags,
+  linkifiers,
   login,
   messages,
+  profileFields,
   reactions,
+  realm,
   rendering,
   typing,
   users,
@@ -32,6 +44,8 @@ export function createApp(server: Context): App {
     slices.flatMap((slice) => Object.values(slice)),
   )
   mountAvatars(app)
+  mountEmoji(app, server)
+  mountRealmPictures(app)
   app.get('/health', (c) => c.json({ result: 'success', msg: '', status: 'ok' }))
   return app
 }

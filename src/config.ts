@@ -1,3 +1,6 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 /** How a server runs. `readConfig` takes it from the environment; embedding sets it directly. */
 export interface Config {
   /** The origin clients reach the server under, without a slash at the end; null: from each request. */
@@ -10,6 +13,8 @@ export interface Config {
   /** How long a queue that nobody polls is kept unless its client asks for more, in seconds. */
   readonly queueLifespanSeconds: number
   readonly maxFileUploadMib: number
+  /** Whether the organization may open channels to people without an account. */
+  readonly webPublicChannels: boolean
   /** Feature level to announce instead of the real one, for tests of clients; null: the real one. */
   readonly announcedFeatureLevel: number | null
   readonly logLevel: string
@@ -22,16 +27,24 @@ export const defaultConfig: Config = {
   heartbeatSeconds: 50,
   queueLifespanSeconds: 600,
   maxFileUploadMib: 25,
+  webPublicChannels: false,
   announcedFeatureLevel: null,
   logLevel: 'info',
 }
 
-/** The environment's part of the configuration: the only reader of `process.env`. */
+/** The environment's part of the configuration. Nothing outside this file reads `process.env`. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return {
     ...defaultConfig,
     externalUrl: env.PARLEY_URL?.replace(/\/+$/, '') ?? null,
     rateLimits: env.PARLEY_RATE_LIMITS !== 'off',
+    webPublicChannels: env.PARLEY_WEB_PUBLIC_CHANNELS === 'on',
     logLevel: env.PARLEY_LOG_LEVEL ?? defaultConfig.logLevel,
   }
+}
+
+/** Where this user keeps what can be made again: only the built program's SQLite addon so far. */
+export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
+  const home = env.HOME && join(env.HOME, '.cache')
+  return join(env.XDG_CACHE_HOME || env.LOCALAPPDATA || home || tmpdir(), 'parley')
 }

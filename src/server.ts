@@ -73,7 +73,7 @@ export async function openContext(options: Omit<ServerOptions, 'port'>): Promise
   const fixture = options.fixture ?? false
   const config: Config = {
     ...defaultConfig,
-    ...(fixture && { rateLimits: false }),
+    ...(fixture && { rateLimits: false, webPublicChannels: true }),
     ...options.config,
     fixture,
   }

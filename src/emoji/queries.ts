@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { badRequest } from '#errors.ts'
-import { prepared } from '#store/prepared.ts'
+import { prepared, preparedSql } from '#store/prepared.ts'
 import { type reactionTypes, realmEmoji } from '#store/schema.ts'
-import type { Read } from '#store/write.ts'
+import type { Read, Tx } from '#store/write.ts'
 import { emojiByName, emojiNames } from './unicode.ts'
 
 /** Without the images themselves. */
@@ -43,6 +43,22 @@ const byId = prepared((db) =>
 /** All of the realm's emoji, deactivated ones too, by id. */
 export function listCustomEmoji(read: Read): CustomEmoji[] {
   return read.db.select(shape).from(realmEmoji).orderBy(asc(realmEmoji.id)).all()
+}
+
+export function insertCustomEmoji(tx: Tx, emoji: typeof realmEmoji.$inferInsert): void {
+  tx.db.insert(realmEmoji).values(emoji).run()
+}
+
+const pictureOf = preparedSql<{ image: Uint8Array; contentType: string }>(`
+  SELECT image, content_type AS contentType FROM realm_emoji
+  WHERE file_name = @fileName`)
+
+/** The picture that an emoji is served with. */
+export function findEmojiPicture(
+  read: Read,
+  fileName: string,
+): { image: Uint8Array; contentType: string } | undefined {
+  return pictureOf(read).get({ fileName })
 }
 
 export interface Emoji {

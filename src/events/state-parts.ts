@@ -1,22 +1,54 @@
+import { alertWordsState } from '#alert-words/state.ts'
+import { botsState } from '#bots/state.ts'
+import { domainsState } from '#domains/state.ts'
+import { draftsState } from '#drafts/state.ts'
+import { emojiState } from '#emoji/state.ts'
 import { groupsState } from '#groups/state.ts'
+import { filtersState, linkifiersState } from '#linkifiers/state.ts'
 import {
   conversationsState,
   newestMessageState,
   starredState,
   unreadState,
 } from '#messages/state.ts'
+import { mutedUsersState } from '#muted-users/state.ts'
+import { profileFieldsState } from '#profile-fields/state.ts'
+import { realmState, versionState } from '#realm/state.ts'
 import { mutedTopicsState, userTopicsState } from '#user-topics/state.ts'
+import {
+  displaySettingsState,
+  notificationSettingsState,
+  userDefaultsState,
+  userSettingsState,
+} from '#users/settings-state.ts'
 import { usersState } from '#users/state.ts'
+import { laterState } from './later-state.ts'
 import type { StatePart } from './state.ts'
 
 /** What every slice says about itself in the reply of `POST /register`. */
 export const stateParts: readonly StatePart[] = [
+  ...laterState,
+  alertWordsState,
+  botsState,
   conversationsState,
+  displaySettingsState,
+  domainsState,
+  draftsState,
+  emojiState,
+  filtersState,
   groupsState,
+  linkifiersState,
   mutedTopicsState,
+  mutedUsersState,
   newestMessageState,
+  notificationSettingsState,
+  profileFieldsState,
+  realmState,
   starredState,
   unreadState,
-  userTopicsState,
+  userDefaultsState,
+  userSettingsState,
   usersState,
+  userTopicsState,
+  versionState,
 ]

@@ -1,0 +1,32 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { drafts } from '#store/schema.ts'
+import type { Read, Tx } from '#store/write.ts'
+
+export type Draft = typeof drafts.$inferSelect
+export type NewDraft = Omit<Draft, 'id'>
+
+/** A user's drafts, the last edited first. */
+export function listDrafts(read: Read, userId: number): Draft[] {
+  return read.db
+    .select()
+    .from(drafts)
+    .where(eq(drafts.userId, userId))
+    .orderBy(desc(drafts.editedAt), desc(drafts.id))
+    .all()
+}
+
+export function insertDraft(tx: Tx, draft: NewDraft): Draft {
+  return tx.db.insert(drafts).values(draft).returning().get()
+}
+
+/** Replaces a draft of a user; undefined when the user has none with this id. */
+export function updateDraft(tx: Tx, id: number, draft: NewDraft): Draft | undefined {
+  const own = and(eq(drafts.id, id), eq(drafts.userId, draft.userId))
+  return tx.db.update(drafts).set(draft).where(own).returning().get()
+}
+
+/** Returns false when the user has no draft with this id. */
+export function deleteDraft(tx: Tx, userId: number, id: number): boolean {
+  const own = and(eq(drafts.id, id), eq(drafts.userId, userId))
+  return tx.db.delete(drafts).where(own).run().changes > 0
+}

@@ -1,0 +1,29 @@
+import type { CustomEmoji } from './queries.ts'
+import { emojiUrl } from './urls.ts'
+
+/** A custom emoji on the wire. @source the API description's `RealmEmoji` */
+export interface EmojiJson {
+  id: string
+  name: string
+  source_url: string
+  /** A picture that does not move, for an emoji that does; null for all others. */
+  still_url: string | null
+  deactivated: boolean
+  author_id: number | null
+}
+
+/** All of them by id, as `realm_emoji` members are. */
+export function emojiMapJson(emoji: readonly CustomEmoji[]): Record<string, EmojiJson> {
+  return Object.fromEntries(emoji.map((each) => [String(each.id), emojiJson(each)]))
+}
+
+function emojiJson(emoji: CustomEmoji): EmojiJson {
+  return {
+    id: String(emoji.id),
+    name: emoji.name,
+    source_url: emojiUrl(emoji.fileName),
+    still_url: emoji.stillFileName === null ? null : emojiUrl(emoji.stillFileName),
+    deactivated: emoji.deactivated,
+    author_id: emoji.authorId,
+  }
+}

@@ -1,0 +1,23 @@
+import type { StatePart } from '#events/state.ts'
+import { profileFieldJson } from './json.ts'
+import { listProfileFields } from './queries.ts'
+
+/** The kinds of fields, as the contract numbers them. */
+const fieldTypes = {
+  SHORT_TEXT: { id: 1, name: 'Short text' },
+  LONG_TEXT: { id: 2, name: 'Long text' },
+  SELECT: { id: 3, name: 'List of options' },
+  DATE: { id: 4, name: 'Date' },
+  URL: { id: 5, name: 'Link' },
+  USER: { id: 6, name: 'Person' },
+  EXTERNAL_ACCOUNT: { id: 7, name: 'External account' },
+  PRONOUNS: { id: 8, name: 'Pronouns' },
+} as const
+
+export const profileFieldsState: StatePart = {
+  types: ['custom_profile_fields'],
+  read: ({ store }) => ({
+    custom_profile_fields: listProfileFields(store).map(profileFieldJson),
+    custom_profile_field_types: fieldTypes,
+  }),
+}

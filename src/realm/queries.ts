@@ -1,0 +1,28 @@
+import { prepared, preparedSql } from '#store/prepared.ts'
+import { realm } from '#store/schema.ts'
+import type { Read } from '#store/write.ts'
+
+export type Realm = typeof realm.$inferSelect
+
+const theRealm = prepared((db) => db.select().from(realm).prepare())
+
+/** The organization. */
+export function findRealm(read: Read): Realm | undefined {
+  return theRealm(read).get()
+}
+
+/** The organization, where it must exist: whoever asks has an account in it. */
+export function requireRealm(read: Read): Realm {
+  const found = findRealm(read)
+  if (!found) throw new Error('There is no organization yet.')
+  return found
+}
+
+const webPublicChannel = preparedSql<{ id: number }>(
+  'SELECT id FROM channels WHERE is_web_public AND NOT is_archived LIMIT 1',
+)
+
+/** Whether there is anything to read for people without an account. */
+export function hasWebPublicChannel(read: Read): boolean {
+  return webPublicChannel(read).get({}) !== undefined
+}

@@ -1,0 +1,79 @@
+import type { Context } from '#context.ts'
+import { emojiDataPath } from '#emoji/urls.ts'
+import { passwordLengths } from '#users/passwords.ts'
+import { featureLevel, zulipVersion } from '#version.ts'
+import { defaultJitsiServer, externalAccounts, gifRatings, reportTypes } from './choices.ts'
+import { limits, maxBulkNewSubscriptionMessages, pictureLimits } from './limits.ts'
+import { presenceTimes, typingTimes } from './times.ts'
+
+/** Which API this is: clients decide by it what they may use. */
+export function versionFacts(server: Context) {
+  return {
+    zulip_version: zulipVersion,
+    zulip_merge_base: zulipVersion,
+    zulip_feature_level: server.config.announcedFeatureLevel ?? featureLevel,
+  }
+}
+
+/** What `POST /register` says of the server, whatever the organization chose. */
+export function serverFacts(server: Context) {
+  return {
+    ...limitFacts(server),
+    server_generation: server.startedAt,
+    development_environment: server.config.fixture,
+    server_emoji_data_url: emojiDataPath,
+    server_jitsi_server_url: defaultJitsiServer,
+    server_presence_ping_interval_seconds: presenceTimes.pingSeconds,
+    server_presence_offline_threshold_seconds: presenceTimes.offlineSeconds,
+    server_typing_started_expiry_period_milliseconds: typingTimes.expiryMilliseconds,
+    server_typing_stopped_wait_period_milliseconds: typingTimes.stoppedMilliseconds,
+    server_typing_started_wait_period_milliseconds: typingTimes.startedMilliseconds,
+    server_report_message_types: reportTypes,
+    server_web_public_streams_enabled: server.config.webPublicChannels,
+    giphy_rating_options: gifRatings,
+    realm_default_external_accounts: externalAccounts,
+    ...abilities,
+  }
+}
+
+function limitFacts(server: Context) {
+  return {
+    max_message_length: limits.messageLength,
+    max_topic_length: limits.topicLength,
+    max_stream_name_length: limits.channelNameLength,
+    max_stream_description_length: limits.channelDescriptionLength,
+    max_channel_folder_name_length: limits.channelFolderNameLength,
+    max_channel_folder_description_length: limits.channelFolderDescriptionLength,
+    max_reminder_note_length: limits.reminderNoteLength,
+    max_bulk_new_subscription_messages: maxBulkNewSubscriptionMessages,
+    max_file_upload_size_mib: server.config.maxFileUploadMib,
+    max_avatar_file_size_mib: pictureLimits.avatar,
+    max_icon_file_size_mib: pictureLimits.icon,
+    max_logo_file_size_mib: pictureLimits.logo,
+    password_min_length: passwordLengths.least,
+    password_max_length: passwordLengths.most,
+    /** Passwords are not rated by how fast they can be guessed. */
+    password_min_guesses: 0,
+  }
+}
+
+/** What this server cannot do, or does without being asked: the same for every installation. */
+const abilities = {
+  // Nobody's account can be deleted from outside, so nothing limits when.
+  server_min_deactivated_realm_deletion_days: null,
+  server_max_deactivated_realm_deletion_days: null,
+  server_avatar_changes_disabled: false,
+  server_name_changes_disabled: false,
+  server_can_summarize_topics: false,
+  server_inline_image_preview: false,
+  server_inline_url_embed_preview: false,
+  server_needs_upgrade: false,
+  server_thumbnail_formats: [],
+  settings_send_digest_emails: false,
+  realm_push_notifications_enabled: false,
+  realm_push_notifications_enabled_end_timestamp: null,
+  // There is one plan: your own server.
+  realm_plan_type: 1,
+  zulip_plan_is_not_limited: true,
+  upgrade_text_for_wide_organization_logo: '',
+} as const
