@@ -9,8 +9,9 @@ import { type Config, defaultConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { deleteSavedQueues, listSavedQueues, saveQueues } from './events/queries.ts'
 import { createQueues } from './events/queues.ts'
-import { seedFixture } from './fixture/seed.ts'
+import { type FixtureOptions, seedFixture } from './fixture/seed.ts'
 import { narrowMatcher } from './narrow/live.ts'
+import { findRealm } from './realm/queries.ts'
 import { openDatabase } from './store/open.ts'
 import { createStore } from './store/write.ts'
 
@@ -22,7 +23,7 @@ export interface ServerOptions {
   /** The interface to listen on; loopback unless given. */
   readonly host?: string
   /** Seeds the well-known development organization and enables its endpoints. */
-  readonly fixture?: boolean
+  readonly fixture?: boolean | FixtureOptions
   readonly config?: Partial<Config>
   readonly clock?: Clock
   readonly log?: Logger
@@ -70,7 +71,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 /** Opens the store and everything that lives beside it, without listening: for the shell too. */
 export async function openContext(options: Omit<ServerOptions, 'port'>): Promise<Context> {
   const clock = options.clock ?? systemClock
-  const fixture = options.fixture ?? false
+  const fixture = Boolean(options.fixture)
   const config: Config = {
     ...defaultConfig,
     ...(fixture && { rateLimits: false, webPublicChannels: true }),
@@ -93,7 +94,9 @@ export async function openContext(options: Omit<ServerOptions, 'port'>): Promise
     log: options.log ?? pino({ level: config.logLevel }),
     startedAt: Math.floor(clock.now() / 1000),
   }
-  if (fixture) await seedFixture(context)
+  if (options.fixture && !findRealm(store)) {
+    await seedFixture(context, options.fixture === true ? {} : options.fixture)
+  }
   queues.restore(listSavedQueues(store))
   await store.write(deleteSavedQueues)
   return context

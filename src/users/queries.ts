@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { prepared } from '#store/prepared.ts'
-import { users } from '#store/schema.ts'
+import { botServices, users } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 
 export type User = typeof users.$inferSelect
@@ -80,4 +80,9 @@ export function insertUser(tx: Tx, user: NewUserRow): User {
 
 export function updateUser(tx: Tx, id: number, changes: Partial<NewUserRow>): User {
   return tx.db.update(users).set(changes).where(eq(users.id, id)).returning().get()
+}
+
+/** Where an outgoing webhook bot posts to. */
+export function insertBotService(tx: Tx, service: typeof botServices.$inferInsert): void {
+  tx.db.insert(botServices).values(service).run()
 }
