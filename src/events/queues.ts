@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#clock.ts'
 import { ApiError } from '#errors.ts'
+import type { Term } from '#narrow/types.ts'
 import type {
   Audience,
   Capability,
@@ -21,8 +22,8 @@ export interface QueueRequest {
   readonly capabilities: readonly Capability[]
   /** Null: events of every type. */
   readonly eventTypes: readonly string[] | null
-  /** The narrow as the client sent it, already validated; empty: everything. */
-  readonly narrow: unknown
+  /** The narrow as the client sent it; empty: everything. */
+  readonly narrow: readonly Term[]
   readonly allPublicChannels: boolean
   readonly lifespanSeconds: number
 }

@@ -1,3 +1,5 @@
+import type { NarrowSubject } from '#narrow/types.ts'
+
 /**
  * Whether a client wants to know who is subscribed to channels. `partial` allows the server to
  * name some subscribers only, for channels with many (feature level 412).
@@ -43,7 +45,7 @@ export interface QueueView {
   /** The types that the client asked for; null: all. */
   readonly eventTypes: ReadonlySet<string> | null
   /** Whether the queue's narrow, or its wish for all public channels, lets this message in. */
-  readonly narrow: (message: unknown) => boolean
+  readonly narrow: (message: NarrowSubject) => boolean
   readonly allPublicChannels: boolean
 }
 

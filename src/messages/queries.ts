@@ -43,21 +43,21 @@ export function listMessages(read: Read, ids: readonly number[]): Message[] {
  *
  * @throws BAD_REQUEST "Invalid message(s)": no such message, or not for this caller
  */
-export function accessMessage(read: Read, caller: Caller, id: number): Message {
+export function accessMessage(read: Read, caller: Pick<Caller, 'user'>, id: number): Message {
   const message = findMessage(read, id)
   if (!message || !canRead(read, caller, message)) throw badRequest('Invalid message(s)')
   return message
 }
 
 /** All of these messages, ascending. @throws BAD_REQUEST "Invalid message(s)" if any is not there */
-export function accessMessages(read: Read, caller: Caller, ids: readonly number[]): Message[] {
+export function accessMessages(read: Read, caller: Pick<Caller, 'user'>, ids: readonly number[]): Message[] {
   const found = listMessages(read, ids).filter((message) => canRead(read, caller, message))
   if (found.length < new Set(ids).size) throw badRequest('Invalid message(s)')
   return found
 }
 
 /** Whether a caller may read a message: one of their own history, or of a channel's open history. */
-function canRead(read: Read, { user }: Caller, message: Message): boolean {
+function canRead(read: Read, { user }: Pick<Caller, 'user'>, message: Message): boolean {
   const channel = findChannelByRecipient(read, message.recipientId)
   if (!channel) return isDirectMember(read, message.recipientId, user.id)
   return mayReadMessage(read, user, channel, message.id)

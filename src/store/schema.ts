@@ -306,10 +306,14 @@ export const messages = sqliteTable(
     editHistory: text({ mode: 'json' }).$type<EditHistoryEntry[]>(),
   },
   (t) => [
-    index('messages_recipient').on(t.recipientId, t.id),
+    // With the topic, so that listing what is unread never visits the rows.
+    index('messages_recipient').on(t.recipientId, t.id, t.topic),
     index('messages_topic').on(t.recipientId, t.topicKey, t.id),
-    index('messages_sender').on(t.senderId, t.id),
+    index('messages_sender').on(t.recipientId, t.senderId, t.id),
     index('messages_wildcard').on(t.recipientId, t.id).where(sql`channel_wildcard`),
+    index('messages_link').on(t.recipientId, t.id).where(sql`has_link`),
+    index('messages_image').on(t.recipientId, t.id).where(sql`has_image`),
+    index('messages_attachment').on(t.recipientId, t.id).where(sql`has_attachment`),
   ],
 )
 

@@ -1,0 +1,79 @@
+import { canAccessContent } from '#channels/access.ts'
+import { type Channel, listChannels } from '#channels/queries.ts'
+import { normalizeTopic, topicKey } from '#topics/names.ts'
+import { clause } from './clause.ts'
+import { badNarrow } from './errors.ts'
+import { type Operator, ranks } from './meaning.ts'
+import { accessNamedChannel, namedChannel, word } from './operands.ts'
+import type { Operand } from './types.ts'
+import { channelHistory } from './visible.ts'
+
+/** `channel`: one channel, in all its history that the reader may read. */
+export const channel: Operator<Operand> = (reader, operand) => {
+  const named = namedChannel(operand)
+  return {
+    sql: () => clause('+m.recipient_id = ?', accessNamedChannel(reader, named).recipientId),
+    matches: (message) =>
+      message.channel !== undefined &&
+      (message.channel.nameKey === named.key || message.channel.id === named.id),
+    base: () => channelHistory(reader.read, reader.user, [accessNamedChannel(reader, named)]),
+  }
+}
+
+interface ChannelKind {
+  readonly has: (channel: Channel) => boolean
+  /** The same as `has`, of a row `c` of channels. */
+  readonly sql: string
+  /** Whether the history that is open to all belongs to it, not only the reader's own. */
+  readonly isShared: boolean
+}
+
+const channelKinds: Readonly<Record<string, ChannelKind>> = {
+  public: { has: (c) => !c.isPrivate, sql: 'NOT c.is_private', isShared: true },
+  'web-public': { has: (c) => c.isWebPublic, sql: 'c.is_web_public', isShared: true },
+  archived: { has: (c) => c.isArchived, sql: 'c.is_archived', isShared: false },
+}
+
+/** `channels`: all channels of a kind. @source api-changes §8 (levels 250 and 489) */
+export const channels: Operator<Operand> = ({ read, user }, operand) => {
+  const name = word('channels', operand)
+  const kind = Object.hasOwn(channelKinds, name) ? channelKinds[name] : undefined
+  if (!kind) throw badNarrow(`unknown channels operand ${name}`)
+  return {
+    sql: () =>
+      clause(`EXISTS (SELECT 1 FROM channels c
+        WHERE c.recipient_id = +m.recipient_id AND ${kind.sql})`),
+    matches: (message) => message.channel !== undefined && kind.has(message.channel),
+    ...(kind.isShared && {
+      base: () =>
+        channelHistory(
+          read,
+          user,
+          listChannels(read).filter((c) => kind.has(c) && canAccessContent(read, user, c)),
+        ),
+    }),
+  }
+}
+
+/** Whether a row `m` is a channel message: direct messages have no topic, not even the empty one. */
+const inChannel =
+  'EXISTS (SELECT 1 FROM recipients r WHERE r.id = +m.recipient_id AND r.channel_id IS NOT NULL)'
+
+/** `topic`: one topic of a channel, or all of that name; `''` and its other names the empty one. */
+export const topic: Operator<Operand> = ({ read }, operand) => {
+  const key = topicKey(normalizeTopic(read, word('topic', operand)))
+  return {
+    sql: () => clause(`+m.topic_key = ? AND ${inChannel}`, key),
+    matches: (message) => message.channel !== undefined && topicKey(message.topic) === key,
+    lanes: (visible) => [
+      {
+        kind: 'recipients',
+        recipients: visible.channels(),
+        key: clause('m.topic_key = ?', key),
+        index: 'messages_topic',
+      },
+    ],
+    rank: ranks.topic,
+    exact: true,
+  }
+}

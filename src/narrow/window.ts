@@ -1,0 +1,122 @@
+import type { Caller } from '#http/caller.ts'
+import { newestMessageId } from '#messages/queries.ts'
+import { ceiling } from '#read-state/ranges.ts'
+import type { Read } from '#store/write.ts'
+import { compileNarrow, type Narrow } from './compile.ts'
+import type { Anchor } from './param.ts'
+import type { Term } from './types.ts'
+import { listMatching, walk } from './walk.ts'
+
+/** Which messages of a narrow are wanted. */
+export interface WindowRequest {
+  readonly narrow: readonly Term[]
+  readonly anchor: Anchor
+  /** Whether the message at the anchor belongs to the window, if it is in the narrow. */
+  readonly includeAnchor: boolean
+  /** How many messages with smaller and with larger ids than the anchor. */
+  readonly numBefore: number
+  readonly numAfter: number
+}
+
+/** A stretch of a narrow without gaps. */
+export interface Window {
+  /** Ascending. */
+  readonly ids: readonly number[]
+  /**
+   * The id the window lies at: the number that was asked for, or the message that a named anchor
+   * stands for; 0 when the narrow is empty.
+   */
+  readonly anchor: number
+  /** Whether the message at the anchor is among `ids`. */
+  readonly foundAnchor: boolean
+  /** Whether it is certain that the narrow has nothing older, or newer, than the window. */
+  readonly foundOldest: boolean
+  readonly foundNewest: boolean
+}
+
+/**
+ * The messages of a narrow around an anchor.
+ *
+ * `newest` lies behind the last message: `numBefore` newest ones are the window. `oldest` lies
+ * before the first in the same way. `first_unread` is the oldest unread message of the narrow, or
+ * `newest` when all are read.
+ *
+ * @throws BAD_NARROW
+ * @source contract, "Get messages"; clients.md §0.4: the anchor of the reply is a message id
+ */
+export function narrowWindow(
+  read: Read,
+  caller: Pick<Caller, 'user'>,
+  request: WindowRequest,
+): Window {
+  const narrow = compileNarrow({ read, user: caller.user }, request.narrow)
+  const anchor =
+    request.anchor === 'first_unread' ? firstUnread(read, caller, request) : request.anchor
+  if (anchor === 'newest') return newestWindow(read, narrow, request.numBefore)
+  if (anchor === 'oldest') return oldestWindow(read, narrow, request.numAfter)
+  return windowAround(read, narrow, request, anchor)
+}
+
+function firstUnread(
+  read: Read,
+  { user }: Pick<Caller, 'user'>,
+  { narrow }: WindowRequest,
+): number | 'newest' {
+  const isUnread = { operator: 'is', operand: 'unread', negated: false }
+  const unread = compileNarrow({ read, user }, [...narrow, isUnread])
+  return walk(read, unread, { direction: 'newer', from: 0, until: ceiling }, 1)[0] ?? 'newest'
+}
+
+function newestWindow(read: Read, narrow: Narrow, count: number): Window {
+  const found = walk(read, narrow, { direction: 'older', from: 0, until: ceiling }, count + 1)
+  const ids = found.slice(0, count).reverse()
+  return {
+    ids,
+    anchor: found[0] ?? 0,
+    foundAnchor: ids.length > 0,
+    foundOldest: found.length <= count,
+    foundNewest: true,
+  }
+}
+
+function oldestWindow(read: Read, narrow: Narrow, count: number): Window {
+  const found = walk(read, narrow, { direction: 'newer', from: 0, until: ceiling }, count + 1)
+  const ids = found.slice(0, count)
+  return {
+    ids,
+    anchor: found[0] ?? 0,
+    foundAnchor: ids.length > 0,
+    foundOldest: true,
+    foundNewest: found.length <= count,
+  }
+}
+
+function windowAround(
+  read: Read,
+  narrow: Narrow,
+  { includeAnchor, numBefore, numAfter }: WindowRequest,
+  anchor: number,
+): Window {
+  const at = Math.min(Math.max(anchor, 0), ceiling - 1)
+  const before = walk(
+    read,
+    narrow,
+    { direction: 'older', from: 0, until: at },
+    numBefore && numBefore + 1,
+  )
+  const after = walk(
+    read,
+    narrow,
+    { direction: 'newer', from: at + 1, until: ceiling },
+    numAfter && numAfter + 1,
+  )
+  const exact = includeAnchor ? listMatching(read, narrow, [at]) : []
+  return {
+    ids: [...before.slice(0, numBefore).reverse(), ...exact, ...after.slice(0, numAfter)],
+    anchor,
+    foundAnchor: exact.length > 0,
+    // Nothing was looked for on a side that nobody asked for: only where no id can be, is it known.
+    foundOldest: numBefore > 0 ? before.length <= numBefore : at <= 1,
+    foundNewest: numAfter > 0 ? after.length <= numAfter : at >= newestMessageId(read),
+  }
+}

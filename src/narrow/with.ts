@@ -1,0 +1,70 @@
+import { ApiError } from '#errors.ts'
+import { placeOf } from '#messages/place.ts'
+import { accessMessage, type Message } from '#messages/queries.ts'
+import { badNarrow } from './errors.ts'
+import type { Reader } from './meaning.ts'
+import { messageId } from './operands.ts'
+import { currentName } from './operators.ts'
+import type { Term } from './types.ts'
+
+/** Operators that say which conversation a message is in; `with` takes their place. */
+const conversationOperators = ['channel', 'topic', 'dm']
+
+/**
+ * Replaces `with` and the conversation of the other filters by the conversation that its message
+ * is in now. When that message is not there, the other filters must fix a conversation.
+ *
+ * @throws BAD_NARROW when they do not, or when `with` is negated or repeated
+ * @source api-changes §8: `with` (level 271)
+ */
+export function resolveWith(reader: Reader, terms: readonly Term[]): readonly Term[] {
+  const [found, ...more] = terms.filter(isWith)
+  if (!found) return terms
+  if (more.length > 0) throw badNarrow('with can be used only once')
+  if (found.negated) throw badNarrow('with cannot be negated')
+  const message = findAccessible(reader, messageId('with', found.operand))
+  const others = terms.filter((term) => term !== found)
+  if (message) {
+    return [...conversationOf(reader, message), ...others.filter((term) => !isConversation(term))]
+  }
+  if (!fixesConversation(others)) throw badNarrow('unknown message in with')
+  return others
+}
+
+export function isWith({ operator }: Term): boolean {
+  return currentName(operator) === 'with'
+}
+
+function isConversation({ operator, negated }: Term): boolean {
+  return !negated && conversationOperators.includes(currentName(operator))
+}
+
+function fixesConversation(terms: readonly Term[]): boolean {
+  const names = terms.filter(isConversation).map(({ operator }) => currentName(operator))
+  return names.includes('dm') || (names.includes('channel') && names.includes('topic'))
+}
+
+function conversationOf({ read }: Reader, message: Message): Term[] {
+  const { channel, people } = placeOf(read, message.recipientId)
+  if (!channel)
+    return [
+      filter(
+        'dm',
+        people.map(({ id }) => id),
+      ),
+    ]
+  return [filter('channel', channel.id), filter('topic', message.topic)]
+}
+
+function filter(operator: string, operand: Term['operand']): Term {
+  return { operator, operand, negated: false }
+}
+
+function findAccessible({ read, user }: Reader, id: number): Message | undefined {
+  try {
+    return accessMessage(read, { user }, id)
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
