@@ -1,4 +1,5 @@
 import * as alertWords from './alert-words/routes.ts'
+import * as channels from './channels/routes.ts'
 import type { Context } from './context.ts'
 import { mountEmoji } from './emoji/pages.ts'
 import * as emoji from './emoji/routes.ts'
@@ -14,6 +15,7 @@ import * as typing from './messages/typing/routes.ts'
 import * as profileFields from './profile-fields/routes.ts'
 import { mountRealmPictures } from './realm/pages.ts'
 import * as realm from './realm/routes.ts'
+import * as subscriptions from './subscriptions/routes.ts'
 import * as userTopics from './user-topics/routes.ts'
 import { mountAvatars } from './users/avatars/pages.ts'
 import * as login from './users/login/routes.ts'
@@ -22,6 +24,7 @@ import * as users from './users/routes.ts'
 /** The routes of every slice. */
 const slices: readonly Readonly<Record<string, Endpoint>>[] = [
   alertWords,
+  channels,
   emoji,
   events,
   flags,
@@ -32,6 +35,7 @@ const slices: readonly Readonly<Record<string, Endpoint>>[] = [
   reactions,
   realm,
   rendering,
+  subscriptions,
   typing,
   users,
   userTopics,

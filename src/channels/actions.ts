@@ -36,12 +36,12 @@ export interface NewChannel {
   readonly description?: Description
   readonly isPrivate?: boolean
   readonly isWebPublic?: boolean
-  /** Unless given, subscribers share the history of all channels but private ones. */
-  readonly historyPublic?: boolean | undefined
+  /** Null, as without it: subscribers share the history of all channels but private ones. */
+  readonly historyPublic?: boolean | null
   readonly isDefault?: boolean
   /** In days; null: the realm's setting; -1: for ever. */
   readonly retentionDays?: number | null
-  readonly topicsPolicy?: (typeof topicsPolicies)[number] | undefined
+  readonly topicsPolicy?: (typeof topicsPolicies)[number]
   readonly folderId?: number | null
   readonly defaultPushNotifications?: boolean
   /** Where they differ from their defaults; checked by `requireGroupSetting`. */

@@ -1,5 +1,7 @@
 import { alertWordsState } from '#alert-words/state.ts'
 import { botsState } from '#bots/state.ts'
+import { channelFoldersState } from '#channel-folders/state.ts'
+import { channelsState, defaultChannelGroupsState, defaultChannelsState } from '#channels/state.ts'
 import { domainsState } from '#domains/state.ts'
 import { draftsState } from '#drafts/state.ts'
 import { emojiState } from '#emoji/state.ts'
@@ -14,6 +16,7 @@ import {
 import { mutedUsersState } from '#muted-users/state.ts'
 import { profileFieldsState } from '#profile-fields/state.ts'
 import { realmState, versionState } from '#realm/state.ts'
+import { subscriptionsState } from '#subscriptions/state.ts'
 import { mutedTopicsState, userTopicsState } from '#user-topics/state.ts'
 import {
   displaySettingsState,
@@ -30,7 +33,11 @@ export const stateParts: readonly StatePart[] = [
   ...laterState,
   alertWordsState,
   botsState,
+  channelFoldersState,
+  channelsState,
   conversationsState,
+  defaultChannelGroupsState,
+  defaultChannelsState,
   displaySettingsState,
   domainsState,
   draftsState,
@@ -45,6 +52,7 @@ export const stateParts: readonly StatePart[] = [
   profileFieldsState,
   realmState,
   starredState,
+  subscriptionsState,
   unreadState,
   userDefaultsState,
   userSettingsState,

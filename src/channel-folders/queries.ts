@@ -1,0 +1,30 @@
+import { asc, eq, max } from 'drizzle-orm'
+import { channelFolders } from '#store/schema.ts'
+import type { Read, Tx } from '#store/write.ts'
+
+export type ChannelFolder = typeof channelFolders.$inferSelect
+
+export function findFolder(read: Read, id: number): ChannelFolder | undefined {
+  return read.db.select().from(channelFolders).where(eq(channelFolders.id, id)).get()
+}
+
+/** Every folder, archived ones among them, in the order in which they are shown. */
+export function listFolders(read: Read): ChannelFolder[] {
+  return read.db.select().from(channelFolders).orderBy(asc(channelFolders.position)).all()
+}
+
+/** Adds a folder behind all others. */
+export function insertFolder(
+  tx: Tx,
+  folder: Omit<typeof channelFolders.$inferInsert, 'position'>,
+): ChannelFolder {
+  const last = tx.db
+    .select({ position: max(channelFolders.position) })
+    .from(channelFolders)
+    .get()
+  return tx.db
+    .insert(channelFolders)
+    .values({ ...folder, position: (last?.position ?? -1) + 1 })
+    .returning()
+    .get()
+}

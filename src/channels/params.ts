@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import {
+  bool,
+  int,
+  isInt,
+  json,
+  jsonOrWord,
+  oneOf,
+  optional,
+  type Param,
+  type Values,
+  withDefault,
+} from '#http/params.ts'
+import type { ChannelPermission } from '#permissions/table.ts'
+import { type GroupSettingValue, groupSettingSchema } from '#permissions/values.ts'
+import { topicsPolicies } from '#store/schema.ts'
+import type { ChannelSettings } from './creation.ts'
+import { channelPermissions } from './json.ts'
+
+const retention = v.union([
+  v.picklist(['realm_default', 'unlimited']),
+  v.pipe(isInt, v.minValue(1)),
+])
+
+const groupParams = Object.fromEntries(
+  channelPermissions.map((setting) => [setting, optional(json(groupSettingSchema))]),
+) as Record<ChannelPermission, Param<GroupSettingValue | undefined>>
+
+/**
+ * The settings that a channel can be created with.
+ *
+ * @source contract, "Subscribe to a channel"; api-changes §3b
+ */
+export const creationParams = {
+  invite_only: withDefault(bool(), false),
+  is_web_public: withDefault(bool(), false),
+  is_default_stream: withDefault(bool(), false),
+  history_public_to_subscribers: optional(bool()),
+  message_retention_days: optional(jsonOrWord(retention)),
+  folder_id: optional(int()),
+  topics_policy: withDefault(oneOf(topicsPolicies), 'inherit'),
+  default_push_notifications: withDefault(bool(), false),
+  ...groupParams,
+}
+
+/** The settings that a client asked for, in our words. */
+export function creationSettings(p: Values<typeof creationParams>): ChannelSettings {
+  const groups: Partial<Record<ChannelPermission, GroupSettingValue>> = {}
+  for (const setting of channelPermissions) {
+    const value = p[setting]
+    if (value !== undefined) groups[setting] = value
+  }
+  return {
+    isPrivate: p.invite_only,
+    isWebPublic: p.is_web_public,
+    isDefault: p.is_default_stream,
+    historyPublic: p.history_public_to_subscribers ?? null,
+    retentionDays: retentionDays(p.message_retention_days),
+    folderId: p.folder_id ?? null,
+    topicsPolicy: p.topics_policy,
+    defaultPushNotifications: p.default_push_notifications,
+    groups,
+  }
+}
+
+function retentionDays(asked: v.InferOutput<typeof retention> | undefined): number | null {
+  if (asked === undefined || asked === 'realm_default') return null
+  return asked === 'unlimited' ? -1 : asked
+}

@@ -1,0 +1,76 @@
+import { endpoint } from '#http/endpoint.ts'
+import { bool, int, withDefault, word } from '#http/params.ts'
+import { accessChannel, accessChannelByName, accessContent } from './access.ts'
+import { channelJson } from './json.ts'
+import { listAskedChannels } from './listing.ts'
+import { subscriberIds } from './queries.ts'
+import { listTopics } from './topics.ts'
+
+/** @source the API description's `get-streams`; api-changes §3b */
+export const getChannels = endpoint({
+  method: 'get',
+  path: '/streams',
+  params: {
+    include_public: withDefault(bool(), true),
+    include_web_public: withDefault(bool(), false),
+    include_subscribed: withDefault(bool(), true),
+    include_owner_subscribed: withDefault(bool(), false),
+    include_default: withDefault(bool(), false),
+    include_can_access_content: withDefault(bool(), false),
+    include_all: withDefault(bool(), false),
+    include_all_active: withDefault(bool(), false),
+    exclude_archived: withDefault(bool(), true),
+  },
+  run: (caller, p) => ({
+    streams: listAskedChannels(caller.store, caller, {
+      isPublic: p.include_public,
+      webPublic: p.include_web_public,
+      subscribed: p.include_subscribed,
+      ownerSubscribed: p.include_owner_subscribed,
+      byDefault: p.include_default,
+      readable: p.include_can_access_content,
+      all: p.include_all,
+      allActive: p.include_all_active,
+      archived: !p.exclude_archived,
+    }),
+  }),
+})
+
+/** @throws BAD_REQUEST "Invalid channel ID" */
+export const getChannel = endpoint({
+  method: 'get',
+  path: '/streams/:stream_id{[0-9]+}',
+  params: { stream_id: int() },
+  run: (caller, p) => ({
+    stream: channelJson(caller.store, accessChannel(caller.store, caller, p.stream_id)),
+  }),
+})
+
+/** @throws BAD_REQUEST "Invalid channel name '...'" */
+export const getChannelId = endpoint({
+  method: 'get',
+  path: '/get_stream_id',
+  params: { stream: word(1000) },
+  run: (caller, p) => ({ stream_id: accessChannelByName(caller.store, caller, p.stream).id }),
+})
+
+/** Who is subscribed, of the active users. @throws BAD_REQUEST "Invalid channel ID" */
+export const getSubscribers = endpoint({
+  method: 'get',
+  path: '/streams/:stream_id{[0-9]+}/members',
+  params: { stream_id: int() },
+  run: (caller, p) => ({
+    subscribers: subscriberIds(caller.store, accessChannel(caller.store, caller, p.stream_id).id),
+  }),
+})
+
+/** The topics in which the caller may read anything. @throws BAD_REQUEST "Invalid channel ID" */
+export const getTopics = endpoint({
+  method: 'get',
+  path: '/users/me/:stream_id{[0-9]+}/topics',
+  params: { stream_id: int(), allow_empty_topic_name: withDefault(bool(), false) },
+  run({ user, store }, p) {
+    const channel = accessContent(store, { user }, p.stream_id)
+    return { topics: listTopics(store, user, channel, p.allow_empty_topic_name) }
+  },
+})

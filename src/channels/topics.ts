@@ -1,0 +1,55 @@
+import { preparedSql } from '#store/prepared.ts'
+import type { Read } from '#store/write.ts'
+import { shownTopic } from '#topics/names.ts'
+import type { User } from '#users/queries.ts'
+import { visibleHistory } from './access.ts'
+import type { Channel } from './queries.ts'
+
+/** A topic with its newest message. */
+export interface TopicJson {
+  name: string
+  max_id: number
+}
+
+/** One step of the index for each topic, however many messages there are. */
+const distinctTopics = `
+  WITH RECURSIVE topics (key) AS (
+    SELECT min(topic_key) FROM messages WHERE recipient_id = @recipientId
+    UNION ALL
+    SELECT (SELECT min(m.topic_key) FROM messages m
+      WHERE m.recipient_id = @recipientId AND m.topic_key > topics.key)
+    FROM topics WHERE topics.key IS NOT NULL
+  )`
+
+const allTopics = preparedSql<TopicJson>(`${distinctTopics}
+  SELECT m.topic AS name, m.id AS max_id
+  FROM topics JOIN messages m ON m.id = (SELECT max(n.id) FROM messages n
+    WHERE n.recipient_id = @recipientId AND n.topic_key = topics.key)
+  WHERE topics.key IS NOT NULL
+  ORDER BY m.id DESC`)
+
+const ownTopics = preparedSql<TopicJson>(`${distinctTopics}
+  SELECT m.topic AS name, m.id AS max_id
+  FROM topics JOIN messages m ON m.id = (SELECT max((SELECT max(n.id) FROM messages n
+      WHERE n.recipient_id = @recipientId AND n.topic_key = topics.key
+        AND n.id >= s.from_message AND (s.until_message IS NULL OR n.id < s.until_message)))
+    FROM subscription_spans s WHERE s.user_id = @userId AND s.channel_id = @channelId)
+  WHERE topics.key IS NOT NULL
+  ORDER BY m.id DESC`)
+
+/**
+ * The topics of a channel in which there is anything that the user may read, the most recently
+ * written first, each by the name that its newest message has.
+ */
+export function listTopics(
+  read: Read,
+  user: User,
+  channel: Channel,
+  allowEmptyTopicName: boolean,
+): TopicJson[] {
+  const statement = visibleHistory(read, user, channel) === 'all' ? allTopics : ownTopics
+  const params = { recipientId: channel.recipientId, channelId: channel.id, userId: user.id }
+  return statement(read)
+    .all(params)
+    .map(({ name, max_id }) => ({ name: shownTopic(read, name, allowEmptyTopicName), max_id }))
+}

@@ -1,0 +1,53 @@
+import { and, eq, like } from 'drizzle-orm'
+import type { Channel } from '#channels/queries.ts'
+import { render } from '#markdown/render.ts'
+import { prepared } from '#store/prepared.ts'
+import { users } from '#store/schema.ts'
+import type { Read, Tx } from '#store/write.ts'
+import type { User } from '#users/queries.ts'
+import { sendMessage } from './actions.ts'
+import type { Draft } from './compose.ts'
+import { authorLookups } from './lookups.ts'
+
+/** Markdown that Notification Bot writes, with what `author` may know looked up in it. */
+export interface Notice {
+  readonly author: User
+  readonly content: string
+  /** Scheme, host and port of the server. */
+  readonly realmUrl: string
+}
+
+const bot = prepared((db) =>
+  db
+    .select()
+    .from(users)
+    .where(and(eq(users.isSystemBot, true), like(users.emailKey, 'notification-bot@%')))
+    .prepare(),
+)
+
+/** Has Notification Bot write to a channel. */
+export function postNotice(tx: Tx, channel: Channel, topic: string, notice: Notice): void {
+  const sender = bot(tx).get()
+  if (sender) sendMessage(tx, sender, { ...draftOf(tx, notice), channel, topic })
+}
+
+/** Has Notification Bot write to each of these people alone. */
+export function sendNotices(tx: Tx, people: readonly User[], notice: Notice): void {
+  const sender = bot(tx).get()
+  if (!sender || people.length === 0) return
+  const draft = draftOf(tx, notice)
+  for (const person of people) sendMessage(tx, sender, { ...draft, people: [sender, person] })
+}
+
+function draftOf(read: Read, { author, content, realmUrl }: Notice): Draft {
+  return {
+    channel: undefined,
+    people: [],
+    topic: '',
+    content,
+    rendered: render(content, authorLookups(read, author, realmUrl)),
+    client: 'Internal',
+    readBySender: true,
+    echo: undefined,
+  }
+}

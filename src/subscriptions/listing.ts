@@ -1,0 +1,70 @@
+import { canAccessMetadata } from '#channels/access.ts'
+import { type ChannelJson, channelWriter } from '#channels/json.ts'
+import { findChannel, listChannels } from '#channels/queries.ts'
+import type { IncludeSubscribers } from '#events/types.ts'
+import type { Read } from '#store/write.ts'
+import type { User } from '#users/queries.ts'
+import {
+  personalJson,
+  type SubscribersJson,
+  type SubscriptionJson,
+  subscribersJson,
+} from './json.ts'
+import { listSubscriptions } from './queries.ts'
+
+/** The channels that a user is subscribed to, by name; archived ones are left out. */
+export function listSubscribed(
+  read: Read,
+  user: User,
+  wanted: IncludeSubscribers,
+): SubscriptionJson[] {
+  const json = channelWriter(read)
+  return listSubscriptions(read, user.id)
+    .flatMap((subscription) => {
+      const channel = subscription.isActive && findChannel(read, subscription.channelId)
+      if (!channel || channel.isArchived) return []
+      const subscribers = subscribersJson(read, channel, wanted)
+      return [{ ...json(channel), ...personalJson(subscription), ...subscribers }]
+    })
+    .sort(byName)
+}
+
+/** The channels that a user may know of, by what the user has to do with them. */
+export interface ChannelLists {
+  subscriptions: SubscriptionJson[]
+  /** Channels that the user left. */
+  unsubscribed: SubscriptionJson[]
+  never_subscribed: (ChannelJson & SubscribersJson)[]
+}
+
+/**
+ * All channels that a user may know of, each list by name.
+ *
+ * @param wanted whether to say who is subscribed
+ */
+export function listByMembership(
+  read: Read,
+  user: User,
+  wanted: IncludeSubscribers,
+  includeArchived: boolean,
+): ChannelLists {
+  const lists: ChannelLists = { subscriptions: [], unsubscribed: [], never_subscribed: [] }
+  const own = new Map(listSubscriptions(read, user.id).map((row) => [row.channelId, row]))
+  const json = channelWriter(read)
+  for (const channel of listChannels(read).sort(byName)) {
+    if (channel.isArchived && !includeArchived) continue
+    if (!canAccessMetadata(read, user, channel)) continue
+    const subscription = own.get(channel.id)
+    const subscribers = subscribersJson(read, channel, wanted)
+    if (!subscription) lists.never_subscribed.push({ ...json(channel), ...subscribers })
+    else {
+      const list = subscription.isActive ? lists.subscriptions : lists.unsubscribed
+      list.push({ ...json(channel), ...personalJson(subscription), ...subscribers })
+    }
+  }
+  return lists
+}
+
+function byName(a: { name: string }, b: { name: string }): number {
+  return a.name < b.name ? -1 : 1
+}

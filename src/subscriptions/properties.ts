@@ -1,0 +1,64 @@
+import { badRequest } from '#errors.ts'
+import type { Caller } from '#http/caller.ts'
+import type { Tx } from '#store/write.ts'
+import { isColor } from './colors.ts'
+import { subscriptionUpdateEvent } from './events.ts'
+import { findSubscription, type Subscription, updateSubscription } from './queries.ts'
+
+/** The personal switches of a subscription, and the columns that keep them. */
+const switches = {
+  is_muted: 'isMuted',
+  pin_to_top: 'pinToTop',
+  desktop_notifications: 'desktopNotifications',
+  audible_notifications: 'audibleNotifications',
+  push_notifications: 'pushNotifications',
+  email_notifications: 'emailNotifications',
+  wildcard_mentions_notify: 'wildcardMentionsNotify',
+} as const satisfies Record<string, keyof Subscription>
+
+/** A change that a client asked for, still unchecked. */
+export interface AskedChange {
+  readonly channelId: number
+  /** Wire name of the property. */
+  readonly property: string
+  readonly value: boolean | string
+}
+
+/**
+ * Changes personal properties of the caller's subscriptions: all that is asked, or nothing.
+ *
+ * @throws BAD_REQUEST: not subscribed there, no such property, not a value for it
+ * @source the API description's `update-subscription-settings`
+ */
+export function changeProperties(tx: Tx, caller: Caller, changes: readonly AskedChange[]): void {
+  for (const change of changes) changeOne(tx, caller, change)
+}
+
+function changeOne(tx: Tx, { user }: Caller, { channelId, property, value }: AskedChange): void {
+  const subscription = findSubscription(tx, user.id, channelId)
+  if (!subscription?.isActive) {
+    throw badRequest(`Not subscribed to channel id ${channelId}`)
+  }
+  const emit = (name: string, current: boolean | string) =>
+    tx.emit(subscriptionUpdateEvent(channelId, name, current), [user.id])
+  if (property === 'color') {
+    if (typeof value !== 'string' || !isColor(value)) {
+      throw badRequest('color is not a valid hex color code')
+    }
+    updateSubscription(tx, user.id, channelId, { color: value })
+    emit('color', value)
+    return
+  }
+  const name = property === 'in_home_view' ? 'is_muted' : property
+  if (!isSwitch(name)) throw badRequest(`Unknown subscription property: ${property}`)
+  if (typeof value !== 'boolean') throw badRequest(`${property} is not a boolean`)
+  const isOn = property === 'in_home_view' ? !value : value
+  updateSubscription(tx, user.id, channelId, { [switches[name]]: isOn })
+  emit(name, isOn)
+  // Both names, for clients that know only one of them (feature level 139).
+  if (name === 'is_muted') emit('in_home_view', !isOn)
+}
+
+function isSwitch(name: string): name is keyof typeof switches {
+  return Object.hasOwn(switches, name)
+}

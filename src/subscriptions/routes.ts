@@ -1,0 +1,195 @@
+import * as v from 'valibot'
+import { accessChannel } from '#channels/access.ts'
+import { plainSettings } from '#channels/creation.ts'
+import { creationParams, creationSettings } from '#channels/params.ts'
+import { isSubscribed } from '#channels/queries.ts'
+import { badRequest } from '#errors.ts'
+import { endpoint } from '#http/endpoint.ts'
+import {
+  arrayOf,
+  bool,
+  int,
+  isBool,
+  isInt,
+  json,
+  jsonOrWord,
+  oneOf,
+  shortText,
+  textArray,
+  withDefault,
+  word,
+} from '#http/params.ts'
+import { accessUser } from '#users/access.ts'
+import { type AskedSubscriptions, addSubscriptions, type SubscriptionResult } from './adding.ts'
+import { listSubscribed } from './listing.ts'
+import { changeProperties } from './properties.ts'
+import { removeSubscriptions } from './removing.ts'
+
+/** The most channels in one request. */
+const maxChannels = 1000
+/** Longer texts are refused with the rest of the parameter; shorter ones by name. */
+const maxText = 10_000
+
+const askedChannels = v.pipe(
+  arrayOf(
+    v.object({
+      name: shortText(maxText),
+      description: v.optional(shortText(maxText)),
+      color: v.optional(shortText(maxText)),
+    }),
+  ),
+  v.maxLength(maxChannels),
+)
+
+const principals = v.pipe(v.union([arrayOf(isInt), textArray(100_000)]), v.maxLength(100_000))
+
+/** @source the API description's `get-subscriptions`; api-changes §3b */
+export const getSubscriptions = endpoint({
+  method: 'get',
+  path: '/users/me/subscriptions',
+  params: { include_subscribers: withDefault(oneOf(['true', 'false', 'partial']), 'false') },
+  run: ({ user, store }, p) => ({
+    subscriptions: listSubscribed(store, user, p.include_subscribers),
+  }),
+})
+
+/** @source contract, "Subscribe to a channel" */
+export const subscribe = endpoint({
+  method: 'post',
+  path: '/users/me/subscriptions',
+  bodyLimit: 4 * 1024 * 1024,
+  params: {
+    subscriptions: json(askedChannels),
+    principals: withDefault(json(principals), []),
+    authorization_errors_fatal: withDefault(bool(), true),
+    announce: withDefault(bool(), false),
+    send_new_subscription_messages: withDefault(bool(), true),
+    ...creationParams,
+  },
+  run: (caller, p) =>
+    caller.store.write((tx) =>
+      resultJson(
+        addSubscriptions(tx, caller, {
+          channels: p.subscriptions,
+          principals: p.principals,
+          errorsFatal: p.authorization_errors_fatal,
+          announce: p.announce,
+          tellSubscribed: p.send_new_subscription_messages,
+          settings: creationSettings(p),
+        }),
+      ),
+    ),
+})
+
+/** @source the API description's `unsubscribe` */
+export const unsubscribe = endpoint({
+  method: 'delete',
+  path: '/users/me/subscriptions',
+  bodyLimit: 4 * 1024 * 1024,
+  params: {
+    subscriptions: json(textArray(maxChannels, maxText)),
+    principals: withDefault(json(principals), []),
+  },
+  run: (caller, p) =>
+    caller.store.write((tx) => {
+      const result = removeSubscriptions(tx, caller, p.subscriptions, p.principals)
+      return { removed: result.removed, not_removed: result.notRemoved }
+    }),
+})
+
+/** Both at once, for the caller. Gone at feature level 512. @source `update-subscriptions` */
+export const updateSubscriptions = endpoint({
+  method: 'patch',
+  path: '/users/me/subscriptions',
+  params: {
+    delete: withDefault(json(textArray(maxChannels, maxText)), []),
+    add: withDefault(json(askedChannels), []),
+  },
+  run: (caller, p) =>
+    caller.store.write((tx) => {
+      if (p.add.length === 0 && p.delete.length === 0) {
+        throw badRequest('Nothing to do. Specify at least one of "add" or "delete".')
+      }
+      const asked: AskedSubscriptions = { ...plainly, channels: p.add }
+      const added = resultJson(addSubscriptions(tx, caller, asked))
+      const { removed, notRemoved } = removeSubscriptions(tx, caller, p.delete, [])
+      return { ...added, removed, not_removed: notRemoved }
+    }),
+})
+
+/** What `PATCH` has no parameters for. */
+const plainly: Omit<AskedSubscriptions, 'channels'> = {
+  principals: [],
+  errorsFatal: true,
+  announce: false,
+  tellSubscribed: false,
+  settings: plainSettings,
+}
+
+function resultJson(result: SubscriptionResult): object {
+  return {
+    subscribed: result.subscribed,
+    already_subscribed: result.alreadySubscribed,
+    ...(result.unauthorized && { unauthorized: result.unauthorized }),
+    ...(result.messagesSent !== undefined && {
+      new_subscription_messages_sent: result.messagesSent,
+    }),
+  }
+}
+
+const propertyValue = v.union([isBool, shortText(100)])
+
+/** @source the API description's `update-subscription-settings` */
+export const updateProperties = endpoint({
+  method: 'post',
+  path: '/users/me/subscriptions/properties',
+  params: {
+    subscription_data: json(
+      v.pipe(
+        arrayOf(v.object({ stream_id: isInt, property: shortText(100), value: propertyValue })),
+        v.maxLength(10_000),
+      ),
+    ),
+  },
+  run: (caller, p) =>
+    caller.store.write((tx) =>
+      changeProperties(
+        tx,
+        caller,
+        p.subscription_data.map(({ stream_id, ...change }) => ({
+          channelId: stream_id,
+          ...change,
+        })),
+      ),
+    ),
+})
+
+/** The same for one property. @source api-changes §2b */
+export const updateProperty = endpoint({
+  method: 'patch',
+  path: '/users/me/subscriptions/:stream_id{[0-9]+}',
+  params: { stream_id: int(), property: word(100), value: jsonOrWord(propertyValue) },
+  run: (caller, p) =>
+    caller.store.write((tx) =>
+      changeProperties(tx, caller, [
+        { channelId: p.stream_id, property: p.property, value: asBoolean(p.value) },
+      ]),
+    ),
+})
+
+/** A bare word reads like text, `true` and `false` among them. */
+function asBoolean(value: boolean | string): boolean | string {
+  return value === 'true' || value === 'false' ? value === 'true' : value
+}
+
+/** Whether a user is subscribed to a channel. @source `get-subscription-status` */
+export const getSubscriptionStatus = endpoint({
+  method: 'get',
+  path: '/users/:user_id{[0-9]+}/subscriptions/:stream_id{[0-9]+}',
+  params: { user_id: int(), stream_id: int() },
+  run({ user, store }, p) {
+    const other = accessUser(store, user, p.user_id)
+    const channel = accessChannel(store, { user }, p.stream_id)
+    return { is_subscribed: isSubscribed(store, other.id, channel.id) }
+  },
+})
