@@ -19,6 +19,7 @@ import * as subscriptions from './subscriptions/routes.ts'
 import * as userTopics from './user-topics/routes.ts'
 import { mountAvatars } from './users/avatars/pages.ts'
 import * as login from './users/login/routes.ts'
+import * as presence from './users/presence/routes.ts'
 import * as users from './users/routes.ts'
 
 /** The routes of every slice. */
@@ -32,6 +33,7 @@ const slices: readonly Readonly<Record<string, Endpoint>>[] = [
   login,
   messages,
   profileFields,
+  presence,
   reactions,
   realm,
   rendering,

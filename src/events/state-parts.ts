@@ -18,6 +18,7 @@ import { profileFieldsState } from '#profile-fields/state.ts'
 import { realmState, versionState } from '#realm/state.ts'
 import { subscriptionsState } from '#subscriptions/state.ts'
 import { mutedTopicsState, userTopicsState } from '#user-topics/state.ts'
+import { presenceState } from '#users/presence/state.ts'
 import {
   displaySettingsState,
   notificationSettingsState,
@@ -51,6 +52,7 @@ export const stateParts: readonly StatePart[] = [
   notificationSettingsState,
   profileFieldsState,
   realmState,
+  presenceState,
   starredState,
   subscriptionsState,
   unreadState,

@@ -426,13 +426,17 @@ export const drafts = sqliteTable(
 )
 
 /** The newest signs of life of each user; null means never. */
-export const presence = sqliteTable('presence', {
-  userId: integer().primaryKey(),
-  activeAt: seconds(),
-  idleAt: seconds(),
-  /** Increases with every change of any row, so that clients can ask for what is new. */
-  updateId: integer().notNull(),
-})
+export const presence = sqliteTable(
+  'presence',
+  {
+    userId: integer().primaryKey(),
+    activeAt: seconds(),
+    idleAt: seconds(),
+    /** Increases with every change of any row, so that clients can ask for what is new. */
+    updateId: integer().notNull(),
+  },
+  (t) => [uniqueIndex('presence_update').on(t.updateId)],
+)
 
 export const realmEmoji = sqliteTable(
   'realm_emoji',

@@ -1,0 +1,49 @@
+import { presenceTimes } from '#realm/times.ts'
+import type { Presence } from './queries.ts'
+
+/** The form of today's clients, by user id. */
+export interface SlimPresence {
+  active_timestamp: number
+  idle_timestamp: number
+}
+
+/** The form of older clients, by API address; there is one client, called `website`. */
+export interface LegacyPresence {
+  website: ClientPresence & { pushable: false }
+  aggregated: ClientPresence
+}
+
+interface ClientPresence {
+  client: 'website'
+  status: 'active' | 'idle'
+  timestamp: number
+}
+
+export function slimPresence({ activeAt, connectedAt }: Presence): SlimPresence {
+  return { active_timestamp: activeAt, idle_timestamp: connectedAt }
+}
+
+/** Who was active until lately is still active as far as older clients can tell. */
+export function legacyPresence({ activeAt, connectedAt }: Presence): LegacyPresence {
+  const isActive = connectedAt - activeAt <= presenceTimes.offlineSeconds
+  const aggregated: ClientPresence = {
+    client: 'website',
+    status: isActive ? 'active' : 'idle',
+    timestamp: isActive ? activeAt : connectedAt,
+  }
+  return { website: { ...aggregated, pushable: false }, aggregated }
+}
+
+/** Presences by id, or by address in the form of older clients. */
+export function presencesJson(
+  presences: readonly Presence[],
+  slim: boolean,
+): Record<string, SlimPresence | LegacyPresence> {
+  return Object.fromEntries<SlimPresence | LegacyPresence>(
+    presences.map((presence) =>
+      slim
+        ? [presence.userId, slimPresence(presence)]
+        : [presence.apiEmail, legacyPresence(presence)],
+    ),
+  )
+}

@@ -1,0 +1,60 @@
+import { endpoint } from '#http/endpoint.ts'
+import { bool, int, oneOf, optional, text, withDefault } from '#http/params.ts'
+import { accessPresence, listVisiblePresences, usualHistoryDays } from './access.ts'
+import * as actions from './actions.ts'
+import { legacyPresence, presencesJson } from './json.ts'
+
+/**
+ * Reports that a client is there, and returns who else is.
+ *
+ * @source api-changes §3c: `last_update_id` (level 263) implies the slim form; `history_limit_days`
+ * (level 288); clients.md §0.4, conflict 6
+ */
+export const updatePresence = endpoint({
+  method: 'post',
+  path: '/users/me/presence',
+  params: {
+    status: oneOf(['active', 'idle']),
+    /** Whether the user did something since the last report: as good as `active`. */
+    new_user_input: withDefault(bool(), false),
+    ping_only: withDefault(bool(), false),
+    slim_presence: withDefault(bool(), false),
+    last_update_id: optional(int({ min: -1 })),
+    history_limit_days: withDefault(int({ min: 0, max: 3650 }), usualHistoryDays),
+  },
+  async run({ store, user, server }, p) {
+    const isActive = p.status === 'active' || p.new_user_input
+    await store.write((tx) => actions.reportPresence(tx, user, isActive))
+    if (p.ping_only) return undefined
+    const known = p.last_update_id ?? -1
+    const presences = listVisiblePresences(store, user, p.history_limit_days, known)
+    return {
+      presences: presencesJson(presences, p.slim_presence || p.last_update_id !== undefined),
+      presence_last_update_id: Math.max(known, ...presences.map(({ updateId }) => updateId)),
+      server_timestamp: server.clock.now() / 1000,
+    }
+  },
+})
+
+/** @source the API description of `GET /realm/presence` */
+export const getRealmPresence = endpoint({
+  method: 'get',
+  path: '/realm/presence',
+  params: {},
+  run: ({ store, user, server }) => ({
+    presences: presencesJson(listVisiblePresences(store, user, usualHistoryDays), false),
+    server_timestamp: server.clock.now() / 1000,
+  }),
+})
+
+/** @source the API description of `GET /users/{user_id_or_email}/presence` */
+export const getUserPresence = endpoint({
+  method: 'get',
+  path: '/users/:user_id_or_email/presence',
+  params: { user_id_or_email: text(1000) },
+  run({ store, user }, p) {
+    const { aggregated } = legacyPresence(accessPresence(store, user, p.user_id_or_email))
+    const { status, timestamp } = aggregated
+    return { presence: { website: { status, timestamp }, aggregated: { status, timestamp } } }
+  },
+})
