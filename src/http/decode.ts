@@ -42,7 +42,18 @@ function decodeOne<T>(name: string, param: Param<T>, source: string): T {
     abortPipeEarly: true,
   })
   if (result.success) return result.output
-  throw badRequest(result.issues[0].message.replace(namePlaceholder, name))
+  throw badRequest(wording(name, result.issues[0]))
+}
+
+/** What is wrong with a parameter, naming the place in it: `subscriptions[0]["name"] is missing`. */
+function wording(name: string, issue: v.BaseIssue<unknown>): string {
+  const path = (issue.path ?? []).map(({ key }) =>
+    typeof key === 'number' ? `[${key}]` : `[${JSON.stringify(key)}]`,
+  )
+  const place = name + path.join('')
+  if (issue.received === 'undefined') return `${place} is missing`
+  if (!issue.message.startsWith(namePlaceholder)) return `Invalid ${place}`
+  return issue.message.replace(namePlaceholder, place)
 }
 
 function read(name: string, encoding: Param<unknown>['encoding'], source: string): unknown {

@@ -20,6 +20,9 @@ export type Values<P extends Params> = {
   [K in keyof P]: P[K] extends Param<infer T> ? T : never
 }
 
+/** Stands for the parameter in a message; `decode` knows its name and where in it the issue is. */
+export const namePlaceholder = '\u0000'
+
 function param<T>(encoding: Param<T>['encoding'], schema: v.GenericSchema<unknown, T>): Param<T> {
   return { encoding, schema, required: true, fallback: undefined, aliases: [] }
 }
@@ -27,7 +30,7 @@ function param<T>(encoding: Param<T>['encoding'], schema: v.GenericSchema<unknow
 /** The longest text of any parameter that states no limit of its own, in UTF-16 units. */
 const defaultMaxText = 100_000
 
-const isText = v.string((issue) => `${name(issue)} is not a string`)
+const isText = v.string(`${namePlaceholder} is not a string`)
 
 /** A string, taken as it arrives. @param max UTF-16 units */
 export function text(max = defaultMaxText): Param<string> {
@@ -40,8 +43,8 @@ export function word(max = defaultMaxText): Param<string> {
 }
 
 const isInt = v.pipe(
-  v.number((issue) => `${name(issue)} is not an integer`),
-  v.safeInteger((issue) => `${name(issue)} is not an integer`),
+  v.number(`${namePlaceholder} is not an integer`),
+  v.safeInteger(`${namePlaceholder} is not an integer`),
 )
 
 /** A JSON integer, between both limits where they are given. */
@@ -51,8 +54,8 @@ export function int(limits: { min?: number; max?: number } = {}): Param<number> 
     'json',
     v.pipe(
       isInt,
-      v.minValue(min, (issue) => `${name(issue)} is too small`),
-      v.maxValue(max, (issue) => `${name(issue)} is too large`),
+      v.minValue(min, `${namePlaceholder} is too small`),
+      v.maxValue(max, `${namePlaceholder} is too large`),
     ),
   )
 }
@@ -62,16 +65,16 @@ export function bool(): Param<boolean> {
   return param('json', isBool)
 }
 
-export const isBool = v.boolean((issue) => `${name(issue)} is not a boolean`)
+export const isBool = v.boolean(`${namePlaceholder} is not a boolean`)
 
 /** One of a fixed list of words, with or without JSON quotes. */
 export function oneOf<const T extends string>(options: readonly T[]): Param<T> {
-  return param('word', v.picklist(options, notAmong))
+  return param('word', v.picklist(options))
 }
 
 /** One of a fixed list of integers. */
 export function oneOfInts<const T extends number>(options: readonly T[]): Param<T> {
-  return param('json', v.picklist(options, notAmong))
+  return param('json', v.picklist(options))
 }
 
 /** Anything else: JSON text that the schema accepts. Give every string and array a limit. */
@@ -105,7 +108,12 @@ export function shortText(max: number) {
 export { isInt }
 
 export function arrayOf<T extends v.GenericSchema>(item: T) {
-  return v.array(item, (issue) => `${name(issue)} is not a list`)
+  return v.array(item, `${namePlaceholder} is not a list`)
+}
+
+/** One of several forms. @param what names them for the message: `is not <what>` */
+export function eitherOf<const T extends v.UnionOptions>(options: T, what: string) {
+  return v.union(options, (issue) => `${name(issue)} is not ${what}`)
 }
 
 export function optional<T>(inner: Param<T>): Param<T | undefined> {
@@ -123,24 +131,9 @@ export function alias<T>(oldName: string, inner: Param<T>): Param<T> {
 }
 
 function tooLong(max: number) {
-  return (issue: v.BaseIssue<unknown>) => `${name(issue)} is too long (limit: ${max} characters)`
+  return `${namePlaceholder} is too long (limit: ${max} characters)`
 }
 
 function tooManyItems(max: number) {
-  return (issue: v.BaseIssue<unknown>) => `${name(issue)} has too many items (limit: ${max})`
+  return `${namePlaceholder} has too many items (limit: ${max})`
 }
-
-function notAmong(issue: v.BaseIssue<unknown>): string {
-  return `Invalid ${name(issue)}`
-}
-
-/** Where in the parameter an issue is: `to`, `subscriptions[0]["name"]`. Filled in by `decode`. */
-function name(issue: v.BaseIssue<unknown>): string {
-  const path = (issue.path ?? []).map(({ key }) =>
-    typeof key === 'number' ? `[${key}]` : `[${JSON.stringify(key)}]`,
-  )
-  return `\u0000${path.join('')}`
-}
-
-/** What `decode` puts for the parameter's name in a message. */
-export const namePlaceholder = '\u0000'

@@ -1,11 +1,10 @@
 import { canAccessMetadata, mayReadMessage } from '#channels/access.ts'
 import { findChannel, findChannelByName } from '#channels/queries.ts'
-import type { Context } from '#context.ts'
 import { findCustomEmoji } from '#emoji/queries.ts'
 import { emojiUrl } from '#emoji/urls.ts'
 import { findMentionGroup } from '#groups/queries.ts'
 import { listLinkifiers } from '#linkifiers/queries.ts'
-import { topicLinks } from '#markdown/topic-links.ts'
+import { topicLinks } from '#markdown/render.ts'
 import type { Lookups } from '#markdown/types.ts'
 import { realmSetting } from '#realm/settings.ts'
 import { preparedSql } from '#store/prepared.ts'
@@ -63,7 +62,7 @@ export function topicLinker(read: Read): (topic: string) => { text: string; url:
   const known = new Map<string, { text: string; url: string }[]>()
   const linkifiers = listLinkifiers(read)
   return (topic) => {
-    const links = known.get(topic) ?? (topic === '' ? [] : topicLinks(topic, linkifiers))
+    const links = known.get(topic) ?? (topic === '' ? [] : topicLinks(topic, { linkifiers }))
     known.set(topic, links)
     return links
   }

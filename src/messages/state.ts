@@ -37,55 +37,33 @@ export const unreadState: StatePart = {
   }),
 }
 
-interface Ids {
-  unread_message_ids: number[]
-}
-
 function unreadJson({ store, user }: Caller, allowEmptyTopicName: boolean) {
-  const { messages, olderMissing } = unread(store, user.id)
-  const streams = new Map<string, Ids & { stream_id: number; topic: string }>()
-  const pms = new Map<number, Ids & { other_user_id: number; sender_id: number }>()
-  const huddles = new Map<string, Ids & { user_ids_string: string }>()
-  const known = new Map<number, number[]>()
-  const peopleOf = (recipientId: number) => {
-    const ids = known.get(recipientId) ?? directMemberIds(store, recipientId)
-    known.set(recipientId, ids)
-    return ids
-  }
-  const add = <K, V extends Ids>(groups: Map<K, V>, key: K, id: number, create: () => V) => {
-    const group = groups.get(key) ?? create()
-    group.unread_message_ids.push(id)
-    groups.set(key, group)
-  }
-  for (const { id, channelId, recipientId, topic, topicKey } of messages) {
-    const ids = { unread_message_ids: [] }
+  const { conversations, count, olderMissing } = unread(store, user.id)
+  const pms: object[] = []
+  const streams: object[] = []
+  const huddles: object[] = []
+  for (const { channelId, recipientId, topic, messageIds } of conversations) {
+    const ids = { unread_message_ids: messageIds }
     if (channelId !== null) {
-      add(streams, `${channelId}:${topicKey}`, id, () => ({
-        stream_id: channelId,
-        topic: shownTopic(store, topic, allowEmptyTopicName),
-        ...ids,
-      }))
+      const shown = shownTopic(store, topic, allowEmptyTopicName)
+      streams.push({ stream_id: channelId, topic: shown, ...ids })
       continue
     }
-    const all = peopleOf(recipientId)
-    if (all.length > 2) {
-      const user_ids_string = all.join(',')
-      add(huddles, user_ids_string, id, () => ({ user_ids_string, ...ids }))
+    const people = directMemberIds(store, recipientId)
+    if (people.length > 2) {
+      huddles.push({ user_ids_string: people.join(','), ...ids })
     } else {
-      const other = all.find((personId) => personId !== user.id) ?? user.id
-      add(pms, other, id, () => ({ other_user_id: other, sender_id: other, ...ids }))
+      const other = people.find((id) => id !== user.id) ?? user.id
+      pms.push({ other_user_id: other, sender_id: other, ...ids })
     }
   }
+  const all = conversations.flatMap(({ messageIds }) => messageIds)
   return {
-    count: messages.length,
-    pms: [...pms.values()],
-    streams: [...streams.values()],
-    huddles: [...huddles.values()],
-    mentions: listMentions(
-      store,
-      user.id,
-      messages.map(({ id }) => id),
-    ),
+    count,
+    pms,
+    streams,
+    huddles,
+    mentions: listMentions(store, user.id, all),
     old_unreads_missing: olderMissing,
   }
 }

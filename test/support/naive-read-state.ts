@@ -46,12 +46,6 @@ export function naiveReadState(
   const isUnread = (user: number, message: NaiveMessage) =>
     canHave(user, message) && rows.get(`${user}/${message.id}`) === 'unread'
 
-  const readAll = (user: number, recipient: number, upTo: number) => {
-    for (const message of messages) {
-      if (message.recipient === recipient && message.id <= upTo) put(user, message.id, 'read')
-    }
-  }
-
   return {
     messages,
     isReader,
@@ -65,7 +59,9 @@ export function naiveReadState(
 
     unsubscribe(user: number, recipient: number, nextId: number) {
       for (const span of spansOf(user, recipient)) span.until = Math.min(span.until, nextId)
-      readAll(user, recipient, nextId)
+      for (const message of messages) {
+        if (message.recipient === recipient) put(user, message.id, 'read')
+      }
     },
 
     protect(recipient: number, isProtected: boolean) {
@@ -94,7 +90,7 @@ export function naiveReadState(
       const changed = messages.filter(
         (m) => m.recipient === recipient && m.id <= upTo && isUnread(user, m),
       )
-      if (isReader(user, recipient)) readAll(user, recipient, upTo)
+      for (const { id } of changed) put(user, id, 'read')
       return changed.map(({ id }) => id)
     },
 

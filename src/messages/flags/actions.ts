@@ -2,8 +2,8 @@ import { type Channel, isSubscribed } from '#channels/queries.ts'
 import type { Caller } from '#http/caller.ts'
 import { placeOf } from '#messages/place.ts'
 import type { Message } from '#messages/queries.ts'
-import { markRead, markUnread } from '#read-state/actions.ts'
-import { unread, unreadIds } from '#read-state/queries.ts'
+import { markEverything, markRead, markUnread } from '#read-state/actions.ts'
+import { unreadIds } from '#read-state/queries.ts'
 import { realmSetting } from '#realm/settings.ts'
 import { flagBits } from '#store/schema.ts'
 import type { Tx } from '#store/write.ts'
@@ -54,8 +54,8 @@ export function changeFlags(
   return { messageIds, ignoredChannelIds: [] }
 }
 
-/** Marks messages as read. Returns the ids of those that were unread, ascending. */
-function makeRead(
+/** Marks messages as read and emits that. Returns the ids of those that were unread, ascending. */
+export function makeRead(
   tx: Tx,
   caller: Caller,
   messages: readonly { readonly id: number; readonly recipientId: number }[],
@@ -84,9 +84,7 @@ export function markChannelRead(
 
 /** Marks everything as read, with one event for all of it. */
 export function markEverythingRead(tx: Tx, caller: Caller): void {
-  const { messages } = unread(tx, caller.user.id, { limit: Number.MAX_SAFE_INTEGER })
-  if (messages.length === 0) return
-  markRead(tx, caller.user.id, messages)
+  if (!markEverything(tx, caller.user.id)) return
   tx.emit(flagAddEvent('read', [], true), [caller.user.id])
 }
 

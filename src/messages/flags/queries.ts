@@ -77,8 +77,8 @@ export function listMentions(read: Read, userId: number, messageIds: readonly nu
 }
 
 /**
- * The flags of a user's messages as clients know them. A message of a channel's open history that
- * the user never received counts as read, and is `historical`.
+ * The flags of a user's messages as clients know them. What the user never received of a channel's
+ * open history is `historical`, and read until the user marks it as unread.
  *
  * @source the API description's message flags; contract, "Message"
  */
@@ -96,7 +96,7 @@ export function flagReader(
   const received = historyReader(read, user.id)
   return (message) => {
     const own = received(message)
-    const flags = isRead(message.recipientId, message.id) || !own ? ['read'] : []
+    const flags = isRead(message.recipientId, message.id) ? ['read'] : []
     flags.push(...flagNames(stored.get(message.id) ?? 0, own && message.channelWildcard))
     if (!own) flags.push('historical')
     return flags

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { systemClock } from '#clock.ts'
+import type { ServerEvent } from '#events/types.ts'
+import { openDatabase } from '#store/open.ts'
+import { realmDomains } from '#store/schema.ts'
+import { createStore, type Tx } from '#store/write.ts'
+
+function openStore() {
+  const dispatched: [string, readonly number[] | ((userId: number) => boolean)][] = []
+  const store = createStore(openDatabase(':memory:'), systemClock, {
+    dispatch: (event, audience) => void dispatched.push([event.type, audience]),
+    liveUsers: () => new Set([1, 2, 3]),
+  })
+  const add = (tx: Tx, domain: string) => {
+    tx.db.insert(realmDomains).values({ domain }).run()
+    tx.emit({ type: domain } satisfies ServerEvent, [1])
+  }
+  const domains = () =>
+    store.db
+      .select()
+      .from(realmDomains)
+      .all()
+      .map(({ domain }) => domain)
+  return { store, add, domains, dispatched }
+}
+
+describe('a group of writes', () => {
+  test('commits together, in order, and tells of it afterwards', async () => {
+    const { store, add, domains, dispatched } = openStore()
+    const first = store.write((tx) => add(tx, 'a'))
+    const second = store.write((tx) => add(tx, 'b'))
+    assert.deepEqual(domains(), [])
+    await Promise.all([first, second])
+    assert.deepEqual(domains(), ['a', 'b'])
+    assert.deepEqual(
+      dispatched.map(([type]) => type),
+      ['a', 'b'],
+    )
+  })
+
+  test('undoes the one that fails, alone, with its events', async () => {
+    const { store, add, domains, dispatched } = openStore()
+    const results = await Promise.allSettled([
+      store.write((tx) => add(tx, 'a')),
+      store.write((tx) => {
+        add(tx, 'b')
+        throw new Error('No.')
+      }),
+      store.write((tx) => add(tx, 'c')),
+    ])
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    )
+    assert.deepEqual(domains(), ['a', 'c'])
+    assert.deepEqual(
+      dispatched.map(([type]) => type),
+      ['a', 'c'],
+    )
+  })
+
+  test('fails as a whole, without an event, when its commit fails', async () => {
+    const { store, add, domains, dispatched } = openStore()
+    const results = await Promise.allSettled([
+      store.write((tx) => add(tx, 'a')),
+      // What a full disk does: the transaction is gone under the writes that follow.
+      store.write((tx) => tx.db.$client.exec('ROLLBACK')),
+      store.write((tx) => add(tx, 'b')),
+    ])
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['rejected', 'rejected', 'rejected'],
+    )
+    assert.deepEqual(domains(), [])
+    assert.deepEqual(dispatched, [])
+    await store.write((tx) => add(tx, 'c'))
+    assert.deepEqual(domains(), ['c'])
+  })
+
+  test('refuses a write that would wait', async () => {
+    const { store, domains } = openStore()
+    const late = async (tx: Tx) => void tx.db.insert(realmDomains).values({ domain: 'a' }).run()
+    await assert.rejects(store.write(late), /must not be asynchronous/)
+    assert.deepEqual(domains(), [])
+  })
+})
+
+test('an audience is asked when the event happens, about users with a queue', async () => {
+  const { store, dispatched } = openStore()
+  let odd = true
+  await store.write((tx) => {
+    tx.emit({ type: 'x' }, (userId) => (userId % 2 === 1) === odd)
+    odd = false
+  })
+  assert.deepEqual(dispatched, [['x', [1, 3]]])
+})
+
+test('what a write wants after its commit happens before its promise resolves, or never', async () => {
+  const { store } = openStore()
+  const seen: string[] = []
+  await store.write((tx) => tx.afterCommit(() => seen.push('committed')))
+  seen.push('resolved')
+  await assert.rejects(
+    store.write((tx) => {
+      tx.afterCommit(() => seen.push('never'))
+      throw new Error('No.')
+    }),
+  )
+  assert.deepEqual(seen, ['committed', 'resolved'])
+})
