@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import {
   bool,
+  eitherOf,
   int,
   isInt,
   json,
@@ -17,10 +18,10 @@ import { topicsPolicies } from '#store/schema.ts'
 import type { ChannelSettings } from './creation.ts'
 import { channelPermissions } from './json.ts'
 
-const retention = v.union([
-  v.picklist(['realm_default', 'unlimited']),
-  v.pipe(isInt, v.minValue(1)),
-])
+const retention = eitherOf(
+  [v.picklist(['realm_default', 'unlimited']), v.pipe(isInt, v.minValue(1))],
+  'a number of days above 0, "realm_default" or "unlimited"',
+)
 
 const groupParams = Object.fromEntries(
   channelPermissions.map((setting) => [setting, optional(json(groupSettingSchema))]),

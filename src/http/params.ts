@@ -113,7 +113,7 @@ export function arrayOf<T extends v.GenericSchema>(item: T) {
 
 /** One of several forms. @param what names them for the message: `is not <what>` */
 export function eitherOf<const T extends v.UnionOptions>(options: T, what: string) {
-  return v.union(options, (issue) => `${name(issue)} is not ${what}`)
+  return v.union(options, `${namePlaceholder} is not ${what}`)
 }
 
 export function optional<T>(inner: Param<T>): Param<T | undefined> {

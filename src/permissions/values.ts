@@ -8,7 +8,7 @@ import {
   listDirectMembers,
   listSubgroups,
 } from '#groups/queries.ts'
-import { intArray, isInt } from '#http/params.ts'
+import { eitherOf, intArray, isInt } from '#http/params.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { findUser } from '#users/queries.ts'
 import { systemGroupName } from './groups.ts'
@@ -27,10 +27,10 @@ export type GroupSettingValue = number | DirectGroup
 const maxListed = 10_000
 
 /** @source contract, "Conventions": group-setting value */
-export const groupSettingSchema: v.GenericSchema<unknown, GroupSettingValue> = v.union([
-  isInt,
-  v.object({ direct_members: intArray(maxListed), direct_subgroups: intArray(maxListed) }),
-])
+export const groupSettingSchema: v.GenericSchema<unknown, GroupSettingValue> = eitherOf(
+  [isInt, v.object({ direct_members: intArray(maxListed), direct_subgroups: intArray(maxListed) })],
+  'a group-setting value',
+)
 
 /** @source contract, "Conventions": group-setting update */
 export const groupSettingUpdateSchema = v.object({

@@ -8,6 +8,7 @@ import { endpoint } from '#http/endpoint.ts'
 import {
   arrayOf,
   bool,
+  eitherOf,
   int,
   isBool,
   isInt,
@@ -41,7 +42,10 @@ const askedChannels = v.pipe(
   v.maxLength(maxChannels),
 )
 
-const principals = v.pipe(v.union([arrayOf(isInt), textArray(100_000)]), v.maxLength(100_000))
+const principals = v.pipe(
+  arrayOf(eitherOf([isInt, shortText(1000)], 'a user ID or an email address')),
+  v.maxLength(100_000),
+)
 
 /** @source the API description's `get-subscriptions`; api-changes §3b */
 export const getSubscriptions = endpoint({
@@ -137,7 +141,7 @@ function resultJson(result: SubscriptionResult): object {
   }
 }
 
-const propertyValue = v.union([isBool, shortText(100)])
+const propertyValue = eitherOf([isBool, shortText(100)], 'a boolean or a string')
 
 /** @source the API description's `update-subscription-settings` */
 export const updateProperties = endpoint({
