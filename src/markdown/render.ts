@@ -1,29 +1,39 @@
-import { escapeHtml } from './escape.ts'
+import { newContext } from './context.ts'
+import { renderBlocks } from './html.ts'
+import { parseSource } from './parse.ts'
 import type { Lookups, Rendered } from './types.ts'
 
 export { escapeHtml } from './escape.ts'
+export { topicLinks } from './topic-links.ts'
 
-/** Renders a message. */
-export function render(source: string, _lookups: Lookups): Rendered {
-  const paragraphs = source.split(/\n{2,}/).filter((text) => text.trim() !== '')
+/**
+ * Renders the Markdown of a message, a description or a profile field.
+ *
+ * Pure: the same source and the same answers of `lookups` give the same result, and nothing is
+ * fetched or read. The HTML holds only elements, attributes and addresses that clients know; HTML
+ * in the source is text. The time it takes grows with the length of the source and nothing else.
+ *
+ * @source clients.md §3, api-changes-since-247.md §9
+ */
+export function render(source: string, lookups: Lookups): Rendered {
+  const context = newContext(lookups)
+  const blocks = parseSource(source, lookups.defaultCodeLanguage)
+  const html = renderBlocks(blocks, context).trimEnd()
   return {
-    html: paragraphs
-      .map((text) => `<p>${escapeHtml(text.trim()).replaceAll('\n', '<br>\n')}</p>`)
-      .join('\n'),
+    html,
     mentions: {
-      userIds: [],
-      groupIds: [],
-      refusedGroups: [],
-      channelWildcard: false,
-      topicWildcard: false,
+      userIds: [...context.userIds],
+      groupIds: [...context.groupIds],
+      refusedGroups: [...context.refusedGroups.values()],
+      channelWildcard: context.channelWildcard,
+      topicWildcard: context.topicWildcard,
     },
-    links: { hasLink: false, hasImage: false, uploads: [] },
-    text: source,
-    isMe: source.startsWith('/me ') && paragraphs.length === 1,
+    links: {
+      hasLink: context.hasLink,
+      hasImage: context.hasImage,
+      uploads: [...context.uploads],
+    },
+    text: context.text.join(''),
+    isMe: source.startsWith('/me ') && html.startsWith('<p>') && html.endsWith('</p>'),
   }
-}
-
-/** The links in a topic name. */
-export function topicLinks(_topic: string, _lookups: Lookups): { text: string; url: string }[] {
-  return []
 }

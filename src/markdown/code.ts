@@ -1,0 +1,29 @@
+import type { Context } from './context.ts'
+import { escapeAttribute, escapeCode } from './escape.ts'
+import { highlight } from './highlight.ts'
+import { languageOf } from './languages.ts'
+
+/** A block of code. Blank lines around it are dropped; the language is called by its proper name. */
+export function renderCode(text: string, language: string, context: Context): string {
+  const code = `${text.replace(/^\n+|\n+$/g, '')}\n`
+  const known = languageOf(language || shebangOf(code))
+  const name = language === '' ? '' : (known?.name ?? language)
+  const attribute = name === '' ? '' : ` data-code-language="${escapeAttribute(name)}"`
+  const grammar = known?.grammar
+  let html: string | undefined
+  if (grammar !== undefined && code.length <= context.highlightBudget) {
+    context.highlightBudget -= code.length
+    html = highlight(code, grammar)
+  }
+  return (
+    `<div class="codehilite"${attribute}><pre><span></span><code>${html ?? escapeCode(code)}` +
+    '</code></pre></div>'
+  )
+}
+
+/** The program that a script's first line names: `#!/usr/bin/env python3`, `#!python`. */
+function shebangOf(code: string): string {
+  const command = /^#! *(\S*?)([^/\s]+)(?: +(\S+))?/.exec(code)
+  const program = command?.[2] === 'env' ? command[3] : command?.[2]
+  return program?.replace(/[\d.]+$/, '') ?? ''
+}

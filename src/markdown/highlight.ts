@@ -1,0 +1,127 @@
+import { grammars, highlighter } from './lazy.cjs'
+
+/**
+ * Pygments' short class for each scope of highlight.js; its sub-scopes are looked up first. What is
+ * not listed looks like what is around it, and '' like plain code: clients refuse a block with a
+ * class they do not know.
+ *
+ * @source clients.md §3.2
+ */
+const classes: Record<string, string> = {
+  addition: 'gi',
+  attr: 'na',
+  attribute: 'na',
+  built_in: 'nb',
+  bullet: 'l',
+  char: 'se',
+  'char escape_': 'se',
+  class: '',
+  code: 'sb',
+  comment: 'c',
+  deletion: 'gd',
+  doctag: 'cs',
+  emphasis: 'ge',
+  function: '',
+  keyword: 'k',
+  literal: 'kc',
+  meta: 'cp',
+  'meta prompt_': 'gp',
+  name: 'nt',
+  number: 'm',
+  operator: 'o',
+  params: '',
+  property: 'na',
+  punctuation: 'p',
+  quote: 'ge',
+  regexp: 'sr',
+  section: 'gh',
+  'selector-attr': 'na',
+  'selector-class': 'nc',
+  'selector-id': 'nn',
+  'selector-pseudo': 'nd',
+  'selector-tag': 'nt',
+  string: 's',
+  strong: 'gs',
+  subst: '',
+  symbol: 'ss',
+  tag: 'p',
+  'template-tag': 'cp',
+  'template-variable': 'nv',
+  title: 'nf',
+  'title class_': 'nc',
+  'title function_': 'nf',
+  type: 'kt',
+  variable: 'nv',
+  'variable constant_': 'no',
+  'variable language_': 'bp',
+}
+
+const registered = new Set<string>()
+
+/** What a grammar embeds; without it such parts would stay plain. */
+const embeds: Record<string, string[] | undefined> = {
+  coffeescript: ['javascript'],
+  dart: ['markdown'],
+  django: ['xml'],
+  dockerfile: ['bash'],
+  erb: ['xml', 'ruby'],
+  haml: ['ruby'],
+  handlebars: ['xml'],
+  javascript: ['xml', 'css', 'graphql'],
+  markdown: ['xml'],
+  'php-template': ['xml', 'php'],
+  'python-repl': ['python'],
+  shell: ['bash'],
+  twig: ['xml'],
+  typescript: ['xml', 'css', 'graphql'],
+  vue: ['xml'],
+  xml: ['css', 'javascript'],
+}
+
+/** Marks up code in a language of highlight.js; undefined if there is no such grammar. */
+export function highlight(code: string, grammar: string): string | undefined {
+  if (!register(grammar)) return undefined
+  const { value } = highlighter().highlight(code, { language: grammar, ignoreIllegals: true })
+  return flatten(value)
+}
+
+function register(grammar: string): boolean {
+  if (registered.has(grammar)) return true
+  const load = Object.hasOwn(grammars, grammar) ? grammars[grammar] : undefined
+  if (!load) return false
+  registered.add(grammar)
+  for (const embedded of embeds[grammar] ?? []) register(embedded)
+  highlighter().registerLanguage(grammar, load())
+  return true
+}
+
+const tokens = /<span class="([^"]*)">|<\/span>|([^<]+)/g
+
+/** Turns nested spans of highlight.js into flat ones: each text gets the innermost known class. */
+function flatten(html: string): string {
+  const open: string[] = []
+  let flat = ''
+  let current = ''
+  for (const [token, scope, text] of html.matchAll(tokens)) {
+    if (scope !== undefined) {
+      open.push(classOf(scope) ?? open.at(-1) ?? '')
+    } else if (text === undefined) {
+      open.pop()
+    } else {
+      const wanted = text.trim() === '' ? '' : (open.at(-1) ?? '')
+      if (wanted !== current) {
+        if (current !== '') flat += '</span>'
+        if (wanted !== '') flat += `<span class="${wanted}">`
+        current = wanted
+      }
+      flat += token.replaceAll('&#x27;', "'")
+    }
+  }
+  return current === '' ? flat : `${flat}</span>`
+}
+
+/** `hljs-title function_` → `nf`; undefined for what has no class of its own. */
+function classOf(scope: string): string | undefined {
+  const name = scope.replace(/^hljs-/, '')
+  return classes[name] ?? classes[name.split(' ')[0] ?? '']
+}

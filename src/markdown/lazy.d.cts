@@ -1,0 +1,9 @@
+import type { HLJSApi, LanguageFn } from 'highlight.js'
+import type * as re2js from 're2js'
+
+export function katex(): {
+  renderToString(tex: string, options: import('katex').KatexOptions): string
+}
+export function re2(): typeof re2js
+export function highlighter(): HLJSApi
+export const grammars: Record<string, (() => LanguageFn) | undefined>

@@ -1,0 +1,132 @@
+import { parseTemplate, type Template } from 'url-template'
+import { safeHref } from './hrefs.ts'
+import { re2 } from './lazy.cjs'
+import type { Linkifier } from './types.ts'
+
+export interface LinkifiedText {
+  start: number
+  end: number
+  text: string
+  url: string
+}
+
+type Pattern = ReturnType<ReturnType<typeof re2>['RE2JS']['compile']>
+
+interface Compiled {
+  /** The linkifier's pattern as group 1, with what must stand before and after it. */
+  pattern: Pattern
+  names: string[]
+  template: Template
+}
+
+/** Undefined where the pattern or the template is not valid. */
+const compiled = new Map<string, Compiled | undefined>()
+const maxCompiled = 500
+
+/**
+ * Finds what linkifiers link in `source.slice(from, to)`, in order of place. A match follows white
+ * space, an opening bracket, a quotation mark, `,` or `:`, or nothing, and no letter or digit
+ * follows it. Text that one linkifier has linked is left alone by those after it.
+ */
+export function linkify(
+  source: string,
+  from: number,
+  to: number,
+  linkifiers: readonly Linkifier[],
+): LinkifiedText[] {
+  const found: LinkifiedText[] = []
+  let free: [from: number, to: number][] = [[from, to]]
+  for (const linkifier of linkifiers) {
+    const compiled = compile(linkifier)
+    if (!compiled) continue
+    const left: [from: number, to: number][] = []
+    for (const [start, end] of free) {
+      let at = start
+      for (const link of matchesIn(source, start, end, compiled)) {
+        found.push(link)
+        if (link.start > at) left.push([at, link.start])
+        at = link.end
+      }
+      if (end > at) left.push([at, end])
+    }
+    free = left
+  }
+  return found.sort((a, b) => a.start - b.start)
+}
+
+/**
+ * Whether a linkifier can work: its pattern is valid RE2 and its template valid RFC 6570, and both
+ * have the same names. Matching takes linear time whatever the pattern.
+ */
+export function checkLinkifier(
+  linkifier: Pick<Linkifier, 'pattern' | 'urlTemplate'>,
+): 'ok' | 'bad pattern' | 'bad template' | 'names differ' {
+  let names: string[]
+  try {
+    names = Object.keys(re2().RE2JS.compile(linkifier.pattern).namedGroups())
+  } catch {
+    return 'bad pattern'
+  }
+  const used = namesInTemplate(linkifier.urlTemplate)
+  if (!used) return 'bad template'
+  const same = names.length === used.size && names.every((name) => used.has(name))
+  return same ? 'ok' : 'names differ'
+}
+
+function namesInTemplate(template: string): Set<string> | undefined {
+  const names = new Set<string>()
+  const rest = template.replace(/\{[+#./;?&]?([^{}]*)\}/g, (_, list: string) => {
+    for (const name of list.split(',')) names.add(name.replace(/(?:\*|:\d{1,4})$/, ''))
+    return ''
+  })
+  const valid = !/[{}]/.test(rest) && [...names].every((name) => /^[A-Za-z_]\w*$/.test(name))
+  return valid ? names : undefined
+}
+
+function compile(linkifier: Linkifier): Compiled | undefined {
+  const key = `${linkifier.pattern}\n${linkifier.urlTemplate}`
+  if (compiled.has(key)) return compiled.get(key)
+  const result = compileNow(linkifier)
+  compiled.set(key, result)
+  const oldest = compiled.keys().next()
+  if (compiled.size > maxCompiled && !oldest.done) compiled.delete(oldest.value)
+  return result
+}
+
+function compileNow(linkifier: Linkifier): Compiled | undefined {
+  try {
+    const { RE2JS } = re2()
+    const names = Object.keys(RE2JS.compile(linkifier.pattern).namedGroups())
+    // Both neighbours are part of the match, so that the engine needs to look no further.
+    const pattern = RE2JS.compile(`[\\s\\pZ'"(,:<\\[{](${linkifier.pattern})[^\\pL\\pN]`)
+    return { pattern, names, template: parseTemplate(linkifier.urlTemplate) }
+  } catch {
+    return undefined
+  }
+}
+
+function matchesIn(source: string, from: number, to: number, compiled: Compiled): LinkifiedText[] {
+  const found: LinkifiedText[] = []
+  const input = `${source[from - 1] ?? '\n'}${source.slice(from, to)}${source[to] ?? '\n'}`
+  const matcher = compiled.pattern.matcher(input)
+  let at = 0
+  while (at < input.length && matcher.find(at)) {
+    const start = matcher.start(1)
+    const end = matcher.end(1)
+    at = Math.max(end, matcher.start() + 1)
+    const url = end > start ? urlOf(compiled, matcher) : undefined
+    if (url === undefined) continue
+    const text = input.slice(start, end)
+    found.push({ start: from + start - 1, end: from + end - 1, text, url })
+  }
+  return found
+}
+
+function urlOf(compiled: Compiled, matcher: ReturnType<Pattern['matcher']>): string | undefined {
+  const values: Record<string, string> = {}
+  for (const name of compiled.names) {
+    const value = matcher.group(name)
+    if (value !== null) values[name] = value.toWellFormed()
+  }
+  return safeHref(compiled.template.expand(values), '')
+}

@@ -1,0 +1,315 @@
+import {
+  type Block,
+  dedent,
+  indentOf,
+  type List,
+  type Marker,
+  markerOf,
+  maxDepth,
+  type Parser,
+  standIn,
+} from './blocks.ts'
+import { foldFences } from './fences.ts'
+import { readTable } from './tables.ts'
+
+/** Where lines are read into. */
+interface Place {
+  blocks: Block[]
+  /** In a list item without paragraphs, where text stays bare. */
+  tight: boolean
+  depth: number
+  parser: Parser
+}
+
+/** Reads the block structure of a text. */
+export function parseSource(source: string, defaultCodeLanguage: string): Block[] {
+  const lines = source
+    .replace(/\r\n?/g, '\n')
+    .replaceAll(standIn, '')
+    .split('\n')
+    .map((line) => (line.trim() === '' ? '' : line))
+  return parseLines(lines, { fenced: [], defaultCodeLanguage }, 0)
+}
+
+/** Reads lines, with fences in them, as the whole content of something. */
+export function parseLines(lines: readonly string[], parser: Parser, depth: number): Block[] {
+  const place: Place = { blocks: [], tight: false, depth, parser }
+  let chunk: string[] = []
+  let blanks = 0
+  for (const line of foldFences(lines, parser, depth)) {
+    if (line === '') {
+      if (chunk.length > 0) readChunk(place, chunk, blanks)
+      if (chunk.length > 0) blanks = 0
+      chunk = []
+      blanks++
+    } else {
+      chunk.push(line.includes('\t') ? expandTabs(line) : line)
+    }
+  }
+  if (chunk.length > 0) readChunk(place, chunk, blanks)
+  return place.blocks
+}
+
+function expandTabs(line: string): string {
+  const parts = line.split('\t')
+  const last = parts.pop() ?? ''
+  let expanded = ''
+  for (const part of parts) {
+    expanded += part
+    expanded += ' '.repeat(4 - (expanded.length % 4))
+  }
+  return expanded + last
+}
+
+/** Reads lines without a blank one among them; `blanks` came before. */
+function readChunk(place: Place, chunk: readonly string[], blanks: number): void {
+  const last = place.blocks.at(-1)
+  const first = chunk[0] ?? ''
+  if (last?.kind === 'list' && indentOf(first) >= 2) {
+    const end = endOfItemPart(chunk)
+    continueList(last, chunk.slice(0, end), place)
+    if (end < chunk.length) readChunk(place, chunk.slice(end), 0)
+    return
+  }
+  readLines(place, chunk, blanks)
+}
+
+/** How many lines belong to the list item that the first, indented line goes on with. */
+function endOfItemPart(chunk: readonly string[]): number {
+  for (let at = 1; at < chunk.length; at++) {
+    const line = chunk[at] ?? ''
+    if (indentOf(line) < 2 && (markerOf(line) || interrupts(line))) return at
+  }
+  return chunk.length
+}
+
+/** Puts lines after a blank one into the item that their indentation names: two spaces a level. */
+function continueList(outermost: List, chunk: readonly string[], place: Place): void {
+  const levels = Math.floor(indentOf(chunk[0] ?? '') / 2)
+  let list = outermost
+  let level = 1
+  for (; level < levels; level++) {
+    const inner: Block | undefined = list.items.at(-1)?.at(-1)
+    if (inner?.kind !== 'list') break
+    list = inner
+  }
+  const item = list.items.at(-1)
+  if (!item) return
+  loosen(item)
+  const inside = { ...place, blocks: item, tight: false, depth: place.depth + level }
+  readLines(
+    inside,
+    chunk.map((line) => dedent(line, 2 * level)),
+    1,
+  )
+}
+
+/** Makes paragraphs of an item's bare text. */
+function loosen(item: Block[]): void {
+  for (const [index, block] of item.entries()) {
+    if (block.kind === 'text') item[index] = { kind: 'paragraph', text: block.text.trimStart() }
+  }
+}
+
+function readLines(place: Place, lines: readonly string[], blanks: number): void {
+  let at = 0
+  let text: string[] = []
+  // Empty quotes alone are no quote.
+  const quotable = lines.findLastIndex((line) => line.trim() !== '>')
+  const flush = () => {
+    if (text.length > 0) addText(place, text.join('\n'))
+    text = []
+  }
+  while (at < lines.length) {
+    const line = lines[at] ?? ''
+    const indent = indentOf(line)
+    if (text.length === 0 && indent >= 4 && line[indent] !== standIn) {
+      at = readIndentedCode(place, lines, at, at === 0 ? blanks : 0)
+      continue
+    }
+    const block = blockOfLine(place, line)
+    if (block) {
+      flush()
+      place.blocks.push(block)
+      at++
+      continue
+    }
+    const marker = markerOf(line)
+    if (marker && startsList(marker, text.length > 0) && place.depth < maxDepth) {
+      flush()
+      at = readList(place, lines, at, marker, at === 0)
+    } else if (at <= quotable && isQuoted(line) && place.depth < maxDepth) {
+      flush()
+      at = readQuote(place, lines, at)
+    } else {
+      const table = line.includes('|') ? readTable(lines, at) : undefined
+      if (table) {
+        flush()
+        place.blocks.push(table.block)
+        at = table.end
+      } else {
+        text.push(line)
+        at++
+      }
+    }
+  }
+  flush()
+}
+
+function addText(place: Place, text: string): void {
+  const last = place.blocks.at(-1)
+  if (!place.tight) place.blocks.push({ kind: 'paragraph', text: text.trimStart() })
+  else if (last?.kind === 'text') last.text += `\n${text}`
+  else place.blocks.push({ kind: 'text', text: last ? text : text.trimStart() })
+}
+
+/** A heading, a rule or a fenced block: what is one line by now. */
+function blockOfLine(place: Place, line: string): Block | undefined {
+  const heading = headingOf(line)
+  if (heading) return heading
+  if (isRule(line)) return { kind: 'rule' }
+  const indent = indentOf(line)
+  return line[indent] === standIn ? place.parser.fenced[Number(line.slice(indent + 1))] : undefined
+}
+
+/** Whether a line ends what is before it, whatever that is. */
+function interrupts(line: string): boolean {
+  return line[indentOf(line)] === standIn || headingOf(line) !== undefined || isRule(line)
+}
+
+function headingOf(line: string): Block | undefined {
+  let level = 0
+  while (line[level] === '#') level++
+  if (level < 1 || level > 6 || line[level] !== ' ') return undefined
+  const text = line.slice(level).trim()
+  let end = text.length
+  while (text[end - 1] === '#') end--
+  const closed = end === 0 || text[end - 1] === ' '
+  return { kind: 'heading', level, text: closed ? text.slice(0, end).trimEnd() : text }
+}
+
+/** Three or more of one of `-`, `_` and `*`, with spaces anywhere. */
+function isRule(line: string): boolean {
+  const indent = indentOf(line)
+  const mark = line[indent]
+  if (indent > 3 || (mark !== '-' && mark !== '_' && mark !== '*')) return false
+  let count = 0
+  for (let at = indent; at < line.length; at++) {
+    if (line[at] === mark) count++
+    else if (line[at] !== ' ') return false
+  }
+  return count >= 3
+}
+
+/** In the middle of a paragraph only short numbers begin a list: `1986. was a year` does not. */
+function startsList(marker: Marker, inParagraph: boolean): boolean {
+  if (marker.indent > 3) return false
+  return !inParagraph || !marker.ordered || marker.number.length === 1
+}
+
+/** Reads a list from `lines[at]` on; returns where it ends. */
+function readList(
+  place: Place,
+  lines: readonly string[],
+  at: number,
+  first: Marker,
+  afterBlank: boolean,
+): number {
+  const items: string[][] = []
+  let end = at
+  for (; end < lines.length; end++) {
+    const line = lines[end] ?? ''
+    const indent = indentOf(line)
+    const marker = indent < first.indent + 2 ? markerOf(line) : undefined
+    if (marker && !isRule(line)) {
+      if (marker.ordered !== first.ordered) break
+      items.push([marker.content])
+    } else if (indent < first.indent + 2 && interrupts(line)) {
+      break
+    } else {
+      items.at(-1)?.push(dedent(line, first.indent))
+    }
+  }
+  const last = place.blocks.at(-1)
+  const joined = afterBlank && last?.kind === 'list' && last.ordered === first.ordered
+  const list: List = joined
+    ? last
+    : { kind: 'list', ordered: first.ordered, start: startOf(first), items: [] }
+  if (!joined) place.blocks.push(list)
+  // A blank line between two items makes paragraphs of both.
+  if (joined) loosen(list.items.at(-1) ?? [])
+  for (const [index, item] of items.entries()) {
+    const blocks: Block[] = []
+    list.items.push(blocks)
+    readItem({ ...place, blocks, tight: !joined || index > 0, depth: place.depth + 1 }, item)
+  }
+  return end
+}
+
+function startOf(marker: Marker): string {
+  return marker.number.replace(/^0+(?=\d)/, '')
+}
+
+function readItem(place: Place, lines: readonly string[]): void {
+  const nested = lines.findIndex(
+    (line, index) => index > 0 && indentOf(line) >= 2 && markerOf(line) && !isRule(line),
+  )
+  const head = (nested === -1 ? lines : lines.slice(0, nested)).map((line, index) =>
+    index > 0 && line[indentOf(line)] === standIn ? line.trimStart() : line,
+  )
+  if (head.some((line) => line !== '')) readLines(place, head, 0)
+  if (nested === -1) return
+  const indent = indentOf(lines[nested] ?? '')
+  readLines(
+    place,
+    lines.slice(nested).map((line) => dedent(line, indent)),
+    0,
+  )
+}
+
+function isQuoted(line: string): boolean {
+  const indent = indentOf(line)
+  return indent <= 3 && line[indent] === '>'
+}
+
+/** Lines without `>` go on with the quote, unless they begin something. */
+function readQuote(place: Place, lines: readonly string[], at: number): number {
+  const inside: string[] = []
+  let end = at
+  for (; end < lines.length; end++) {
+    const line = lines[end] ?? ''
+    if (isQuoted(line)) {
+      const content = line.slice(indentOf(line) + 1)
+      const unspaced = content[0] === ' ' ? content.slice(1) : content
+      inside.push(unspaced.trim() === '' ? '' : unspaced)
+    } else if (interrupts(line) || markerOf(line)) {
+      break
+    } else {
+      inside.push(line)
+    }
+  }
+  const blocks = parseLines(inside, place.parser, place.depth + 1)
+  place.blocks.push({ kind: 'quote', blocks })
+  return end
+}
+
+function readIndentedCode(
+  place: Place,
+  lines: readonly string[],
+  at: number,
+  blanks: number,
+): number {
+  let end = at
+  while (end < lines.length && indentOf(lines[end] ?? '') >= 4) end++
+  const text = lines
+    .slice(at, end)
+    .map((line) => dedent(line, 4).trimEnd())
+    .join('\n')
+  const last = place.blocks.at(-1)
+  if (last?.kind === 'code' && !last.fenced && blanks > 0) {
+    last.text += `${'\n'.repeat(blanks + 1)}${text}`
+  } else {
+    place.blocks.push({ kind: 'code', language: '', text, fenced: false })
+  }
+  return end
+}

@@ -1,0 +1,26 @@
+import type { Context } from './context.ts'
+import { renderEmoji } from './emoji.ts'
+import { escapeAttribute, escapeHtml } from './escape.ts'
+import { linkify } from './linkifiers.ts'
+
+/** Renders the part of a source in which no construct with marks of its own was found. */
+export function renderPlain(
+  source: string,
+  from: number,
+  to: number,
+  context: Context,
+  inLink: boolean,
+): string {
+  context.text.push(source.slice(from, to))
+  const { linkifiers } = context.lookups
+  if (inLink || linkifiers.length === 0) return renderEmoji(source.slice(from, to), context)
+  let html = ''
+  let at = from
+  for (const link of linkify(source, from, to, linkifiers)) {
+    context.hasLink = true
+    html += renderEmoji(source.slice(at, link.start), context)
+    html += `<a href="${escapeAttribute(link.url)}">${escapeHtml(link.text)}</a>`
+    at = link.end
+  }
+  return html + renderEmoji(source.slice(at, to), context)
+}
