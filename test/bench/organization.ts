@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { createChannel } from '#channels/actions.ts'
+import type { Channel } from '#channels/queries.ts'
+import { systemClock } from '#clock.ts'
+import { startHistory } from '#read-state/actions.ts'
+import { createRealm } from '#realm/actions.ts'
+import { openDatabase } from '#store/open.ts'
+import { createStore, type Tx } from '#store/write.ts'
+import { activateSubscription, openSpan } from '#subscriptions/queries.ts'
+import { createUser } from '#users/actions.ts'
+import { roles, type User } from '#users/queries.ts'
+
+/** Fills a new data folder in one transaction, without a server. */
+export async function seedFolder<T>(data: string, fill: (tx: Tx) => T): Promise<T> {
+  const db = openDatabase(join(data, 'parley.db'))
+  const store = createStore(db, systemClock, { dispatch() {}, liveUsers: () => new Set() })
+  store.db.$client.pragma('synchronous = OFF')
+  const result = await store.write((tx) => {
+    createRealm(tx, { name: 'Bench', placeholderDomain: 'bench.invalid' })
+    return fill(tx)
+  })
+  store.close()
+  return result
+}
+
+/** Members with made-up names, the first of them an owner. */
+export function addPeople(tx: Tx, count: number): User[] {
+  return Array.from({ length: count }, (_, i) =>
+    createUser(tx, {
+      email: `person${i}@bench.invalid`,
+      fullName: `Person ${i}`,
+      role: i === 0 ? roles.owner : roles.member,
+    }),
+  )
+}
+
+/** A channel with these subscribers from its first message on. */
+export function addChannel(
+  tx: Tx,
+  name: string,
+  subscribers: readonly User[],
+  isPrivate = false,
+): Channel {
+  const channel = createChannel(tx, null, { name, isPrivate })
+  for (const { id } of subscribers) {
+    activateSubscription(tx, {
+      userId: id,
+      channelId: channel.id,
+      color: '#76ce90',
+      pushNotifications: null,
+    })
+    openSpan(tx, id, channel.id, 1)
+    startHistory(tx, id, channel.recipientId, 1)
+  }
+  return channel
+}

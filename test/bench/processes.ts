@@ -1,0 +1,95 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Connection, getRequest, openConnection } from './http.ts'
+
+/** A server in a process of its own. */
+export interface Running {
+  readonly port: number
+  readonly pid: number
+  /** From the start of the process to its first answer, in milliseconds. */
+  readonly startMs: number
+  stop(): Promise<void>
+}
+
+/** The program as it is built for its users, from the code as it is now. */
+export interface Program {
+  /** The command that runs it as a file for Node. */
+  readonly file: readonly string[]
+  /** The command that runs it as a single executable. */
+  readonly executable: readonly string[]
+}
+
+export function buildProgram(folder: string): Program {
+  const build = fileURLToPath(new URL('../../build.mjs', import.meta.url))
+  execFileSync(process.execPath, [build, folder], { stdio: ['ignore', 'ignore', 'inherit'] })
+  return {
+    file: [process.execPath, join(folder, 'parley.cjs')],
+    executable: [join(folder, 'parley')],
+  }
+}
+
+/** Starts the program on a data folder, without rate limits, and waits for its first answer. */
+export function startServer(command: readonly string[], data: string): Promise<Running> {
+  return start((port) => [...command, 'serve', '--data', data, '--port', String(port)])
+}
+
+/** Starts `ceiling.ts`, which writes to a database file of its own. */
+export function startCeiling(database: string): Promise<Running> {
+  const script = fileURLToPath(import.meta.resolve('./ceiling.ts'))
+  return start((port) => [process.execPath, '--import', 'tsx', script, database, String(port)])
+}
+
+/** How long it takes until a server that is starting is asked again, in milliseconds. */
+const retryMs = 1
+const longestStartMs = 20_000
+
+async function start(command: (port: number) => readonly string[]): Promise<Running> {
+  const port = await freePort()
+  const [program = '', ...args] = command(port)
+  const began = performance.now()
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, PARLEY_RATE_LIMITS: 'off' },
+  })
+  const exited = once(child, 'exit')
+  const first = await firstAnswer(port, began, () => child.exitCode !== null)
+  return {
+    port,
+    pid: child.pid ?? 0,
+    startMs: first - began,
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** When the first answer came, whatever it was. */
+async function firstAnswer(port: number, began: number, isGone: () => boolean): Promise<number> {
+  for (;;) {
+    let connection: Connection | undefined
+    try {
+      connection = await openConnection(port)
+      await connection.send(getRequest('/api/v1/server_settings'))
+      return performance.now()
+    } catch (error) {
+      if (isGone() || performance.now() - began > longestStartMs) throw error
+      await sleep(retryMs)
+    } finally {
+      connection?.close()
+    }
+  }
+}

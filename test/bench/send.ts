@@ -1,0 +1,125 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Channel } from '#channels/queries.ts'
+import { type Line, median } from './figures.ts'
+import { type Account, ask, type Connection, encodeForm, openConnection, poster } from './http.ts'
+import { addChannel, addPeople, seedFolder } from './organization.ts'
+import { type Program, startCeiling, startServer } from './processes.ts'
+import { createRandom, sentence } from './words.ts'
+
+const senderCount = 50
+const rounds = 5
+const roundMs = 1500
+const sizes = [10, 1000, 10_000] as const
+/** Who sends: subscribers of each of the channels, with several connections each. */
+const accountCount = 10
+
+/** One thing whose rate is taken: the ceiling, or the server with one of the channels. */
+interface Lane {
+  readonly connections: readonly Connection[]
+  /** What each of the connections sends with a text. */
+  request(sender: number, content: string): string
+  /** Sends per second, by round. */
+  readonly rates: number[]
+}
+
+/**
+ * Durable sends per second with 50 senders at once, beside what a bare route reaches in the same
+ * minutes. The lanes take turns, so that whatever else the machine does strikes all of them.
+ */
+export async function measureSends(program: Program, folder: string): Promise<Line[]> {
+  const data = join(folder, 'send')
+  mkdirSync(data)
+  const { accounts, channels } = await seedFolder(data, (tx) => {
+    const people = addPeople(tx, Math.max(...sizes))
+    const channels = sizes.map((size) => addChannel(tx, `of ${size}`, people.slice(0, size)))
+    return { accounts: people.slice(0, accountCount), channels }
+  })
+  const ceiling = await startCeiling(join(folder, 'ceiling.db'))
+  const server = await startServer(program.file, data)
+  const bare = await openLane(ceiling.port, '/messages', 1, [])
+  const lanes: Lane[] = []
+  for (const channel of channels) {
+    lanes.push(await openLane(server.port, '/api/v1/messages', channel.id, accounts))
+  }
+  await takeTurns([bare, ...lanes])
+  for (const { connections } of [bare, ...lanes]) for (const { close } of connections) close()
+  await ceiling.stop()
+  await server.stop()
+  return sendLines(bare, lanes)
+}
+
+async function openLane(
+  port: number,
+  path: string,
+  channelId: Channel['id'],
+  accounts: readonly Account[],
+): Promise<Lane> {
+  const opening = Array.from({ length: senderCount }, () => openConnection(port))
+  const posters = opening.map((_, i) => poster(path, accounts[i % accounts.length]))
+  return {
+    connections: await Promise.all(opening),
+    request(sender, content) {
+      const form = { type: 'channel', to: channelId, topic: `topic ${sender % 7}`, content }
+      return posters[sender]?.(encodeForm(form)) ?? ''
+    },
+    rates: [],
+  }
+}
+
+/** A round of each lane to warm up, then the rounds that count. */
+async function takeTurns(lanes: readonly Lane[]): Promise<void> {
+  const random = createRandom(2)
+  const texts = Array.from({ length: 1000 }, () => sentence(random))
+  for (let round = 0; round <= rounds; round++) {
+    for (const lane of lanes) {
+      const rate = await sendRound(lane, texts)
+      if (round > 0) lane.rates.push(rate)
+    }
+  }
+}
+
+/** @returns sends per second */
+async function sendRound(lane: Lane, texts: readonly string[]): Promise<number> {
+  const began = performance.now()
+  let sent = 0
+  const senders = lane.connections.map(async (connection, sender) => {
+    while (performance.now() - began < roundMs) {
+      sent += 1
+      const content = `${texts[sent % texts.length]} ${sent}`
+      await ask(connection, lane.request(sender, content))
+    }
+  })
+  await Promise.all(senders)
+  return (sent / (performance.now() - began)) * 1000
+}
+
+function sendLines(bare: Lane, lanes: readonly Lane[]): Line[] {
+  const [small, , large] = lanes
+  if (!small || !large) throw new Error('There are no lanes.')
+  const ratio = median(small.rates.map((rate, round) => rate / (bare.rates[round] ?? 0)))
+  const cost = median(small.rates.map((rate, round) => rate / (large.rates[round] ?? 0)))
+  return [
+    { name: 'bare ceiling, 50 senders', figure: perSecond(bare) },
+    ...lanes.map((lane, i) => ({
+      name: `durable sends to ${sizes[i]} subscribers, 50 senders`,
+      figure: perSecond(lane),
+    })),
+    {
+      name: 'sends to 10 subscribers by the ceiling',
+      figure: ratio.toFixed(2),
+      target: '≥ 0.35',
+      met: ratio >= 0.35,
+    },
+    {
+      name: 'cost of a send to 10 000 by one to 10',
+      figure: cost.toFixed(2),
+      target: '≤ 1.30',
+      met: cost <= 1.3,
+    },
+  ]
+}
+
+function perSecond({ rates }: Lane): string {
+  return `${Math.round(median(rates))} / s`
+}
