@@ -1,15 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { alertWords } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { firstWordOf } from './matching.ts'
 
-/** The alert words of a user as they were typed, oldest first. */
+/** The alert words of a user as they were typed, by the alphabet. */
 export function listAlertWords(read: Read, userId: number): string[] {
   return read.db
     .select({ word: alertWords.word })
     .from(alertWords)
     .where(eq(alertWords.userId, userId))
-    .orderBy(sql`rowid`)
+    .orderBy(asc(alertWords.wordKey))
     .all()
     .map(({ word }) => word)
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { prepared } from '#store/prepared.ts'
+import { prepared, preparedSql } from '#store/prepared.ts'
 import { mutedUsers } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 
@@ -28,6 +28,20 @@ export function listMuters(read: Read, mutedId: number): number[] {
   return mutersOf(read)
     .all({ mutedId })
     .map(({ userId }) => userId)
+}
+
+const sentBy = preparedSql<{ id: number; recipientId: number }>(`
+  SELECT id, recipient_id AS recipientId FROM messages
+  WHERE id IN (SELECT value FROM json_each(@ids)) AND sender_id = @senderId
+`)
+
+/** Those of some messages that one user sent. */
+export function listSentBy(
+  read: Read,
+  senderId: number,
+  ids: readonly number[],
+): { id: number; recipientId: number }[] {
+  return sentBy(read).all({ senderId, ids: JSON.stringify(ids) })
 }
 
 /** Returns false when it was there already. */

@@ -1,0 +1,19 @@
+import { endpoint } from '#http/endpoint.ts'
+import { int } from '#http/params.ts'
+import * as actions from './actions.ts'
+
+/** @source the API description of `POST /users/me/muted_users/{muted_user_id}` */
+export const muteUser = endpoint({
+  method: 'post',
+  path: '/users/me/muted_users/:muted_user_id{[0-9]+}',
+  params: { muted_user_id: int() },
+  run: (caller, p) => caller.store.write((tx) => actions.muteUser(tx, caller, p.muted_user_id)),
+})
+
+/** @source the API description of `DELETE /users/me/muted_users/{muted_user_id}` */
+export const unmuteUser = endpoint({
+  method: 'delete',
+  path: '/users/me/muted_users/:muted_user_id{[0-9]+}',
+  params: { muted_user_id: int() },
+  run: (caller, p) => caller.store.write((tx) => actions.unmuteUser(tx, caller, p.muted_user_id)),
+})
