@@ -1,19 +1,21 @@
 import { listAlertedUsers } from '#alert-words/matching.ts'
-import { type Channel, isSubscribed, updateChannel } from '#channels/queries.ts'
+import { setFirstMessage } from '#channels/actions.ts'
+import { type Channel, findChannel, isSubscribed } from '#channels/queries.ts'
 import { seconds } from '#clock.ts'
 import { listAllMembers } from '#groups/queries.ts'
+import type { Rendered } from '#markdown/types.ts'
 import { markOwnSent } from '#read-state/actions.ts'
 import { realmSetting } from '#realm/settings.ts'
 import { directRecipient, findDirectRecipient } from '#recipients/queries.ts'
 import { flagBits } from '#store/schema.ts'
-import type { Tx } from '#store/write.ts'
+import type { Read, Tx } from '#store/write.ts'
 import { topicKey } from '#topics/names.ts'
 import { findUser, roles, type User } from '#users/queries.ts'
 import type { Draft } from './compose.ts'
 import { messageEvent } from './events.ts'
 import { insertFlags } from './flags/queries.ts'
 import { topicLinker } from './lookups.ts'
-import type { Place } from './place.ts'
+import { type Place, placeOf } from './place.ts'
 import { followOnMention, followOnSend, type NewPolicy } from './policies.ts'
 import { insertMessage, listTopicParticipants, type Message, topicExists } from './queries.ts'
 import { requireChannelPost, requireDirectPost } from './rules.ts'
@@ -33,7 +35,8 @@ export interface Sent {
  * @source contract, "Send a message"
  */
 export function sendMessage(tx: Tx, sender: User, draft: Draft): Sent {
-  const { channel } = draft
+  // Read again: an earlier write of this group may have changed it since the draft was made.
+  const channel = draft.channel && findChannel(tx, draft.channel.id)
   return channel ? sendToChannel(tx, sender, channel, draft) : sendDirectly(tx, sender, draft)
 }
 
@@ -42,7 +45,7 @@ function sendToChannel(tx: Tx, sender: User, channel: Channel, draft: Draft): Se
   const key = topicKey(draft.topic)
   const isFirst = !topicExists(tx, channel.recipientId, key)
   const message = store(tx, sender, channel.recipientId, draft)
-  if (channel.firstMessageId === null) updateChannel(tx, channel.id, { firstMessageId: message.id })
+  if (channel.firstMessageId === null) setFirstMessage(tx, channel, message.id)
   const receives = (userId: number) => isSubscribed(tx, userId, channel.id)
   const { mentions } = draft.rendered
   const topicPeople = mentions.topicWildcard
@@ -102,7 +105,7 @@ function deliver(
   place: Place,
   reach: Reach,
 ): void {
-  const bits = flagPeople(tx, draft, message, reach)
+  const bits = flagPeople(tx, draft.rendered, message, reach)
   const received = new Map<number, boolean>()
   const audience = (userId: number) => {
     const own = reach.receives(userId)
@@ -133,19 +136,44 @@ function mayFollowAllPublic(tx: Tx, userId: number, channel: Channel): boolean {
   return user !== undefined && user.role !== roles.guest
 }
 
+/**
+ * Whom a message of a channel or conversation reaches, and whom a topic wildcard in it mentions.
+ */
+export function reachOf(
+  read: Read,
+  message: Pick<Message, 'recipientId' | 'topicKey'>,
+  { mentions }: Rendered,
+): Reach {
+  const { channel, people } = placeOf(read, message.recipientId)
+  const takesPart = channel !== undefined && mentions.topicWildcard
+  return {
+    receives: channel
+      ? (userId) => isSubscribed(read, userId, channel.id)
+      : (userId) => people.some(({ id }) => id === userId),
+    topicPeople: takesPart
+      ? listTopicParticipants(read, message.recipientId, message.topicKey)
+      : [],
+  }
+}
+
 /** Stores what the message is to those it speaks of; returns the bits by user id. */
-function flagPeople(tx: Tx, draft: Draft, message: Message, reach: Reach): Map<number, number> {
+export function flagPeople(
+  tx: Tx,
+  rendered: Rendered,
+  message: Message,
+  reach: Reach,
+): Map<number, number> {
   const bits = new Map<number, number>()
   const flag = (userIds: Iterable<number>, bit: number) => {
     for (const userId of userIds) {
       if (reach.receives(userId)) bits.set(userId, (bits.get(userId) ?? 0) | bit)
     }
   }
-  const { userIds, groupIds } = draft.rendered.mentions
+  const { userIds, groupIds } = rendered.mentions
   const grouped = groupIds.flatMap((id) => listAllMembers(tx, id))
   flag(new Set([...userIds, ...grouped]), flagBits.mentioned)
   flag(reach.topicPeople, flagBits.topic_wildcard_mentioned)
-  flag(listAlertedUsers(tx, draft.rendered.text), flagBits.has_alert_word)
+  flag(listAlertedUsers(tx, rendered.text), flagBits.has_alert_word)
   for (const [userId, userBits] of bits) insertFlags(tx, userId, message.id, userBits)
   return bits
 }
