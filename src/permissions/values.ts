@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { ApiError, badRequest } from '#errors.ts'
 import {
   deleteAnonymousGroup,
@@ -8,7 +7,6 @@ import {
   listDirectMembers,
   listSubgroups,
 } from '#groups/queries.ts'
-import { eitherOf, intArray, isInt } from '#http/params.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { findUser } from '#users/queries.ts'
 import { systemGroupName } from './groups.ts'
@@ -23,21 +21,11 @@ export interface DirectGroup {
 /** Who holds a permission: the id of a named or system group, or people and groups directly. */
 export type GroupSettingValue = number | DirectGroup
 
-/** The most people or groups that one value may name. */
-const maxListed = 10_000
-
-/** @source contract, "Conventions": group-setting value */
-export const groupSettingSchema: v.GenericSchema<unknown, GroupSettingValue> = eitherOf(
-  [isInt, v.object({ direct_members: intArray(maxListed), direct_subgroups: intArray(maxListed) })],
-  'a group-setting value',
-)
-
-/** @source contract, "Conventions": group-setting update */
-export const groupSettingUpdateSchema = v.object({
-  new: groupSettingSchema,
-  old: v.optional(groupSettingSchema),
-})
-export type GroupSettingUpdate = v.InferOutput<typeof groupSettingUpdateSchema>
+/** A change: the new value, and the one that the client believes to be current. */
+export interface GroupSettingUpdate {
+  new: GroupSettingValue
+  old?: GroupSettingValue | undefined
+}
 
 /** A stored setting in the form clients know: deactivated users do not count (level 303). */
 export function groupSettingValue(read: Read, groupId: number): GroupSettingValue {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { accessChannel } from '#channels/access.ts'
 import { plainSettings } from '#channels/creation.ts'
-import { creationParams, creationSettings } from '#channels/params.ts'
+import { creationParams, creationSettings } from '#channels/param.ts'
 import { isSubscribed } from '#channels/queries.ts'
 import { badRequest } from '#errors.ts'
 import { endpoint } from '#http/endpoint.ts'

@@ -12,8 +12,9 @@ import {
   type Values,
   withDefault,
 } from '#http/params.ts'
+import { groupSettingSchema } from '#permissions/param.ts'
 import type { ChannelPermission } from '#permissions/table.ts'
-import { type GroupSettingValue, groupSettingSchema } from '#permissions/values.ts'
+import type { GroupSettingValue } from '#permissions/values.ts'
 import { topicsPolicies } from '#store/schema.ts'
 import type { ChannelSettings } from './creation.ts'
 import { channelPermissions } from './json.ts'
