@@ -59,7 +59,11 @@ const cache = new Map<string, string | undefined>()
 const maxCached = 200
 const maxCachedLength = 20_000
 
-/** The HTML of a formula; undefined when there is an error in it. Only KaTeX's safe output occurs. */
+/**
+ * The HTML of a formula; undefined when there is an error in it. Only KaTeX's safe output occurs.
+ * Its version is pinned: from 0.16.32 on it places letters differently than clients' own copies do,
+ * and from 0.17 on it names its classes in a way that they do not parse.
+ */
 function typeset(
   tex: string,
   displayMode: boolean,
