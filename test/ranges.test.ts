@@ -3,9 +3,10 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { appendId, decode, encode } from '#read-state/codec.ts'
 import {
-  closeGaps,
+  closeOver,
   contains,
   covers,
+  firstFrom,
   fromIds,
   intersect,
   overlaps,
@@ -62,19 +63,27 @@ describe('a set of ids as ranges', () => {
     })
   })
 
-  test('closes the gaps below and between ranges that hold nothing, never the one above', () => {
+  test('closes the gaps below and between ranges that lie in voids, never the one above', () => {
     property([small, small], (ids, others) => {
-      const closed = closeGaps(fromIds(ids), (from, to) =>
-        others.every((id) => id < from || id >= to),
-      )
+      const ranges = fromIds(ids)
+      const voids = subtract([0, 50], fromIds(others))
+      const closed = closeOver(ranges, voids)
       const newest = ids.at(-1) ?? -1
       for (const id of universe.filter((one) => !ids.includes(one))) {
         const below = ids.filter((one) => one < id).at(-1) ?? -1
-        const above = ids.find((one) => one > id)
-        const isClosed =
-          id < newest && others.every((one) => one <= below || one >= (above ?? Infinity))
-        assert.equal(contains(closed, id), isClosed, `id ${id}`)
+        const above = ids.find((one) => one > id) ?? Infinity
+        const isVoid = others.every((one) => one <= below || one >= above)
+        assert.equal(contains(closed, id), id < newest && isVoid, `id ${id}`)
       }
+    })
+  })
+
+  test('finds its lowest id from a given one on', () => {
+    property([small, fc.nat(45)], (ids, from) => {
+      assert.equal(
+        firstFrom(fromIds(ids), from),
+        ids.find((id) => id >= from),
+      )
     })
   })
 })

@@ -6,6 +6,7 @@ import {
   carryOver,
   forget,
   markAllRead,
+  markEverything,
   markOwnSent,
   markRead,
   markUnread,
@@ -225,6 +226,14 @@ const steps = {
     }
   },
 
+  markEverything(model: NaiveReadState, dice: Dice): Happening {
+    const user = draw(users, dice.user)
+    return {
+      real: (tx) => markEverything(tx, user),
+      naive: () => recipients.flatMap((r) => model.markAll(user, r, Infinity)).length > 0,
+    }
+  },
+
   move(model: NaiveReadState, dice: Dice): Happening {
     const [from, to] = [draw(channels, dice.from), draw(channels, dice.to)]
     if (from === to) return nothing
@@ -277,12 +286,27 @@ function compare(model: NaiveReadState): void {
     assert.deepEqual(unreadIds(store, user), ids(expected))
     assert.equal(firstUnread(store, user), expected[0]?.id)
     for (const limit of [1, 3, 50_000]) {
-      const newest = unread(store, user, { limit })
+      const { conversations, count, olderMissing } = unread(store, user, limit)
+      const newest = expected.slice(-limit)
+      const listed = conversations.flatMap(({ recipientId, topicKey, topic, messageIds }) => {
+        assert.equal(topic, topicKey.toUpperCase())
+        return messageIds.map((id) => ({ id, recipient: recipientId, topic: topicKey }))
+      })
       assert.deepEqual(
-        newest.messages.map(({ id, recipientId }) => ({ id, recipientId })),
-        placed(expected.slice(-limit)),
+        listed.sort((a, b) => a.id - b.id),
+        newest,
       )
-      assert.equal(newest.olderMissing, expected.length > limit)
+      const places = newest.map(({ recipient, topic }) => `${recipient} ${topic}`)
+      assert.equal(conversations.length, new Set(places).size)
+      for (const { recipientId, channelId, messageIds } of conversations) {
+        assert.deepEqual(
+          messageIds,
+          [...messageIds].sort((a, b) => a - b),
+        )
+        assert.equal(channelId, channels.includes(recipientId) ? recipientId * 10 : null)
+      }
+      assert.equal(count, newest.length)
+      assert.equal(olderMissing, expected.length > limit)
     }
     const check = readChecker(store, user)
     for (const message of model.messages) {

@@ -1,9 +1,8 @@
 import type { Tx } from '#store/write.ts'
 import {
-  closeGaps,
+  closeOver,
   contains,
   covers,
-  equal,
   fromIds,
   intersect,
   overlaps,
@@ -18,10 +17,11 @@ import {
   findState,
   listStates,
   listSubscriberReadings,
+  listUnreadReadings,
   type Reading,
   saveState,
 } from './readings.ts'
-import { hasMessage, listIds, newestId } from './scans.ts'
+import { findFirst, listIds, newestId, voidsAround } from './scans.ts'
 
 /** A message and where it is. */
 export interface Placed {
@@ -35,9 +35,12 @@ export interface Placed {
  * @returns ids of those that were unread, ascending
  */
 export function markRead(tx: Tx, userId: number, messages: readonly Placed[]): number[] {
-  return changeEach(tx, userId, messages, (reading, ids) => {
-    const changed = ids.filter((id) => contains(reading.gaps, id))
-    if (changed.length > 0) addRead(tx, reading, fromIds(changed))
+  return changeEach(tx, userId, messages, ({ recipientId, ranges, gaps }, ids) => {
+    const changed = ids.filter((id) => contains(gaps, id))
+    if (changed.length === 0) return changed
+    const added = fromIds(changed)
+    const voids = subtract(voidsAround(tx, recipientId, changed), added)
+    saveState(tx, userId, recipientId, closeOver(union(ranges, added), voids))
     return changed
   })
 }
@@ -68,10 +71,25 @@ export function markAllRead(tx: Tx, userId: number, recipientId: number, upTo: n
   if (!reading) return []
   // Not beyond what exists: messages to come are unread.
   const read = span(0, Math.min(upTo, newestId(tx, recipientId) ?? -1) + 1)
-  const changed = listIds(tx, recipientId, intersect(reading.gaps, read))
-  const ranges = union(reading.ranges, read)
-  if (!equal(ranges, reading.ranges)) saveState(tx, userId, recipientId, ranges)
-  return changed
+  const added = intersect(reading.gaps, read)
+  if (added.length > 0) saveState(tx, userId, recipientId, union(reading.ranges, added))
+  return listIds(tx, recipientId, added)
+}
+
+/**
+ * Marks everything as read for a user, in all recipients.
+ *
+ * @returns whether anything was unread
+ */
+export function markEverything(tx: Tx, userId: number): boolean {
+  const readings = listUnreadReadings(tx, userId)
+  const wasUnread = readings.some(
+    ({ recipientId, gaps }) => findFirst(tx, recipientId, gaps) !== undefined,
+  )
+  for (const { recipientId, ranges, gaps } of readings) {
+    saveState(tx, userId, recipientId, union(ranges, gaps))
+  }
+  return wasUnread
 }
 
 /**
@@ -118,11 +136,12 @@ export function carryOver(
   const moved = fromIds(ids)
   const sources = listSubscriberReadings(tx, fromRecipientId)
   const targets = listSubscriberReadings(tx, toRecipientId)
+  const voids = subtract(voidsAround(tx, toRecipientId, ids), moved)
   for (const target of targets.values()) {
     const unread = within(sources.get(target.userId)?.gaps ?? [], moved)
     if (unread.length === 0 && coversAll(target.ranges, moved)) continue
-    const ranges = subtract(target.ranges, unread)
-    addRead(tx, { ...target, ranges }, subtract(moved, unread))
+    const ranges = union(subtract(target.ranges, unread), subtract(moved, unread))
+    saveState(tx, target.userId, toRecipientId, closeOver(ranges, voids))
   }
   forget(tx, fromRecipientId, ids)
   const lost: Lost[] = []
@@ -139,19 +158,13 @@ export function carryOver(
  * messages are gone from the recipient. Their ids are never used again.
  */
 export function forget(tx: Tx, recipientId: number, messageIds: readonly number[]): void {
-  const gone = fromIds(ascending(messageIds))
-  const known = new Map<string, boolean>()
-  const isEmpty = (from: number, to: number) => {
-    if (!overlaps(gone, from, to)) return false
-    const key = `${from}-${to}`
-    const empty = known.get(key) ?? !hasMessage(tx, recipientId, from, to)
-    known.set(key, empty)
-    return empty
-  }
+  const ids = ascending(messageIds)
+  const gone = fromIds(ids)
+  const voids = voidsAround(tx, recipientId, ids)
   for (const { userId, ranges } of listStates(tx, recipientId)) {
     if (coversAll(ranges, gone)) continue
-    const closed = closeGaps(ranges, isEmpty)
-    if (!equal(closed, ranges)) saveState(tx, userId, recipientId, closed)
+    const closed = closeOver(ranges, voids)
+    if (closed !== ranges) saveState(tx, userId, recipientId, closed)
   }
 }
 
@@ -175,16 +188,6 @@ function changeEach(
     for (const id of change(reading, ascending(ids))) changed.push(id)
   }
   return changed.sort((a, b) => a - b)
-}
-
-/** Stores that `added` was read too, and joins it with its neighbours over what holds no message. */
-function addRead(tx: Tx, { userId, recipientId, ranges }: Reading, added: Ranges): void {
-  const bounds = new Set(ranges)
-  const grown = closeGaps(union(ranges, added), (from, to) => {
-    const wasThere = bounds.has(to) && (from === 0 || bounds.has(from))
-    return !wasThere && !hasMessage(tx, recipientId, from, to)
-  })
-  saveState(tx, userId, recipientId, grown)
 }
 
 function ascending(ids: readonly number[]): number[] {

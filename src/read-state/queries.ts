@@ -1,7 +1,8 @@
 import type { Read } from '#store/write.ts'
-import { ceiling, contains, each, intersect, overlaps, type Ranges, span } from './ranges.ts'
-import { findReading, listUnreadReadings } from './readings.ts'
-import { findFirst, listIds, listNewest, listTopicIds, listTopicKeys } from './scans.ts'
+import { topicKey } from '#topics/names.ts'
+import { ceiling, contains, intersect, overlaps, type Ranges, span } from './ranges.ts'
+import { findReading, listUnreadReadings, type Reading } from './readings.ts'
+import { findFirst, listIds, listTopicIds, listTopics } from './scans.ts'
 
 /** Newest unread messages that `POST /register` lists at most. */
 const unreadLimit = 50_000
@@ -35,45 +36,88 @@ export function readChecker(
   }
 }
 
-export interface UnreadMessage {
-  readonly id: number
+/** The unread messages of one topic, or of one direct conversation. */
+export interface UnreadConversation {
   readonly recipientId: number
-  /** Null for direct messages. */
+  /** Null for a direct conversation. */
   readonly channelId: number | null
-  readonly senderId: number
-  readonly topic: string
+  /** As its newest unread message spells it. */
+  topic: string
   readonly topicKey: string
+  /** Ascending. */
+  readonly messageIds: number[]
 }
 
 export interface Unread {
-  /** Ascending by id. */
-  readonly messages: UnreadMessage[]
+  readonly conversations: UnreadConversation[]
+  /** How many messages are listed. */
+  readonly count: number
   /** There are older ones beyond the limit. */
   readonly olderMissing: boolean
 }
 
-/** The user's newest unread messages, `limit` at most. */
-export function unread(read: Read, userId: number, { limit = unreadLimit } = {}): Unread {
+/** The user's newest unread messages, `limit` at most, by conversation. */
+export function unread(read: Read, userId: number, limit = unreadLimit): Unread {
   const readings = listUnreadReadings(read, userId)
-  const found: UnreadMessage[] = []
+  const found: Found[] = []
+  let count = 0
   let below = readings.reduce((top, { gaps }) => Math.max(top, gaps.at(-1) ?? 0), 0)
-  // Windows of growing size from the newest id down, so that a user with millions of unread
-  // messages costs no more than `limit`.
-  for (let size = limit + 1; below > 0 && found.length <= limit; size *= 2) {
+  // Windows of ids from the newest down, so that millions of unread messages cost little more
+  // than the limit; they grow for those who have few that lie far back.
+  for (let size = limit; below > 0 && count <= limit; size = Math.min(2 * size, 8 * limit)) {
     const from = Math.max(0, below - size)
-    for (const { recipientId, channelId, gaps } of readings) {
+    for (const reading of readings) {
+      const { recipientId, gaps } = reading
       if (!overlaps(gaps, from, below)) continue
-      for (const [start, end] of each(intersect(gaps, [from, below]))) {
-        for (const row of listNewest(read, recipientId, start, end, limit + 1)) {
-          const [id, senderId, topic, topicKey] = row
-          found.push({ id, recipientId, channelId, senderId, topic, topicKey })
-        }
-      }
+      const rows = listTopics(read, recipientId, intersect(gaps, [from, below]))
+      found.push({ reading, rows })
+      count += rows.length
     }
     below = from
   }
-  found.sort((a, b) => a.id - b.id)
-  return { messages: found.slice(-limit), olderMissing: found.length > limit }
+  const conversations = converse(found.reverse(), Math.max(0, count - limit))
+  return { conversations, count: Math.min(count, limit), olderMissing: count > limit }
+}
+
+/** What one window of ids has of one recipient. */
+interface Found {
+  readonly reading: Reading
+  readonly rows: [id: number, topic: string][]
+}
+
+/** Sorts messages by conversation. @param found oldest window first */
+function converse(found: readonly Found[], omitOldest: number): UnreadConversation[] {
+  const oldest = omitOldest > 0 ? idAfter(found, omitOldest) : 0
+  const conversations: UnreadConversation[] = []
+  const ofRecipients = new Map<number, Map<string, UnreadConversation>>()
+  for (const { reading, rows } of found) {
+    const { recipientId, channelId } = reading
+    // By every spelling, as well as by key: most messages of a topic spell it alike.
+    const known = ofRecipients.get(recipientId) ?? new Map<string, UnreadConversation>()
+    ofRecipients.set(recipientId, known)
+    for (const [id, topic] of rows) {
+      if (id < oldest) continue
+      let conversation = known.get(topic)
+      if (!conversation) {
+        const key = topicKey(topic)
+        conversation = known.get(key)
+        if (!conversation) {
+          conversation = { recipientId, channelId, topic, topicKey: key, messageIds: [] }
+          conversations.push(conversation)
+          known.set(key, conversation)
+        }
+        known.set(topic, conversation)
+      }
+      conversation.topic = topic
+      conversation.messageIds.push(id)
+    }
+  }
+  return conversations
+}
+
+/** The lowest id once the `many` lowest are left out. */
+function idAfter(found: readonly Found[], many: number): number {
+  return Float64Array.from(found.flatMap(({ rows }) => rows.map(([id]) => id))).sort()[many] ?? 0
 }
 
 /** Ids of the user's unread messages, ascending: all, those of a recipient, or of a topic in it. */
@@ -110,7 +154,8 @@ export function firstUnread(read: Read, userId: number, recipientId?: number): n
 export function countByTopic(read: Read, userId: number, recipientId: number): Map<string, number> {
   const counts = new Map<string, number>()
   const gaps = findReading(read, userId, recipientId)?.gaps ?? []
-  for (const key of listTopicKeys(read, recipientId, gaps)) {
+  for (const [, topic] of listTopics(read, recipientId, gaps)) {
+    const key = topicKey(topic)
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return counts

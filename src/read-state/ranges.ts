@@ -41,8 +41,10 @@ export function covers(ranges: Ranges, from: number, to: number): boolean {
   return from >= to || (at % 2 === 1 && (ranges[at] ?? 0) >= to)
 }
 
-export function equal(a: Ranges, b: Ranges): boolean {
-  return a.length === b.length && a.every((bound, i) => bound === b[i])
+/** The lowest id of the set at or above `id`. */
+export function firstFrom(ranges: Ranges, id: number): number | undefined {
+  const at = boundsUpTo(ranges, id)
+  return at % 2 === 1 ? id : ranges[at]
 }
 
 /** How many bounds are at or below `id`: odd inside a range, even outside. */
@@ -93,21 +95,11 @@ export function* each(ranges: Ranges): Generator<[from: number, to: number]> {
 }
 
 /**
- * Closes the gaps below and between ranges that `isEmpty` says hold nothing, so that ranges stay
- * few. The gap above the last range stays: ids to come belong there.
+ * The set with its gaps closed that lie within `voids`, so that ranges stay few. What lies above
+ * its last range stays open: ids to come belong there.
  */
-export function closeGaps(ranges: Ranges, isEmpty: (from: number, to: number) => boolean): Ranges {
-  const bounds: number[] = []
-  let end = 0
-  for (const [from, to] of each(ranges)) {
-    if (from === end || isEmpty(end, from)) {
-      if (bounds.length === 0) bounds.push(0)
-      else bounds.pop()
-    } else {
-      bounds.push(from)
-    }
-    bounds.push(to)
-    end = to
-  }
-  return bounds
+export function closeOver(ranges: Ranges, voids: Ranges): Ranges {
+  const gaps = subtract(span(0, ranges.at(-1) ?? 0), ranges)
+  const closed = [...each(gaps)].filter(([from, to]) => covers(voids, from, to))
+  return closed.length > 0 ? union(ranges, closed.flat()) : ranges
 }

@@ -1,25 +1,115 @@
 import { prepared } from '#store/prepared.ts'
 import type { Read } from '#store/write.ts'
-import { contains, each, type Ranges } from './ranges.ts'
+import { ceiling, contains, each, firstFrom, type Ranges } from './ranges.ts'
 
-const idsBetween = prepared((db) =>
+/** Rows that a page holds at most, and at first. */
+const pageSize = { most: 4096, first: 32 }
+
+const idPage = prepared((db) =>
   db.$client
-    .prepare<[number, number, number], number>(
-      'SELECT id FROM messages WHERE recipient_id = ? AND id >= ? AND id < ? ORDER BY id',
+    .prepare<[number, number, number, number], number>(
+      `SELECT id FROM messages
+       WHERE recipient_id = ? AND id >= ? AND id < ? ORDER BY id LIMIT ?`,
     )
     .pluck(),
 )
 
 /** Ids of a recipient's messages that are in the set, ascending. */
 export function listIds(read: Read, recipientId: number, set: Ranges): number[] {
-  const ids: number[] = []
-  for (const [from, to] of each(set)) {
-    for (const id of idsBetween(read).all(recipientId, from, to)) ids.push(id)
-  }
-  return ids
+  const pages = idPage(read)
+  const page = (from: number, to: number, limit: number) => pages.all(recipientId, from, to, limit)
+  return listIn(set, page, (id) => id)
 }
 
-const idsOfTopic = prepared((db) =>
+const topicPage = prepared((db) =>
+  db.$client
+    .prepare<[number, number, number, number], [id: number, topic: string]>(
+      `SELECT id, topic FROM messages
+       WHERE recipient_id = ? AND id >= ? AND id < ? ORDER BY id LIMIT ?`,
+    )
+    .raw(),
+)
+
+/** Ids and topics of a recipient's messages that are in the set, ascending by id. */
+export function listTopics(
+  read: Read,
+  recipientId: number,
+  set: Ranges,
+): [id: number, topic: string][] {
+  const pages = topicPage(read)
+  const page = (from: number, to: number, limit: number) => pages.all(recipientId, from, to, limit)
+  return listIn(set, page, ([id]) => id)
+}
+
+/**
+ * The rows that are in the set. Reads on over what lies between its ranges while that wastes
+ * little, since starting anew costs as much as reading several rows; skips it where it is long.
+ */
+function listIn<Row>(
+  set: Ranges,
+  page: (from: number, to: number, limit: number) => Row[],
+  idOf: (row: Row) => number,
+): Row[] {
+  const found: Row[] = []
+  const end = set.at(-1) ?? 0
+  let size = pageSize.first
+  for (let from = set[0]; from !== undefined; ) {
+    const rows = page(from, end, size)
+    const before = found.length
+    for (const row of rows) if (contains(set, idOf(row))) found.push(row)
+    const last = rows[size - 1]
+    from = last === undefined ? undefined : firstFrom(set, idOf(last) + 1)
+    size = nextSize(size, found.length - before)
+  }
+  return found
+}
+
+function nextSize(size: number, useful: number): number {
+  return useful * 3 >= size ? Math.min(size * 2, pageSize.most) : Math.max(size >>> 1, 1)
+}
+
+const newestBelow = prepared((db) =>
+  db.$client
+    .prepare<[number, number], number | null>(
+      'SELECT max(id) FROM messages WHERE recipient_id = ? AND id < ?',
+    )
+    .pluck(),
+)
+
+/**
+ * The ids around some ids up to a recipient's nearest other messages: no message is there but,
+ * perhaps, those asked about.
+ *
+ * @param ids ascending
+ */
+export function voidsAround(read: Read, recipientId: number, ids: readonly number[]): Ranges {
+  const voids: number[] = []
+  let size = 1
+  for (let at = 0; at < ids.length; ) {
+    const before = at
+    const first = ids[at] ?? 0
+    const page = idPage(read).all(recipientId, first, ceiling, size + 1)
+    const rows = [newestBelow(read).get(recipientId, first) ?? -1, ...page]
+    for (let below = 0; at < ids.length; at++) {
+      const id = ids[at] ?? 0
+      while ((rows[below + 1] ?? ceiling) < id) below++
+      const above = below + (rows[below + 1] === id ? 2 : 1)
+      // What lies above is on the next page; for the first id it never is.
+      if (above === rows.length && page.length > size) break
+      extend(voids, (rows[below] ?? 0) + 1, rows[above] ?? ceiling)
+    }
+    size = nextSize(size, at - before)
+  }
+  return voids
+}
+
+/** Adds a range that starts and ends no lower than the last one. */
+function extend(bounds: number[], from: number, to: number): void {
+  if (from <= (bounds.at(-1) ?? -1)) bounds[bounds.length - 1] = to
+  else bounds.push(from, to)
+}
+
+const topicIds = prepared((db) =>
   db.$client
     .prepare<[number, string, number, number], number>(
       `SELECT id FROM messages
@@ -28,73 +118,20 @@ const idsOfTopic = prepared((db) =>
     .pluck(),
 )
 
-/** The same for one topic: one scan of it, since a reader of single topics has many gaps. */
-export function listTopicIds(
-  read: Read,
-  recipientId: number,
-  topicKey: string,
-  set: Ranges,
-): number[] {
+/** Ids of a topic's messages that are in the set, ascending. */
+export function listTopicIds(read: Read, recipientId: number, key: string, set: Ranges): number[] {
   const from = set[0] ?? 0
-  const ids = idsOfTopic(read).all(recipientId, topicKey, from, set.at(-1) ?? from)
+  const ids = topicIds(read).all(recipientId, key, from, set.at(-1) ?? from)
   return ids.filter((id) => contains(set, id))
 }
-
-const topicsBetween = prepared((db) =>
-  db.$client
-    .prepare<[number, number, number], string>(
-      'SELECT topic_key FROM messages WHERE recipient_id = ? AND id >= ? AND id < ?',
-    )
-    .pluck(),
-)
-
-/** Topic keys of a recipient's messages that are in the set, one for each message. */
-export function* listTopicKeys(read: Read, recipientId: number, set: Ranges): Generator<string> {
-  for (const [from, to] of each(set)) yield* topicsBetween(read).all(recipientId, from, to)
-}
-
-export type MessageRow = [id: number, senderId: number, topic: string, topicKey: string]
-
-const newestBetween = prepared((db) =>
-  db.$client
-    .prepare<[number, number, number, number], MessageRow>(
-      `SELECT id, sender_id, topic, topic_key FROM messages
-       WHERE recipient_id = ? AND id >= ? AND id < ? ORDER BY id DESC LIMIT ?`,
-    )
-    .raw(),
-)
-
-/** A recipient's messages with `from <= id < to`, newest first, `limit` at most. */
-export function listNewest(
-  read: Read,
-  recipientId: number,
-  from: number,
-  to: number,
-  limit: number,
-): MessageRow[] {
-  return newestBetween(read).all(recipientId, from, to, limit)
-}
-
-const firstBetween = prepared((db) =>
-  db.$client
-    .prepare<[number, number, number], number>(
-      'SELECT id FROM messages WHERE recipient_id = ? AND id >= ? AND id < ? ORDER BY id LIMIT 1',
-    )
-    .pluck(),
-)
 
 /** Id of a recipient's oldest message in the set. */
 export function findFirst(read: Read, recipientId: number, set: Ranges): number | undefined {
   for (const [from, to] of each(set)) {
-    const id = firstBetween(read).get(recipientId, from, to)
+    const id = idPage(read).get(recipientId, from, to, 1)
     if (id !== undefined) return id
   }
   return undefined
-}
-
-/** Whether a recipient has a message with `from <= id < to`. */
-export function hasMessage(read: Read, recipientId: number, from: number, to: number): boolean {
-  return firstBetween(read).get(recipientId, from, to) !== undefined
 }
 
 const newestOf = prepared((db) =>
