@@ -1,7 +1,7 @@
 import { accessChannel } from '#channels/access.ts'
 import { seconds } from '#clock.ts'
 import { ApiError, badRequest } from '#errors.ts'
-import { limits } from '#realm/limits.ts'
+import { limits, requireLength } from '#realm/limits.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { requireTopic } from '#topics/names.ts'
 import { canAccessUser } from '#users/access.ts'
@@ -68,7 +68,7 @@ export function requireSynchronization(read: Read, user: User): void {
  */
 function checkDraft(read: Read, user: User, asked: AskedDraft): queries.NewDraft {
   const { type, content } = asked
-  requireLength(content)
+  requireLength('content', content, limits.messageLength)
   const draft = {
     userId: user.id,
     type,
@@ -95,14 +95,6 @@ function checkDraft(read: Read, user: User, asked: AskedDraft): queries.NewDraft
 function requirePerson(read: Read, user: User, id: number): void {
   const person = findUser(read, id)
   if (!person || !canAccessUser(read, user, person)) throw badRequest(`Invalid user ID ${id}`)
-}
-
-function requireLength(content: string): void {
-  const most = limits.messageLength
-  // Code points are at most as many as UTF-16 units.
-  if (content.length > most && [...content].length > most) {
-    throw badRequest(`content is too long (limit: ${most} characters)`)
-  }
 }
 
 function noSuchDraft(): ApiError {

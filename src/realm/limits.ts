@@ -1,4 +1,6 @@
-/** Lengths in Unicode code points, as `POST /register` announces them. */
+import { badRequest } from '#errors.ts'
+
+/** Lengths in Unicode code points; `POST /register` announces most of them. */
 export const limits = {
   messageLength: 10_000,
   topicLength: 60,
@@ -7,6 +9,8 @@ export const limits = {
   channelFolderNameLength: 60,
   channelFolderDescriptionLength: 1024,
   reminderNoteLength: 1000,
+  snippetTitleLength: 60,
+  navigationViewNameLength: 100,
 } as const
 
 /** The largest pictures, in MiB; the limit of other files is the server's configuration. */
@@ -14,3 +18,16 @@ export const pictureLimits = { avatar: 5, icon: 5, logo: 5 } as const
 
 /** To more new subscribers than this Notification Bot does not write (level 397). */
 export const maxBulkNewSubscriptionMessages = 250
+
+/**
+ * Refuses a text that is too long.
+ *
+ * @param most in Unicode code points
+ * @throws BAD_REQUEST
+ */
+export function requireLength(name: string, text: string, most: number): void {
+  // There are at most as many code points as UTF-16 units.
+  if (text.length > most && [...text].length > most) {
+    throw badRequest(`${name} is too long (limit: ${most} characters)`)
+  }
+}

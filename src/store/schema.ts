@@ -425,6 +425,33 @@ export const drafts = sqliteTable(
   (t) => [index('drafts_user').on(t.userId)],
 )
 
+/** Texts that a user keeps to write them again. */
+export const savedSnippets = sqliteTable(
+  'saved_snippets',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: integer().notNull(),
+    title: text().notNull(),
+    content: text().notNull(),
+    dateCreated: seconds().notNull(),
+  },
+  (t) => [index('saved_snippets_user').on(t.userId)],
+)
+
+/** Views in a user's left sidebar that are not as they are by default, or that the user made. */
+export const navigationViews = sqliteTable(
+  'navigation_views',
+  {
+    userId: integer().notNull(),
+    /** The part of the view's address after `#`, such as `narrow/is/alerted`. */
+    fragment: text().notNull(),
+    isPinned: integer({ mode: 'boolean' }).notNull(),
+    /** Null for a built-in view, which keeps its own name. */
+    name: text(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.fragment] })],
+)
+
 /** The newest signs of life of each user; null means never. */
 export const presence = sqliteTable(
   'presence',

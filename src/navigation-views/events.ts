@@ -1,0 +1,43 @@
+import type { NavigationView, NavigationViewChange } from './queries.ts'
+
+/** A view of the left sidebar on the wire. @source contract, "Other resources" */
+export interface NavigationViewJson {
+  fragment: string
+  is_pinned: boolean
+  /** Null for built-in views. */
+  name: string | null
+}
+
+/** A user's views changed; to all their clients. @source api-changes §4 */
+export type NavigationViewEvent =
+  | { type: 'navigation_view'; op: 'add'; navigation_view: NavigationViewJson }
+  | {
+      type: 'navigation_view'
+      op: 'update'
+      fragment: string
+      data: Partial<Omit<NavigationViewJson, 'fragment'>>
+    }
+  | { type: 'navigation_view'; op: 'remove'; fragment: string }
+
+export function navigationViewJson(view: NavigationView): NavigationViewJson {
+  return { fragment: view.fragment, is_pinned: view.isPinned, name: view.name }
+}
+
+export function navigationViewAddEvent(view: NavigationView): NavigationViewEvent {
+  return { type: 'navigation_view', op: 'add', navigation_view: navigationViewJson(view) }
+}
+
+export function navigationViewUpdateEvent(
+  fragment: string,
+  { isPinned, name }: NavigationViewChange,
+): NavigationViewEvent {
+  const data = {
+    ...(isPinned !== undefined && { is_pinned: isPinned }),
+    ...(name !== undefined && { name }),
+  }
+  return { type: 'navigation_view', op: 'update', fragment, data }
+}
+
+export function navigationViewRemoveEvent(fragment: string): NavigationViewEvent {
+  return { type: 'navigation_view', op: 'remove', fragment }
+}
