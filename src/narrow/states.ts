@@ -1,4 +1,4 @@
-import { findReading, listUnreadReadings } from '#read-state/readings.ts'
+import { findReading, listUnreadPlaces } from '#read-state/readings.ts'
 import { flagBits } from '#store/schema.ts'
 import { isChannelMuted } from '#subscriptions/queries.ts'
 import { topicKey } from '#topics/names.ts'
@@ -120,7 +120,7 @@ function unread({ read, user }: Reader): Meaning {
     lanes(visible) {
       const all = [...visible.channels(), ...visible.directs()]
       if (all.length <= fewRecipients) return [wholeLane(all)]
-      const some = new Set(listUnreadReadings(read, user.id).map((r) => r.recipientId))
+      const some = new Set(listUnreadPlaces(read, user.id).map((r) => r.recipientId))
       return [wholeLane(all.filter((id) => some.has(id)))]
     },
     rank: ranks.unread,

@@ -3,9 +3,9 @@ import {
   closeOver,
   contains,
   covers,
+  equal,
   fromIds,
   intersect,
-  overlaps,
   type Ranges,
   span,
   subtract,
@@ -17,7 +17,7 @@ import {
   findState,
   listStates,
   listSubscriberReadings,
-  listUnreadReadings,
+  listUnreadPlaces,
   type Reading,
   saveState,
 } from './readings.ts'
@@ -82,11 +82,11 @@ export function markAllRead(tx: Tx, userId: number, recipientId: number, upTo: n
  * @returns whether anything was unread
  */
 export function markEverything(tx: Tx, userId: number): boolean {
-  const readings = listUnreadReadings(tx, userId)
-  const wasUnread = readings.some(
+  const places = listUnreadPlaces(tx, userId)
+  const wasUnread = places.some(
     ({ recipientId, gaps }) => findFirst(tx, recipientId, gaps) !== undefined,
   )
-  for (const { recipientId, ranges, gaps } of readings) {
+  for (const { recipientId, ranges, gaps } of places) {
     saveState(tx, userId, recipientId, union(ranges, gaps))
   }
   return wasUnread
@@ -137,20 +137,29 @@ export function carryOver(
   const sources = listSubscriberReadings(tx, fromRecipientId)
   const targets = listSubscriberReadings(tx, toRecipientId)
   const voids = subtract(voidsAround(tx, toRecipientId, ids), moved)
-  for (const target of targets.values()) {
-    const unread = within(sources.get(target.userId)?.gaps ?? [], moved)
-    if (unread.length === 0 && coversAll(target.ranges, moved)) continue
-    const ranges = union(subtract(target.ranges, unread), subtract(moved, unread))
-    saveState(tx, target.userId, toRecipientId, closeOver(ranges, voids))
+  for (const { userId, ranges } of targets.values()) {
+    const unread = unreadOf(sources.get(userId), moved)
+    if (unread.length === 0 && coversAll(ranges, moved)) continue
+    const carried = union(subtract(ranges, unread), subtract(moved, unread))
+    if (equal(carried, ranges)) continue
+    saveState(tx, userId, toRecipientId, closeOver(carried, voids))
   }
   forget(tx, fromRecipientId, ids)
   const lost: Lost[] = []
-  for (const { userId, gaps } of sources.values()) {
-    const unread = subtract(within(gaps, moved), targets.get(userId)?.possible ?? [])
+  for (const [userId, source] of sources) {
+    const unread = unreadOf(source, moved)
     if (unread.length === 0) continue
-    lost.push({ userId, messageIds: ids.filter((id) => contains(unread, id)) })
+    const kept = targets.get(userId)?.possible ?? []
+    const messageIds = ids.filter((id) => contains(unread, id) && !contains(kept, id))
+    if (messageIds.length > 0) lost.push({ userId, messageIds })
   }
   return lost
+}
+
+/** Which of `moved` were unread; who does not read a channel has nothing unread there. */
+function unreadOf(source: Reading | undefined, moved: Ranges): Ranges {
+  if (!source || coversAll(source.ranges, moved)) return []
+  return intersect(source.gaps, moved)
 }
 
 /**
@@ -192,12 +201,6 @@ function changeEach(
 
 function ascending(ids: readonly number[]): number[] {
   return [...new Set(ids)].sort((a, b) => a - b)
-}
-
-/** `intersect`, at no cost when the two lie apart. */
-function within(gaps: Ranges, moved: Ranges): Ranges {
-  const [from = 0] = moved
-  return overlaps(gaps, from, moved.at(-1) ?? from) ? intersect(gaps, moved) : []
 }
 
 /** Whether one range reaches over all of `ids`. */

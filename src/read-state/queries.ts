@@ -1,7 +1,7 @@
 import type { Read } from '#store/write.ts'
 import { topicKey } from '#topics/names.ts'
 import { ceiling, contains, intersect, overlaps, type Ranges, span } from './ranges.ts'
-import { findReading, listUnreadReadings, type Reading } from './readings.ts'
+import { findReading, listUnreadPlaces, type UnreadPlace } from './readings.ts'
 import { findFirst, listIds, listTopicIds, listTopics } from './scans.ts'
 
 /** Newest unread messages that `POST /register` lists at most. */
@@ -58,19 +58,19 @@ export interface Unread {
 
 /** The user's newest unread messages, `limit` at most, by conversation. */
 export function unread(read: Read, userId: number, limit = unreadLimit): Unread {
-  const readings = listUnreadReadings(read, userId)
+  const places = listUnreadPlaces(read, userId)
   const found: Found[] = []
   let count = 0
-  let below = readings.reduce((top, { gaps }) => Math.max(top, gaps.at(-1) ?? 0), 0)
+  let below = places.reduce((top, { gaps }) => Math.max(top, gaps.at(-1) ?? 0), 0)
   // Windows of ids from the newest down, so that millions of unread messages cost little more
   // than the limit; they grow for those who have few that lie far back.
   for (let size = limit; below > 0 && count <= limit; size = Math.min(2 * size, 8 * limit)) {
     const from = Math.max(0, below - size)
-    for (const reading of readings) {
-      const { recipientId, gaps } = reading
+    for (const place of places) {
+      const { recipientId, gaps } = place
       if (!overlaps(gaps, from, below)) continue
       const rows = listTopics(read, recipientId, intersect(gaps, [from, below]))
-      found.push({ reading, rows })
+      found.push({ place, rows })
       count += rows.length
     }
     below = from
@@ -81,7 +81,7 @@ export function unread(read: Read, userId: number, limit = unreadLimit): Unread 
 
 /** What one window of ids has of one recipient. */
 interface Found {
-  readonly reading: Reading
+  readonly place: UnreadPlace
   readonly rows: [id: number, topic: string][]
 }
 
@@ -90,8 +90,8 @@ function converse(found: readonly Found[], omitOldest: number): UnreadConversati
   const oldest = omitOldest > 0 ? idAfter(found, omitOldest) : 0
   const conversations: UnreadConversation[] = []
   const ofRecipients = new Map<number, Map<string, UnreadConversation>>()
-  for (const { reading, rows } of found) {
-    const { recipientId, channelId } = reading
+  for (const { place, rows } of found) {
+    const { recipientId, channelId } = place
     // By every spelling, as well as by key: most messages of a topic spell it alike.
     const known = ofRecipients.get(recipientId) ?? new Map<string, UnreadConversation>()
     ofRecipients.set(recipientId, known)
@@ -127,8 +127,8 @@ export function unreadIds(
   place?: { recipientId: number; topicKey?: string },
 ): number[] {
   if (!place) {
-    return listUnreadReadings(read, userId)
-      .flatMap((reading) => listIds(read, reading.recipientId, reading.gaps))
+    return listUnreadPlaces(read, userId)
+      .flatMap(({ recipientId, gaps }) => listIds(read, recipientId, gaps))
       .sort((a, b) => a - b)
   }
   const { recipientId, topicKey } = place
@@ -143,9 +143,8 @@ export function firstUnread(read: Read, userId: number, recipientId?: number): n
     return findFirst(read, recipientId, findReading(read, userId, recipientId)?.gaps ?? [])
   }
   let first: number | undefined
-  for (const reading of listUnreadReadings(read, userId)) {
-    const older = intersect(reading.gaps, span(0, first ?? ceiling))
-    first = findFirst(read, reading.recipientId, older) ?? first
+  for (const { recipientId: id, gaps } of listUnreadPlaces(read, userId)) {
+    first = findFirst(read, id, intersect(gaps, span(0, first ?? ceiling))) ?? first
   }
   return first
 }

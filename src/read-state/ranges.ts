@@ -41,6 +41,10 @@ export function covers(ranges: Ranges, from: number, to: number): boolean {
   return from >= to || (at % 2 === 1 && (ranges[at] ?? 0) >= to)
 }
 
+export function equal(a: Ranges, b: Ranges): boolean {
+  return a.length === b.length && a.every((bound, i) => bound === b[i])
+}
+
 /** The lowest id of the set at or above `id`. */
 export function firstFrom(ranges: Ranges, id: number): number | undefined {
   const at = boundsUpTo(ranges, id)

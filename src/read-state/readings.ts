@@ -3,9 +3,21 @@ import { prepared, preparedSql } from '#store/prepared.ts'
 import { readState, subscriptionSpans } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { appendId, decode, encode } from './codec.ts'
-import { ceiling, everything, intersect, type Ranges, span, subtract, union } from './ranges.ts'
+import {
+  ceiling,
+  covers,
+  everything,
+  intersect,
+  type Ranges,
+  span,
+  subtract,
+  union,
+} from './ranges.ts'
 
-/** A user who has unread messages in a recipient, or could: a subscriber or a participant. */
+/**
+ * A user who has unread messages in a recipient, or could: a subscriber or a participant. The last
+ * two are worked out when asked for: the many who are caught up need neither.
+ */
 export interface Reading {
   readonly userId: number
   readonly recipientId: number
@@ -58,16 +70,21 @@ const readingsOf = preparedSql<ReadingRow & { newest: number | null }>(`
   ) r
   LEFT JOIN read_state s ON s.user_id = @userId AND s.recipient_id = r.recipient_id`)
 
-/** The user's readings with gaps among the messages there are; the gaps end with the newest. */
-export function listUnreadReadings(read: Read, userId: number): Reading[] {
-  const readings: Reading[] = []
+/** A place with gaps among the messages there are; `gaps` ends with the newest of them. */
+export type UnreadPlace = Pick<Reading, 'recipientId' | 'channelId' | 'ranges' | 'gaps'>
+
+/** Where the user has unread messages. Hardly ever one too many: a gap may turn out empty. */
+export function listUnreadPlaces(read: Read, userId: number): UnreadPlace[] {
+  const places: UnreadPlace[] = []
   for (const row of readingsOf(read).all({ userId })) {
     if (row.newest === null) continue
     const reading = toReading(read, row)
+    const { recipientId, channelId, ranges } = reading
+    if (covers(ranges, 0, row.newest + 1)) continue
     const gaps = intersect(reading.gaps, span(0, row.newest + 1))
-    if (gaps.length > 0) readings.push({ ...reading, gaps })
+    if (gaps.length > 0) places.push({ recipientId, channelId, ranges, gaps })
   }
-  return readings
+  return places
 }
 
 const subscribersOf = preparedSql<ReadingRow>(`
@@ -88,9 +105,18 @@ function toReading(read: Read, row: ReadingRow): Reading {
   const { userId, recipientId, channelId } = row
   const ranges = row.ranges ? decode(row.ranges) : []
   const isProtected = channelId !== null && !row.historyPublic
-  const possible = isProtected ? listSpans(read, userId, channelId) : everything
-  const gaps = subtract(possible, ranges)
-  return { userId, recipientId, channelId, ranges, possible, gaps }
+  return {
+    userId,
+    recipientId,
+    channelId,
+    ranges,
+    get possible() {
+      return isProtected ? listSpans(read, userId, channelId) : everything
+    },
+    get gaps() {
+      return subtract(this.possible, ranges)
+    },
+  }
 }
 
 const spansOf = prepared((db) =>

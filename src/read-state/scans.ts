@@ -84,7 +84,7 @@ const newestBelow = prepared((db) =>
  */
 export function voidsAround(read: Read, recipientId: number, ids: readonly number[]): Ranges {
   const voids: number[] = []
-  let size = 1
+  let size = Math.min(ids.length * 2, pageSize.first * 2)
   for (let at = 0; at < ids.length; ) {
     const before = at
     const first = ids[at] ?? 0
