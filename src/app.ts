@@ -1,17 +1,22 @@
 import * as alertWords from './alert-words/routes.ts'
 import * as channels from './channels/routes.ts'
 import type { Context } from './context.ts'
+import * as drafts from './drafts/routes.ts'
 import { mountEmoji } from './emoji/pages.ts'
 import * as emoji from './emoji/routes.ts'
 import * as events from './events/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { type App, mountEndpoints } from './http/mount.ts'
 import * as linkifiers from './linkifiers/routes.ts'
+import * as deleting from './messages/deleting/routes.ts'
+import * as editHistory from './messages/edit-history/routes.ts'
+import * as editing from './messages/editing/routes.ts'
 import * as flags from './messages/flags/routes.ts'
 import * as reactions from './messages/reactions/routes.ts'
 import * as rendering from './messages/render/routes.ts'
 import * as messages from './messages/routes.ts'
 import * as typing from './messages/typing/routes.ts'
+import * as mutedUsers from './muted-users/routes.ts'
 import * as profileFields from './profile-fields/routes.ts'
 import { mountRealmPictures } from './realm/pages.ts'
 import * as realm from './realm/routes.ts'
@@ -21,17 +26,23 @@ import { mountAvatars } from './users/avatars/pages.ts'
 import * as login from './users/login/routes.ts'
 import * as presence from './users/presence/routes.ts'
 import * as users from './users/routes.ts'
+import { mountSetup } from './web/setup/pages.ts'
 
 /** The routes of every slice. */
 const slices: readonly Readonly<Record<string, Endpoint>>[] = [
   alertWords,
   channels,
+  drafts,
   emoji,
   events,
+  deleting,
+  editHistory,
+  editing,
   flags,
   linkifiers,
   login,
   messages,
+  mutedUsers,
   profileFields,
   presence,
   reactions,
@@ -52,6 +63,7 @@ export function createApp(server: Context): App {
   mountAvatars(app)
   mountEmoji(app, server)
   mountRealmPictures(app)
+  mountSetup(app, server)
   app.get('/health', (c) => c.json({ result: 'success', msg: '', status: 'ok' }))
   return app
 }

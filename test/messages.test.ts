@@ -85,7 +85,9 @@ describe('the forms of an address', () => {
     ['oneself',                      { ...direct, type: 'direct', to: [ids.member] }],
     ['oneself among others',         { ...direct, type: 'direct', to: [ids.member, ids.cordelia, ids.cordelia] }],
   ]
-  test('a topic to send to exists', () => server.say('owner', 'public'))
+  test('a topic to send to exists', async () => {
+    await server.say('owner', 'public')
+  })
 
   for (const [what, params] of table) {
     test(`a message can be sent to ${what}`, async () => {

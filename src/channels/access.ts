@@ -84,7 +84,11 @@ export function mayReadMessage(
   channel: Channel,
   messageId: number,
 ): boolean {
-  const history = visibleHistory(read, user, channel)
+  return inHistory(visibleHistory(read, user, channel), messageId)
+}
+
+/** Whether a message is part of what `visibleHistory` says. */
+export function inHistory(history: 'all' | readonly Span[], messageId: number): boolean {
   return (
     history === 'all' ||
     history.some(

@@ -15,7 +15,7 @@ import type { Draft } from './compose.ts'
 import { messageEvent } from './events.ts'
 import { insertFlags } from './flags/queries.ts'
 import { topicLinker } from './lookups.ts'
-import { type Place, placeOf } from './place.ts'
+import type { Place } from './place.ts'
 import { followOnMention, followOnSend, type NewPolicy } from './policies.ts'
 import { insertMessage, listTopicParticipants, type Message, topicExists } from './queries.ts'
 import { requireChannelPost, requireDirectPost } from './rules.ts'
@@ -46,14 +46,11 @@ function sendToChannel(tx: Tx, sender: User, channel: Channel, draft: Draft): Se
   const isFirst = !topicExists(tx, channel.recipientId, key)
   const message = store(tx, sender, channel.recipientId, draft)
   if (channel.firstMessageId === null) setFirstMessage(tx, channel, message.id)
-  const receives = (userId: number) => isSubscribed(tx, userId, channel.id)
-  const { mentions } = draft.rendered
-  const topicPeople = mentions.topicWildcard
-    ? listTopicParticipants(tx, channel.recipientId, key)
-    : []
-  deliver(tx, sender, draft, message, { channel }, { receives, topicPeople })
-  for (const userId of mentions.userIds) {
-    if (userId !== sender.id && receives(userId)) {
+  const place = { channel }
+  const reach = reachOf(tx, place, message, draft.rendered)
+  deliver(tx, sender, draft, message, place, reach)
+  for (const userId of draft.rendered.mentions.userIds) {
+    if (userId !== sender.id && reach.receives(userId)) {
       followOnMention(tx, userId, channel, draft.topic)
     }
   }
@@ -65,8 +62,8 @@ function sendDirectly(tx: Tx, sender: User, draft: Draft): Sent {
   requireDirectPost(tx, sender, draft, () => findDirectRecipient(tx, ids) === undefined)
   const recipient = directRecipient(tx, ids)
   const message = store(tx, sender, recipient.id, draft)
-  const receives = (userId: number) => ids.includes(userId)
-  deliver(tx, sender, draft, message, { people: draft.people }, { receives, topicPeople: [] })
+  const place = { people: draft.people }
+  deliver(tx, sender, draft, message, place, reachOf(tx, place, message, draft.rendered))
   return { message, newPolicy: undefined }
 }
 
@@ -91,7 +88,8 @@ function store(tx: Tx, sender: User, recipientId: number, draft: Draft): Message
   return message
 }
 
-interface Reach {
+/** Whom a message is for. */
+export interface Reach {
   receives(userId: number): boolean
   /** Whom a topic wildcard mentions. */
   readonly topicPeople: readonly number[]
@@ -119,6 +117,7 @@ function deliver(
       place,
       topicLinks: topicLinker(tx)(message.topic),
       reactions: [],
+      editHistory: [],
       emptyTopicName: realmSetting(tx, 'empty_topic_display_name'),
     },
     received: (userId) => received.get(userId) === true,
@@ -136,15 +135,13 @@ function mayFollowAllPublic(tx: Tx, userId: number, channel: Channel): boolean {
   return user !== undefined && user.role !== roles.guest
 }
 
-/**
- * Whom a message of a channel or conversation reaches, and whom a topic wildcard in it mentions.
- */
+/** Whom a message in a place reaches, and whom a topic wildcard in it mentions. */
 export function reachOf(
   read: Read,
-  message: Pick<Message, 'recipientId' | 'topicKey'>,
+  { channel, people }: Place,
+  message: Message,
   { mentions }: Rendered,
 ): Reach {
-  const { channel, people } = placeOf(read, message.recipientId)
   const takesPart = channel !== undefined && mentions.topicWildcard
   return {
     receives: channel

@@ -77,6 +77,9 @@ export function composeMessage(
   }
 }
 
+/** In UTF-16 units: what is longer is refused before anyone counts its characters. */
+export const contentLimit = 60_000
+
 /** The text as it is stored. @throws BAD_REQUEST empty, or longer than allowed (code points) */
 export function checkContent(source: string): string {
   const content = source.replaceAll('\r\n', '\n').trimEnd()

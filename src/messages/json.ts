@@ -3,6 +3,7 @@ import type { EditHistoryEntry, reactionTypes } from '#store/schema.ts'
 import type { Read } from '#store/write.ts'
 import { avatarUrl } from '#users/json.ts'
 import { findUser, type User } from '#users/queries.ts'
+import { visibleEntries } from './edit-history/snapshots.ts'
 import { flagReader } from './flags/queries.ts'
 import { topicLinker } from './lookups.ts'
 import { type Place, placeOf } from './place.ts'
@@ -67,6 +68,8 @@ export interface MessageParts {
   readonly topicLinks: readonly { text: string; url: string }[]
   readonly reactions: readonly Reaction[]
   readonly emptyTopicName: string
+  /** As far as the realm shows it, newest first; empty for a message that was never changed. */
+  readonly editHistory: EditHistoryEntry[]
 }
 
 /** A message as clients know it, without the viewer's flags. */
@@ -93,7 +96,7 @@ export function messageJson(parts: MessageParts, form: MessageForm): MessageJson
     is_me_message: message.isMe,
     ...(message.lastEditAt !== null && { last_edit_timestamp: message.lastEditAt }),
     ...(message.lastMovedAt !== null && { last_moved_timestamp: message.lastMovedAt }),
-    ...(message.editHistory && { edit_history: message.editHistory }),
+    ...(parts.editHistory.length > 0 && { edit_history: parts.editHistory }),
     reactions: parts.reactions.map(reactionJson),
     submessages: [],
   }
@@ -115,6 +118,7 @@ export function messagesJson(
   const senders = memo((id) => findUser(read, id))
   const places = memo((recipientId) => placeOf(read, recipientId))
   const topicLinks = topicLinker(read)
+  const visible = realmSetting(read, 'message_edit_history_visibility_policy')
   const emptyTopicName = realmSetting(read, 'empty_topic_display_name')
   return page.flatMap((message) => {
     const sender = senders(message.senderId)
@@ -126,6 +130,7 @@ export function messagesJson(
       topicLinks: topicLinks(message.topic),
       reactions: reactions.get(message.id) ?? [],
       emptyTopicName,
+      editHistory: visible === 'none' ? [] : visibleEntries(message, visible),
     }
     return [{ ...messageJson(parts, form), flags: flagsOf(message) }]
   })

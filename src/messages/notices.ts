@@ -39,13 +39,22 @@ export function sendNotices(tx: Tx, people: readonly User[], notice: Notice): vo
   for (const person of people) sendMessage(tx, sender, { ...draft, people: [sender, person] })
 }
 
+/** A notice quotes what people wrote, and mentions nobody by it. */
+const nobody = {
+  userIds: [],
+  groupIds: [],
+  refusedGroups: [],
+  channelWildcard: false,
+  topicWildcard: false,
+}
+
 function draftOf(read: Read, { author, content, realmUrl }: Notice): Draft {
   return {
     channel: undefined,
     people: [],
     topic: '',
     content,
-    rendered: render(content, authorLookups(read, author, realmUrl)),
+    rendered: { ...render(content, authorLookups(read, author, realmUrl)), mentions: nobody },
     client: 'Internal',
     readBySender: true,
     echo: undefined,

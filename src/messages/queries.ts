@@ -50,7 +50,11 @@ export function accessMessage(read: Read, caller: Pick<Caller, 'user'>, id: numb
 }
 
 /** All of these messages, ascending. @throws BAD_REQUEST "Invalid message(s)" if any is not there */
-export function accessMessages(read: Read, caller: Pick<Caller, 'user'>, ids: readonly number[]): Message[] {
+export function accessMessages(
+  read: Read,
+  caller: Pick<Caller, 'user'>,
+  ids: readonly number[],
+): Message[] {
   const found = listMessages(read, ids).filter((message) => canRead(read, caller, message))
   if (found.length < new Set(ids).size) throw badRequest('Invalid message(s)')
   return found

@@ -15,10 +15,7 @@ import {
   word,
 } from '#http/params.ts'
 import { sendMessage as send } from './actions.ts'
-import { composeMessage } from './compose.ts'
-
-/** Longer than any message may be: what is longer still is refused before anyone counts it. */
-const contentLimit = 60_000
+import { composeMessage, contentLimit } from './compose.ts'
 
 /** `to` in all its forms: a name, an id, an address, or a list of ids or addresses. */
 const addressee = v.union([isInt, shortText(10_000), intArray(1000), textArray(1000)])

@@ -1,6 +1,7 @@
 import { canAccessContent } from '#channels/access.ts'
 import { type Channel, countSubscribers } from '#channels/queries.ts'
 import { ApiError, badRequest } from '#errors.ts'
+import type { Rendered } from '#markdown/types.ts'
 import { can, canInChannel } from '#permissions/can.ts'
 import { isInGroup } from '#permissions/groups.ts'
 import { realmGroupSetting, realmSetting } from '#realm/settings.ts'
@@ -29,23 +30,43 @@ export function requireChannelPost(read: Read, sender: User, channel: Channel, d
       throw refused
     }
     requireTopicAllowed(read, voices, channel, draft.topic)
-    requireGroupMentions(draft)
   }
-  const { channelWildcard, topicWildcard } = draft.rendered.mentions
-  if (channelWildcard && !mayMentionMany(read, voices, countSubscribers(read, channel.id))) {
+  requireMentions(read, sender, channel, draft.topic, draft.rendered)
+}
+
+/**
+ * May this sender mention whom the text mentions?
+ *
+ * @param channel undefined for direct messages, where wildcards mention nobody else
+ * @throws BAD_REQUEST; STREAM_WILDCARD_MENTION_NOT_ALLOWED; TOPIC_WILDCARD_MENTION_NOT_ALLOWED
+ */
+export function requireMentions(
+  read: Read,
+  sender: User,
+  channel: Channel | undefined,
+  topic: string,
+  { mentions }: Rendered,
+): void {
+  const [refused] = mentions.refusedGroups
+  if (refused) throw badRequest(`You are not allowed to mention user group '${refused.name}'.`)
+  if (!channel) return
+  const voices = voicesOf(read, sender)
+  if (
+    mentions.channelWildcard &&
+    !mayMentionMany(read, voices, countSubscribers(read, channel.id))
+  ) {
     throw new ApiError(
       'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
       'You do not have permission to use channel wildcard mentions in this channel.',
     )
   }
-  if (topicWildcard) {
-    const people = listTopicParticipants(read, channel.recipientId, topicKey(draft.topic))
-    if (!mayMentionMany(read, voices, people.length)) {
-      throw new ApiError(
-        'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
-        'You do not have permission to use topic wildcard mentions in this topic.',
-      )
-    }
+  if (!mentions.topicWildcard) return
+  const people = listTopicParticipants(read, channel.recipientId, topicKey(topic))
+  if (!mayMentionMany(read, voices, people.length)) {
+    throw new ApiError(
+      'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+      'You do not have permission to use topic wildcard mentions in this topic.',
+    )
   }
 }
 
@@ -64,7 +85,7 @@ export function requireDirectPost(
   const gone = draft.people.find(({ isActive }) => !isActive)
   if (gone) throw badRequest(`'${gone.fullName}' has deactivated their account.`)
   if (sender.isSystemBot) return
-  requireGroupMentions(draft)
+  requireMentions(read, sender, undefined, '', draft.rendered)
   if (draft.people.every((user) => user.id === sender.id || user.botType !== null)) return
   const permitted = realmGroupSetting(read, 'direct_message_permission_group')
   if (!draft.people.some((user) => isInGroup(read, user, permitted))) {
@@ -75,7 +96,8 @@ export function requireDirectPost(
   }
 }
 
-function requireTopicAllowed(
+/** @throws BAD_REQUEST where the topic is ruled out, or new and the sender may not start one */
+export function requireTopicAllowed(
   read: Read,
   voices: readonly User[],
   channel: Channel,
@@ -97,19 +119,13 @@ function requireTopicAllowed(
   }
 }
 
-/** The renderer asked for each group whether its author may mention it. */
-function requireGroupMentions(draft: Draft): void {
-  const [refused] = draft.rendered.mentions.refusedGroups
-  if (refused) throw badRequest(`You are not allowed to mention user group '${refused.name}'.`)
-}
-
 function mayMentionMany(read: Read, voices: readonly User[], people: number): boolean {
   if (people <= manyUsers) return true
   return voices.some((user) => can(read, user, 'can_mention_many_users_group'))
 }
 
 /** On whose behalf somebody writes: their own, and for a bot its owner's too. */
-function voicesOf(read: Read, sender: User): User[] {
+export function voicesOf(read: Read, sender: User): User[] {
   const owner = sender.botOwnerId === null ? undefined : findUser(read, sender.botOwnerId)
   return owner?.isActive ? [sender, owner] : [sender]
 }

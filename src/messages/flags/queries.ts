@@ -1,3 +1,4 @@
+import { inHistory } from '#channels/access.ts'
 import { findChannelByRecipient } from '#channels/queries.ts'
 import type { Message } from '#messages/queries.ts'
 import { readChecker } from '#read-state/queries.ts'
@@ -130,9 +131,5 @@ function historyTest(read: Read, userId: number, recipientId: number): (id: numb
   const channel = findChannelByRecipient(read, recipientId)
   if (!channel) return () => true
   const spans = listSpans(read, userId, channel.id)
-  return (id) =>
-    spans.some(
-      ({ fromMessage, untilMessage }) =>
-        fromMessage <= id && (untilMessage === null || id < untilMessage),
-    )
+  return (id) => inHistory(spans, id)
 }

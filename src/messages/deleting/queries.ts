@@ -1,0 +1,32 @@
+import type { Message } from '#messages/queries.ts'
+import { preparedSql } from '#store/prepared.ts'
+import type { Read, Tx } from '#store/write.ts'
+
+const attached = ['reactions', 'message_flags'] as const
+const deletions = attached.map((table) =>
+  preparedSql(`DELETE FROM ${table} WHERE message_id IN (SELECT value FROM json_each(@ids))`),
+)
+const deletion = preparedSql('DELETE FROM messages WHERE id IN (SELECT value FROM json_each(@ids))')
+
+/** Deletes messages with all that hangs on them. */
+export function deleteMessageRows(tx: Tx, messages: readonly Message[]): void {
+  const ids = JSON.stringify(messages.map(({ id }) => id))
+  for (const statement of [...deletions, deletion]) statement(tx).run({ ids })
+}
+
+const newestOfTopic = preparedSql<{ id: number }>(`
+  SELECT id FROM messages WHERE recipient_id = @recipientId AND topic_key = @topicKey
+  ORDER BY id DESC LIMIT @limit
+`)
+
+/** The newest messages of a topic, `limit` at most, newest first. */
+export function listNewestOfTopic(
+  read: Read,
+  recipientId: number,
+  topicKey: string,
+  limit: number,
+): number[] {
+  return newestOfTopic(read)
+    .all({ recipientId, topicKey, limit })
+    .map(({ id }) => id)
+}

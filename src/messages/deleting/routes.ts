@@ -1,0 +1,33 @@
+import { endpoint } from '#http/endpoint.ts'
+import { int, text } from '#http/params.ts'
+import { normalizeTopic } from '#topics/names.ts'
+import * as actions from './actions.ts'
+
+/** @source the API description's "Delete a message" */
+export const deleteMessage = endpoint({
+  method: 'delete',
+  path: '/messages/:message_id',
+  params: { message_id: int() },
+  run: (caller, p) => caller.store.write((tx) => actions.deleteMessage(tx, caller, p.message_id)),
+})
+
+/** How long one request may go on deleting, in milliseconds. */
+const timeBudget = 10_000
+
+/** Deletes in batches, newest first, until the time is up. @source contract, "Delete a topic" */
+export const deleteTopic = endpoint({
+  method: 'post',
+  path: '/streams/:stream_id/delete_topic',
+  params: { stream_id: int(), topic_name: text(1000) },
+  async run(caller, p) {
+    const { store } = caller
+    const until = store.clock.now() + timeBudget
+    const topic = normalizeTopic(store, p.topic_name)
+    for (;;) {
+      const complete = await store.write((tx) =>
+        actions.deleteTopicBatch(tx, caller, p.stream_id, topic),
+      )
+      if (complete || store.clock.now() >= until) return { complete }
+    }
+  },
+})

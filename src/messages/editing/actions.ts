@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { seconds } from '#clock.ts'
+import { ApiError, badRequest } from '#errors.ts'
+import type { Caller } from '#http/caller.ts'
+import type { Rendered } from '#markdown/types.ts'
+import { flagPeople, reachOf } from '#messages/actions.ts'
+import { flagReader } from '#messages/flags/queries.ts'
+import { placeOf } from '#messages/place.ts'
+import { accessMessage, type Message, messageAudience } from '#messages/queries.ts'
+import { requireMentions } from '#messages/rules.ts'
+import { realmSetting } from '#realm/settings.ts'
+import { flagBits } from '#store/schema.ts'
+import type { Read, Tx } from '#store/write.ts'
+import { findUser } from '#users/queries.ts'
+import { updateMessageEvent } from './events.ts'
+import { clearFlagsOf, updateMessage, withEntry } from './queries.ts'
+
+/** Seconds beyond the limit in which an edit that was begun in time is still taken. */
+const graceSeconds = 20
+
+export interface NewContent {
+  readonly content: string
+  readonly rendered: Rendered
+  /** Hex SHA-256 of the text that the client started from (feature level 379). */
+  readonly prevSha256: string | undefined
+}
+
+/**
+ * Changes the text of one of the caller's own messages, flags it anew, and emits `update_message`.
+ *
+ * @throws BAD_REQUEST not the caller's, editing is off, or too late
+ * @throws EXPECTATION_MISMATCH somebody changed it in between
+ * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED
+ * @source the API description's "Edit a message"; api-changes §3a
+ */
+export function editContent(tx: Tx, caller: Caller, messageId: number, edit: NewContent): void {
+  const message = accessMessage(tx, caller, messageId)
+  const place = placeOf(tx, message.recipientId)
+  const { channel } = place
+  if (channel?.isArchived) throw badRequest("You don't have permission to edit this message")
+  requireEditable(tx, caller, message)
+  if (edit.prevSha256 !== undefined && edit.prevSha256 !== sha256(message.content)) {
+    throw new ApiError('EXPECTATION_MISMATCH', 'The message was edited by somebody else meanwhile.')
+  }
+  if (edit.content === message.content) return
+  const { mentions, links } = edit.rendered
+  requireMentions(tx, caller.user, channel, message.topic, edit.rendered)
+  const now = seconds(tx.clock)
+  const changed = updateMessage(tx, message.id, {
+    content: edit.content,
+    renderedContent: edit.rendered.html,
+    hasLink: links.hasLink,
+    hasImage: links.hasImage,
+    hasAttachment: links.uploads.length > 0,
+    isMe: edit.rendered.isMe,
+    channelWildcard: channel !== undefined && mentions.channelWildcard,
+    lastEditAt: now,
+    editHistory: withEntry(message, {
+      user_id: caller.user.id,
+      timestamp: now,
+      prev_content: message.content,
+      prev_rendered_content: message.renderedContent,
+    }),
+  })
+  const { mentioned, topic_wildcard_mentioned, has_alert_word } = flagBits
+  clearFlagsOf(tx, message.id, mentioned | topic_wildcard_mentioned | has_alert_word)
+  flagPeople(tx, edit.rendered, changed, reachOf(tx, place, changed, edit.rendered))
+  emitUpdate(tx, changed, {
+    user_id: caller.user.id,
+    edit_timestamp: now,
+    message_ids: [message.id],
+    orig_content: message.content,
+    orig_rendered_content: message.renderedContent,
+    content: changed.content,
+    rendered_content: changed.renderedContent,
+    is_me_message: changed.isMe,
+    ...(channel && { stream_id: channel.id, stream_name: channel.name }),
+  })
+}
+
+/** Emits `update_message` about a message as it is now to all who may read it. */
+export function emitUpdate(
+  tx: Tx,
+  message: Message,
+  event: Omit<Parameters<typeof updateMessageEvent>[0], 'message_id'>,
+): void {
+  const audience = messageAudience(tx, message)
+  const flags = new Map<number, string[]>()
+  const asked = (userId: number) => {
+    const user = findUser(tx, userId)
+    const isFor = typeof audience === 'function' ? audience(userId) : audience.includes(userId)
+    if (!user || !isFor) return false
+    flags.set(userId, flagReader(tx, user, [message])(message))
+    return true
+  }
+  tx.emit(
+    updateMessageEvent(
+      { ...event, message_id: message.id },
+      flags,
+      realmSetting(tx, 'empty_topic_display_name'),
+    ),
+    asked,
+  )
+}
+
+function requireEditable(read: Read, caller: Caller, message: Message): void {
+  if (message.senderId !== caller.user.id) {
+    throw badRequest("You don't have permission to edit this message")
+  }
+  if (!realmSetting(read, 'allow_message_editing')) {
+    throw badRequest('Your organization has turned off message editing')
+  }
+  const limit = realmSetting(read, 'message_content_edit_limit_seconds')
+  if (limit !== null && seconds(read.clock) > message.sentAt + limit + graceSeconds) {
+    throw badRequest('The time limit for editing this message has passed')
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

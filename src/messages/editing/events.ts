@@ -1,0 +1,55 @@
+import type { QueueView, VariantEvent, WireEvent } from '#events/types.ts'
+
+export const propagateModes = ['change_one', 'change_later', 'change_all'] as const
+export type PropagateMode = (typeof propagateModes)[number]
+
+/** A message was edited or moved. @source the API description's `update_message`; clients.md §1.1 */
+export interface UpdateMessageEvent extends WireEvent {
+  type: 'update_message'
+  user_id: number
+  rendering_only: false
+  message_id: number
+  /** Ascending; `message_id` is among them. */
+  message_ids: readonly number[]
+  flags: string[]
+  edit_timestamp: number
+  stream_id?: number
+  stream_name?: string
+  orig_content?: string
+  orig_rendered_content?: string
+  content?: string
+  rendered_content?: string
+  is_me_message?: boolean
+  propagate_mode?: PropagateMode
+  orig_subject?: string
+  subject?: string
+  topic_links?: readonly { text: string; url: string }[]
+  new_stream_id?: number
+}
+
+/** The event with each user's own flags, and the empty topic as each queue wants it. */
+export function updateMessageEvent(
+  event: Omit<UpdateMessageEvent, 'type' | 'rendering_only' | 'flags'>,
+  flagsOf: ReadonlyMap<number, string[]>,
+  emptyTopicName: string,
+): VariantEvent {
+  const flags = ({ traits }: QueueView) => flagsOf.get(traits.userId) ?? []
+  return {
+    type: 'update_message',
+    variant: (queue) =>
+      [queue.traits.capabilities.has('empty_topic_name'), ...flags(queue)].join(' '),
+    build(_key, queue): UpdateMessageEvent {
+      const named = queue.traits.capabilities.has('empty_topic_name')
+      const shown = (topic: string) => (topic === '' && !named ? emptyTopicName : topic)
+      const { orig_subject, subject, ...rest } = event
+      return {
+        type: 'update_message',
+        rendering_only: false,
+        flags: flags(queue),
+        ...rest,
+        ...(orig_subject !== undefined && { orig_subject: shown(orig_subject) }),
+        ...(subject !== undefined && { subject: shown(subject) }),
+      }
+    },
+  }
+}

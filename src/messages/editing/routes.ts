@@ -1,0 +1,58 @@
+import { badRequest } from '#errors.ts'
+import { endpoint } from '#http/endpoint.ts'
+import { alias, bool, int, oneOf, optional, text, withDefault } from '#http/params.ts'
+import { render } from '#markdown/render.ts'
+import { checkContent, contentLimit } from '#messages/compose.ts'
+import { authorLookups } from '#messages/lookups.ts'
+import { moveMessages } from '#messages/moving/actions.ts'
+import { editContent } from './actions.ts'
+import { propagateModes } from './events.ts'
+
+/**
+ * Edits a message's text, moves it with or without others of its topic, or both at once.
+ *
+ * @source the API description's "Edit a message"; api-changes §3a
+ */
+export const updateMessage = endpoint({
+  method: 'patch',
+  path: '/messages/:message_id',
+  params: {
+    message_id: int(),
+    content: optional(text(contentLimit)),
+    prev_content_sha256: optional(text(64)),
+    topic: optional(alias('subject', text(1000))),
+    stream_id: optional(int()),
+    propagate_mode: withDefault(oneOf(propagateModes), 'change_one'),
+    send_notification_to_old_thread: withDefault(bool(), false),
+    send_notification_to_new_thread: withDefault(bool(), true),
+  },
+  async run(caller, p) {
+    const { store, user, server } = caller
+    const moves = p.topic !== undefined || p.stream_id !== undefined
+    if (p.content === undefined && !moves) throw badRequest('Nothing to change')
+    if (p.content !== undefined && p.stream_id !== undefined) {
+      throw badRequest('Cannot change message content while changing channel')
+    }
+    if (!moves && p.propagate_mode !== 'change_one') {
+      throw badRequest('Invalid propagate_mode without topic edit')
+    }
+    const content = p.content === undefined ? undefined : checkContent(p.content)
+    const edit = content !== undefined && {
+      content,
+      rendered: render(content, authorLookups(store, user, server.realmUrl)),
+      prevSha256: p.prev_content_sha256,
+    }
+    await store.write((tx) => {
+      if (edit) editContent(tx, caller, p.message_id, edit)
+      if (!moves) return
+      moveMessages(tx, caller, p.message_id, {
+        topic: p.topic,
+        channelId: p.stream_id,
+        mode: p.propagate_mode,
+        tellOldTopic: p.send_notification_to_old_thread,
+        tellNewTopic: p.send_notification_to_new_thread,
+      })
+    })
+    return { detached_uploads: [] }
+  },
+})

@@ -1,0 +1,64 @@
+import { and, asc, eq, gte } from 'drizzle-orm'
+import type { Message } from '#messages/queries.ts'
+import { preparedSql } from '#store/prepared.ts'
+import { messages, userTopics } from '#store/schema.ts'
+import type { Read, Tx } from '#store/write.ts'
+
+/** The messages of a topic from one id on, ascending. */
+export function listTopicMessages(
+  read: Read,
+  recipientId: number,
+  topicKey: string,
+  fromId = 0,
+): Message[] {
+  return read.db
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.recipientId, recipientId),
+        eq(messages.topicKey, topicKey),
+        gte(messages.id, fromId),
+      ),
+    )
+    .orderBy(asc(messages.id))
+    .all()
+}
+
+const moveOne = preparedSql(`
+  UPDATE messages SET recipient_id = @recipientId, topic = @topic, topic_key = @topicKey,
+    edit_history = @editHistory, last_moved_at = coalesce(@movedAt, last_moved_at)
+  WHERE id = @id
+`)
+
+export interface Moved {
+  readonly id: number
+  readonly recipientId: number
+  readonly topic: string
+  readonly topicKey: string
+  readonly editHistory: Message['editHistory']
+  /** Null: the move does not count as one, as when a topic is resolved. */
+  readonly movedAt: number | null
+}
+
+export function moveMessage(tx: Tx, { editHistory, ...moved }: Moved): void {
+  moveOne(tx).run({ ...moved, editHistory: JSON.stringify(editHistory) })
+}
+
+const oldest = preparedSql<{ id: number | null }>(
+  'SELECT min(id) AS id FROM messages WHERE recipient_id = @recipientId',
+)
+
+/** The id of the oldest message in a recipient; null when there is none. */
+export function oldestMessageId(read: Read, recipientId: number): number | null {
+  return oldest(read).get({ recipientId })?.id ?? null
+}
+
+/** Who wants something special of a topic. */
+export function listTopicPolicies(read: Read, channelId: number, topicKey: string) {
+  return read.db
+    .select()
+    .from(userTopics)
+    .where(and(eq(userTopics.channelId, channelId), eq(userTopics.topicKey, topicKey)))
+    .all()
+}
