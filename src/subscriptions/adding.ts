@@ -68,10 +68,7 @@ export function addSubscriptions(
   const [first] = refused
   if (first && asked.errorsFatal) throw badRequest(first.reason)
   const created = createAll(tx, caller, asked, chosen.missing)
-  // Read again: subscribing must see what creating the others changed.
-  const channels = [...chosen.existing, ...created.map(({ id }) => findChannel(tx, id))].filter(
-    (channel) => channel !== undefined,
-  )
+  const channels = inOrder(asked, [...chosen.existing, ...created])
   const joined = subscribe(tx, channels, users, chosenColors(tx, asked))
   if (asked.announce) announce(tx, caller, created)
   return {
@@ -116,6 +113,13 @@ function chooseChannels(
     else chosen.missing.push({ ...channel, name })
   }
   return chosen
+}
+
+/** The channels in the order in which the request names them. */
+function inOrder({ channels }: AskedSubscriptions, found: readonly Channel[]): Channel[] {
+  const byKey = new Map(found.map((channel) => [channel.nameKey, channel]))
+  const keys = new Set(channels.map(({ name }) => channelKey(name)))
+  return [...keys].flatMap((key) => byKey.get(key) ?? [])
 }
 
 function noAccess(name: string): string {
