@@ -15,6 +15,15 @@ export const systemClock: Clock = {
   },
 }
 
+/**
+ * Always the same time, while timers go on: for recordings that must come out the same each time.
+ *
+ * @param time milliseconds since the epoch
+ */
+export function fixedClock(time: number): Clock {
+  return { ...systemClock, now: () => time }
+}
+
 /** A clock that stands still until it is told to move on. */
 export interface ManualClock extends Clock {
   /** Moves on by `ms`, calling what falls due on the way in order of time. */

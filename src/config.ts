@@ -43,6 +43,40 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
 }
 
+/** How the program starts, where its command line does not say otherwise. */
+export interface Launch {
+  readonly data: string
+  /** As given: the command line checks it like its own. */
+  readonly port: string | undefined
+  readonly host: string | undefined
+  /** The organization to create on an empty data folder; what is missing is undefined. */
+  readonly organization: Readonly<
+    Record<'organization' | 'email' | 'fullName' | 'password', string | undefined>
+  >
+}
+
+/** The names of the variables that set up an organization without a browser. */
+export const organizationVariables = {
+  organization: 'PARLEY_ORG',
+  email: 'PARLEY_OWNER_EMAIL',
+  fullName: 'PARLEY_OWNER_NAME',
+  password: 'PARLEY_OWNER_PASSWORD',
+} as const
+
+export function readLaunch(env: NodeJS.ProcessEnv = process.env): Launch {
+  return {
+    data: env.PARLEY_DATA || 'data',
+    port: env.PARLEY_PORT || undefined,
+    host: env.PARLEY_HOST || undefined,
+    organization: {
+      organization: env[organizationVariables.organization] || undefined,
+      email: env[organizationVariables.email] || undefined,
+      fullName: env[organizationVariables.fullName] || undefined,
+      password: env[organizationVariables.password] || undefined,
+    },
+  }
+}
+
 /** Where this user keeps what can be made again: only the built program's SQLite addon so far. */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   const home = env.HOME && join(env.HOME, '.cache')

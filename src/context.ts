@@ -13,6 +13,8 @@ export interface Context {
   readonly log: Logger
   /** Scheme, host and port of the server: as configured, or else as it listens. */
   realmUrl: string
+  /** Who knows it may set up the organization, while there is none. */
+  readonly setupToken: string
   /** Changes with every start; clients see it as `server_generation`. Seconds since the epoch. */
   readonly startedAt: number
 }

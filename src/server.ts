@@ -1,19 +1,23 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { join, resolve } from 'node:path'
-import { createAdaptorServer } from '@hono/node-server'
+import { createAdaptorServer, type ServerType } from '@hono/node-server'
 import { type Logger, pino } from 'pino'
 import { createApp } from './app.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { type Config, defaultConfig } from './config.ts'
 import type { Context } from './context.ts'
+import { removeControlFile, writeControlFile } from './control/file.ts'
+import { mountControl } from './control/pages.ts'
 import { deleteSavedQueues, listSavedQueues, saveQueues } from './events/queries.ts'
 import { createQueues } from './events/queues.ts'
 import { type FixtureOptions, seedFixture } from './fixture/seed.ts'
+import type { App } from './http/mount.ts'
 import { narrowMatcher } from './narrow/live.ts'
 import { findRealm } from './realm/queries.ts'
+import { openFolder, removeDatabase } from './store/folder.ts'
 import { openDatabase } from './store/open.ts'
 import { createStore } from './store/write.ts'
+import { setupPath } from './web/setup/pages.ts'
 
 export interface ServerOptions {
   /** The data folder, made when it is missing, or `:memory:`. */
@@ -32,44 +36,109 @@ export interface ServerOptions {
 export interface Server {
   /** Scheme, host and port it listens on. */
   readonly url: string
+  /** What it runs on now: a reset of the fixture replaces it. */
   readonly context: Context
+  /** Where the first owner sets up the organization; undefined once that is done. */
+  readonly setupUrl: string | undefined
   /** Answers a request without a socket. */
   fetch(request: Request): Promise<Response>
   /** Answers parked polls, saves the queues and closes the database. */
   close(): Promise<void>
 }
 
-/** Starts a server: the program's own start, the tests' and an embedding program's alike. */
+interface Running {
+  readonly context: Context
+  readonly app: App
+}
+
+/**
+ * Starts a server: the program's own start, the tests' and an embedding program's alike.
+ *
+ * @throws FolderInUse
+ */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const context = await openContext(options)
-  const app = createApp(context)
-  const http = createAdaptorServer({ fetch: app.fetch })
+  const folder = options.data === ':memory:' ? undefined : openFolder(options.data)
+  const file = folder?.database ?? ':memory:'
+  const secret = randomBytes(32).toString('hex')
   const host = options.host ?? '127.0.0.1'
-  await new Promise<void>((done, fail) => {
-    http.once('error', fail)
-    http.listen(options.port, host, done)
+  let url = 'http://localhost'
+  /** While it lasts, requests wait. */
+  let resetting: Promise<void> | undefined
+
+  async function start(): Promise<Running> {
+    const context = openContext(options, file)
+    context.realmUrl = context.config.externalUrl ?? url
+    if (options.fixture && !findRealm(context.store)) {
+      await seedFixture(context, options.fixture === true ? {} : options.fixture)
+    }
+    context.queues.restore(listSavedQueues(context.store))
+    await context.store.write(deleteSavedQueues)
+    const app = createApp(context)
+    if (folder) mountControl(app, context, secret)
+    if (options.fixture) {
+      app.post('/dev/reset', async (c) => {
+        resetting ??= reset()
+        await resetting
+        return c.json({ result: 'success', msg: '' })
+      })
+    }
+    return { context, app }
+  }
+
+  async function reset(): Promise<void> {
+    running.context.queues.shutDown()
+    running.context.store.close()
+    if (folder) removeDatabase(folder.database)
+    running = await start()
+    resetting = undefined
+  }
+
+  const http = createAdaptorServer({
+    fetch: (request, bindings) =>
+      resetting
+        ? resetting.then(() => running.app.fetch(request, bindings))
+        : running.app.fetch(request, bindings),
   })
+  let running: Running
+  try {
+    running = await start()
+    await new Promise<void>((done, fail) => {
+      http.once('error', fail)
+      http.listen(options.port, host, done)
+    })
+  } catch (error) {
+    folder?.release()
+    throw error
+  }
   const { port } = http.address() as AddressInfo
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  context.realmUrl = context.config.externalUrl ?? url
+  url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  running.context.realmUrl = running.context.config.externalUrl ?? url
+  if (folder) writeControlFile(folder.path, { url: loopback(url), secret })
   return {
     url,
-    context,
-    fetch: async (request) => await app.fetch(request),
+    get context() {
+      return running.context
+    },
+    get setupUrl() {
+      const { realmUrl, setupToken, store } = running.context
+      return findRealm(store) ? undefined : `${realmUrl}${setupPath}?token=${setupToken}`
+    },
+    fetch: async (request) => await running.app.fetch(request),
     async close() {
-      const saved = context.queues.shutDown()
-      await new Promise((done) => {
-        http.close(done)
-        if ('closeIdleConnections' in http) http.closeIdleConnections()
-      })
-      await context.store.write((tx) => saveQueues(tx, saved))
-      context.store.close()
+      await resetting
+      const { queues, store } = running.context
+      const saved = queues.shutDown()
+      await stopListening(http)
+      await store.write((tx) => saveQueues(tx, saved))
+      store.close()
+      if (folder) removeControlFile(folder.path)
+      folder?.release()
     },
   }
 }
 
-/** Opens the store and everything that lives beside it, without listening: for the shell too. */
-export async function openContext(options: Omit<ServerOptions, 'port'>): Promise<Context> {
+/** Opens a database and everything that lives beside it, without serving it: for the shell too. */
+export function openContext(options: Omit<ServerOptions, 'port'>, file: string): Context {
   const clock = options.clock ?? systemClock
   const fixture = Boolean(options.fixture)
   const config: Config = {
@@ -78,35 +147,43 @@ export async function openContext(options: Omit<ServerOptions, 'port'>): Promise
     ...options.config,
     fixture,
   }
-  const db = openDatabase(databaseFile(options.data))
+  const db = openDatabase(file)
   const queues = createQueues({
     clock,
     heartbeatSeconds: config.heartbeatSeconds,
     matcher: (request) => narrowMatcher(store, request),
   })
   const store = createStore(db, clock, queues)
-  const context: Context = {
+  return {
     store,
     queues,
     clock,
     config,
     realmUrl: config.externalUrl ?? 'http://localhost',
+    setupToken: randomBytes(32).toString('hex'),
     log: options.log ?? pino({ level: config.logLevel }),
     startedAt: Math.floor(clock.now() / 1000),
   }
-  if (options.fixture && !findRealm(store)) {
-    await seedFixture(context, options.fixture === true ? {} : options.fixture)
-  }
-  queues.restore(listSavedQueues(store))
-  await store.write(deleteSavedQueues)
-  return context
 }
 
-/** The database inside a data folder; only its owner may read the folder. */
-function databaseFile(data: string): string {
-  if (data === ':memory:') return data
-  const folder = resolve(data)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  chmodSync(folder, 0o700)
-  return join(folder, 'parley.db')
+/** How long a client that neither reads nor sends can hold up a stop, in milliseconds. */
+const stopGrace = 3000
+
+/** Ends every connection as soon as it has its answer: parked polls have just got theirs. */
+function stopListening(http: ServerType): Promise<void> {
+  return new Promise((done) => {
+    const connections = 'closeIdleConnections' in http ? http : undefined
+    const sweep = setInterval(() => connections?.closeIdleConnections(), 10)
+    const cut = setTimeout(() => connections?.closeAllConnections(), stopGrace)
+    http.close(() => {
+      clearInterval(sweep)
+      clearTimeout(cut)
+      done()
+    })
+  })
+}
+
+/** An address of this machine itself for a server that listens on all of its interfaces. */
+function loopback(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
 }

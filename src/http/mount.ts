@@ -5,6 +5,7 @@ import { cors } from 'hono/cors'
 import { getPath } from 'hono/utils/url'
 import type { Context } from '#context.ts'
 import { ApiError } from '#errors.ts'
+import { findRealm } from '#realm/queries.ts'
 import { authenticate, notLoggedIn } from './authenticate.ts'
 import { decode, unknownParams } from './decode.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -57,6 +58,7 @@ async function answer(
   endpoint: Endpoint,
   c: HonoContext,
 ): Promise<Response> {
+  requireOrganization(server)
   const caller = authenticate(c, server)
   if (!caller && endpoint.access === 'user') throw notLoggedIn()
   if (endpoint.budget === 'login') limits.spend('login', address(c))
@@ -69,6 +71,12 @@ async function answer(
   const reply = await endpoint.run(caller as never, values as never, request)
   const body = success(reply ?? undefined, unknownParams(endpoint.params, input.params))
   return c.body(body, 200, { 'Content-Type': 'application/json' })
+}
+
+/** @throws NOT_SET_UP until there is an organization that requests could be about */
+function requireOrganization({ store }: Context): void {
+  if (findRealm(store)) return
+  throw new ApiError('NOT_SET_UP', 'This server is not set up yet: its first page does that.')
 }
 
 function facts(server: Context, c: HonoContext, files: RequestFacts['files']): RequestFacts {

@@ -1,0 +1,162 @@
+import { Command, CommanderError, Option } from 'commander'
+import { readConfig, readLaunch } from '#config.ts'
+import { control } from '#control/client.ts'
+import type { CommandArgs, CommandName } from '#control/commands.ts'
+import { ApiError } from '#errors.ts'
+import { organizationProblems } from '#realm/set-up.ts'
+import { FolderInUse } from '#store/folder.ts'
+import { accountProblems } from '#users/rules.ts'
+import { portNumber, time, UsageError, wholeNumber } from './options.ts'
+import { readPassword } from './password.ts'
+import { dev, serve } from './serve.ts'
+
+/** Where a server listens unless it is told otherwise. */
+const usualPort = '9990'
+const usualDevPort = '9991'
+const loopback = '127.0.0.1'
+
+const roleNames = ['owner', 'admin', 'moderator', 'member', 'guest'] as const
+
+/**
+ * Runs the program.
+ *
+ * @param args without the names of the interpreter and the program
+ * @returns the exit code: 0, 1 for what failed, 2 for what was asked wrongly
+ */
+export async function runCli(args: readonly string[]): Promise<number> {
+  const [first] = args
+  const isServe = first === undefined || (first.startsWith('-') && !/^(-h|--help)$/.test(first))
+  try {
+    await createProgram().parseAsync(isServe ? ['serve', ...args] : [...args], { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (error instanceof UsageError) return complain(error.message, 2)
+    if (error instanceof ApiError || error instanceof FolderInUse) return complain(error.message, 1)
+    return complain(error instanceof Error ? error.message : String(error), 1)
+  }
+}
+
+function complain(message: string, code: number): number {
+  process.stderr.write(`${message}\n`)
+  return code
+}
+
+function createProgram(): Command {
+  const program = new Command('parley')
+    .description('A team chat server that speaks the Zulip API.')
+    .exitOverride()
+    .showHelpAfterError('Run "parley --help" or "parley COMMAND --help" to see what is possible.')
+  const launch = readLaunch()
+  const data = () =>
+    new Option('--data <folder>', 'the data folder').default(launch.data, launch.data)
+  program
+    .command('serve')
+    .description('run the server (what parley does unless told otherwise)')
+    .addOption(data())
+    .option('--port <number>', 'where to listen', portNumber, usualPortOf(launch.port))
+    .option('--host <address>', 'the interface to listen on', launch.host ?? loopback)
+    .action(serve)
+  program
+    .command('dev')
+    .description('run the development organization, where everybody knows all keys')
+    .option('--data <folder>', 'keep it in a folder instead of in memory')
+    .option('--port <number>', 'where to listen', portNumber, portNumber(usualDevPort))
+    .option('--host <address>', 'the interface to listen on', loopback)
+    .option('--expose', 'let others reach it: needed for any but a loopback interface')
+    .option('--messages <number>', 'send so many messages first', wholeNumber)
+    .option('--rate-limits', 'limit the rate of requests, as servers for people do')
+    .option('--feature-level <number>', 'the feature level to announce', wholeNumber)
+    .option('--time <time>', 'when the organization was created: "now" or a time', time)
+    .option('--clock <time>', 'stop the clock at a time', time)
+    .action(dev)
+  addInit(program, data)
+  addUser(program, data)
+  return program
+}
+
+function usualPortOf(fromEnvironment: string | undefined): number {
+  try {
+    return portNumber(fromEnvironment ?? usualPort)
+  } catch {
+    throw new UsageError('PARLEY_PORT must be a number from 0 to 65535.')
+  }
+}
+
+interface Account {
+  readonly data: string
+  readonly email: string
+  readonly fullName: string
+}
+
+function addInit(program: Command, data: () => Option): void {
+  const usage = 'init --org NAME --email ADDRESS --full-name NAME'
+  program
+    .command('init')
+    .description('create the organization and its owner; the password comes from standard input')
+    .requiredOption('--org <name>', 'name of the organization')
+    .requiredOption('--email <address>', "the owner's email address")
+    .requiredOption('--full-name <name>', "the owner's name")
+    .addOption(data())
+    .action(async (options: Account & { org: string }) => {
+      const { email, fullName, org: organization } = options
+      const args = { organization, email, fullName, password: await readPassword(usage) }
+      requireNone(organizationProblems(args))
+      await run(options.data, 'init', args)
+    })
+}
+
+function addUser(program: Command, data: () => Option): void {
+  const user = program.command('user').description('the accounts of the organization')
+  const usage = 'user add --email ADDRESS --full-name NAME'
+  user
+    .command('add')
+    .description('add somebody; the password comes from standard input')
+    .requiredOption('--email <address>', 'their email address')
+    .requiredOption('--full-name <name>', 'their name')
+    .addOption(new Option('--role <role>', 'what they may do').choices(roleNames).default('member'))
+    .addOption(data())
+    .action(async (options: Account & { role: (typeof roleNames)[number] }) => {
+      const { email, fullName, role } = options
+      const args = { email, fullName, role, password: await readPassword(usage) }
+      requireNone(accountProblems(args))
+      await run(options.data, 'user add', args)
+    })
+  user
+    .command('list')
+    .description('list everybody')
+    .addOption(data())
+    .action(async (options: { data: string }) => await run(options.data, 'user list', {}))
+  user
+    .command('deactivate <email>')
+    .description('end an account; its messages stay')
+    .addOption(data())
+    .action(async (email: string, options: { data: string }) => {
+      await run(options.data, 'user deactivate', { email })
+    })
+  user
+    .command('api-key <email>')
+    .description("print somebody's API key")
+    .option('--zuliprc', 'print the whole file that bots read', false)
+    .addOption(data())
+    .action(async (email: string, options: { data: string; zuliprc: boolean }) => {
+      await run(options.data, 'user api-key', { email, zuliprc: options.zuliprc })
+    })
+}
+
+function requireNone(problems: Partial<Record<string, string>>): void {
+  const found = Object.values(problems)
+  if (found.length > 0) throw new UsageError(found.join('\n'))
+}
+
+/** Runs a command here or in the server that has the folder, and prints what it says. */
+async function run<N extends CommandName>(
+  data: string,
+  name: N,
+  args: CommandArgs<N>,
+): Promise<void> {
+  const config = readConfig()
+  const externalUrl = config.externalUrl ?? `http://${loopback}:${readLaunch().port ?? usualPort}`
+  const options = { data, config: { ...config, externalUrl, logLevel: 'silent' } }
+  process.stdout.write(await control(options, name, args))
+}

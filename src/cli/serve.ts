@@ -1,0 +1,124 @@
+import { resolve } from 'node:path'
+import { type Logger, pino } from 'pino'
+import { fixedClock } from '#clock.ts'
+import { organizationVariables, readConfig, readLaunch } from '#config.ts'
+import { findRealm } from '#realm/queries.ts'
+import { setUpOrganization } from '#realm/set-up.ts'
+import { createServer, type Server, type ServerOptions } from '#server.ts'
+import { isLoopback, UsageError } from './options.ts'
+
+export interface ServeOptions {
+  readonly data: string
+  readonly port: number
+  readonly host: string
+}
+
+/** `parley serve`: runs until it is told to stop. */
+export async function serve({ data, port, host }: ServeOptions): Promise<void> {
+  const config = readConfig()
+  const server = await start({ data, port, host, config, log: logger(config.logLevel) })
+  await setUpFromEnvironment(server)
+  const address = server.context.realmUrl
+  const { setupUrl } = server
+  print([
+    'Parley is running.',
+    `  Address  ${address}`,
+    `  Data     ${resolve(data)}`,
+    ...(setupUrl
+      ? ['', 'There is no organization yet. Open this link once to set it up:', `  ${setupUrl}`]
+      : []),
+  ])
+  await untilStopped(server)
+}
+
+export interface DevOptions extends Partial<ServeOptions> {
+  readonly port: number
+  readonly host: string
+  readonly expose?: boolean
+  readonly messages?: number
+  readonly rateLimits?: boolean
+  readonly featureLevel?: number
+  /** When the fixture was created, in milliseconds since the epoch. */
+  readonly time?: number
+  /** A time that never passes, in milliseconds since the epoch. */
+  readonly clock?: number
+}
+
+/** `parley dev`: the development organization, where everybody's keys are known. */
+export async function dev(options: DevOptions): Promise<void> {
+  const { data = ':memory:', port, host, messages, time } = options
+  if (!isLoopback(host) && !options.expose) {
+    throw new UsageError(
+      `Anybody who reaches the development server can act as anybody in it.\n` +
+        `If ${host} is meant to be reached by others, say so twice: --host ${host} --expose`,
+    )
+  }
+  const config = readConfig()
+  const server = await start({
+    data,
+    port,
+    host,
+    fixture: { ...(messages && { messages }), ...(time !== undefined && { time }) },
+    config: {
+      ...config,
+      rateLimits: options.rateLimits ?? false,
+      announcedFeatureLevel: options.featureLevel ?? null,
+    },
+    log: logger(config.logLevel),
+    ...(options.clock !== undefined && { clock: fixedClock(options.clock) }),
+  })
+  print([
+    'The development organization is running.',
+    `  Address   ${server.url}`,
+    `  Data      ${data === ':memory:' ? 'in memory' : resolve(data)}`,
+    '  Log in    iago@zulip.com, password iago-password; the others likewise',
+    '  API keys  POST /api/v1/dev_fetch_api_key with username=iago@zulip.com',
+    '  Reset     POST /dev/reset',
+  ])
+  await untilStopped(server)
+}
+
+/** The organization that the environment describes, on a data folder that has none yet. */
+async function setUpFromEnvironment(server: Server): Promise<void> {
+  if (findRealm(server.context.store)) return
+  const { organization, email, fullName, password } = readLaunch().organization
+  if (organization && email && fullName && password) {
+    await setUpOrganization(server.context, { organization, email, fullName, password })
+  } else if (organization || email || fullName || password) {
+    await server.close()
+    const names = Object.values(organizationVariables).join(', ')
+    throw new UsageError(`To set up an organization, set all of ${names}.`)
+  }
+}
+
+async function start(options: ServerOptions): Promise<Server> {
+  try {
+    return await createServer(options)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new Error(`Port ${options.port} is in use. Choose another with --port.`)
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
+      throw new Error(`Cannot listen on ${options.host} port ${options.port}.`)
+    }
+    throw error
+  }
+}
+
+/** A second signal ends the process at once. */
+async function untilStopped(server: Server): Promise<void> {
+  await new Promise<void>((stop) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop())
+  })
+  await server.close()
+}
+
+/** Lines of JSON on standard error: standard output is for people. */
+function logger(level: string): Logger {
+  return pino({ level }, pino.destination(2))
+}
+
+function print(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`)
+}

@@ -1,0 +1,121 @@
+import { html } from 'hono/html'
+import type { NewOrganization } from '#realm/set-up.ts'
+import type { User } from '#users/queries.ts'
+import { type Html, page } from './html.ts'
+
+interface Field {
+  readonly name: string
+  readonly key: keyof NewOrganization
+  readonly label: string
+  readonly hint: string
+  readonly type: string
+  readonly autocomplete: string
+}
+
+const fields: readonly Field[] = [
+  {
+    name: 'organization',
+    key: 'organization',
+    label: 'Name of the organization',
+    hint: 'Your team, company or club. You can change it later.',
+    type: 'text',
+    autocomplete: 'organization',
+  },
+  {
+    name: 'full_name',
+    key: 'fullName',
+    label: 'Your name',
+    hint: 'As others will see it.',
+    type: 'text',
+    autocomplete: 'name',
+  },
+  {
+    name: 'email',
+    key: 'email',
+    label: 'Your email address',
+    hint: 'You log in with it. No mail is sent to it.',
+    type: 'email',
+    autocomplete: 'email',
+  },
+  {
+    name: 'password',
+    key: 'password',
+    label: 'Password',
+    hint: 'At least 8 characters.',
+    type: 'password',
+    autocomplete: 'new-password',
+  },
+]
+
+/** The form for the first owner, again with what is wrong when something is. */
+export async function setupForm(
+  token: string,
+  values: NewOrganization,
+  problems: Partial<Record<keyof NewOrganization, string>>,
+): Promise<Response> {
+  const hasProblems = Object.keys(problems).length > 0
+  const title = 'Set up your organization'
+  const main = html`<h1>${title}</h1>
+<p>You will be its owner. Everything stays on this server.</p>
+${hasProblems ? html`<p role="alert">Please look at what is marked below.</p>` : ''}
+<form method="post" action="/setup">
+<input type="hidden" name="token" value="${token}">
+${fields.map((field) => input(field, values[field.key], problems[field.key]))}
+<button type="submit">Create the organization</button>
+</form>`
+  return await page(hasProblems ? `Error: ${title}` : title, main, hasProblems ? 400 : 200)
+}
+
+function input(field: Field, value: string, problem: string | undefined): Html {
+  const { name, label, hint, type, autocomplete } = field
+  const shown = type === 'password' ? '' : value
+  return html`<label for="${name}">${label}</label>
+<p class="hint" id="${name}-hint">${hint}</p>
+${problem ? html`<p class="problem" id="${name}-problem">${problem}</p>` : ''}
+<input id="${name}" name="${name}" type="${type}" value="${shown}" required
+ autocomplete="${autocomplete}" aria-describedby="${name}-hint${problem ? ` ${name}-problem` : ''}"
+ ${problem ? html`aria-invalid="true"` : ''}>
+`
+}
+
+/** How clients reach this server, for somebody who is logged in. */
+export async function connectPage(user: User, site: string): Promise<Response> {
+  return await page(
+    'Connect your apps',
+    html`<h1>Connect your apps</h1>
+<p>You are logged in as ${user.fullName}.</p>
+<h2>Mobile and desktop apps</h2>
+<p>Add an account in any Zulip app, and log in with these and your password:</p>
+<dl>
+<dt>Server address</dt><dd><code>${site}</code></dd>
+<dt>Email address</dt><dd><code>${user.email}</code></dd>
+</dl>
+<h2>Bots, scripts and terminals</h2>
+<p>They read address and API key from a file called <code>zuliprc</code>. Whoever has it can act as
+you: keep it to yourself.</p>
+<p><a class="button" href="/connect/zuliprc" download="zuliprc">Download zuliprc</a></p>
+<h2>More people</h2>
+<p>Add them on the machine that runs the server:</p>
+<pre>parley user add --email them@example.com --full-name "Their Name"</pre>`,
+  )
+}
+
+/** For who comes before the organization exists, without the link. */
+export async function noOrganizationPage(): Promise<Response> {
+  return await page(
+    'Not set up yet',
+    html`<h1>This server is not set up yet</h1>
+<p>The link that does it was printed where the server was started.</p>`,
+  )
+}
+
+/** For a link that is wrong, out of date or used, and for who is not logged in. */
+export async function staleLinkPage(): Promise<Response> {
+  return await page(
+    'Nothing to see here',
+    html`<h1>Nothing to see here</h1>
+<p>A set-up link works once, until the server restarts. The newest one was printed where the server
+was started. If your organization is set up already, log in with any Zulip app.</p>`,
+    403,
+  )
+}
