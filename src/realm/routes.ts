@@ -3,13 +3,13 @@ import { publicEndpoint } from '#http/endpoint.ts'
 import { loginMethods } from './authentication.ts'
 import { renderRealmDescription } from './description.ts'
 import { iconPath } from './pages.ts'
-import { findRealm, hasWebPublicChannel } from './queries.ts'
+import { hasWebPublicChannel, requireRealm } from './queries.ts'
 import { versionFacts } from './server-facts.ts'
 import { realmSetting } from './settings.ts'
 
 /**
  * What a client shows before anybody logs in: that this is such a server, whose it is and how to
- * log in. Before the first owner set the organization up, its members are left out.
+ * log in.
  *
  * @source the API description of `GET /server_settings`; api-changes §3d; clients.md §1
  */
@@ -32,15 +32,14 @@ export const getServerSettings = publicEndpoint({
 
 function realmFacts(server: Context, origin: string) {
   const { store, config } = server
-  const realm = findRealm(store)
-  if (!realm) return {}
+  const { name, description } = requireRealm(store)
   return {
     realm_url: origin,
     // zulip-flutter reads the older name still.
     realm_uri: origin,
-    realm_name: realm.name,
+    realm_name: name,
     realm_icon: iconPath,
-    realm_description: renderRealmDescription(realm.description, origin),
+    realm_description: renderRealmDescription(description, origin),
     realm_web_public_access_enabled:
       config.webPublicChannels &&
       realmSetting(store, 'enable_spectator_access') &&
