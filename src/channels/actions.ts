@@ -7,7 +7,7 @@ import { type GroupSettingValue, storeGroupSetting } from '#permissions/values.t
 import { bindRecipient, insertChannelRecipient } from '#recipients/queries.ts'
 import type { topicsPolicies } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
-import { findUser, type User } from '#users/queries.ts'
+import { findUser, roles, type User } from '#users/queries.ts'
 import { canAccessMetadata } from './access.ts'
 import {
   aboutChannel,
@@ -113,7 +113,8 @@ function defaultGroup(
 /** Tells everybody but guests which channels new users are subscribed to. */
 function tellDefaults(tx: Tx): void {
   const ids = listDefaultChannels(tx).map(({ id }) => id)
-  tx.emit(defaultChannelsEvent(ids), (userId) => findUser(tx, userId) !== undefined)
+  const isGuest = (userId: number) => findUser(tx, userId)?.role === roles.guest
+  tx.emit(defaultChannelsEvent(ids), (userId) => !isGuest(userId))
 }
 
 /**
