@@ -204,7 +204,8 @@ function tellPeers(
     const user = own.has(userId) ? undefined : findUser(tx, userId)
     return user !== undefined && canAccessMetadata(tx, user, channel)
   }
-  tx.emit(aboutChannel(channel, peerEvent(op, channel.id, [...own])), seesChannel)
+  const userIds = [...own].sort((a, b) => a - b)
+  tx.emit(aboutChannel(channel, peerEvent(op, channel.id, userIds)), seesChannel)
 }
 
 /** Whether a client may be told of a channel's archive. */
