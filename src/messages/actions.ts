@@ -4,6 +4,7 @@ import { type Channel, findChannel, isSubscribed } from '#channels/queries.ts'
 import { seconds } from '#clock.ts'
 import { listAllMembers } from '#groups/queries.ts'
 import type { Rendered } from '#markdown/types.ts'
+import { listMuters } from '#muted-users/queries.ts'
 import { markOwnSent } from '#read-state/actions.ts'
 import { realmSetting } from '#realm/settings.ts'
 import { directRecipient, findDirectRecipient } from '#recipients/queries.ts'
@@ -84,7 +85,6 @@ function store(tx: Tx, sender: User, recipientId: number, draft: Draft): Message
     isMe: rendered.isMe,
     channelWildcard: draft.channel !== undefined && rendered.mentions.channelWildcard,
   })
-  if (draft.readBySender) markOwnSent(tx, sender.id, recipientId, message.id)
   return message
 }
 
@@ -104,6 +104,7 @@ function deliver(
   reach: Reach,
 ): void {
   const bits = flagPeople(tx, draft.rendered, message, reach)
+  const readBy = readAtOnce(tx, sender, draft, message, reach)
   const received = new Map<number, boolean>()
   const audience = (userId: number) => {
     const own = reach.receives(userId)
@@ -122,10 +123,24 @@ function deliver(
     },
     received: (userId) => received.get(userId) === true,
     bits,
-    readBySender: draft.readBySender,
+    readBy,
     echo: draft.echo,
   })
   tx.emit(event, audience)
+}
+
+/** Marks the message as read for its sender if asked to, and for those who muted the sender. */
+function readAtOnce(
+  tx: Tx,
+  sender: User,
+  draft: Draft,
+  message: Message,
+  reach: Reach,
+): ReadonlySet<number> {
+  const userIds = listMuters(tx, sender.id).filter((userId) => reach.receives(userId))
+  if (draft.readBySender) userIds.push(sender.id)
+  for (const userId of userIds) markOwnSent(tx, userId, message.recipientId, message.id)
+  return new Set(userIds)
 }
 
 /** A queue with `all_public_streams` gets public channels' messages without a subscription. */

@@ -20,7 +20,8 @@ export interface Delivery {
   received(userId: number): boolean
   /** Stored flag bits of those who have any. */
   readonly bits: ReadonlyMap<number, number>
-  readonly readBySender: boolean
+  /** Who has read it as it is sent: its sender if so asked, and who muted the sender. */
+  readonly readBy: ReadonlySet<number>
   readonly echo: LocalEcho | undefined
 }
 
@@ -32,7 +33,7 @@ export function messageEvent(delivery: Delivery): VariantEvent {
   const { parts, echo } = delivery
   const { message, sender, place } = parts
   const flagsFor = (userId: number) => [
-    ...(userId === sender.id && delivery.readBySender ? ['read'] : []),
+    ...(delivery.readBy.has(userId) ? ['read'] : []),
     ...flagNames(delivery.bits.get(userId) ?? 0, message.channelWildcard),
   ]
   const subject: Omit<NarrowSubject, 'flags'> = {
