@@ -1,5 +1,6 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
-import { prepared, preparedSql } from '#store/prepared.ts'
+import { and, asc, eq } from 'drizzle-orm'
+import { cached } from '#store/cached.ts'
+import { preparedSql } from '#store/prepared.ts'
 import { mutedUsers } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 
@@ -15,19 +16,18 @@ export function listMutedUsers(read: Read, userId: number): MutedUser[] {
     .all()
 }
 
-const mutersOf = prepared((db) =>
-  db
+const muters = cached((read, mutedId: number): readonly number[] =>
+  read.db
     .select({ userId: mutedUsers.userId })
     .from(mutedUsers)
-    .where(eq(mutedUsers.mutedId, sql.placeholder('mutedId')))
-    .prepare(),
+    .where(eq(mutedUsers.mutedId, mutedId))
+    .all()
+    .map(({ userId }) => userId),
 )
 
 /** Who muted a user. Sending asks for each message. */
-export function listMuters(read: Read, mutedId: number): number[] {
-  return mutersOf(read)
-    .all({ mutedId })
-    .map(({ userId }) => userId)
+export function listMuters(read: Read, mutedId: number): readonly number[] {
+  return muters.get(read, mutedId)
 }
 
 const sentBy = preparedSql<{ id: number; recipientId: number }>(`
@@ -46,11 +46,15 @@ export function listSentBy(
 
 /** Returns false when it was there already. */
 export function insertMutedUser(tx: Tx, row: MutedUser): boolean {
-  return tx.db.insert(mutedUsers).values(row).onConflictDoNothing().run().changes > 0
+  const { changes } = tx.db.insert(mutedUsers).values(row).onConflictDoNothing().run()
+  muters.forget(tx, row.mutedId)
+  return changes > 0
 }
 
 /** Returns false when it was not there. */
 export function deleteMutedUser(tx: Tx, userId: number, mutedId: number): boolean {
   const pair = and(eq(mutedUsers.userId, userId), eq(mutedUsers.mutedId, mutedId))
-  return tx.db.delete(mutedUsers).where(pair).run().changes > 0
+  const { changes } = tx.db.delete(mutedUsers).where(pair).run()
+  muters.forget(tx, mutedId)
+  return changes > 0
 }
