@@ -1,16 +1,22 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { prepared } from '#store/prepared.ts'
 import { alertWords } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { firstWordOf } from './matching.ts'
 
-/** The alert words of a user as they were typed, by the alphabet. */
-export function listAlertWords(read: Read, userId: number): string[] {
-  return read.db
+const ofUser = prepared((db) =>
+  db
     .select({ word: alertWords.word })
     .from(alertWords)
-    .where(eq(alertWords.userId, userId))
+    .where(eq(alertWords.userId, sql.placeholder('userId')))
     .orderBy(asc(alertWords.wordKey))
-    .all()
+    .prepare(),
+)
+
+/** The alert words of a user as they were typed, by the alphabet. */
+export function listAlertWords(read: Read, userId: number): string[] {
+  return ofUser(read)
+    .all({ userId })
     .map(({ word }) => word)
 }
 
@@ -23,7 +29,7 @@ export function insertAlertWord(tx: Tx, userId: number, word: string): boolean {
 
 /** Removes a word; returns false when the user does not have it. */
 export function deleteAlertWord(tx: Tx, userId: number, word: string): boolean {
-  const ofUser = and(eq(alertWords.userId, userId), eq(alertWords.wordKey, word.toLowerCase()))
-  const { changes } = tx.db.delete(alertWords).where(ofUser).run()
+  const own = and(eq(alertWords.userId, userId), eq(alertWords.wordKey, word.toLowerCase()))
+  const { changes } = tx.db.delete(alertWords).where(own).run()
   return changes > 0
 }

@@ -1,4 +1,5 @@
-import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { prepared } from '#store/prepared.ts'
 import { botServices, users } from '#store/schema.ts'
 import type { Read } from '#store/write.ts'
 import { roles, type User } from '#users/queries.ts'
@@ -11,15 +12,24 @@ export interface Bot {
   readonly service: BotService | undefined
 }
 
-/** The bots that a user may administer, by id: their own, or everybody's for administrators. */
-export function listAdministeredBots(read: Read, user: User): Bot[] {
-  const mine = user.role <= roles.admin ? undefined : eq(users.botOwnerId, user.id)
-  return read.db
+const bots = prepared((db) => {
+  const mine = or(
+    eq(sql.placeholder('isAdmin'), 1),
+    eq(users.botOwnerId, sql.placeholder('ownerId')),
+  )
+  return db
     .select({ user: users, service: botServices })
     .from(users)
     .leftJoin(botServices, eq(botServices.userId, users.id))
     .where(and(isNotNull(users.botType), eq(users.isSystemBot, false), mine))
     .orderBy(asc(users.id))
-    .all()
+    .prepare()
+})
+
+/** The bots that a user may administer, by id: their own, or everybody's for administrators. */
+export function listAdministeredBots(read: Read, user: User): Bot[] {
+  const isAdmin = user.role <= roles.admin
+  return bots(read)
+    .all({ ownerId: user.id, isAdmin: isAdmin ? 1 : 0 })
     .map(({ user: bot, service }) => ({ user: bot, service: service ?? undefined }))
 }

@@ -1,12 +1,17 @@
 import { asc } from 'drizzle-orm'
+import { prepared } from '#store/prepared.ts'
 import { realmDomains } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 
 export type RealmDomain = typeof realmDomains.$inferSelect
 
+const byName = prepared((db) =>
+  db.select().from(realmDomains).orderBy(asc(realmDomains.domain)).prepare(),
+)
+
 /** Whose addresses may join where addresses are restricted, by name. */
 export function listDomains(read: Read): RealmDomain[] {
-  return read.db.select().from(realmDomains).orderBy(asc(realmDomains.domain)).all()
+  return byName(read).all()
 }
 
 export function insertDomain(tx: Tx, domain: typeof realmDomains.$inferInsert): void {

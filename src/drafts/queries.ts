@@ -1,18 +1,23 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { prepared } from '#store/prepared.ts'
 import { drafts } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 
 export type Draft = typeof drafts.$inferSelect
 export type NewDraft = Omit<Draft, 'id'>
 
-/** A user's drafts, the last edited first. */
-export function listDrafts(read: Read, userId: number): Draft[] {
-  return read.db
+const ofUser = prepared((db) =>
+  db
     .select()
     .from(drafts)
-    .where(eq(drafts.userId, userId))
+    .where(eq(drafts.userId, sql.placeholder('userId')))
     .orderBy(desc(drafts.editedAt), desc(drafts.id))
-    .all()
+    .prepare(),
+)
+
+/** A user's drafts, the last edited first. */
+export function listDrafts(read: Read, userId: number): Draft[] {
+  return ofUser(read).all({ userId })
 }
 
 export function insertDraft(tx: Tx, draft: NewDraft): Draft {

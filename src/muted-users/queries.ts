@@ -1,19 +1,23 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { cached } from '#store/cached.ts'
-import { preparedSql } from '#store/prepared.ts'
+import { prepared, preparedSql } from '#store/prepared.ts'
 import { mutedUsers } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 
 export type MutedUser = typeof mutedUsers.$inferSelect
 
-/** Whom a user muted, the earliest first. */
-export function listMutedUsers(read: Read, userId: number): MutedUser[] {
-  return read.db
+const mutedBy = prepared((db) =>
+  db
     .select()
     .from(mutedUsers)
-    .where(eq(mutedUsers.userId, userId))
+    .where(eq(mutedUsers.userId, sql.placeholder('userId')))
     .orderBy(asc(mutedUsers.mutedAt), asc(mutedUsers.mutedId))
-    .all()
+    .prepare(),
+)
+
+/** Whom a user muted, the earliest first. */
+export function listMutedUsers(read: Read, userId: number): MutedUser[] {
+  return mutedBy(read).all({ userId })
 }
 
 const muters = cached((read, mutedId: number): readonly number[] =>

@@ -1,16 +1,21 @@
 import { asc } from 'drizzle-orm'
+import { prepared } from '#store/prepared.ts'
 import { profileFields } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 
 export type ProfileField = typeof profileFields.$inferSelect
 
-/** The custom profile fields in the order in which they are shown. */
-export function listProfileFields(read: Read): ProfileField[] {
-  return read.db
+const inOrder = prepared((db) =>
+  db
     .select()
     .from(profileFields)
     .orderBy(asc(profileFields.position), asc(profileFields.id))
-    .all()
+    .prepare(),
+)
+
+/** The custom profile fields in the order in which they are shown. */
+export function listProfileFields(read: Read): ProfileField[] {
+  return inOrder(read).all()
 }
 
 export function insertProfileField(tx: Tx, field: typeof profileFields.$inferInsert): ProfileField {

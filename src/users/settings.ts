@@ -155,10 +155,12 @@ export function setUserSetting<N extends UserSettingName>(
   chosen.forget(tx, userId)
 }
 
+const defaultRows = prepared((db) => db.select().from(realmUserDefaults).prepare())
+
 /** What new users start with. */
 export function userDefaults(read: Read): UserDefaults {
   const { allow_private_data_export: _, ...defaults } = builtIn
-  const rows = read.db.select().from(realmUserDefaults).all()
+  const rows = defaultRows(read).all()
   return { ...defaults, ...Object.fromEntries(rows.map(({ name, value }) => [name, value])) }
 }
 
