@@ -29,7 +29,8 @@ export interface GroupSettingUpdate {
 
 /** A stored setting in the form clients know: deactivated users do not count (level 303). */
 export function groupSettingValue(read: Read, groupId: number): GroupSettingValue {
-  if (!isAnonymous(read, groupId)) return groupId
+  // Most settings are system groups, whose names are in memory.
+  if (systemGroupName(read, groupId) || !isAnonymous(read, groupId)) return groupId
   return {
     direct_members: listDirectMembers(read, groupId),
     direct_subgroups: listSubgroups(read, groupId),
@@ -103,6 +104,7 @@ export function requireAllowed(
   const allowed = rule.onlySystemGroups
     ? rule.onlySystemGroups.includes(name)
     : name !== 'role:internet' &&
+      !rule.never?.includes(name) &&
       (name !== 'role:everyone' || rule.everyone) &&
       (name !== 'role:nobody' || rule.nobody)
   if (!allowed) throw badRequest(`'${setting}' setting cannot be set to '${name}' group.`)
