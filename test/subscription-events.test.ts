@@ -106,7 +106,10 @@ describe('a channel', () => {
         ['subscription/remove', ['Denmark']],
         ['stream/delete', [id]],
       ],
-      outsider: [['subscription/remove', ['Denmark']]],
+      outsider: [
+        ['subscription/remove', ['Denmark']],
+        ['subscription/peer_remove', [id], [ids.guest]],
+      ],
       member: [['subscription/peer_remove', [id], [ids.outsider, ids.guest]]],
     })
   })
@@ -124,7 +127,10 @@ describe('a channel', () => {
         ['subscription/remove', ['den']],
         ['stream/delete', [id]],
       ],
-      admin: [['subscription/remove', ['den']]],
+      admin: [
+        ['subscription/remove', ['den']],
+        ['subscription/peer_remove', [id], [ids.outsider]],
+      ],
       member: [['subscription/peer_remove', [id], [ids.outsider, ids.admin]]],
       moderator: [],
     })

@@ -191,7 +191,10 @@ export function tellOfDeparture(tx: Tx, user: User): void {
   }
 }
 
-/** Tells those who see the channel, other than the users themselves, who came or went. */
+/**
+ * Tells those who see the channel who came or went. Who came knows everybody from `add`; who went
+ * hears of the others.
+ */
 function tellPeers(
   tx: Tx,
   op: 'peer_add' | 'peer_remove',
@@ -199,13 +202,28 @@ function tellPeers(
   users: readonly User[],
 ): void {
   if (users.length === 0) return
-  const own = idSet(users)
-  const seesChannel = (userId: number) => {
-    const user = own.has(userId) ? undefined : findUser(tx, userId)
+  const changed = idSet(users)
+  const userIds = [...changed].sort((a, b) => a - b)
+  const sees = (userId: number) => {
+    const user = findUser(tx, userId)
     return user !== undefined && canAccessMetadata(tx, user, channel)
   }
-  const userIds = [...own].sort((a, b) => a - b)
-  tx.emit(aboutChannel(channel, peerEvent(op, channel.id, userIds)), seesChannel)
+  const tell = (ids: number[]) => aboutChannel(channel, peerEvent(op, channel.id, ids))
+  tx.emit(tell(userIds), (userId) => !changed.has(userId) && sees(userId))
+  if (op === 'peer_add' || users.length === 1) return
+  emitPersonal(
+    tx,
+    'subscription',
+    (userId) => (changed.has(userId) && sees(userId) ? userId : undefined),
+    (self, traits) =>
+      knows(traits, channel)
+        ? peerEvent(
+            op,
+            channel.id,
+            userIds.filter((id) => id !== self),
+          )
+        : undefined,
+  )
 }
 
 /** Whether a client may be told of a channel's archive. */
