@@ -5,6 +5,7 @@ import * as drafts from './drafts/routes.ts'
 import { mountEmoji } from './emoji/pages.ts'
 import * as emoji from './emoji/routes.ts'
 import * as events from './events/routes.ts'
+import * as groups from './groups/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { type App, mountEndpoints } from './http/mount.ts'
 import * as linkifiers from './linkifiers/routes.ts'
@@ -39,6 +40,7 @@ const slices: readonly Readonly<Record<string, Endpoint>>[] = [
   editHistory,
   editing,
   flags,
+  groups,
   linkifiers,
   login,
   messages,

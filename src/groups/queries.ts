@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { MentionedGroup } from '#markdown/types.ts'
 import { canInGroup } from '#permissions/can.ts'
 import { hasRole, systemGroupId, systemGroupName } from '#permissions/groups.ts'
@@ -158,12 +158,9 @@ export function listSubgroups(read: Read, groupId: number): number[] {
 
 /** The active users in a group, directly or through groups inside it, by id. */
 export function listAllMembers(read: Read, groupId: number): number[] {
-  const groups = new Set([groupId])
   const members = new Set<number>()
-  // A set is walked over what is added on the way too.
-  for (const id of groups) {
+  for (const id of listNestedGroups(read, groupId)) {
     for (const userId of listDirectMembers(read, id)) members.add(userId)
-    for (const inner of listSubgroups(read, id)) groups.add(inner)
   }
   return [...members].sort((a, b) => a - b)
 }
@@ -193,6 +190,59 @@ export function insertGroupMembers(tx: Tx, groupId: number, userIds: readonly nu
   for (const userId of userIds) tx.db.insert(groupMembers).values({ groupId, userId }).run()
 }
 
+export function deleteGroupMembers(tx: Tx, groupId: number, userIds: readonly number[]): void {
+  tx.db
+    .delete(groupMembers)
+    .where(and(eq(groupMembers.groupId, groupId), inArray(groupMembers.userId, [...userIds])))
+    .run()
+}
+
+export function insertSubgroups(tx: Tx, groupId: number, subgroupIds: readonly number[]): void {
+  for (const subgroupId of subgroupIds) {
+    tx.db.insert(groupSubgroups).values({ groupId, subgroupId }).run()
+  }
+}
+
+export function deleteSubgroups(tx: Tx, groupId: number, subgroupIds: readonly number[]): void {
+  tx.db
+    .delete(groupSubgroups)
+    .where(
+      and(
+        eq(groupSubgroups.groupId, groupId),
+        inArray(groupSubgroups.subgroupId, [...subgroupIds]),
+      ),
+    )
+    .run()
+}
+
+export function updateGroup(tx: Tx, id: number, changes: Partial<NewGroupRow>): Group {
+  const row = tx.db.update(userGroups).set(changes).where(eq(userGroups.id, id)).returning().get()
+  if (!isNamed(row)) throw new Error('Only groups with a name are changed.')
+  return row
+}
+
+/** All groups inside a group, at any depth, and the group itself. */
+export function listNestedGroups(read: Read, groupId: number): Set<number> {
+  const groups = new Set([groupId])
+  // A set is walked over what is added on the way too.
+  for (const id of groups) for (const inner of listSubgroups(read, id)) groups.add(inner)
+  return groups
+}
+
+/** The groups, anonymous ones too, that a group is directly inside of. */
+export function listSupergroups(
+  read: Read,
+  groupId: number,
+): { id: number; name: string | null }[] {
+  return read.db
+    .select({ id: userGroups.id, name: userGroups.name })
+    .from(groupSubgroups)
+    .innerJoin(userGroups, eq(userGroups.id, groupSubgroups.groupId))
+    .where(eq(groupSubgroups.subgroupId, groupId))
+    .orderBy(asc(userGroups.id))
+    .all()
+}
+
 /** A group without a name that holds the value of one setting. Returns its id. */
 export function insertAnonymousGroup(
   tx: Tx,
@@ -201,9 +251,7 @@ export function insertAnonymousGroup(
 ): number {
   const { id } = tx.db.insert(userGroups).values({}).returning({ id: userGroups.id }).get()
   insertGroupMembers(tx, id, memberIds)
-  for (const subgroupId of subgroupIds) {
-    tx.db.insert(groupSubgroups).values({ groupId: id, subgroupId }).run()
-  }
+  insertSubgroups(tx, id, subgroupIds)
   return id
 }
 

@@ -20,6 +20,8 @@ export interface PermissionRule<D extends DefaultGroup = DefaultGroup> {
   readonly everyone: boolean
   /** Whether the setting may be `role:nobody`. */
   readonly nobody: boolean
+  /** System groups that it may not be, besides what the above rules out. */
+  readonly never?: readonly SystemGroup[]
   /** The only values allowed, where not every group will do. */
   readonly onlySystemGroups?: readonly SystemGroup[]
   /** What system groups themselves have, where that differs. Group settings only. */
@@ -105,7 +107,7 @@ export const permissionRules = {
     can_join_group: groupRule('role:nobody', false),
     can_leave_group: groupRule('role:everyone', true),
     can_manage_group: groupRule('group_creator', false),
-    can_mention_group: groupRule('role:everyone', true),
+    can_mention_group: { ...groupRule('role:everyone', true), never: ['role:owners'] },
     can_remove_members_group: groupRule('role:nobody', false),
   },
 } as const satisfies Record<string, Record<string, PermissionRule>>
