@@ -49,6 +49,7 @@ export function addNavigationView(tx: Tx, user: User, asked: AskedView): void {
   if (views.some((view) => view.fragment === fragment)) {
     throw badRequest('Navigation view already exists.')
   }
+  if (fragment === '') throw badRequest('fragment cannot be blank')
   const isBuiltIn = builtInViews.has(fragment)
   if (!isBuiltIn && asked.name === undefined) throw badRequest('A custom view must have a name.')
   const name = asked.name === undefined ? null : checkName(views, fragment, asked.name)
