@@ -84,7 +84,8 @@ function baseOf(understood: readonly Understood[]): Visible | undefined {
 function bestOf(understood: readonly Understood[]): Understood | undefined {
   return understood
     .filter(({ term, meaning }) => !term.negated && meaning.lanes)
-    .sort((a, b) => (a.meaning.rank ?? 0) - (b.meaning.rank ?? 0))[0]
+    .map((one) => ({ one, rank: one.meaning.rank ?? 0 }))
+    .sort((a, b) => a.rank - b.rank)[0]?.one
 }
 
 function restricted(

@@ -1,10 +1,18 @@
 import { always, clause } from './clause.ts'
 import { badNarrow } from './errors.ts'
+import { type Lane, wholeLane } from './lanes.ts'
 import { type Meaning, type Operator, ranks } from './meaning.ts'
 import { messageId, word } from './operands.ts'
-import { isFound } from './queries.ts'
+import { isCommonQuery, isFound } from './queries.ts'
 import { searchQuery } from './search.ts'
 import type { NarrowSubject, Operand } from './types.ts'
+
+const reactionLane: Lane = {
+  kind: 'global',
+  from: 'reactions r CROSS JOIN messages m ON m.id = r.message_id',
+  id: 'r.message_id',
+  key: always,
+}
 
 /** `has`: what a message contains or bears. */
 export const has: Operator<Operand> = (_reader, operand) => {
@@ -22,16 +30,11 @@ const parts: Readonly<Record<string, Meaning>> = {
     sql: () => clause('EXISTS (SELECT 1 FROM reactions r WHERE r.message_id = +m.id)'),
     // Nobody can have reacted to a message that is being sent.
     matches: () => false,
-    lanes: () => [
-      {
-        kind: 'global',
-        from: 'reactions r CROSS JOIN messages m ON m.id = r.message_id',
-        id: 'r.message_id',
-        key: always,
-      },
-    ],
+    lanes: (visible) => {
+      const recipients = [...visible.channels(), ...visible.directs()]
+      return recipients.length === 1 ? [wholeLane(recipients)] : [reactionLane]
+    },
     rank: ranks.reaction,
-    exact: true,
   },
 }
 
@@ -70,7 +73,9 @@ export const search: Operator<Operand> = ({ read }, operand) => {
         key: clause('messages_fts MATCH ?', query),
       },
     ],
-    rank: ranks.search,
+    get rank() {
+      return isCommonQuery(read, query) ? ranks.commonSearch : ranks.search
+    },
     exact: true,
   }
 }

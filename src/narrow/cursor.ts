@@ -23,7 +23,7 @@ export interface Cursor {
 type Row = [id: number, recipientId: number]
 
 /** How many rows a cursor among several reads first, and at most. */
-const firstChunk = 16
+const firstChunk = 8
 const largestChunk = 2048
 
 /** How many ids a cursor among several looks through at first for what meets the conditions. */
@@ -89,10 +89,10 @@ function openCursor(read: Read, narrow: Narrow, course: Course, opening: Opening
   let ids: Ranges | undefined
   let rows: Row[] = []
   let at = 0
-  /** Where the unread part begins, seen in the direction of the walk. */
-  let edge = direction === 'older' ? course.until : course.from
-  let bound: number | undefined =
-    opening.head ?? (direction === 'older' ? course.until - 1 : course.from)
+  const start = opening.head ?? (direction === 'older' ? course.until - 1 : course.from)
+  let bound: number | undefined = start
+  /** Where what is still to be read begins, seen in the direction of the walk. */
+  let edge = direction === 'older' ? start + 1 : start
   let chunk = opening.isAlone ? opening.expected : Math.min(firstChunk, opening.expected)
   let reach = isSifted && !opening.isAlone ? firstReach : ceiling
 
@@ -167,11 +167,15 @@ function firstFrom(ids: Ranges, edge: number, reach: number) {
   return undefined
 }
 
-/** The statement that reads a stretch of a lane. */
+/**
+ * The statement that reads a stretch of a lane. The ids are cast because the driver binds every
+ * number as a real one, and full-text tables leave bounds alone that are no integers.
+ */
 export function laneSql(lane: Lane, narrow: Narrow, { direction }: Course): string {
   const { from, id, key } = lane.kind === 'global' ? lane : recipientSource(lane)
   return `SELECT ${id}, m.recipient_id FROM ${from}
-    WHERE ${key.sql} AND ${id} >= ? AND ${id} < ?${narrow.remaining.sql}
+    WHERE ${key.sql} AND ${id} >= CAST(? AS INTEGER) AND ${id} < CAST(? AS INTEGER)
+      ${narrow.remaining.sql}
     ORDER BY ${id} ${direction === 'older' ? 'DESC' : 'ASC'} LIMIT ?`
 }
 

@@ -52,6 +52,7 @@ export const ranks = {
   reaction: 6,
   sender: 7,
   content: 8,
+  commonSearch: 8,
   unread: 9,
   direct: 10,
 } as const

@@ -1,5 +1,6 @@
 import { prepared, preparedSql } from '#store/prepared.ts'
 import type { Read } from '#store/write.ts'
+import type { VisibilityPolicy } from '#user-topics/queries.ts'
 
 interface OwnSpan {
   readonly recipientId: number
@@ -49,24 +50,43 @@ export function listSharedDirects(read: Read, userId: number, otherId: number): 
   return sharedDirectRecipients(read).all(otherId, userId)
 }
 
-const followedTopics = prepared((db) =>
+const topicsOfPolicy = prepared((db) =>
   db.$client
-    .prepare<[number], [recipientId: number, topicKey: string]>(
+    .prepare<[number, number], [recipientId: number, topicKey: string]>(
       `SELECT c.recipient_id, t.topic_key FROM user_topics t JOIN channels c ON c.id = t.channel_id
-       WHERE t.user_id = ? AND t.policy = 3`,
+       WHERE t.user_id = ? AND t.policy = ?`,
     )
     .raw(),
 )
 
-/** The topics a user follows, by their channel's recipient. */
-export function listFollowedTopics(read: Read, userId: number): [number, string][] {
-  return followedTopics(read).all(userId)
+/** The topics for which a user has this policy, with their channel's recipient. */
+export function listTopicsOfPolicy(
+  read: Read,
+  userId: number,
+  policy: VisibilityPolicy,
+): [recipientId: number, topicKey: string][] {
+  return topicsOfPolicy(read).all(userId, policy)
+}
+
+const mutedRecipients = prepared((db) =>
+  db.$client
+    .prepare<[number], number>(
+      `SELECT c.recipient_id FROM subscriptions b JOIN channels c ON c.id = b.channel_id
+       WHERE b.user_id = ? AND b.is_active AND b.is_muted`,
+    )
+    .pluck(),
+)
+
+/** Recipient ids of the channels that a user is subscribed to and muted. */
+export function listMutedRecipients(read: Read, userId: number): number[] {
+  return mutedRecipients(read).all(userId)
 }
 
 const inSearchIndex = prepared((db) =>
   db.$client
     .prepare<[string, number], number>(
-      'SELECT 1 FROM messages_fts WHERE messages_fts MATCH ? AND rowid = ?',
+      // Cast: a full-text table ignores a rowid that is bound as a real number.
+      'SELECT 1 FROM messages_fts WHERE messages_fts MATCH ? AND rowid = CAST(? AS INTEGER)',
     )
     .pluck(),
 )
@@ -74,4 +94,21 @@ const inSearchIndex = prepared((db) =>
 /** Whether one message is among those that a full-text query finds. */
 export function isFound(read: Read, query: string, messageId: number): boolean {
   return inSearchIndex(read).get(query, messageId) !== undefined
+}
+
+/** A word in more messages than this is common: looking each of them up costs too much. */
+const commonHits = 5000
+
+const hits = prepared((db) =>
+  db.$client
+    .prepare<[string], number>(
+      `SELECT count(*) FROM (
+         SELECT 1 FROM messages_fts WHERE messages_fts MATCH ? LIMIT ${commonHits})`,
+    )
+    .pluck(),
+)
+
+/** Whether a full-text query finds so much that other filters should narrow it down first. */
+export function isCommonQuery(read: Read, query: string): boolean {
+  return hits(read).get(query) === commonHits
 }

@@ -2,13 +2,17 @@ import { findReading, listUnreadPlaces } from '#read-state/readings.ts'
 import { flagBits } from '#store/schema.ts'
 import { isChannelMuted } from '#subscriptions/queries.ts'
 import { topicKey } from '#topics/names.ts'
-import { visibilityPolicies, visibilityPolicy } from '#user-topics/queries.ts'
+import {
+  type VisibilityPolicy,
+  visibilityPolicies,
+  visibilityPolicy,
+} from '#user-topics/queries.ts'
 import { always, clause } from './clause.ts'
 import { badNarrow } from './errors.ts'
 import { type Lane, wholeLane } from './lanes.ts'
 import { type Meaning, type Operator, type Reader, ranks } from './meaning.ts'
 import { word } from './operands.ts'
-import { listFollowedTopics } from './queries.ts'
+import { listMutedRecipients, listTopicsOfPolicy } from './queries.ts'
 import type { NarrowSubject, Operand } from './types.ts'
 import { allReadable, memo } from './visible.ts'
 
@@ -138,13 +142,7 @@ function followed({ read, user }: Reader): Meaning {
         user.id,
       ),
     matches: (message) => policyOf({ read, user }, message) === visibilityPolicies.followed,
-    lanes: () =>
-      listFollowedTopics(read, user.id).map(([recipientId, key]) => ({
-        kind: 'recipients',
-        recipients: [recipientId],
-        key: clause('m.topic_key = ?', key),
-        index: 'messages_topic',
-      })),
+    lanes: () => topicLanes({ read, user }, visibilityPolicies.followed),
     rank: ranks.people,
     exact: true,
   }
@@ -171,7 +169,21 @@ function muted(reader: Reader): Meaning {
       if (policy !== visibilityPolicies.none) return policy === visibilityPolicies.muted
       return message.channel !== undefined && isChannelMuted(read, user.id, message.channel.id)
     },
+    lanes: () => [
+      ...topicLanes(reader, visibilityPolicies.muted),
+      wholeLane(listMutedRecipients(read, user.id)),
+    ],
+    rank: ranks.people,
   }
+}
+
+function topicLanes({ read, user }: Reader, policy: VisibilityPolicy): Lane[] {
+  return listTopicsOfPolicy(read, user.id, policy).map(([recipientId, key]) => ({
+    kind: 'recipients',
+    recipients: [recipientId],
+    key: clause('m.topic_key = ?', key),
+    index: 'messages_topic',
+  }))
 }
 
 function policyOf({ read, user }: Reader, { channel, topic }: NarrowSubject): number {
@@ -179,12 +191,18 @@ function policyOf({ read, user }: Reader, { channel, topic }: NarrowSubject): nu
   return visibilityPolicy(read, user.id, channel.id, topicKey(topic))
 }
 
-/** What a topic's name begins with once it is resolved. */
+/** What a topic's name begins with once it is resolved; the index of these has it too. */
 const resolvedPrefix = '✔ '
 
 function resolved(): Meaning {
+  const isResolved = (topic: string) => `substr(${topic}, 1, 2) = '${resolvedPrefix}'`
   return {
-    sql: () => clause(`substr(+m.topic, 1, ${resolvedPrefix.length}) = ?`, resolvedPrefix),
+    sql: () => clause(isResolved('+m.topic')),
     matches: (message) => message.topic.startsWith(resolvedPrefix),
+    lanes: (visible) => [
+      { kind: 'recipients', recipients: visible.channels(), key: clause(isResolved('m.topic')) },
+    ],
+    rank: ranks.content,
+    exact: true,
   }
 }

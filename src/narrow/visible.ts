@@ -24,10 +24,12 @@ export interface Visible {
  */
 export function ownHistory(read: Read, user: User): Visible {
   const spans = once(() => spansByRecipient(read, user))
+  const directs = once(() => new Set(listDirectRecipients(read, user.id)))
   return {
     channels: () => [...spans().keys()],
-    directs: once(() => listDirectRecipients(read, user.id)),
-    ranges: memo((recipientId) => spans().get(recipientId) ?? direct(read, user, recipientId)),
+    directs: () => [...directs()],
+    ranges: (recipientId) =>
+      spans().get(recipientId) ?? (directs().has(recipientId) ? everything : []),
   }
 }
 
@@ -55,7 +57,8 @@ export function allReadable(read: Read, user: User): Visible {
     directs: once(() => listDirectRecipients(read, user.id)),
     ranges: memo((recipientId) => {
       const channel = findChannelByRecipient(read, recipientId)
-      return channel ? readable(read, user, channel) : direct(read, user, recipientId)
+      if (channel) return readable(read, user, channel)
+      return isDirectMember(read, recipientId, user.id) ? everything : []
     }),
   }
 }
@@ -63,10 +66,6 @@ export function allReadable(read: Read, user: User): Visible {
 function readable(read: Read, user: User, channel: Channel): Ranges {
   const history = visibleHistory(read, user, channel)
   return history === 'all' ? everything : toRanges(history)
-}
-
-function direct(read: Read, user: User, recipientId: number): Ranges {
-  return isDirectMember(read, recipientId, user.id) ? everything : []
 }
 
 function spansByRecipient(read: Read, user: User): Map<number, Ranges> {

@@ -2,9 +2,11 @@ import type { Caller } from '#http/caller.ts'
 import { newestMessageId } from '#messages/queries.ts'
 import { ceiling } from '#read-state/ranges.ts'
 import type { Read } from '#store/write.ts'
+import type { User } from '#users/queries.ts'
 import { compileNarrow, type Narrow } from './compile.ts'
 import type { Anchor } from './param.ts'
 import type { Term } from './types.ts'
+import { allReadable } from './visible.ts'
 import { listMatching, walk } from './walk.ts'
 
 /** Which messages of a narrow are wanted. */
@@ -29,6 +31,8 @@ export interface Window {
   readonly anchor: number
   /** Whether the message at the anchor is among `ids`. */
   readonly foundAnchor: boolean
+  /** The narrow's search texts. */
+  readonly searched: readonly string[]
   /** Whether it is certain that the narrow has nothing older, or newer, than the window. */
   readonly foundOldest: boolean
   readonly foundNewest: boolean
@@ -52,10 +56,13 @@ export function narrowWindow(
   const narrow = compileNarrow({ read, user: caller.user }, request.narrow)
   const anchor =
     request.anchor === 'first_unread' ? firstUnread(read, caller, request) : request.anchor
-  if (anchor === 'newest') return newestWindow(read, narrow, request.numBefore)
-  if (anchor === 'oldest') return oldestWindow(read, narrow, request.numAfter)
-  return windowAround(read, narrow, request, anchor)
+  const { searched } = narrow
+  if (anchor === 'newest') return { ...newestWindow(read, narrow, request.numBefore), searched }
+  if (anchor === 'oldest') return { ...oldestWindow(read, narrow, request.numAfter), searched }
+  return { ...windowAround(read, narrow, request, anchor), searched }
 }
+
+type Stretch = Omit<Window, 'searched'>
 
 function firstUnread(
   read: Read,
@@ -67,7 +74,7 @@ function firstUnread(
   return walk(read, unread, { direction: 'newer', from: 0, until: ceiling }, 1)[0] ?? 'newest'
 }
 
-function newestWindow(read: Read, narrow: Narrow, count: number): Window {
+function newestWindow(read: Read, narrow: Narrow, count: number): Stretch {
   const found = walk(read, narrow, { direction: 'older', from: 0, until: ceiling }, count + 1)
   const ids = found.slice(0, count).reverse()
   return {
@@ -79,7 +86,7 @@ function newestWindow(read: Read, narrow: Narrow, count: number): Window {
   }
 }
 
-function oldestWindow(read: Read, narrow: Narrow, count: number): Window {
+function oldestWindow(read: Read, narrow: Narrow, count: number): Stretch {
   const found = walk(read, narrow, { direction: 'newer', from: 0, until: ceiling }, count + 1)
   const ids = found.slice(0, count)
   return {
@@ -96,7 +103,7 @@ function windowAround(
   narrow: Narrow,
   { includeAnchor, numBefore, numAfter }: WindowRequest,
   anchor: number,
-): Window {
+): Stretch {
   const at = Math.min(Math.max(anchor, 0), ceiling - 1)
   const before = walk(
     read,
@@ -119,4 +126,35 @@ function windowAround(
     foundOldest: numBefore > 0 ? before.length <= numBefore : at <= 1,
     foundNewest: numAfter > 0 ? after.length <= numAfter : at >= newestMessageId(read),
   }
+}
+
+/** Some of the messages of a narrow. */
+type Picked = Pick<Window, 'ids' | 'searched'>
+
+/** Those of the ids that a narrow has, as its window would show them. @throws BAD_NARROW */
+export function matchNarrow(
+  read: Read,
+  user: User,
+  terms: readonly Term[],
+  ids: readonly number[],
+): Picked {
+  const narrow = compileNarrow({ read, user }, terms)
+  return { ids: listMatching(read, narrow, ids), searched: narrow.searched }
+}
+
+/**
+ * Those of the ids that the user may read and that the filters let through. Unlike a window, it
+ * is not bound to the user's own history.
+ *
+ * @throws BAD_NARROW
+ * @source contract, "Get messages": `message_ids` (level 300)
+ */
+export function pickFromNarrow(
+  read: Read,
+  user: User,
+  terms: readonly Term[],
+  ids: readonly number[],
+): Picked {
+  const narrow = compileNarrow({ read, user }, terms, allReadable(read, user))
+  return { ids: listMatching(read, narrow, ids), searched: narrow.searched }
 }

@@ -311,6 +311,7 @@ export const messages = sqliteTable(
     index('messages_topic').on(t.recipientId, t.topicKey, t.id),
     index('messages_sender').on(t.recipientId, t.senderId, t.id),
     index('messages_wildcard').on(t.recipientId, t.id).where(sql`channel_wildcard`),
+    index('messages_resolved').on(t.recipientId, t.id).where(sql`substr(topic, 1, 2) = '✔ '`),
     index('messages_link').on(t.recipientId, t.id).where(sql`has_link`),
     index('messages_image').on(t.recipientId, t.id).where(sql`has_image`),
     index('messages_attachment').on(t.recipientId, t.id).where(sql`has_attachment`),
