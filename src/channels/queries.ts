@@ -76,7 +76,7 @@ export function isSubscribed(read: Read, userId: number, channelId: number): boo
 const subscribers = prepared((db) =>
   db.$client
     .prepare<[number], number>(
-      `SELECT user_id FROM subscriptions WHERE channel_id = ? AND is_active
+      `SELECT user_id FROM subscriptions WHERE channel_id = ? AND is_active = 1
        AND user_id NOT IN (SELECT id FROM users WHERE NOT is_active) ORDER BY user_id`,
     )
     .pluck(),
@@ -87,18 +87,15 @@ export function subscriberIds(read: Read, channelId: number): number[] {
   return subscribers(read).all(channelId)
 }
 
-const subscriberCount = prepared((db) =>
-  db.$client
-    .prepare<[number], number>(
-      `SELECT count(*) FROM subscriptions WHERE channel_id = ? AND is_active
-       AND user_id NOT IN (SELECT id FROM users WHERE NOT is_active)`,
-    )
-    .pluck(),
-)
+// Counts by index alone; deactivated users are few, and the join begins with them.
+const subscriberCount = preparedSql<{ count: number }>(`
+  SELECT (SELECT count(*) FROM subscriptions WHERE channel_id = @channelId AND is_active = 1)
+    - (SELECT count(*) FROM users u CROSS JOIN subscriptions s ON s.user_id = u.id
+      WHERE NOT u.is_active AND s.channel_id = @channelId AND s.is_active) AS count`)
 
 /** How many active users are subscribed to a channel. */
 export function countSubscribers(read: Read, channelId: number): number {
-  return subscriberCount(read).get(channelId) ?? 0
+  return subscriberCount(read).get({ channelId })?.count ?? 0
 }
 
 export function insertChannel(tx: Tx, channel: typeof channels.$inferInsert): Channel {

@@ -157,7 +157,7 @@ const lively = prepared((db) =>
       `SELECT s.user_id FROM subscriptions s
        JOIN users u ON u.id = s.user_id AND u.is_active
        LEFT JOIN presence p ON p.user_id = s.user_id
-       WHERE s.channel_id = ? AND s.is_active
+       WHERE s.channel_id = ? AND s.is_active = 1
          AND (u.bot_type IS NOT NULL OR max(coalesce(p.active_at, 0), coalesce(p.idle_at, 0)) >= ?)
        ORDER BY s.user_id`,
     )
