@@ -1,7 +1,10 @@
+import type { Options } from 'better-sqlite3'
+
 /**
- * Where better-sqlite3 finds its native part: `undefined` leaves that to the package itself. The
- * build replaces this module by one that unpacks the addon from the bundle.
+ * better-sqlite3's native part: `undefined` leaves finding it to the package. The build replaces
+ * this module by one that unpacks and loads the addon it carries, and returns that object, which
+ * the package takes as well as the path that its types know.
  */
-export function loadAddon(): string | undefined {
+export function loadAddon(): Options['nativeBinding'] {
   return undefined
 }
