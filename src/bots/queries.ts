@@ -4,7 +4,7 @@ import { botServices, users } from '#store/schema.ts'
 import type { Read } from '#store/write.ts'
 import { roles, type User } from '#users/queries.ts'
 
-export type BotService = typeof botServices.$inferSelect
+type BotService = typeof botServices.$inferSelect
 
 /** A bot, and where it posts to if it is an outgoing webhook. */
 export interface Bot {
