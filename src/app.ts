@@ -13,6 +13,7 @@ import * as deleting from './messages/deleting/routes.ts'
 import * as editHistory from './messages/edit-history/routes.ts'
 import * as editing from './messages/editing/routes.ts'
 import * as flags from './messages/flags/routes.ts'
+import * as history from './messages/history/routes.ts'
 import * as reactions from './messages/reactions/routes.ts'
 import * as rendering from './messages/render/routes.ts'
 import * as messages from './messages/routes.ts'
@@ -41,6 +42,7 @@ const slices: readonly Readonly<Record<string, Endpoint>>[] = [
   editing,
   flags,
   groups,
+  history,
   linkifiers,
   login,
   messages,

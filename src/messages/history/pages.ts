@@ -1,3 +1,4 @@
+import { findChannelByRecipient } from '#channels/queries.ts'
 import { escapeHtml } from '#markdown/escape.ts'
 import { type MessageForm, type MessageJson, messagesJson } from '#messages/json.ts'
 import { listMessages, type Message } from '#messages/queries.ts'
@@ -43,15 +44,23 @@ export function matchesOf(
   allowEmptyTopicName: boolean,
 ): Map<number, Match> {
   const contents = messages.map(({ renderedContent }) => renderedContent)
-  const topics = messages.map(({ topic }) =>
-    escapeHtml(shownTopic(read, topic, allowEmptyTopicName)),
-  )
+  const topics = messages.map((message) => escapeHtml(topicOf(read, message, allowEmptyTopicName)))
   const htmls = [...contents, ...topics]
-  const shown = searched.length === 0 ? htmls : highlight(read, htmls, searched)
+  const shown = searched.length === 0 ? htmls : highlight(htmls, searched)
   return new Map(
     messages.map(({ id }, i) => [
       id,
       { match_content: shown[i] ?? '', match_subject: shown[messages.length + i] ?? '' },
     ]),
   )
+}
+
+/** Only channel messages have an empty topic with a name; direct messages have none at all. */
+function topicOf(
+  read: Read,
+  { topic, recipientId }: Message,
+  allowEmptyTopicName: boolean,
+): string {
+  if (topic !== '' || !findChannelByRecipient(read, recipientId)) return topic
+  return shownTopic(read, topic, allowEmptyTopicName)
 }
