@@ -50,7 +50,7 @@ function stranger(store: Caller['store'], id: number): Omit<UserJson, 'is_active
   return json
 }
 
-function ownState({ store, user }: Caller) {
+function ownState({ store, user, server }: Caller) {
   const canCreatePublic = can(store, user, 'can_create_public_channel_group')
   const canCreatePrivate = can(store, user, 'can_create_private_channel_group')
   return {
@@ -69,6 +69,7 @@ function ownState({ store, user }: Caller) {
     can_create_public_streams: canCreatePublic,
     can_create_private_streams: canCreatePrivate,
     can_create_web_public_streams:
+      server.config.webPublicChannels &&
       realmSetting(store, 'enable_spectator_access') &&
       can(store, user, 'can_create_web_public_channel_group'),
     can_subscribe_other_users: can(store, user, 'can_add_subscribers_group'),
