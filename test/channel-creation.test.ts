@@ -95,6 +95,18 @@ describe('who may create', () => {
   })
 })
 
+test('a server without web-public channels has none, whatever the realm says', async () => {
+  const other = await startServer({ config: { webPublicChannels: false } })
+  await other.server.context.store.write((tx) =>
+    setRealmSetting(tx, 'enable_spectator_access', true),
+  )
+  const subscriptions = [{ name: 'seen by all' }]
+  const asked = { subscriptions, is_web_public: true }
+  const reply = await other.as('owner').post('/users/me/subscriptions', asked)
+  assert.deepEqual(reply, failure('Web-public channels are not enabled.'))
+  await other.close()
+})
+
 describe('a new channel', () => {
   test('takes every setting', async () => {
     const groups = {

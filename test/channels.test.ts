@@ -239,6 +239,82 @@ describe('GET /streams lists', () => {
   })
 })
 
+describe('POST /register', () => {
+  type Lists = Record<
+    'streams' | 'subscriptions' | 'unsubscribed' | 'never_subscribed',
+    ChannelReply['stream'][]
+  >
+  const lists = async (actor: Actor, params: object = {}) => {
+    const fetch_event_types = ['stream', 'subscription', 'channel_folders', 'default_streams']
+    const { state } = await server.as(actor).watchWith({ fetch_event_types, ...params })
+    return state as unknown as Lists & {
+      realm_default_streams: number[]
+      channel_folders: object[]
+    }
+  }
+  const names = (list: ChannelReply['stream'][]) => list.map(({ name }) => name)
+  const everybodys = ['announce', 'design', 'devel', 'errors', 'social', 'support', 'test'].concat([
+    'ビデオゲーム',
+    '조리법 😎',
+  ])
+
+  test('lists a guest no more than their own and web-public channels', async () => {
+    const state = await lists('guest')
+    assert.deepEqual(names(state.subscriptions), ['Verona', ...everybodys])
+    assert.deepEqual(names(state.never_subscribed), ['Rome'])
+    assert.deepEqual(state.unsubscribed, [])
+    assert.deepEqual(names(state.streams).sort(), ['Rome', 'Verona', ...everybodys])
+    assert.deepEqual(state.realm_default_streams, [])
+  })
+
+  test('lists every channel once by what the user has to do with it', async () => {
+    await server.as('othello').del('/users/me/subscriptions', { subscriptions: ['Scotland'] })
+    const state = await lists('othello')
+    assert.deepEqual(names(state.unsubscribed), ['Scotland'])
+    assert.equal(names(state.never_subscribed).includes('core team'), false)
+    const all = [...state.subscriptions, ...state.unsubscribed, ...state.never_subscribed]
+    assert.deepEqual(names(all).sort(), names(state.streams).sort())
+    const { stream } = await server.as('othello').get<ChannelReply>('/streams/3')
+    assert.deepEqual(
+      state.streams.find(({ stream_id }) => stream_id === 3),
+      stream,
+    )
+    const { subscriptions } = await server
+      .as('othello')
+      .get<{ subscriptions: unknown[] }>('/users/me/subscriptions')
+    assert.deepEqual(state.subscriptions, subscriptions)
+  })
+
+  test('lists archived channels to clients that know archives', async () => {
+    const id = await create('archived later')
+    await archive(id)
+    const has = (list: ChannelReply['stream'][]) => names(list).includes('archived later')
+    const old = await lists('member')
+    assert.deepEqual([has(old.streams), has(old.subscriptions)], [false, false])
+    const modern = await lists('member', { client_capabilities: { archived_channels: true } })
+    assert.deepEqual([has(modern.streams), has(modern.subscriptions)], [true, true])
+    const outsider = await lists('outsider', { client_capabilities: { archived_channels: true } })
+    assert.deepEqual([has(outsider.streams), has(outsider.never_subscribed)], [true, true])
+  })
+
+  test('lists the folders of channels', async () => {
+    const { channel_folders } = await lists('guest')
+    assert.deepEqual(
+      channel_folders.map((folder) => Object.keys(folder)),
+      Array(2).fill([
+        'id',
+        'name',
+        'description',
+        'rendered_description',
+        'order',
+        'date_created',
+        'creator_id',
+        'is_archived',
+      ]),
+    )
+  })
+})
+
 describe('GET /users/me/{stream_id}/topics', () => {
   const topicsOf = async (actor: Actor, id: number, params: object = {}) => {
     const reply = await server.as(actor).get<TopicsReply>(`/users/me/${id}/topics`, { ...params })

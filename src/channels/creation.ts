@@ -1,5 +1,6 @@
 import { findFolder } from '#channel-folders/queries.ts'
 import { ApiError, badRequest } from '#errors.ts'
+import type { Caller } from '#http/caller.ts'
 import { can } from '#permissions/can.ts'
 import { systemGroupName } from '#permissions/groups.ts'
 import { permissionRules } from '#permissions/table.ts'
@@ -45,12 +46,13 @@ export function canCreate(
  * Are these settings possible, and may this user choose them? Whether the user may create such a
  * channel at all, is asked with `canCreate`.
  *
+ * @param caller whose server may have no web-public channels at all
  * @throws BAD_REQUEST settings that contradict each other or that the user may not choose
  * @throws UNAUTHORIZED_PRINCIPAL what only administrators may choose
  */
-export function requireCreatable(read: Read, user: User, settings: ChannelSettings): void {
-  requirePrivacy(read, settings)
-  requireRights(read, user, settings)
+export function requireCreatable(read: Read, caller: Caller, settings: ChannelSettings): void {
+  requirePrivacy(read, settings, caller.server.config.webPublicChannels)
+  requireRights(read, caller.user, settings)
   if (settings.folderId !== null) {
     const folder = findFolder(read, settings.folderId)
     if (!folder || folder.isArchived) throw badRequest('Invalid channel folder ID')
@@ -63,11 +65,11 @@ export function requireCreatable(read: Read, user: User, settings: ChannelSettin
   }
 }
 
-function requirePrivacy(read: Read, settings: ChannelSettings): void {
+function requirePrivacy(read: Read, settings: ChannelSettings, serverHasWebPublic: boolean): void {
   const { isPrivate, isWebPublic, isDefault, historyPublic, groups } = settings
   if (isWebPublic) {
     if (isPrivate) throw badRequest('A private channel cannot be web-public.')
-    if (!realmSetting(read, 'enable_spectator_access')) {
+    if (!serverHasWebPublic || !realmSetting(read, 'enable_spectator_access')) {
       throw badRequest('Web-public channels are not enabled.')
     }
   }

@@ -98,7 +98,7 @@ function channelGroupsJson(
 }
 
 /** The old way to say who may post; a group that is no role counts as everybody. */
-export function postPolicy(read: Read, channel: Channel): ChannelJson['stream_post_policy'] {
+function postPolicy(read: Read, channel: Channel): ChannelJson['stream_post_policy'] {
   switch (systemGroupName(read, channel.canSendMessageGroup)) {
     case 'role:nobody':
     case 'role:owners':

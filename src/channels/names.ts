@@ -1,5 +1,5 @@
 import { badRequest } from '#errors.ts'
-import { limits } from '#realm/limits.ts'
+import { limits, requireLength } from '#realm/limits.ts'
 
 /** What channels are found by: names that differ only in case or outer blanks are one. */
 export function channelKey(name: string): string {
@@ -14,10 +14,8 @@ export function channelKey(name: string): string {
 export function requireChannelName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '') throw badRequest("Channel name can't be empty.")
-  if ([...trimmed].length > limits.channelNameLength) {
-    throw badRequest(`Channel name too long (limit: ${limits.channelNameLength} characters).`)
-  }
-  const position = trimmed.search(/[\p{Cc}\p{Cs}\p{Cn}]/u)
+  requireLength('Channel name', trimmed, limits.channelNameLength)
+  const position = trimmed.search(/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u)
   if (position >= 0) {
     throw badRequest(`Invalid character in channel name, at position ${position + 1}.`)
   }
@@ -31,10 +29,6 @@ export function requireChannelName(name: string): string {
  */
 export function requireChannelDescription(description: string): string {
   const line = description.replaceAll('\n', ' ')
-  if ([...line].length > limits.channelDescriptionLength) {
-    throw badRequest(
-      `description is too long (limit: ${limits.channelDescriptionLength} characters)`,
-    )
-  }
+  requireLength('description', line, limits.channelDescriptionLength)
   return line
 }

@@ -128,11 +128,12 @@ function noAccess(name: string): string {
 
 function createAll(
   tx: Tx,
-  { user, server }: Caller,
+  caller: Caller,
   { settings }: AskedSubscriptions,
   missing: readonly AskedChannel[],
 ): Channel[] {
-  if (missing.length > 0) requireCreatable(tx, user, settings)
+  const { user, server } = caller
+  if (missing.length > 0) requireCreatable(tx, caller, settings)
   return missing.map(({ name, description = '' }) => {
     const source = requireChannelDescription(description)
     const described = describe(tx, user, source, server.realmUrl)

@@ -1,5 +1,5 @@
 import { badRequest } from '#errors.ts'
-import { limits } from '#realm/limits.ts'
+import { limits, requireLength } from '#realm/limits.ts'
 import { realmSetting } from '#realm/settings.ts'
 import type { Read } from '#store/write.ts'
 
@@ -30,10 +30,8 @@ export function normalizeTopic(read: Read, topic: string): string {
  */
 export function requireTopic(read: Read, topic: string): string {
   const name = normalizeTopic(read, topic)
-  if ([...name].length > limits.topicLength) {
-    throw badRequest(`topic is too long (limit: ${limits.topicLength} characters)`)
-  }
-  const position = name.search(/[\p{Cc}\p{Cs}\p{Cn}]/u)
+  requireLength('topic', name, limits.topicLength)
+  const position = name.search(/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u)
   if (position >= 0) throw badRequest(`Invalid character in topic, at position ${position + 1}!`)
   return name
 }
