@@ -9,7 +9,7 @@ import { type Channel, countSubscribers } from './queries.ts'
 import { weeklyTraffic } from './traffic.ts'
 
 /** The permission settings of a channel, by wire name. */
-export type ChannelGroupsJson = Record<ChannelPermission, GroupSettingValue>
+type ChannelGroupsJson = Record<ChannelPermission, GroupSettingValue>
 
 /** A channel on the wire. @source api-changes §6; clients.md §1.1 "Stream" */
 export interface ChannelJson extends ChannelGroupsJson {

@@ -3,19 +3,7 @@ import { prepared, preparedSql } from '#store/prepared.ts'
 import { directMembers, recipients } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 
-export type Recipient = typeof recipients.$inferSelect
-
-const byId = prepared((db) =>
-  db
-    .select()
-    .from(recipients)
-    .where(eq(recipients.id, sql.placeholder('id')))
-    .prepare(),
-)
-
-export function findRecipient(read: Read, id: number): Recipient | undefined {
-  return byId(read).get({ id })
-}
+type Recipient = typeof recipients.$inferSelect
 
 const byDirectKey = prepared((db) =>
   db

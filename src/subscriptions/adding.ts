@@ -17,7 +17,7 @@ import { accessPrincipals, type Principal } from './principals.ts'
 import { canAddOthers, canJoin } from './rules.ts'
 
 /** A channel to subscribe to, and what it is like if it has to be created. */
-export interface AskedChannel {
+interface AskedChannel {
   readonly name: string
   /** Markdown; for a new channel only. */
   readonly description?: string | undefined

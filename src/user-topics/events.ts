@@ -13,7 +13,7 @@ export interface UserTopicEvent extends WireEvent {
 export type MutedTopicJson = [channel: string, topic: string, mutedAt: number]
 
 /** All topics that the user muted, for clients from before `user_topic`. */
-export interface MutedTopicsEvent extends WireEvent {
+interface MutedTopicsEvent extends WireEvent {
   type: 'muted_topics'
   muted_topics: MutedTopicJson[]
 }
