@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { setRealmSetting } from '#realm/settings.ts'
+import { realmSetting, setRealmSetting } from '#realm/settings.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, type CallParams, startServer } from './support/server.ts'
 
@@ -32,21 +32,12 @@ async function withSetting<N extends Parameters<typeof setRealmSetting>[1]>(
   act: () => Promise<void>,
 ): Promise<void> {
   const { store } = server.server.context
-  const before = await store.write((tx) => {
-    const row = tx.db.$client
-      .prepare('SELECT value FROM realm_settings WHERE name = ?')
-      .pluck()
-      .get(name)
-    setRealmSetting(tx, name, value)
-    return row as string | undefined
-  })
+  const before = realmSetting(store, name)
+  await store.write((tx) => setRealmSetting(tx, name, value))
   try {
     await act()
   } finally {
-    await store.write((tx) => {
-      if (before !== undefined) return setRealmSetting(tx, name, JSON.parse(before))
-      tx.db.$client.prepare('DELETE FROM realm_settings WHERE name = ?').run(name)
-    })
+    await store.write((tx) => setRealmSetting(tx, name, before))
   }
 }
 

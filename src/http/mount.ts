@@ -37,7 +37,7 @@ export function mountEndpoints(server: Context, endpoints: readonly Endpoint[]):
     }),
   )
   const methods = new Map<string, string[]>()
-  for (const endpoint of endpoints) {
+  for (const endpoint of [...endpoints].sort(literalFirst)) {
     if (endpoint.fixtureOnly && !server.config.fixture) continue
     const handler = async (c: HonoContext) => await answer(server, limits, endpoint, c)
     for (const prefix of prefixes) app.on(endpoint.method, prefix + endpoint.path, handler)
@@ -50,6 +50,18 @@ export function mountEndpoints(server: Context, endpoints: readonly Endpoint[]):
   app.notFound((c) => failure(c, new ApiError('NOT_FOUND', 'Not found')))
   app.onError((error, c) => failure(c, asApiError(server, c, error)))
   return app
+}
+
+/** Routes are tried in order: `/messages/render` has to come before `/messages/:message_id`. */
+function literalFirst(a: Endpoint, b: Endpoint): number {
+  const rank = ({ path }: Endpoint) =>
+    path.split('/').map((part) => (part.startsWith(':') ? (part.includes('{') ? 1 : 2) : 0))
+  const [left, right] = [rank(a), rank(b)]
+  for (const [i, value] of left.entries()) {
+    const other = right[i] ?? 0
+    if (value !== other) return value - other
+  }
+  return 0
 }
 
 async function answer(

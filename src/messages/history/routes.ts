@@ -108,7 +108,7 @@ function required<T>(name: string, value: T | undefined): T {
 /** One message, and its Markdown source. @source the API description's "Fetch a single message" */
 export const getMessage = endpoint({
   method: 'get',
-  path: '/messages/:message_id{-?[0-9]+}',
+  path: '/messages/:message_id',
   params: { message_id: int(), ...formParams },
   run(caller, p) {
     const row = accessMessage(caller.store, caller, p.message_id)

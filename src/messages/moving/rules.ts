@@ -24,7 +24,7 @@ export function isResolving(from: Target, to: Target): boolean {
 }
 
 export function isResolved(topic: string): boolean {
-  return topic.startsWith(resolvedPrefix)
+  return `${topic} `.startsWith(resolvedPrefix)
 }
 
 function bare(topic: string): string {
