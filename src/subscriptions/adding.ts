@@ -64,7 +64,7 @@ export function addSubscriptions(
   const { user } = caller
   const users = accessPrincipals(tx, user, asked.principals)
   const chosen = chooseChannels(tx, user, users, asked)
-  const refused = [...chosen.refused.values()]
+  const { refused } = chosen
   const [first] = refused
   if (first && asked.errorsFatal) throw badRequest(first.reason)
   const created = createAll(tx, caller, asked, chosen.missing)
@@ -84,8 +84,7 @@ export function addSubscriptions(
 interface Chosen {
   readonly existing: Channel[]
   readonly missing: AskedChannel[]
-  /** By the key of the name. */
-  readonly refused: Map<string, { name: string; reason: string }>
+  readonly refused: { name: string; reason: string }[]
 }
 
 function chooseChannels(
@@ -94,22 +93,22 @@ function chooseChannels(
   users: readonly User[],
   { channels, settings }: AskedSubscriptions,
 ): Chosen {
-  const chosen: Chosen = { existing: [], missing: [], refused: new Map() }
+  const chosen: Chosen = { existing: [], missing: [], refused: [] }
   const forOthers = users.some(({ id }) => id !== user.id)
   const mayCreate = canCreate(tx, user, settings)
   const wanted = new Map(channels.map((channel) => [channelKey(channel.name), channel]))
-  for (const [key, channel] of wanted) {
+  for (const channel of wanted.values()) {
     const name = requireChannelName(channel.name)
     const found = findChannelByName(tx, name)
     const known = found && canAccessMetadata(tx, user, found) ? found : undefined
     if (known) {
       const allowed = canJoin(tx, user, known) && (!forOthers || canAddOthers(tx, user, known))
       if (allowed) chosen.existing.push(known)
-      else chosen.refused.set(key, { name: known.name, reason: noAccess(known.name) })
+      else chosen.refused.push({ name: known.name, reason: noAccess(known.name) })
     } else if (!mayCreate) {
       // The same for a channel that the caller may not know of and for none at all.
-      chosen.refused.set(key, { name, reason: 'Insufficient permission' })
-    } else if (found) chosen.refused.set(key, { name, reason: noAccess(name) })
+      chosen.refused.push({ name, reason: 'Insufficient permission' })
+    } else if (found) chosen.refused.push({ name, reason: noAccess(name) })
     else chosen.missing.push({ ...channel, name })
   }
   return chosen
