@@ -3,6 +3,7 @@ import { after, afterEach, describe, test } from 'node:test'
 import { systemGroupId } from '#permissions/groups.ts'
 import type { RealmPermission, SystemGroup } from '#permissions/table.ts'
 import { setRealmGroupSetting, setRealmSetting } from '#realm/settings.ts'
+import { createUser } from '#users/actions.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, type CallParams, startServer } from './support/server.ts'
 
@@ -336,6 +337,28 @@ describe('Notification Bot', () => {
   test('tells nobody of a channel that is new itself', async () => {
     const act = () => create('member', { principals: [ids.outsider] })
     assert.deepEqual(await written('outsider', act), [])
+  })
+
+  test('writes to nobody when more than 250 are subscribed at once', async () => {
+    const people: number[] = []
+    await store.write((tx) => {
+      for (let i = 0; i < 250; i++) {
+        const email = `many${i}@example.com`
+        people.push(createUser(tx, { email, fullName: `Many ${i}`, role: 400 }).id)
+      }
+    })
+    const sent = async (name: string, principals: number[]) => {
+      const asked = { subscriptions: [{ name }], principals }
+      const reply = await server.as('member').post('/users/me/subscriptions', asked)
+      return reply.new_subscription_messages_sent
+    }
+    const { name } = await create('member')
+    let told: unknown
+    const toCordelia = await written('cordelia', async () => {
+      told = await sent(name, [...people, ids.cordelia])
+    })
+    assert.deepEqual([told, toCordelia], [false, []])
+    assert.equal(await sent('Venice', people), true)
   })
 
   test('keeps quiet when told to, and the reply says nothing of it', async () => {
