@@ -1,80 +1,128 @@
-import Database from 'better-sqlite3'
-import { loadAddon } from '#store/addon.ts'
+import { prepared } from '#store/prepared.ts'
+import { openScratch } from '#store/scratch.ts'
+import type { Read } from '#store/write.ts'
 import { highlightQuery } from './search.ts'
 
-/** Marks around a match until the text is HTML again; such characters of its own become blanks. */
-const start = '\ue000'
-const end = '\ue001'
-
-interface Tokenizer {
-  /** The texts that match an FTS5 query, by their position, with the matches between the marks. */
-  matches(texts: readonly string[], query: string): Map<number, string>
-}
-
-let tokenizer: Tokenizer | undefined
+/** What encloses a match in the text that full-text search gives back; never part of that text. */
+const matchStart = '\u0001'
+const matchEnd = '\u0002'
 
 /**
- * Marks what was searched for in the text of HTML documents with `<span class="highlight">`; no tag
- * is touched. Matches are those of the search itself: stems, without accents.
- *
- * @param searched the texts that were searched for
+ * The same tokenizer as `messages_fts` has, over texts that are kept only while they are looked
+ * at: so what is highlighted is what was found, accents and word endings included.
  */
-export function highlight(htmls: readonly string[], searched: readonly string[]): string[] {
-  tokenizer ??= openTokenizer()
-  // Every second part of a document is a tag.
-  const documents = htmls.map((html) => html.split(/(<[^>]*>)/))
-  const texts = documents.flatMap((parts) =>
-    parts.filter((_, i) => i % 2 === 0).map((text) => unescapeHtml(text)),
+const marker = prepared(() => {
+  const scratch = openScratch()
+  scratch.exec(
+    `CREATE VIRTUAL TABLE texts USING fts5(text, tokenize = 'porter unicode61 remove_diacritics 2')`,
   )
-  const marked = tokenizer.matches(texts, highlightQuery(searched))
-  let next = 0
-  return documents.map((parts) =>
-    parts
-      .map((part, i) => {
-        if (i % 2 === 1) return part
-        const found = marked.get(next++)
-        return found === undefined ? part : asHtml(found)
-      })
-      .join(''),
+  const insert = scratch.prepare<[number, string]>('INSERT INTO texts (rowid, text) VALUES (?, ?)')
+  const find = scratch
+    .prepare<[string, string, string], [rowid: number, marked: string]>(
+      'SELECT rowid, highlight(texts, 0, ?, ?) FROM texts WHERE texts MATCH ?',
+    )
+    .raw()
+  return (texts: readonly string[], query: string): Map<number, string> => {
+    scratch.exec('BEGIN')
+    try {
+      for (const [i, text] of texts.entries()) insert.run(i + 1, text)
+      return new Map(
+        find.all(matchStart, matchEnd, query).map(([rowid, text]) => [rowid - 1, text]),
+      )
+    } finally {
+      scratch.exec('ROLLBACK')
+    }
+  }
+})
+
+/**
+ * Wraps what was searched for in `<span class="highlight">`, in each of these pieces of HTML.
+ * Only text is wrapped, never part of a tag, of an entity or of a formula.
+ *
+ * @param searched search texts as users type them; any of their words and phrases counts
+ * @source the API description's `match_content`
+ */
+export function highlight(
+  read: Read,
+  htmls: readonly string[],
+  searched: readonly string[],
+): string[] {
+  const pages = htmls.map(toPage)
+  const marked = marker(read)(
+    pages.map(({ text }) => text),
+    highlightQuery(searched),
   )
+  return pages.map(({ parts }, i) => wrap(parts, matches(marked.get(i) ?? '')))
 }
 
-/** A table in memory with the tokenizer of the search, which alone knows what it would match. */
-function openTokenizer(): Tokenizer {
-  const db = new Database(':memory:', { nativeBinding: loadAddon() as string })
-  db.exec(`CREATE VIRTUAL TABLE texts USING fts5(
-    text, tokenize = 'porter unicode61 remove_diacritics 2')`)
-  const clear = db.prepare('DELETE FROM texts')
-  const insert = db.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)')
-  const select = db.prepare<[string], { id: number; text: string }>(
-    `SELECT rowid AS id, highlight(texts, 0, '${start}', '${end}') AS text
-     FROM texts WHERE texts MATCH ?`,
-  )
-  return {
-    matches: db.transaction((texts: readonly string[], query: string) => {
-      clear.run()
-      for (const [i, text] of texts.entries()) if (text.trim() !== '') insert.run(i, text)
-      return new Map(select.all(query).map(({ id, text }) => [id, text]))
-    }),
+/** A tag, an entity or a run of text, and how many characters of the page's text it stands for. */
+interface Part {
+  readonly html: string
+  readonly length: number
+  readonly isText: boolean
+}
+
+interface Page {
+  readonly parts: readonly Part[]
+  /** What is searched: between tags and entities, which all end a word. */
+  readonly text: string
+}
+
+function toPage(html: string): Page {
+  const parts: Part[] = []
+  let text = ''
+  let isInMath = false
+  for (const [piece] of html.matchAll(/<[^>]*>|&#?\w+;|[^<&]+|[<&]/g)) {
+    if (piece.startsWith('<math')) isInMath = true
+    if (piece.startsWith('</math')) isInMath = false
+    const isText = !isInMath && !/^[<&]/.test(piece)
+    const shown = isText ? piece.replaceAll(matchStart, ' ').replaceAll(matchEnd, ' ') : '\n'
+    parts.push({ html: piece, length: shown.length, isText })
+    text += shown
+  }
+  return { parts, text }
+}
+
+/** Where the matches are in the text without its marks, as `[from, to)`, ascending. */
+function* matches(marked: string): Generator<[from: number, to: number]> {
+  let marks = 0
+  let from = 0
+  for (let i = 0; i < marked.length; i++) {
+    const char = marked[i]
+    if (char === matchStart) from = i - marks
+    if (char === matchEnd) yield [from, i - marks]
+    if (char === matchStart || char === matchEnd) marks += 1
   }
 }
 
-const entities: Record<string, string> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&nbsp;': '\u00a0',
-}
-
-function unescapeHtml(html: string): string {
+function wrap(parts: readonly Part[], found: Iterable<[number, number]>): string {
+  const ranges = [...found]
+  let html = ''
+  let at = 0
+  for (const part of parts) {
+    const end = at + part.length
+    while ((ranges[0]?.[1] ?? Infinity) <= at) ranges.shift()
+    html += part.isText ? wrapText(part.html, at, ranges) : part.html
+    at = end
+  }
   return html
-    .replaceAll(/[\ue000\ue001]/g, ' ')
-    .replaceAll(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity)
 }
 
-function asHtml(marked: string): string {
-  const escaped = marked.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  return escaped.replaceAll(start, '<span class="highlight">').replaceAll(end, '</span>')
+/** @param at where the text begins on the page @param ranges matches that end behind that */
+function wrapText(text: string, at: number, ranges: readonly [number, number][]): string {
+  let html = ''
+  let done = 0
+  for (const [from, to] of ranges) {
+    if (from >= at + text.length) break
+    const start = Math.max(from - at, done)
+    const end = Math.min(to - at, text.length)
+    html += text.slice(done, start) + wrapMatch(text.slice(start, end))
+    done = end
+  }
+  return html + text.slice(done)
+}
+
+/** Blanks at the edges, where a phrase goes on behind a tag, stay outside. */
+function wrapMatch(text: string): string {
+  return text.replace(/\S(?:.*\S)?/s, '<span class="highlight">$&</span>')
 }

@@ -46,7 +46,7 @@ export function matchesOf(
   const contents = messages.map(({ renderedContent }) => renderedContent)
   const topics = messages.map((message) => escapeHtml(topicOf(read, message, allowEmptyTopicName)))
   const htmls = [...contents, ...topics]
-  const shown = searched.length === 0 ? htmls : highlight(htmls, searched)
+  const shown = searched.length === 0 ? htmls : highlight(read, htmls, searched)
   return new Map(
     messages.map(({ id }, i) => [
       id,
