@@ -6,7 +6,7 @@ import * as actions from './actions.ts'
 /** @source the API description's "Delete a message" */
 export const deleteMessage = endpoint({
   method: 'delete',
-  path: '/messages/:message_id{-?[0-9]+}',
+  path: '/messages/:message_id',
   params: { message_id: int() },
   run: (caller, p) => caller.store.write((tx) => actions.deleteMessage(tx, caller, p.message_id)),
 })

@@ -15,7 +15,7 @@ import { propagateModes } from './events.ts'
  */
 export const updateMessage = endpoint({
   method: 'patch',
-  path: '/messages/:message_id{-?[0-9]+}',
+  path: '/messages/:message_id',
   params: {
     message_id: int(),
     content: optional(text(contentLimit)),
