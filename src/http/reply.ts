@@ -39,13 +39,48 @@ export function success(members: object | undefined, ignored: readonly string[])
   return json === '{}' ? `${open}${rest}}` : `${open},${json.slice(1, -1)}${rest}}`
 }
 
+/** Headers besides those that every answer has. */
+export type HeaderPairs = [name: string, value: string][]
+
 /** The envelope of a failure, under the status of its code. */
-export function failure(c: HonoContext, error: ApiError): Response {
+export function failure(
+  c: HonoContext,
+  error: ApiError,
+  headers: Readonly<HeaderPairs> = [],
+): Response {
+  const body = { result: 'error', msg: error.message, code: error.code, ...error.extra }
+  return answerJson(c, error.status, JSON.stringify(body), [...headers, ...headersOf(error)])
+}
+
+function headersOf(error: ApiError): HeaderPairs {
   const retryAfter = error.extra['retry-after']
-  if (typeof retryAfter === 'number') c.header('Retry-After', String(Math.ceil(retryAfter)))
-  if (error.status === 401) c.header('WWW-Authenticate', 'Basic realm="parley"')
-  return c.json(
-    { result: 'error', msg: error.message, code: error.code, ...error.extra },
-    error.status,
-  )
+  if (typeof retryAfter === 'number') return [['Retry-After', String(Math.ceil(retryAfter))]]
+  return error.status === 401 ? [['WWW-Authenticate', 'Basic realm="parley"']] : []
+}
+
+/**
+ * An answer of JSON text. Its headers are a plain object wherever they can be: the adapter writes
+ * that out as it is, while making and reading a `Headers` costs more than a small answer itself.
+ */
+export function answerJson(
+  c: HonoContext,
+  status: number,
+  body: string,
+  headers: Readonly<HeaderPairs> = [],
+): Response {
+  const common = {
+    'Content-Type': 'application/json',
+    'X-Request-Id': c.get('requestId') as string,
+    ...(c.req.path.startsWith('/api/') && forOtherOrigins),
+  }
+  return new Response(body, {
+    status,
+    headers: headers.length === 0 ? common : [...Object.entries(common), ...headers],
+  })
+}
+
+/** Web apps of any origin may use the API, which knows no cookies. */
+const forOtherOrigins = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id',
 }

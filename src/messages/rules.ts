@@ -22,12 +22,12 @@ const manyUsers = 15
  */
 export function requireChannelPost(read: Read, sender: User, channel: Channel, draft: Draft): void {
   const voices = voicesOf(read, sender)
-  const refused = badRequest(`Not authorized to send to channel '${channel.name}'`)
-  if (channel.isArchived) throw refused
+  const refused = () => badRequest(`Not authorized to send to channel '${channel.name}'`)
+  if (channel.isArchived) throw refused()
   if (!sender.isSystemBot) {
-    if (!canAccessContent(read, sender, channel)) throw refused
+    if (!canAccessContent(read, sender, channel)) throw refused()
     if (!voices.some((user) => canInChannel(read, user, 'can_send_message_group', channel))) {
-      throw refused
+      throw refused()
     }
     requireTopicAllowed(read, voices, channel, draft.topic)
   }
