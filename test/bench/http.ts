@@ -72,7 +72,9 @@ function speak(socket: Socket): Connection {
     send: (request) =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject }
-        socket.write(request, 'latin1')
+        // Servers close connections that nobody used for some seconds.
+        if (socket.destroyed) lost()
+        else socket.write(request, 'latin1')
       }),
     close: () => void socket.destroy(),
   }

@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Channel } from '#channels/queries.ts'
 import { type Line, median } from './figures.ts'
-import { type Account, ask, type Connection, encodeForm, openConnection, poster } from './http.ts'
+import { type Account, ask, encodeForm, openConnection, poster } from './http.ts'
 import { addChannel, addPeople, seedFolder } from './organization.ts'
 import { type Program, startCeiling, startServer } from './processes.ts'
 import { createRandom, sentence } from './words.ts'
@@ -16,8 +15,8 @@ const accountCount = 10
 
 /** One thing whose rate is taken: the ceiling, or the server with one of the channels. */
 interface Lane {
-  readonly connections: readonly Connection[]
-  /** What each of the connections sends with a text. */
+  readonly port: number
+  /** What each of the senders sends with a text. */
   request(sender: number, content: string): string
   /** Sends per second, by round. */
   readonly rates: number[]
@@ -37,30 +36,33 @@ export async function measureSends(program: Program, folder: string): Promise<Li
   })
   const ceiling = await startCeiling(join(folder, 'ceiling.db'))
   const server = await startServer(program.file, data)
-  const bare = await openLane(ceiling.port, '/messages', 1, [])
-  const lanes: Lane[] = []
-  for (const channel of channels) {
-    lanes.push(await openLane(server.port, '/api/v1/messages', channel.id, accounts))
-  }
+  const bare = createLane(ceiling.port, '/messages', 1, [])
+  const lanes = channels.map(({ id }) => createLane(server.port, '/api/v1/messages', id, accounts))
   await takeTurns([bare, ...lanes])
-  for (const { connections } of [bare, ...lanes]) for (const { close } of connections) close()
   await ceiling.stop()
   await server.stop()
   return sendLines(bare, lanes)
 }
 
-async function openLane(
+function createLane(
   port: number,
   path: string,
-  channelId: Channel['id'],
+  channelId: number,
   accounts: readonly Account[],
-): Promise<Lane> {
-  const opening = Array.from({ length: senderCount }, () => openConnection(port))
-  const posters = opening.map((_, i) => poster(path, accounts[i % accounts.length]))
+): Lane {
+  const posters = Array.from({ length: senderCount }, (_, i) =>
+    poster(path, accounts[i % accounts.length]),
+  )
   return {
-    connections: await Promise.all(opening),
+    port,
     request(sender, content) {
-      const form = { type: 'channel', to: channelId, topic: `topic ${sender % 7}`, content }
+      const form = {
+        type: 'channel',
+        to: channelId,
+        topic: `topic ${sender % 7}`,
+        content,
+        read_by_sender: true,
+      }
       return posters[sender]?.(encodeForm(form)) ?? ''
     },
     rates: [],
@@ -81,9 +83,11 @@ async function takeTurns(lanes: readonly Lane[]): Promise<void> {
 
 /** @returns sends per second */
 async function sendRound(lane: Lane, texts: readonly string[]): Promise<number> {
+  const opening = Array.from({ length: senderCount }, () => openConnection(lane.port))
+  const connections = await Promise.all(opening)
   const began = performance.now()
   let sent = 0
-  const senders = lane.connections.map(async (connection, sender) => {
+  const senders = connections.map(async (connection, sender) => {
     while (performance.now() - began < roundMs) {
       sent += 1
       const content = `${texts[sent % texts.length]} ${sent}`
@@ -91,7 +95,9 @@ async function sendRound(lane: Lane, texts: readonly string[]): Promise<number> 
     }
   })
   await Promise.all(senders)
-  return (sent / (performance.now() - began)) * 1000
+  const rate = (sent / (performance.now() - began)) * 1000
+  for (const { close } of connections) close()
+  return rate
 }
 
 function sendLines(bare: Lane, lanes: readonly Lane[]): Line[] {
