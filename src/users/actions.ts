@@ -40,7 +40,7 @@ export interface NewUser {
 }
 
 /** 32 characters, as clients require of every API key. */
-export function newApiKey(): string {
+function newApiKey(): string {
   return randomBytes(16).toString('hex')
 }
 

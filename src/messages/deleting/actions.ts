@@ -67,7 +67,7 @@ export function deleteTopicBatch(
  *
  * @param messages at least one, ascending
  */
-export function removeMessages(tx: Tx, messages: readonly Message[]): void {
+function removeMessages(tx: Tx, messages: readonly Message[]): void {
   const [first] = messages
   if (!first) return
   const ids = messages.map(({ id }) => id)

@@ -8,8 +8,6 @@ import type { Read, Tx } from '#store/write.ts'
 import { listSpans } from '#subscriptions/queries.ts'
 import type { User } from '#users/queries.ts'
 
-export type StoredFlag = keyof typeof flagBits
-
 const ofMessages = preparedSql<{ messageId: number; flags: number }>(`
   SELECT message_id AS messageId, flags FROM message_flags
   WHERE user_id = @userId AND message_id IN (SELECT value FROM json_each(@ids))
@@ -115,7 +113,7 @@ export function flagNames(bits: number, channelWildcard: boolean): string[] {
 }
 
 /** Tells whether a message is in the user's own history. */
-export function historyReader(read: Read, userId: number): (message: Message) => boolean {
+function historyReader(read: Read, userId: number): (message: Message) => boolean {
   const known = new Map<number, (id: number) => boolean>()
   return ({ recipientId, id }) => {
     let test = known.get(recipientId)
