@@ -183,19 +183,6 @@ function stopListening(http: ServerType): Promise<void> {
   })
 }
 
-/** How long requests may still take once the server is told to stop, in milliseconds. */
-const closingGrace = 2000
-
-/** Lets requests finish; who only keeps a connection open, or takes too long, is cut off. */
-async function closeListener(http: ServerType): Promise<void> {
-  const closed = new Promise((done) => http.close(done))
-  if (!('closeIdleConnections' in http)) return void (await closed)
-  http.closeIdleConnections()
-  const stopWaiting = systemClock.after(closingGrace, () => http.closeAllConnections())
-  await closed
-  stopWaiting()
-}
-
 /** An address of this machine itself for a server that listens on all of its interfaces. */
 function loopback(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
