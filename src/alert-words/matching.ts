@@ -1,5 +1,6 @@
+import { cached } from '#store/cached.ts'
 import { preparedSql } from '#store/prepared.ts'
-import type { Read } from '#store/write.ts'
+import type { Read, Tx } from '#store/write.ts'
 
 const notInWords = /[^\p{L}\p{N}_]+/u
 
@@ -8,10 +9,31 @@ export function firstWordOf(alertWord: string): string {
   return wordsOf(alertWord)[0] ?? ''
 }
 
-const candidates = preparedSql<{ userId: number; wordKey: string }>(`
-  SELECT user_id AS userId, word_key AS wordKey FROM alert_words
-  WHERE first_word IN (SELECT value FROM json_each(@words))
-`)
+interface Candidate {
+  readonly userId: number
+  readonly wordKey: string
+  readonly firstWord: string
+}
+
+const everyWord = preparedSql<Candidate>(
+  'SELECT user_id AS userId, word_key AS wordKey, first_word AS firstWord FROM alert_words',
+)
+
+const all = 'all'
+const byFirstWord = cached((read) => {
+  const index = new Map<string, Candidate[]>()
+  for (const row of everyWord(read).all({})) {
+    const rows = index.get(row.firstWord)
+    if (rows) rows.push(row)
+    else index.set(row.firstWord, [row])
+  }
+  return index
+})
+
+/** Every write calls it that adds or removes an alert word. */
+export function forgetAlertWords(tx: Tx): void {
+  byFirstWord.forget(tx, all)
+}
 
 /**
  * Who has an alert word that a text contains, as a whole word in any case of letters. The cost
@@ -20,11 +42,14 @@ const candidates = preparedSql<{ userId: number; wordKey: string }>(`
  * @param text what people read of the message
  */
 export function listAlertedUsers(read: Read, text: string): number[] {
+  const index = byFirstWord.get(read, all)
+  if (index.size === 0) return []
   const lower = text.toLowerCase()
-  const words = JSON.stringify([...new Set(['', ...wordsOf(lower)])])
   const alerted = new Set<number>()
-  for (const { userId, wordKey } of candidates(read).all({ words })) {
-    if (containsWord(lower, wordKey)) alerted.add(userId)
+  for (const word of new Set(['', ...wordsOf(lower)])) {
+    for (const { userId, wordKey } of index.get(word) ?? []) {
+      if (containsWord(lower, wordKey)) alerted.add(userId)
+    }
   }
   return [...alerted]
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { prepared } from '#store/prepared.ts'
 import { alertWords } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
-import { firstWordOf } from './matching.ts'
+import { firstWordOf, forgetAlertWords } from './matching.ts'
 
 const ofUser = prepared((db) =>
   db
@@ -23,6 +23,7 @@ export function listAlertWords(read: Read, userId: number): string[] {
 /** Adds a word; returns false when the user has it, in whatever case of letters. */
 export function insertAlertWord(tx: Tx, userId: number, word: string): boolean {
   const row = { userId, word, wordKey: word.toLowerCase(), firstWord: firstWordOf(word) }
+  forgetAlertWords(tx)
   const { changes } = tx.db.insert(alertWords).values(row).onConflictDoNothing().run()
   return changes > 0
 }
@@ -30,6 +31,7 @@ export function insertAlertWord(tx: Tx, userId: number, word: string): boolean {
 /** Removes a word; returns false when the user does not have it. */
 export function deleteAlertWord(tx: Tx, userId: number, word: string): boolean {
   const own = and(eq(alertWords.userId, userId), eq(alertWords.wordKey, word.toLowerCase()))
+  forgetAlertWords(tx)
   const { changes } = tx.db.delete(alertWords).where(own).run()
   return changes > 0
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { cached } from '#store/cached.ts'
 import { prepared, preparedSql } from '#store/prepared.ts'
 import { channels } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
@@ -6,7 +7,7 @@ import { channelKey } from './names.ts'
 
 export type Channel = typeof channels.$inferSelect
 
-const byId = prepared((db) =>
+const rowOf = prepared((db) =>
   db
     .select()
     .from(channels)
@@ -14,9 +15,11 @@ const byId = prepared((db) =>
     .prepare(),
 )
 
+const byId = cached((read, id: number) => rowOf(read).get({ id }))
+
 /** The channel with this id, archived or not. */
 export function findChannel(read: Read, id: number): Channel | undefined {
-  return byId(read).get({ id })
+  return byId.get(read, id)
 }
 
 const byKey = prepared((db) =>
@@ -99,7 +102,9 @@ export function countSubscribers(read: Read, channelId: number): number {
 }
 
 export function insertChannel(tx: Tx, channel: typeof channels.$inferInsert): Channel {
-  return tx.db.insert(channels).values(channel).returning().get()
+  const added = tx.db.insert(channels).values(channel).returning().get()
+  byId.forget(tx, added.id)
+  return added
 }
 
 export function updateChannel(
@@ -107,5 +112,6 @@ export function updateChannel(
   id: number,
   changes: Partial<typeof channels.$inferInsert>,
 ): Channel {
+  byId.forget(tx, id)
   return tx.db.update(channels).set(changes).where(eq(channels.id, id)).returning().get()
 }

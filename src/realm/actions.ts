@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { seconds } from '#clock.ts'
 import { type SystemGroup, systemGroups } from '#permissions/table.ts'
-import { realm, userGroups } from '#store/schema.ts'
+import { userGroups } from '#store/schema.ts'
 import type { Tx } from '#store/write.ts'
 import { createUser } from '#users/actions.ts'
 import { roles } from '#users/queries.ts'
+import { insertRealm } from './queries.ts'
 import { setRealmSetting } from './settings.ts'
 
 export interface NewRealm {
@@ -46,17 +47,14 @@ const systemBots = [
  * bots, with ids from 1 on.
  */
 export function createRealm(tx: Tx, options: NewRealm): void {
-  tx.db
-    .insert(realm)
-    .values({
-      id: 1,
-      uuid: options.uuid ?? randomUUID(),
-      name: options.name,
-      description: options.description ?? '',
-      dateCreated: seconds(tx.clock),
-      secret: randomBytes(32).toString('hex'),
-    })
-    .run()
+  insertRealm(tx, {
+    id: 1,
+    uuid: options.uuid ?? randomUUID(),
+    name: options.name,
+    description: options.description ?? '',
+    dateCreated: seconds(tx.clock),
+    secret: randomBytes(32).toString('hex'),
+  })
   setRealmSetting(tx, 'placeholder_domain', options.placeholderDomain)
   createSystemGroups(tx)
   for (const [shortName, fullName] of systemBots) {

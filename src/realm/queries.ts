@@ -1,14 +1,22 @@
+import { cached } from '#store/cached.ts'
 import { prepared, preparedSql } from '#store/prepared.ts'
 import { realm } from '#store/schema.ts'
-import type { Read } from '#store/write.ts'
+import type { Read, Tx } from '#store/write.ts'
 
 export type Realm = typeof realm.$inferSelect
 
 const theRealm = prepared((db) => db.select().from(realm).prepare())
 
+const organization = cached((read) => theRealm(read).get())
+
 /** The organization. */
 export function findRealm(read: Read): Realm | undefined {
-  return theRealm(read).get()
+  return organization.get(read, 1)
+}
+
+export function insertRealm(tx: Tx, row: typeof realm.$inferInsert): void {
+  tx.db.insert(realm).values(row).run()
+  organization.forget(tx, 1)
 }
 
 /** The organization, where it must exist: whoever asks has an account in it. */

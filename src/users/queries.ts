@@ -1,5 +1,6 @@
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
-import { prepared } from '#store/prepared.ts'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { cached } from '#store/cached.ts'
+import { prepared, preparedSql } from '#store/prepared.ts'
 import { botServices, users } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 
@@ -9,7 +10,7 @@ export type NewUserRow = typeof users.$inferInsert
 /** The roles, as integers: a smaller one may do more. @source contract, "Conventions" */
 export const roles = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const
 
-const byId = prepared((db) =>
+const rowOf = prepared((db) =>
   db
     .select()
     .from(users)
@@ -17,23 +18,20 @@ const byId = prepared((db) =>
     .prepare(),
 )
 
+const byId = cached((read, id: number) => rowOf(read).get({ id }))
+
 export function findUser(read: Read, id: number): User | undefined {
-  return byId(read).get({ id })
+  return byId.get(read, id)
 }
 
-const byAddress = prepared((db) =>
-  db
-    .select()
-    .from(users)
-    .where(
-      or(eq(users.emailKey, sql.placeholder('key')), eq(users.apiEmailKey, sql.placeholder('key'))),
-    )
-    .prepare(),
+const idByAddress = preparedSql<{ id: number }>(
+  'SELECT id FROM users WHERE email_key = @key OR api_email_key = @key',
 )
 
 /** The user with this real or API address, in any case of letters; active or not. */
 export function findUserByAddress(read: Read, address: string): User | undefined {
-  return byAddress(read).get({ key: address.trim().toLowerCase() })
+  const row = idByAddress(read).get({ key: address.trim().toLowerCase() })
+  return row && findUser(read, row.id)
 }
 
 /** Everyone, deactivated users and system bots among them, by id. */
@@ -75,10 +73,13 @@ export function countActiveOwners(read: Read): number {
 }
 
 export function insertUser(tx: Tx, user: NewUserRow): User {
-  return tx.db.insert(users).values(user).returning().get()
+  const added = tx.db.insert(users).values(user).returning().get()
+  byId.forget(tx, added.id)
+  return added
 }
 
 export function updateUser(tx: Tx, id: number, changes: Partial<NewUserRow>): User {
+  byId.forget(tx, id)
   return tx.db.update(users).set(changes).where(eq(users.id, id)).returning().get()
 }
 
