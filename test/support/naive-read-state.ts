@@ -1,7 +1,9 @@
 export interface NaiveMessage {
   readonly id: number
   recipient: number
+  /** Lower case. */
   readonly topic: string
+  readonly spelling: string
 }
 
 interface NaiveChannel {
