@@ -400,10 +400,7 @@ export const alertWords = sqliteTable(
     /** The first of the words it consists of, by which a message finds it (`firstWordOf`). */
     firstWord: text().notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.wordKey] }),
-    index('alert_words_first').on(t.firstWord),
-  ],
+  (t) => [primaryKey({ columns: [t.userId, t.wordKey] })],
 )
 
 export const mutedUsers = sqliteTable(
