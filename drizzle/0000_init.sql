@@ -6,7 +6,6 @@ CREATE TABLE `alert_words` (
 	PRIMARY KEY(`user_id`, `word_key`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE INDEX `alert_words_first` ON `alert_words` (`first_word`);--> statement-breakpoint
 CREATE TABLE `bot_services` (
 	`user_id` integer PRIMARY KEY NOT NULL,
 	`base_url` text NOT NULL,
@@ -140,15 +139,27 @@ CREATE TABLE `messages` (
 	`edit_history` text
 );
 --> statement-breakpoint
-CREATE INDEX `messages_recipient` ON `messages` (`recipient_id`,`id`);--> statement-breakpoint
+CREATE INDEX `messages_recipient` ON `messages` (`recipient_id`,`id`,`topic`);--> statement-breakpoint
 CREATE INDEX `messages_topic` ON `messages` (`recipient_id`,`topic_key`,`id`);--> statement-breakpoint
-CREATE INDEX `messages_sender` ON `messages` (`sender_id`,`id`);--> statement-breakpoint
+CREATE INDEX `messages_sender` ON `messages` (`recipient_id`,`sender_id`,`id`);--> statement-breakpoint
 CREATE INDEX `messages_wildcard` ON `messages` (`recipient_id`,`id`) WHERE channel_wildcard;--> statement-breakpoint
+CREATE INDEX `messages_resolved` ON `messages` (`recipient_id`,`id`) WHERE substr(topic, 1, 2) = '✔ ';--> statement-breakpoint
+CREATE INDEX `messages_link` ON `messages` (`recipient_id`,`id`) WHERE has_link;--> statement-breakpoint
+CREATE INDEX `messages_image` ON `messages` (`recipient_id`,`id`) WHERE has_image;--> statement-breakpoint
+CREATE INDEX `messages_attachment` ON `messages` (`recipient_id`,`id`) WHERE has_attachment;--> statement-breakpoint
 CREATE TABLE `muted_users` (
 	`user_id` integer NOT NULL,
 	`muted_id` integer NOT NULL,
 	`muted_at` integer NOT NULL,
 	PRIMARY KEY(`user_id`, `muted_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `navigation_views` (
+	`user_id` integer NOT NULL,
+	`fragment` text NOT NULL,
+	`is_pinned` integer NOT NULL,
+	`name` text,
+	PRIMARY KEY(`user_id`, `fragment`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `presence` (
@@ -158,6 +169,7 @@ CREATE TABLE `presence` (
 	`update_id` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `presence_update` ON `presence` (`update_id`);--> statement-breakpoint
 CREATE TABLE `profile_fields` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,
@@ -249,6 +261,15 @@ CREATE TABLE `saved_queues` (
 	`state` text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `saved_snippets` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`title` text NOT NULL,
+	`content` text NOT NULL,
+	`date_created` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `saved_snippets_user` ON `saved_snippets` (`user_id`);--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`user_id` integer NOT NULL,

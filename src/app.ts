@@ -19,9 +19,11 @@ import * as rendering from './messages/render/routes.ts'
 import * as messages from './messages/routes.ts'
 import * as typing from './messages/typing/routes.ts'
 import * as mutedUsers from './muted-users/routes.ts'
+import * as navigationViews from './navigation-views/routes.ts'
 import * as profileFields from './profile-fields/routes.ts'
 import { mountRealmPictures } from './realm/pages.ts'
 import * as realm from './realm/routes.ts'
+import * as savedSnippets from './saved-snippets/routes.ts'
 import * as subscriptions from './subscriptions/routes.ts'
 import * as userTopics from './user-topics/routes.ts'
 import { mountAvatars } from './users/avatars/pages.ts'
@@ -47,11 +49,13 @@ const slices: readonly Readonly<Record<string, Endpoint>>[] = [
   login,
   messages,
   mutedUsers,
+  navigationViews,
   profileFields,
   presence,
   reactions,
   realm,
   rendering,
+  savedSnippets,
   subscriptions,
   typing,
   users,

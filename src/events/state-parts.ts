@@ -14,8 +14,10 @@ import {
   unreadState,
 } from '#messages/state.ts'
 import { mutedUsersState } from '#muted-users/state.ts'
+import { navigationViewsState } from '#navigation-views/state.ts'
 import { profileFieldsState } from '#profile-fields/state.ts'
 import { realmState, versionState } from '#realm/state.ts'
+import { savedSnippetsState } from '#saved-snippets/state.ts'
 import { subscriptionsState } from '#subscriptions/state.ts'
 import { mutedTopicsState, userTopicsState } from '#user-topics/state.ts'
 import { presenceState } from '#users/presence/state.ts'
@@ -48,10 +50,12 @@ export const stateParts: readonly StatePart[] = [
   linkifiersState,
   mutedTopicsState,
   mutedUsersState,
+  navigationViewsState,
   newestMessageState,
   notificationSettingsState,
   profileFieldsState,
   realmState,
+  savedSnippetsState,
   presenceState,
   starredState,
   subscriptionsState,

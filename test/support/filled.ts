@@ -15,6 +15,8 @@ export async function fillUp(server: TestServer): Promise<void> {
     hamlet.post('/drafts', {
       drafts: [{ type: 'stream', to: [3], topic: 'plans', content: 'Not yet' }],
     }),
+    hamlet.post('/saved_snippets', { title: 'Thanks', content: 'Thank you!' }),
+    hamlet.post('/navigation_views', { fragment: 'inbox', is_pinned: true }),
     hamlet.post('/users/me/presence', { status: 'active' }),
     server.as('owner').post('/users/me/presence', { status: 'active' }),
   ]
@@ -23,8 +25,8 @@ export async function fillUp(server: TestServer): Promise<void> {
 
 /** Members that the fixture or `fillUp` has put something into. */
 const filled = `alert_words channel_folders cross_realm_bots custom_profile_fields drafts
-  muted_topics muted_users never_subscribed presences realm_default_streams
-  realm_emoji realm_user_groups realm_users recent_private_conversations
+  muted_topics muted_users navigation_views never_subscribed presences realm_default_streams
+  realm_emoji realm_user_groups realm_users recent_private_conversations saved_snippets
   starred_messages streams subscriptions user_topics`.split(/\s+/)
 
 /** An empty list would fit every shape: none of these may be empty where it is present. */

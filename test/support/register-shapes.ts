@@ -80,6 +80,7 @@ export const entries: Record<string, Record<string, Shape>> = {
   message: { max_message_id: 'int' },
   muted_topics: { muted_topics: ['any'] },
   muted_users: { muted_users: [{ id: 'int', timestamp: 'int' }] },
+  navigation_views: { navigation_views: [{ fragment: 'str', is_pinned: 'bool', name: 'str?' }] },
   onboarding_steps: { onboarding_steps: ['any'], navigation_tour_video_url: 'url?' },
   presence: {
     presences: oldPresences,
@@ -121,6 +122,9 @@ export const entries: Record<string, Record<string, Shape>> = {
     recent_private_conversations: [{ max_message_id: 'int', user_ids: ids }],
   },
   reminders: { reminders: ['any'] },
+  saved_snippets: {
+    saved_snippets: [{ id: 'int', title: 'str', content: 'str', date_created: 'int' }],
+  },
   scheduled_messages: { scheduled_messages: ['any'] },
   starred_messages: { starred_messages: ids },
   stop_words: { stop_words: ['str'] },
