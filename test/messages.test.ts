@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
+import { findChannel } from '#channels/queries.ts'
+import { listTopicMessages } from '#messages/moving/queries.ts'
+import { insertReaction } from '#messages/reactions/queries.ts'
+import { subscribe } from '#subscriptions/actions.ts'
+import { createUser } from '#users/actions.ts'
+import { roles } from '#users/queries.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, type CallParams, type Channel, startServer } from './support/server.ts'
 
@@ -9,7 +15,9 @@ after(server.close)
 const { ids, channels } = server
 
 const send = (actor: Actor, params: CallParams) =>
-  server.as(actor).post<{ id: number; automatic_new_visibility_policy?: number }>('/messages', params)
+  server
+    .as(actor)
+    .post<{ id: number; automatic_new_visibility_policy?: number }>('/messages', params)
 const toChannel = (channel: Channel, content = 'Hello.') => ({
   type: 'channel',
   to: channels[channel],
@@ -45,10 +53,11 @@ describe('who may send to a channel', () => {
   for (const [actor, channel, expected] of matrix) {
     const can = expected === success ? 'can' : 'cannot'
     test(`${actor} ${can} send to the ${channel} channel`, async () => {
-      const { id: _, automatic_new_visibility_policy: __, ...reply } = await send(
-        actor,
-        toChannel(channel),
-      )
+      const {
+        id: _,
+        automatic_new_visibility_policy: __,
+        ...reply
+      } = await send(actor, toChannel(channel))
       assert.deepEqual(reply, expected)
     })
   }
@@ -289,6 +298,64 @@ describe('mentions', () => {
     assert.deepEqual(await flagsOf('member', 'Alas, poor Yoricks!'), [])
     assert.deepEqual(await flagsOf('othello', 'Alas, poor Yorick!'), [])
   })
+})
+
+describe('mentioning many at once', () => {
+  const say = (actor: Actor, content: string) =>
+    send(actor, { ...toChannel('public', content), topic: 'crowd' })
+  const refusedChannel = failure(
+    'You do not have permission to use channel wildcard mentions in this channel.',
+    'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+  )
+  const refusedTopic = failure(
+    'You do not have permission to use topic wildcard mentions in this topic.',
+    'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+  )
+
+  before(async () => {
+    await server.say('member', 'public', 'crowd')
+    await server.server.context.store.write((tx) => {
+      const channel = findChannel(tx, channels.public)
+      assert.ok(channel)
+      const crowd = Array.from({ length: 16 }, (_, i) =>
+        createUser(tx, {
+          email: `extra${i}@zulip.com`,
+          fullName: `Extra ${i}`,
+          role: roles.member,
+        }),
+      )
+      subscribe(tx, [channel], crowd)
+      const [message] = listTopicMessages(tx, channel.recipientId, 'crowd')
+      assert.ok(message)
+      for (const { id: userId } of crowd) {
+        insertReaction(tx, {
+          messageId: message.id,
+          userId,
+          emojiName: 'octopus',
+          emojiCode: '1f419',
+          reactionType: 'unicode_emoji',
+        })
+      }
+    })
+  })
+
+  // biome-ignore format: a matrix reads best in columns
+  const matrix: [Actor, string, object][] = [
+    ['admin',     '@**all**',    success],
+    ['owner',     '@**topic**',  success],
+    ['moderator', '@**all**',    refusedChannel],
+    ['member',    '@**channel**', refusedChannel],
+    ['member',    '@**topic**',  refusedTopic],
+    ['bot',       '@**topic**',  success],
+    ['member',    '@_**all**',   success],
+  ]
+  for (const [actor, content, expected] of matrix) {
+    const can = expected === success ? 'can' : 'cannot'
+    test(`${actor} ${can} write ${content} to a large channel and topic`, async () => {
+      const { id: _, automatic_new_visibility_policy: __, ...reply } = await say(actor, content)
+      assert.deepEqual(reply, expected)
+    })
+  }
 })
 
 describe('topics that follow themselves', () => {

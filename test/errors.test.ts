@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { after, test } from 'node:test'
+import { pino } from 'pino'
+import { errorStatus } from '#errors.ts'
+import { endpoint } from '#http/endpoint.ts'
+import { mountEndpoints } from '#http/mount.ts'
+import { text } from '#http/params.ts'
+import { failure } from './support/replies.ts'
+import { startServer } from './support/server.ts'
+
+const server = await startServer()
+after(server.close)
+
+test('every code of the list is provoked by some test', () => {
+  const folder = new URL('.', import.meta.url)
+  const sources = readdirSync(folder)
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => readFileSync(new URL(file, folder), 'utf8'))
+  const unknown = Object.keys(errorStatus).filter(
+    (code) => !sources.some((source) => source.includes(`'${code}'`)),
+  )
+  assert.deepEqual(unknown, [])
+})
+
+test('a bug of ours is logged with its request, and answered without detail', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+  const broken = endpoint({
+    method: 'post',
+    path: '/broken',
+    params: { secret: text() },
+    run() {
+      throw new Error('The inside of the server')
+    },
+  })
+  const app = mountEndpoints({ ...server.server.context, log }, [broken])
+  const { email, apiKey } = server.as('member')
+  const response = await app.request('/api/v1/broken', {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}` },
+    body: new URLSearchParams({ secret: 'hunter2' }),
+  })
+  assert.equal(response.status, 500)
+  assert.deepEqual(await response.json(), failure('Internal server error', 'INTERNAL_SERVER_ERROR'))
+  const [line = '', ...more] = lines
+  assert.deepEqual(more, [])
+  assert.match(line, /The inside of the server/)
+  assert.match(line, new RegExp(response.headers.get('x-request-id') ?? 'none'))
+  assert.doesNotMatch(line, /hunter2|zulip\.com|[0-9a-f]{32}"/)
+})
