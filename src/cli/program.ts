@@ -2,13 +2,12 @@ import { Command, CommanderError, Option } from 'commander'
 import { readConfig, readLaunch } from '#config.ts'
 import { control } from '#control/client.ts'
 import type { CommandArgs, CommandName } from '#control/commands.ts'
-import { ApiError } from '#errors.ts'
 import { organizationProblems } from '#realm/set-up.ts'
-import { FolderInUse } from '#store/folder.ts'
 import { accountProblems } from '#users/rules.ts'
 import { portNumber, time, UsageError, wholeNumber } from './options.ts'
 import { readPassword } from './password.ts'
-import { dev, serve } from './serve.ts'
+import { type DevOptions, dev, type ServeOptions, serve } from './serve.ts'
+import type { Shell } from './shell.ts'
 
 /** Where a server listens unless it is told otherwise. */
 const usualPort = '9990'
@@ -23,31 +22,28 @@ const roleNames = ['owner', 'admin', 'moderator', 'member', 'guest'] as const
  * @param args without the names of the interpreter and the program
  * @returns the exit code: 0, 1 for what failed, 2 for what was asked wrongly
  */
-export async function runCli(args: readonly string[]): Promise<number> {
+export async function runCli(args: readonly string[], shell: Shell): Promise<number> {
   const [first] = args
   const isServe = first === undefined || (first.startsWith('-') && !/^(-h|--help)$/.test(first))
   try {
-    await createProgram().parseAsync(isServe ? ['serve', ...args] : [...args], { from: 'user' })
+    await createProgram(shell).parseAsync(isServe ? ['serve', ...args] : [...args], {
+      from: 'user',
+    })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    if (error instanceof UsageError) return complain(error.message, 2)
-    if (error instanceof ApiError || error instanceof FolderInUse) return complain(error.message, 1)
-    return complain(error instanceof Error ? error.message : String(error), 1)
+    shell.err(`${error instanceof Error ? error.message : error}\n`)
+    return error instanceof UsageError ? 2 : 1
   }
 }
 
-function complain(message: string, code: number): number {
-  process.stderr.write(`${message}\n`)
-  return code
-}
-
-function createProgram(): Command {
+function createProgram(shell: Shell): Command {
   const program = new Command('parley')
     .description('A team chat server that speaks the Zulip API.')
     .exitOverride()
+    .configureOutput({ writeOut: shell.out, writeErr: shell.err })
     .showHelpAfterError('Run "parley --help" or "parley COMMAND --help" to see what is possible.')
-  const launch = readLaunch()
+  const launch = readLaunch(shell.env)
   const data = () =>
     new Option('--data <folder>', 'the data folder').default(launch.data, launch.data)
   program
@@ -56,7 +52,7 @@ function createProgram(): Command {
     .addOption(data())
     .option('--port <number>', 'where to listen', portNumber, usualPortOf(launch.port))
     .option('--host <address>', 'the interface to listen on', launch.host ?? loopback)
-    .action(serve)
+    .action((options: ServeOptions) => serve(shell, options))
   program
     .command('dev')
     .description('run the development organization, where everybody knows all keys')
@@ -69,9 +65,9 @@ function createProgram(): Command {
     .option('--feature-level <number>', 'the feature level to announce', wholeNumber)
     .option('--time <time>', 'when the organization was created: "now" or a time', time)
     .option('--clock <time>', 'stop the clock at a time', time)
-    .action(dev)
-  addInit(program, data)
-  addUser(program, data)
+    .action((options: DevOptions) => dev(shell, options))
+  addInit(program, shell, data)
+  addUser(program, shell, data)
   return program
 }
 
@@ -89,7 +85,7 @@ interface Account {
   readonly fullName: string
 }
 
-function addInit(program: Command, data: () => Option): void {
+function addInit(program: Command, shell: Shell, data: () => Option): void {
   const usage = 'init --org NAME --email ADDRESS --full-name NAME'
   program
     .command('init')
@@ -100,13 +96,13 @@ function addInit(program: Command, data: () => Option): void {
     .addOption(data())
     .action(async (options: Account & { org: string }) => {
       const { email, fullName, org: organization } = options
-      const args = { organization, email, fullName, password: await readPassword(usage) }
+      const args = { organization, email, fullName, password: await readPassword(shell, usage) }
       requireNone(organizationProblems(args))
-      await run(options.data, 'init', args)
+      await run(shell, options.data, 'init', args)
     })
 }
 
-function addUser(program: Command, data: () => Option): void {
+function addUser(program: Command, shell: Shell, data: () => Option): void {
   const user = program.command('user').description('the accounts of the organization')
   const usage = 'user add --email ADDRESS --full-name NAME'
   user
@@ -118,21 +114,21 @@ function addUser(program: Command, data: () => Option): void {
     .addOption(data())
     .action(async (options: Account & { role: (typeof roleNames)[number] }) => {
       const { email, fullName, role } = options
-      const args = { email, fullName, role, password: await readPassword(usage) }
+      const args = { email, fullName, role, password: await readPassword(shell, usage) }
       requireNone(accountProblems(args))
-      await run(options.data, 'user add', args)
+      await run(shell, options.data, 'user add', args)
     })
   user
     .command('list')
     .description('list everybody')
     .addOption(data())
-    .action(async (options: { data: string }) => await run(options.data, 'user list', {}))
+    .action(async (options: { data: string }) => await run(shell, options.data, 'user list', {}))
   user
     .command('deactivate <email>')
     .description('end an account; its messages stay')
     .addOption(data())
     .action(async (email: string, options: { data: string }) => {
-      await run(options.data, 'user deactivate', { email })
+      await run(shell, options.data, 'user deactivate', { email })
     })
   user
     .command('api-key <email>')
@@ -140,7 +136,7 @@ function addUser(program: Command, data: () => Option): void {
     .option('--zuliprc', 'print the whole file that bots read', false)
     .addOption(data())
     .action(async (email: string, options: { data: string; zuliprc: boolean }) => {
-      await run(options.data, 'user api-key', { email, zuliprc: options.zuliprc })
+      await run(shell, options.data, 'user api-key', { email, zuliprc: options.zuliprc })
     })
 }
 
@@ -151,12 +147,14 @@ function requireNone(problems: Partial<Record<string, string>>): void {
 
 /** Runs a command here or in the server that has the folder, and prints what it says. */
 async function run<N extends CommandName>(
+  shell: Shell,
   data: string,
   name: N,
   args: CommandArgs<N>,
 ): Promise<void> {
-  const config = readConfig()
-  const externalUrl = config.externalUrl ?? `http://${loopback}:${readLaunch().port ?? usualPort}`
+  const config = readConfig(shell.env)
+  const port = readLaunch(shell.env).port ?? usualPort
+  const externalUrl = config.externalUrl ?? `http://${loopback}:${port}`
   const options = { data, config: { ...config, externalUrl, logLevel: 'silent' } }
-  process.stdout.write(await control(options, name, args))
+  shell.out(await control(options, name, args))
 }

@@ -6,6 +6,7 @@ import { findRealm } from '#realm/queries.ts'
 import { setUpOrganization } from '#realm/set-up.ts'
 import { createServer, type Server, type ServerOptions } from '#server.ts'
 import { isLoopback, UsageError } from './options.ts'
+import type { Shell } from './shell.ts'
 
 export interface ServeOptions {
   readonly data: string
@@ -14,13 +15,13 @@ export interface ServeOptions {
 }
 
 /** `parley serve`: runs until it is told to stop. */
-export async function serve({ data, port, host }: ServeOptions): Promise<void> {
-  const config = readConfig()
+export async function serve(shell: Shell, { data, port, host }: ServeOptions): Promise<void> {
+  const config = readConfig(shell.env)
   const server = await start({ data, port, host, config, log: logger(config.logLevel) })
-  await setUpFromEnvironment(server)
+  await setUpFromEnvironment(server, shell)
   const address = server.context.realmUrl
   const { setupUrl } = server
-  print([
+  print(shell, [
     'Parley is running.',
     `  Address  ${address}`,
     `  Data     ${resolve(data)}`,
@@ -45,7 +46,7 @@ export interface DevOptions extends Partial<ServeOptions> {
 }
 
 /** `parley dev`: the development organization, where everybody's keys are known. */
-export async function dev(options: DevOptions): Promise<void> {
+export async function dev(shell: Shell, options: DevOptions): Promise<void> {
   const { data = ':memory:', port, host, messages, time } = options
   if (!isLoopback(host) && !options.expose) {
     throw new UsageError(
@@ -53,7 +54,7 @@ export async function dev(options: DevOptions): Promise<void> {
         `If ${host} is meant to be reached by others, say so twice: --host ${host} --expose`,
     )
   }
-  const config = readConfig()
+  const config = readConfig(shell.env)
   const server = await start({
     data,
     port,
@@ -67,7 +68,7 @@ export async function dev(options: DevOptions): Promise<void> {
     log: logger(config.logLevel),
     ...(options.clock !== undefined && { clock: fixedClock(options.clock) }),
   })
-  print([
+  print(shell, [
     'The development organization is running.',
     `  Address   ${server.url}`,
     `  Data      ${data === ':memory:' ? 'in memory' : resolve(data)}`,
@@ -79,9 +80,9 @@ export async function dev(options: DevOptions): Promise<void> {
 }
 
 /** The organization that the environment describes, on a data folder that has none yet. */
-async function setUpFromEnvironment(server: Server): Promise<void> {
+async function setUpFromEnvironment(server: Server, { env }: Shell): Promise<void> {
   if (findRealm(server.context.store)) return
-  const { organization, email, fullName, password } = readLaunch().organization
+  const { organization, email, fullName, password } = readLaunch(env).organization
   if (organization && email && fullName && password) {
     await setUpOrganization(server.context, { organization, email, fullName, password })
   } else if (organization || email || fullName || password) {
@@ -119,6 +120,6 @@ function logger(level: string): Logger {
   return pino({ level }, pino.destination(2))
 }
 
-function print(lines: readonly string[]): void {
-  process.stdout.write(`${lines.join('\n')}\n`)
+function print(shell: Shell, lines: readonly string[]): void {
+  shell.out(`${lines.join('\n')}\n`)
 }
