@@ -21,8 +21,8 @@ function isTopLevelDomain(label: string): boolean {
   return domains.has(label) || (label === label.toUpperCase() && domains.has(label.toLowerCase()))
 }
 
-/** Cheap look for what every link has: `://`, a dot between word characters, or an `@`. */
-const mayLink = /:\/\/|[\p{L}\p{N}_-]\.[\p{L}\p{N}_]|[\w.+-]@[\p{L}\p{N}_]/u
+/** Cheap look for what every link has: `://`, a dot within a word, or an `@`. */
+const mayLink = /:\/\/|\S\.[^\s.]|\S@\S/
 const words = /\S+/g
 /** A link follows white space, one of these, or nothing. */
 const opener = new Set([...`'"(,:<[{*~|>（【《「『，。：；、！？`])

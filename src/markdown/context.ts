@@ -1,8 +1,11 @@
-import type { Lookups, MentionedGroup } from './types.ts'
+import { matchingLinkifiers } from './linkifiers.ts'
+import type { Linkifier, Lookups, MentionedGroup } from './types.ts'
 
 /** What one rendering carries along and collects. */
 export interface Context {
   lookups: Lookups
+  /** Those that match anything in the source. */
+  linkifiers: readonly Linkifier[]
   /** Inside a quote: mentions are silent there, and nothing is previewed. */
   quoted: boolean
   userIds: Set<number>
@@ -19,7 +22,7 @@ export interface Context {
   previews: Preview[]
   /** What has been previewed, by address. */
   previewed: Set<string>
-  /** Characters of math that may still be typeset. */
+  /** What may still be typeset: see math.ts for what a formula costs. */
   mathBudget: number
   /** Characters of code that may still be highlighted. */
   highlightBudget: number
@@ -31,9 +34,10 @@ export interface Preview {
   replaces: string | undefined
 }
 
-export function newContext(lookups: Lookups): Context {
+export function newContext(source: string, lookups: Lookups): Context {
   return {
     lookups,
+    linkifiers: matchingLinkifiers(source, lookups.linkifiers),
     quoted: false,
     userIds: new Set(),
     groupIds: new Set(),
@@ -46,7 +50,7 @@ export function newContext(lookups: Lookups): Context {
     text: [],
     previews: [],
     previewed: new Set(),
-    mathBudget: 4000,
-    highlightBudget: 10_000,
+    mathBudget: 5000,
+    highlightBudget: 4000,
   }
 }

@@ -58,8 +58,9 @@ const classes: Record<string, string> = {
 
 const registered = new Set<string>()
 
-/** What a grammar embeds; without it such parts would stay plain. */
+/** What a grammar embeds. No grammar that guesses at embedded languages is used. */
 const embeds: Record<string, string[] | undefined> = {
+  asciidoc: ['xml'],
   coffeescript: ['javascript'],
   dart: ['markdown'],
   django: ['xml'],
@@ -69,18 +70,27 @@ const embeds: Record<string, string[] | undefined> = {
   handlebars: ['xml'],
   javascript: ['xml', 'css', 'graphql'],
   markdown: ['xml'],
+  nix: ['markdown'],
   'php-template': ['xml', 'php'],
   'python-repl': ['python'],
-  shell: ['bash'],
   twig: ['xml'],
   typescript: ['xml', 'css', 'graphql'],
-  vue: ['xml'],
   xml: ['css', 'javascript'],
+  yaml: ['ruby'],
 }
 
-/** Marks up code in a language of highlight.js; undefined if there is no such grammar. */
+/**
+ * Grammars search far ahead at every word, so that their work can grow with the square of a long
+ * line, of prose, or of one repeated character. Real code has none of them.
+ */
+const unlikeCode = /[^\n]{301}|[\w\s]{301}|(.)\1{100}/s
+
+/**
+ * Marks up code in a language of highlight.js; undefined if there is no such grammar, or if the
+ * code is too strange to be marked up within milliseconds.
+ */
 export function highlight(code: string, grammar: string): string | undefined {
-  if (!register(grammar)) return undefined
+  if (unlikeCode.test(code) || !register(grammar)) return undefined
   const { value } = highlighter().highlight(code, { language: grammar, ignoreIllegals: true })
   return flatten(value)
 }

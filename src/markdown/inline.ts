@@ -43,7 +43,7 @@ export function renderInline(source: string, context: Context, inLink = false): 
   }
   const findAt = (at: number): Found | undefined => {
     const char = source[at]
-    if (char === '`') return codeAt(source, at, codes)
+    if (char === '`') return codeAt(source, at, codes, context)
     if (char === '$') return mathAt(source, at, context)
     if (char === '<') return timeAt(source, at, context)
     if (inLink) return undefined
@@ -86,13 +86,21 @@ export function renderInline(source: string, context: Context, inLink = false): 
   return emphasize(pieces)
 }
 
-function codeAt(source: string, at: number, closers: Map<number, number>): Found | undefined {
+function codeAt(
+  source: string,
+  at: number,
+  closers: Map<number, number>,
+  context: Context,
+): Found | undefined {
   const end = closers.get(at)
   if (end === undefined) return undefined
   const marks = endOfRun(source, at) - at
   return {
     end,
-    render: () => `<code>${escapeHtml(source.slice(at + marks, end - marks))}</code>`,
+    render() {
+      context.text.push(' ')
+      return `<code>${escapeHtml(source.slice(at + marks, end - marks))}</code>`
+    },
   }
 }
 

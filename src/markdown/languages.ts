@@ -29,7 +29,7 @@ AutoIt|autoit|
 Awk|awk gawk mawk nawk|awk
 Ballerina|ballerina|
 Bash|bash sh ksh zsh shell openrc|bash
-Bash Session|console shell-session|shell
+Bash Session|console shell-session|bash
 Batchfile|batch bat dosbatch winbatch|dos
 BBC Basic|bbcbasic|basic
 BBCode|bbcode|
@@ -146,7 +146,7 @@ HTML+Mako|html+mako|xml
 HTML+PHP|html+php|php
 HTML+Smarty|html+smarty|xml
 HTML+Twig|html+twig|twig
-HTTP|http|http
+HTTP|http|
 Hy|hylang hy|clojure
 Idris|idris idr|haskell
 IDL|idl|
@@ -247,10 +247,10 @@ PHP|php php3 php4 php5|php
 Pig|pig|
 Pike|pike|
 PkgConfig|pkgconfig|ini
-PL/pgSQL|plpgsql|pgsql
+PL/pgSQL|plpgsql|sql
 Pony|pony|
-PostgreSQL console (psql)|psql postgresql-console postgres-console|pgsql
-PostgreSQL SQL dialect|postgresql postgres|pgsql
+PostgreSQL console (psql)|psql postgresql-console postgres-console|sql
+PostgreSQL SQL dialect|postgresql postgres|sql
 PostScript|postscript postscr|
 PowerShell|powershell pwsh posh ps1 psm1|powershell
 PowerShell Session|pwsh-session ps1con|powershell

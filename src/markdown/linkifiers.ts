@@ -13,6 +13,8 @@ export interface LinkifiedText {
 type Pattern = ReturnType<ReturnType<typeof re2>['RE2JS']['compile']>
 
 interface Compiled {
+  /** Characters that every match contains; looking for them costs next to nothing. */
+  literal: string
   /** The linkifier's pattern as group 1, with what must stand before and after it. */
   pattern: Pattern
   names: string[]
@@ -25,8 +27,8 @@ const maxCompiled = 500
 
 /**
  * Finds what linkifiers link in `source.slice(from, to)`, in order of place. A match follows white
- * space, an opening bracket, a quotation mark, `,` or `:`, or nothing, and no letter or digit
- * follows it. Text that one linkifier has linked is left alone by those after it.
+ * space, an opening bracket, a quotation mark, `,`, `:` or a mark of emphasis, or nothing, and no
+ * letter or digit follows it. Text that one linkifier has linked is left alone by those after it.
  */
 export function linkify(
   source: string,
@@ -52,6 +54,17 @@ export function linkify(
     free = left
   }
   return found.sort((a, b) => a.start - b.start)
+}
+
+/** The linkifiers that may match somewhere in a text: most messages need none. */
+export function matchingLinkifiers(
+  text: string,
+  linkifiers: readonly Linkifier[],
+): readonly Linkifier[] {
+  return linkifiers.filter((linkifier) => {
+    const { literal } = compile(linkifier) ?? {}
+    return literal !== undefined && text.includes(literal)
+  })
 }
 
 /**
@@ -96,17 +109,59 @@ function compile(linkifier: Linkifier): Compiled | undefined {
 function compileNow(linkifier: Linkifier): Compiled | undefined {
   try {
     const { RE2JS } = re2()
-    const names = Object.keys(RE2JS.compile(linkifier.pattern).namedGroups())
+    const bare = RE2JS.compile(linkifier.pattern)
     // Both neighbours are part of the match, so that the engine needs to look no further.
-    const pattern = RE2JS.compile(`[\\s\\pZ'"(,:<\\[{](${linkifier.pattern})[^\\pL\\pN]`)
-    return { pattern, names, template: parseTemplate(linkifier.urlTemplate) }
+    const pattern = RE2JS.compile(`[\\s\\pZ'"(,:<\\[{*~](${linkifier.pattern})[^\\pL\\pN]`)
+    const names = Object.keys(bare.namedGroups())
+    const literal = requiredLiteral(linkifier.pattern)
+    return { literal, pattern, names, template: parseTemplate(linkifier.urlTemplate) }
   } catch {
     return undefined
   }
 }
 
+/**
+ * The longest text that a pattern has outside of groups, classes and choices, and that is not
+ * optional; empty when it has none.
+ */
+function requiredLiteral(pattern: string): string {
+  if (/\(\?[^P:<]/.test(pattern)) return ''
+  let longest = ''
+  let run = ''
+  let depth = 0
+  for (let at = 0; at < pattern.length; at++) {
+    const char = pattern[at] ?? ''
+    const optional = /[*?{]/.test(pattern[at + 1] ?? '')
+    if (char === '|' && depth === 0) return ''
+    if (depth === 0 && !optional && !/[\\[\](){}.*+?^$|]/.test(char)) {
+      run += char
+      if (run.length > longest.length) longest = run
+      continue
+    }
+    run = ''
+    if (char === '\\') at++
+    else if (char === '(') depth++
+    else if (char === ')') depth--
+    else if (char === '[') at = endOfClass(pattern, at)
+    else if (char === '{') at = Math.max(at, pattern.indexOf('}', at))
+  }
+  return longest
+}
+
+/** Where the class that begins at `at` ends; a bracket that comes first in it is a member. */
+function endOfClass(pattern: string, at: number): number {
+  let end = pattern[at + 1] === '^' ? at + 2 : at + 1
+  if (pattern[end] === ']') end++
+  for (; end < pattern.length && pattern[end] !== ']'; end++) {
+    if (pattern[end] === '\\') end++
+    else if (pattern.startsWith('[:', end)) end = Math.max(end, pattern.indexOf(':]', end) + 1)
+  }
+  return end
+}
+
 function matchesIn(source: string, from: number, to: number, compiled: Compiled): LinkifiedText[] {
   const found: LinkifiedText[] = []
+  if (compiled.literal !== '' && !source.slice(from, to).includes(compiled.literal)) return found
   const input = `${source[from - 1] ?? '\n'}${source.slice(from, to)}${source[to] ?? '\n'}`
   const matcher = compiled.pattern.matcher(input)
   let at = 0

@@ -23,6 +23,7 @@ export function mathAt(source: string, at: number, context: Context): Found | un
   return {
     end: close + 2,
     render() {
+      context.text.push(' ')
       const tex = source.slice(from, close)
       const html = typeset(tex, false, context)
       if (html === tooMuch) return `<code>${escapeHtml(written)}</code>`

@@ -12,7 +12,7 @@ export function renderPlain(
   inLink: boolean,
 ): string {
   context.text.push(source.slice(from, to))
-  const { linkifiers } = context.lookups
+  const { linkifiers } = context
   if (inLink || linkifiers.length === 0) return renderEmoji(source.slice(from, to), context)
   let html = ''
   let at = from

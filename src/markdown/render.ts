@@ -16,7 +16,7 @@ export { topicLinks } from './topic-links.ts'
  * @source clients.md §3, api-changes-since-247.md §9
  */
 export function render(source: string, lookups: Lookups): Rendered {
-  const context = newContext(lookups)
+  const context = newContext(source, lookups)
   const blocks = parseSource(source, lookups.defaultCodeLanguage)
   const html = renderBlocks(blocks, context).trimEnd()
   return {

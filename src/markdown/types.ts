@@ -89,8 +89,8 @@ export interface Rendered {
     /** Path ids (`2/ab/Kq/cat.png`) of the uploads linked to, decoded, once each. */
     uploads: string[]
   }
-  /** What is read, without code and math: for alert words (`alertWords` in alert-words.ts). */
+  /** What people read, without code and math: in it alert words are looked for. */
   text: string
-  /** A status message: it begins with `/me ` and is one paragraph. */
+  /** A status message: it begins with `/me ` and shows as paragraphs. */
   isMe: boolean
 }
