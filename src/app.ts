@@ -28,6 +28,7 @@ import * as subscriptions from './subscriptions/routes.ts'
 import * as userTopics from './user-topics/routes.ts'
 import { mountAvatars } from './users/avatars/pages.ts'
 import * as login from './users/login/routes.ts'
+import * as ownSettings from './users/own-settings/routes.ts'
 import * as presence from './users/presence/routes.ts'
 import * as users from './users/routes.ts'
 import { mountSetup } from './web/setup/pages.ts'
@@ -50,6 +51,7 @@ const slices: readonly Readonly<Record<string, Endpoint>>[] = [
   messages,
   mutedUsers,
   navigationViews,
+  ownSettings,
   profileFields,
   presence,
   reactions,

@@ -72,6 +72,11 @@ export function oneOf<const T extends string>(options: readonly T[]): Param<T> {
   return param('word', v.picklist(options))
 }
 
+/** A string, with or without JSON quotes, that the schema accepts. */
+export function wordOf<T>(schema: v.GenericSchema<unknown, T>): Param<T> {
+  return param('word', schema)
+}
+
 /** One of a fixed list of integers. */
 export function oneOfInts<const T extends number>(options: readonly T[]): Param<T> {
   return param('json', v.picklist(options))

@@ -3,7 +3,7 @@ import { isInGroup } from '#permissions/groups.ts'
 import { realmGroupSetting } from '#realm/settings.ts'
 import { preparedSql } from '#store/prepared.ts'
 import type { Read } from '#store/write.ts'
-import { emailVisibility, placeholderOwner } from './addresses.ts'
+import { type EmailVisibility, emailVisibility, placeholderOwner } from './addresses.ts'
 import { findUser, findUserByAddress, listUsers, roles, type User } from './queries.ts'
 
 /**
@@ -77,7 +77,12 @@ export function listAccessibleUsers(read: Read, viewer: User | undefined): User[
 /** Whether the viewer may see a user's real address: as that user's own setting says. */
 export function canSeeEmail(read: Read, viewer: User, user: User): boolean {
   if (viewer.id === user.id || user.apiEmail === user.email) return true
-  switch (emailVisibility(read, user.id)) {
+  return showsEmail(viewer, emailVisibility(read, user.id))
+}
+
+/** Whether somebody who lets these people see their address lets the viewer see it. */
+export function showsEmail(viewer: Pick<User, 'role'>, visibility: EmailVisibility): boolean {
+  switch (visibility) {
     case 'everyone':
       return true
     case 'members':

@@ -6,7 +6,8 @@ import type { Queues } from '#events/queues.ts'
 import { emitMembershipsOf } from '#groups/actions.ts'
 import type { Tx } from '#store/write.ts'
 import { subscribe, tellOfDeparture } from '#subscriptions/actions.ts'
-import { emailVisibility, placeholderAddress, placeholderOwner } from './addresses.ts'
+import { withApiAddress } from './address-changes.ts'
+import { placeholderOwner } from './addresses.ts'
 import { emitUserAdded, emitUserUpdate } from './events.ts'
 import {
   countActiveOwners,
@@ -50,7 +51,10 @@ function newApiKey(): string {
  * @throws BAD_REQUEST when the address belongs to somebody, or could become their placeholder
  */
 export function createUser(tx: Tx, wanted: NewUser): User {
-  const user = withApiAddress(tx, insertAccount(tx, wanted))
+  const account = insertAccount(tx, wanted)
+  // People start with the organization's settings, which may hide their address.
+  if (account.botType === null) adoptUserDefaults(tx, account.id)
+  const user = withApiAddress(tx, account)
   emitUserAdded(tx, user)
   if (wanted.joinDefaultChannels) subscribe(tx, listDefaultChannels(tx), [user])
   return user
@@ -77,15 +81,6 @@ function insertAccount(tx: Tx, wanted: NewUser): User {
     passwordHash: wanted.passwordHash ?? null,
     apiKey: wanted.apiKey ?? newApiKey(),
   })
-}
-
-/** People start with the organization's settings, which may hide their address. */
-function withApiAddress(tx: Tx, user: User): User {
-  if (user.botType !== null) return user
-  adoptUserDefaults(tx, user.id)
-  if (emailVisibility(tx, user.id) === 'everyone') return user
-  const apiEmail = placeholderAddress(tx, user.id)
-  return updateUser(tx, user.id, { apiEmail, apiEmailKey: apiEmail.toLowerCase() })
 }
 
 /**

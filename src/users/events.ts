@@ -61,8 +61,41 @@ function viewOf(tx: Tx, viewer: User, user: User): View {
 
 /** Emits a change of a user to all who may know of that user. */
 export function emitUserUpdate(tx: Tx, user: User, changes: Record<string, unknown>): void {
+  emitUserUpdateTo(tx, user, changes, () => true)
+}
+
+/** The same, but only to those of whom `isFor` is true. */
+function emitUserUpdateTo(
+  tx: Tx,
+  user: User,
+  changes: Record<string, unknown>,
+  isFor: (viewer: User) => boolean,
+): void {
   tx.emit(userUpdateEvent(user.id, changes), (viewerId) => {
     const viewer = findUser(tx, viewerId)
-    return viewer !== undefined && canAccessUser(tx, viewer, user)
+    return viewer !== undefined && isFor(viewer) && canAccessUser(tx, viewer, user)
   })
+}
+
+/**
+ * Tells all who may know of a user which address they now see: the real one, if that changed for
+ * them, and the one of the API.
+ *
+ * @param before the user until now
+ * @param sawAddress who could see the real address until now
+ */
+export function emitAddresses(
+  tx: Tx,
+  before: User,
+  sawAddress: (viewer: User) => boolean,
+  user: User,
+): void {
+  const sees = (viewer: User) => canSeeEmail(tx, viewer, user)
+  emitUserUpdateTo(tx, user, { delivery_email: user.email }, (viewer) => {
+    return sees(viewer) && (before.email !== user.email || !sawAddress(viewer))
+  })
+  emitUserUpdateTo(tx, user, { delivery_email: null }, (viewer) => {
+    return !sees(viewer) && sawAddress(viewer)
+  })
+  if (before.apiEmail !== user.apiEmail) emitUserUpdate(tx, user, { new_email: user.apiEmail })
 }

@@ -1,5 +1,8 @@
 import { badRequest } from '#errors.ts'
+import { realmSetting } from '#realm/settings.ts'
+import type { Read } from '#store/write.ts'
 import { passwordLengths } from './passwords.ts'
+import { listUsersByName } from './queries.ts'
 
 /** The longest full name, in Unicode code points. */
 const longestName = 100
@@ -26,6 +29,42 @@ export function accountProblems(account: NewAccount): Partial<Record<keyof NewAc
 export function requireNewAccount(account: NewAccount): void {
   const [problem] = Object.values(accountProblems(account))
   if (problem !== undefined) throw badRequest(problem)
+}
+
+/**
+ * A password that somebody chose.
+ *
+ * @throws BAD_REQUEST too short or too long
+ */
+export function requirePassword(password: string): void {
+  const problem = passwordProblem(password)
+  if (problem !== undefined) throw badRequest(problem)
+}
+
+/**
+ * A full name as it is stored, without spaces around it.
+ *
+ * @param self the user's own id, who may keep the name
+ * @throws BAD_REQUEST no possible name, or somebody else's where names are unique
+ */
+export function requireFullName(read: Read, name: string, self?: number): string {
+  const fullName = name.trim()
+  const problem = nameProblem(fullName)
+  if (problem !== undefined) throw badRequest(problem)
+  const isTaken = listUsersByName(read, fullName).some(
+    ({ id, isActive }) => isActive && id !== self,
+  )
+  if (isTaken && realmSetting(read, 'require_unique_names')) {
+    throw badRequest('Unique names required in this organization.')
+  }
+  return fullName
+}
+
+/** @throws BAD_REQUEST what is not an email address */
+export function requireAddress(email: string): string {
+  const problem = addressProblem(email)
+  if (problem !== undefined) throw badRequest(problem)
+  return email.trim()
 }
 
 /** Names stand between asterisks in mentions and between quotes in headers: neither may be in them. */

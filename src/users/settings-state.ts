@@ -1,13 +1,8 @@
 import type { StatePart } from '#events/state.ts'
 import type { Caller } from '#http/caller.ts'
 import { emojisets } from '#realm/choices.ts'
-import {
-  notificationSounds,
-  type UserSettingName,
-  type UserSettings,
-  userDefaults,
-  userSettings,
-} from './settings.ts'
+import { displaySettingNames, notificationSettingNames } from './legacy-settings.ts'
+import { notificationSounds, type UserSettings, userDefaults, userSettings } from './settings.ts'
 
 /** What a client that lets people change settings offers. */
 const choices = {
@@ -26,46 +21,6 @@ export const userDefaultsState: StatePart = {
   types: ['realm_user_settings_defaults'],
   read: ({ store }) => ({ realm_user_settings_defaults: { ...userDefaults(store), ...choices } }),
 }
-
-/** The settings that were once top-level members, before `user_settings` (level 89). */
-const displaySettingNames = [
-  'color_scheme',
-  'default_language',
-  'demote_inactive_streams',
-  'emojiset',
-  'enable_drafts_synchronization',
-  'enter_sends',
-  'fluid_layout_width',
-  'high_contrast_mode',
-  'left_side_userlist',
-  'starred_message_counts',
-  'translate_emoticons',
-  'twenty_four_hour_time',
-  'web_home_view',
-] as const satisfies readonly UserSettingName[]
-
-const notificationSettingNames = [
-  'desktop_icon_count_display',
-  'email_notifications_batching_period_seconds',
-  'enable_desktop_notifications',
-  'enable_digest_emails',
-  'enable_login_emails',
-  'enable_marketing_emails',
-  'enable_offline_email_notifications',
-  'enable_offline_push_notifications',
-  'enable_online_push_notifications',
-  'enable_sounds',
-  'enable_stream_audible_notifications',
-  'enable_stream_desktop_notifications',
-  'enable_stream_email_notifications',
-  'enable_stream_push_notifications',
-  'message_content_in_email_notifications',
-  'notification_sound',
-  'pm_content_in_desktop_notifications',
-  'presence_enabled',
-  'realm_name_in_email_notifications_policy',
-  'wildcard_mentions_notify',
-] as const satisfies readonly UserSettingName[]
 
 /** For clients that do not know `user_settings`; gone at level 439. */
 export const displaySettingsState: StatePart = {

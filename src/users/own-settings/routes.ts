@@ -1,0 +1,58 @@
+import { ApiError, badRequest } from '#errors.ts'
+import { endpoint } from '#http/endpoint.ts'
+import { optional, text, word } from '#http/params.ts'
+import { settingParams } from '#http/setting-params.ts'
+import { hashPassword, verifyPassword } from '#users/passwords.ts'
+import type { User } from '#users/queries.ts'
+import { requirePassword } from '#users/rules.ts'
+import { userSettingRules } from '#users/settings.ts'
+import * as actions from './actions.ts'
+
+const longText = 1000
+
+/**
+ * Changes the caller's own settings, name, time zone and password. The address is not among them:
+ * a new one needs a confirmation by mail.
+ *
+ * @source the API description of `PATCH /settings`; api-changes §7c
+ */
+export const changeSettings = endpoint({
+  method: 'patch',
+  path: '/settings',
+  params: {
+    full_name: optional(word(longText)),
+    timezone: optional(word(longText)),
+    old_password: optional(text(longText)),
+    new_password: optional(text(longText)),
+    ...settingParams(userSettingRules),
+  },
+  async run({ store, user }, { full_name, timezone, old_password, new_password, ...settings }) {
+    const password = await newPassword(user, old_password, new_password)
+    await store.write((tx) =>
+      actions.changeOwnSettings(tx, user.id, {
+        settings,
+        fullName: full_name,
+        timezone,
+        password,
+      }),
+    )
+  },
+})
+
+/** Hashing is slow, so it happens before the write, which looks whether the hash still holds. */
+async function newPassword(
+  user: User,
+  oldPassword: string | undefined,
+  wanted: string | undefined,
+): Promise<actions.NewPassword | undefined> {
+  if (oldPassword === undefined && wanted === undefined) return undefined
+  if (wanted === undefined) throw missing('new_password')
+  if (oldPassword === undefined) throw missing('old_password')
+  requirePassword(wanted)
+  if (!(await verifyPassword(oldPassword, user.passwordHash))) throw badRequest('Wrong password!')
+  return { oldHash: user.passwordHash, newHash: await hashPassword(wanted) }
+}
+
+function missing(name: string): ApiError {
+  return new ApiError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name })
+}
