@@ -1,6 +1,6 @@
 import { always, clause } from './clause.ts'
 import { badNarrow } from './errors.ts'
-import { type Lane, wholeLane } from './lanes.ts'
+import { type Lane, type MessageIndex, wholeLane } from './lanes.ts'
 import { type Meaning, type Operator, ranks } from './meaning.ts'
 import { messageId, word } from './operands.ts'
 import { isCommonQuery, isFound } from './queries.ts'
@@ -23,11 +23,11 @@ export const has: Operator<Operand> = (_reader, operand) => {
 }
 
 const parts: Readonly<Record<string, Meaning>> = {
-  link: column('has_link', (message) => message.hasLink),
-  image: column('has_image', (message) => message.hasImage),
-  attachment: column('has_attachment', (message) => message.hasAttachment),
+  link: column('has_link', 'messages_link', (message) => message.hasLink),
+  image: column('has_image', 'messages_image', (message) => message.hasImage),
+  attachment: column('has_attachment', 'messages_attachment', (message) => message.hasAttachment),
   reaction: {
-    sql: () => clause('EXISTS (SELECT 1 FROM reactions r WHERE r.message_id = +m.id)'),
+    sql: () => clause('EXISTS (SELECT 1 FROM reactions r WHERE r.message_id = m.id)'),
     // Nobody can have reacted to a message that is being sent.
     matches: () => false,
     lanes: (visible) => {
@@ -39,15 +39,20 @@ const parts: Readonly<Record<string, Meaning>> = {
 }
 
 /** A yes-or-no column that has its own index of the messages where it is set. */
-function column(name: string, matches: (message: NarrowSubject) => boolean): Meaning {
+function column(
+  name: string,
+  index: MessageIndex,
+  matches: (message: NarrowSubject) => boolean,
+): Meaning {
   return {
-    sql: () => clause(`+m.${name}`),
+    sql: () => clause(`m.${name}`),
     matches,
     lanes: (visible) => [
       {
         kind: 'recipients',
         recipients: [...visible.channels(), ...visible.directs()],
         key: clause(`m.${name}`),
+        index,
       },
     ],
     rank: ranks.content,
@@ -61,7 +66,7 @@ export const search: Operator<Operand> = ({ read }, operand) => {
   return {
     sql: () =>
       clause(
-        `EXISTS (SELECT 1 FROM messages_fts f WHERE messages_fts MATCH ? AND f.rowid = +m.id)`,
+        `EXISTS (SELECT 1 FROM messages_fts f WHERE messages_fts MATCH ? AND f.rowid = m.id)`,
         query,
       ),
     matches: (message) => isFound(read, query, message.id),
@@ -84,7 +89,7 @@ export const search: Operator<Operand> = ({ read }, operand) => {
 export const id: Operator<Operand> = (_reader, operand) => {
   const wanted = messageId('id', operand)
   return {
-    sql: () => clause('+m.id = ?', wanted),
+    sql: () => clause('m.id = ?', wanted),
     matches: (message) => message.id === wanted,
     lanes: () => [
       { kind: 'global', from: 'messages m', id: 'm.id', key: clause('m.id = ?', wanted) },

@@ -181,7 +181,7 @@ export function laneSql(lane: Lane, narrow: Narrow, { direction }: Course): stri
 
 function recipientSource({ index, key }: RecipientLane): Omit<GlobalLane, 'kind'> {
   return {
-    from: index ? `messages m INDEXED BY ${index}` : 'messages m',
+    from: `messages m INDEXED BY ${index}`,
     id: 'm.id',
     key: { ...key, sql: `m.recipient_id = ? AND ${key.sql}` },
   }

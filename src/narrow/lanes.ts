@@ -3,14 +3,25 @@ import { always, type Clause } from './clause.ts'
 /** An index that yields candidates in order of their ids. */
 export type Lane = RecipientLane | GlobalLane
 
+/** Indexes that end with the id; the last five have only messages where something is set. */
+export type MessageIndex =
+  | 'messages_recipient'
+  | 'messages_topic'
+  | 'messages_sender'
+  | 'messages_wildcard'
+  | 'messages_resolved'
+  | 'messages_link'
+  | 'messages_image'
+  | 'messages_attachment'
+
 /** Messages of some recipients, each of which the index `(recipient_id, ..., id)` has in order. */
 export interface RecipientLane {
   readonly kind: 'recipients'
   readonly recipients: readonly number[]
   /** Further equalities on `m` that the index covers. */
   readonly key: Clause
-  /** The index to use, where SQLite could choose another. */
-  readonly index?: 'messages_recipient' | 'messages_topic' | 'messages_sender'
+  /** The one to use: without statistics SQLite could choose another. */
+  readonly index: MessageIndex
 }
 
 /** Messages of all recipients, those of others among them. */

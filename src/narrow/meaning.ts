@@ -18,8 +18,7 @@ export interface Reader {
  */
 export interface Meaning {
   /**
-   * The condition on a row `m` of messages. Columns of `m` stand behind a unary plus, so that no
-   * condition takes the choice of the index away from the lane.
+   * The condition on a row `m` of messages.
    *
    * @throws BAD_NARROW when it names what does not exist for the reader
    */

@@ -29,7 +29,7 @@ export const dm: Operator<Operand> = (reader, operand) => {
   return {
     sql() {
       const found = recipient()
-      return found ? clause('+m.recipient_id = ?', found.id) : never
+      return found ? clause('m.recipient_id = ?', found.id) : never
     },
     matches(message) {
       const ids = people.find()
@@ -75,8 +75,8 @@ function including(reader: Reader, operand: Operand, leastPeople: number): Meani
 
 function takesPart(ids: readonly number[], leastPeople: number): Clause {
   const member = `EXISTS (SELECT 1 FROM direct_members d
-    WHERE d.recipient_id = +m.recipient_id AND d.user_id = ?)`
-  const size = `(SELECT count(*) FROM direct_members d WHERE d.recipient_id = +m.recipient_id)`
+    WHERE d.recipient_id = m.recipient_id AND d.user_id = ?)`
+  const size = `(SELECT count(*) FROM direct_members d WHERE d.recipient_id = m.recipient_id)`
   const conditions = [...ids.map(() => member), `${size} >= ${leastPeople}`]
   return clause(conditions.join(' AND '), ...ids)
 }
@@ -91,7 +91,7 @@ export const sender: Operator<Operand> = (reader, operand) => {
     return id
   }
   return {
-    sql: () => clause('+m.sender_id = ?', one()),
+    sql: () => clause('m.sender_id = ?', one()),
     matches: (message) => people.find()?.[0] === message.senderId,
     lanes: (visible) => [
       {

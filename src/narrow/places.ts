@@ -12,7 +12,7 @@ import { channelHistory } from './visible.ts'
 export const channel: Operator<Operand> = (reader, operand) => {
   const named = namedChannel(operand)
   return {
-    sql: () => clause('+m.recipient_id = ?', accessNamedChannel(reader, named).recipientId),
+    sql: () => clause('m.recipient_id = ?', accessNamedChannel(reader, named).recipientId),
     matches: (message) =>
       message.channel !== undefined &&
       (message.channel.nameKey === named.key || message.channel.id === named.id),
@@ -42,7 +42,7 @@ export const channels: Operator<Operand> = ({ read, user }, operand) => {
   return {
     sql: () =>
       clause(`EXISTS (SELECT 1 FROM channels c
-        WHERE c.recipient_id = +m.recipient_id AND ${kind.sql})`),
+        WHERE c.recipient_id = m.recipient_id AND ${kind.sql})`),
     matches: (message) => message.channel !== undefined && kind.has(message.channel),
     ...(kind.isShared && {
       base: () =>
@@ -57,13 +57,13 @@ export const channels: Operator<Operand> = ({ read, user }, operand) => {
 
 /** Whether a row `m` is a channel message: direct messages have no topic, not even the empty one. */
 const inChannel =
-  'EXISTS (SELECT 1 FROM recipients r WHERE r.id = +m.recipient_id AND r.channel_id IS NOT NULL)'
+  'EXISTS (SELECT 1 FROM recipients r WHERE r.id = m.recipient_id AND r.channel_id IS NOT NULL)'
 
 /** `topic`: one topic of a channel, or all of that name; `''` and its other names the empty one. */
 export const topic: Operator<Operand> = ({ read }, operand) => {
   const key = topicKey(normalizeTopic(read, word('topic', operand)))
   return {
-    sql: () => clause(`+m.topic_key = ? AND ${inChannel}`, key),
+    sql: () => clause(`m.topic_key = ? AND ${inChannel}`, key),
     matches: (message) => message.channel !== undefined && topicKey(message.topic) === key,
     lanes: (visible) => [
       {

@@ -40,7 +40,7 @@ function dm(): Meaning {
   return {
     sql: () =>
       clause(`EXISTS (SELECT 1 FROM recipients r
-        WHERE r.id = +m.recipient_id AND r.channel_id IS NULL)`),
+        WHERE r.id = m.recipient_id AND r.channel_id IS NULL)`),
     matches: (message) => message.channel === undefined,
     lanes: (visible) => [wholeLane(visible.directs())],
     rank: ranks.direct,
@@ -49,7 +49,7 @@ function dm(): Meaning {
 }
 
 const flagCondition = `EXISTS (SELECT 1 FROM message_flags f
-  WHERE f.user_id = ? AND f.message_id = +m.id AND f.flags & ?)`
+  WHERE f.user_id = ? AND f.message_id = m.id AND f.flags & ?)`
 
 function flagLane(user: Reader['user'], bits: number): Lane {
   return {
@@ -90,11 +90,11 @@ function mentioned({ user }: Reader): Meaning {
   return {
     sql: () =>
       clause(
-        `${flagCondition} OR (+m.channel_wildcard AND EXISTS (
+        `${flagCondition} OR (m.channel_wildcard AND EXISTS (
           SELECT 1 FROM channels c
           JOIN subscription_spans s ON s.user_id = ? AND s.channel_id = c.id
-          WHERE c.recipient_id = +m.recipient_id AND s.from_message <= +m.id
-            AND (s.until_message IS NULL OR s.until_message > +m.id)))`,
+          WHERE c.recipient_id = m.recipient_id AND s.from_message <= m.id
+            AND (s.until_message IS NULL OR s.until_message > m.id)))`,
         user.id,
         bits,
         user.id,
@@ -106,6 +106,7 @@ function mentioned({ user }: Reader): Meaning {
         kind: 'recipients',
         recipients: visible.channels(),
         key: clause('m.channel_wildcard'),
+        index: 'messages_wildcard',
       },
     ],
     rank: ranks.flagged,
@@ -137,8 +138,8 @@ function followed({ read, user }: Reader): Meaning {
       clause(
         `EXISTS (SELECT 1 FROM channels c
           JOIN user_topics t ON t.user_id = ? AND t.channel_id = c.id
-            AND t.topic_key = +m.topic_key AND t.policy = ${visibilityPolicies.followed}
-          WHERE c.recipient_id = +m.recipient_id)`,
+            AND t.topic_key = m.topic_key AND t.policy = ${visibilityPolicies.followed}
+          WHERE c.recipient_id = m.recipient_id)`,
         user.id,
       ),
     matches: (message) => policyOf({ read, user }, message) === visibilityPolicies.followed,
@@ -156,9 +157,9 @@ function muted(reader: Reader): Meaning {
       clause(
         `EXISTS (SELECT 1 FROM channels c
           LEFT JOIN user_topics t ON t.user_id = ? AND t.channel_id = c.id
-            AND t.topic_key = +m.topic_key
+            AND t.topic_key = m.topic_key
           LEFT JOIN subscriptions b ON b.user_id = ? AND b.channel_id = c.id AND b.is_active
-          WHERE c.recipient_id = +m.recipient_id AND (
+          WHERE c.recipient_id = m.recipient_id AND (
             coalesce(t.policy, 0) = ${visibilityPolicies.muted}
             OR (coalesce(t.policy, 0) = ${visibilityPolicies.none} AND coalesce(b.is_muted, 0))))`,
         user.id,
@@ -195,12 +196,17 @@ function policyOf({ read, user }: Reader, { channel, topic }: NarrowSubject): nu
 const resolvedPrefix = '✔ '
 
 function resolved(): Meaning {
-  const isResolved = (topic: string) => `substr(${topic}, 1, 2) = '${resolvedPrefix}'`
+  const isResolved = `substr(m.topic, 1, 2) = '${resolvedPrefix}'`
   return {
-    sql: () => clause(isResolved('+m.topic')),
+    sql: () => clause(isResolved),
     matches: (message) => message.topic.startsWith(resolvedPrefix),
     lanes: (visible) => [
-      { kind: 'recipients', recipients: visible.channels(), key: clause(isResolved('m.topic')) },
+      {
+        kind: 'recipients',
+        recipients: visible.channels(),
+        key: clause(isResolved),
+        index: 'messages_resolved',
+      },
     ],
     rank: ranks.content,
     exact: true,
