@@ -111,7 +111,7 @@ function defaultGroup(
 }
 
 /** Tells everybody but guests which channels new users are subscribed to. */
-function tellDefaults(tx: Tx): void {
+export function tellDefaults(tx: Tx): void {
   const ids = listDefaultChannels(tx).map(({ id }) => id)
   const isGuest = (userId: number) => findUser(tx, userId)?.role === roles.guest
   tx.emit(defaultChannelsEvent(ids), (userId) => !isGuest(userId))
@@ -129,7 +129,8 @@ export function setFirstMessage(tx: Tx, channel: Channel, messageId: number | nu
   tx.emit(aboutChannel(changed, event), (userId) => mayKnow(tx, userId, changed))
 }
 
-function mayKnow(read: Read, userId: number, channel: Channel): boolean {
+/** Whether the user of this id may know of a channel: the audience of what happens to it. */
+export function mayKnow(read: Read, userId: number, channel: Channel): boolean {
   const user = findUser(read, userId)
   return user !== undefined && canAccessMetadata(read, user, channel)
 }

@@ -1,13 +1,13 @@
 import { findFolder } from '#channel-folders/queries.ts'
-import { ApiError, badRequest } from '#errors.ts'
+import { badRequest } from '#errors.ts'
 import type { Caller } from '#http/caller.ts'
-import { can } from '#permissions/can.ts'
+import { can, requireAdministrator } from '#permissions/can.ts'
 import { systemGroupName } from '#permissions/groups.ts'
 import { permissionRules } from '#permissions/table.ts'
 import { type GroupSettingValue, requireAllowed } from '#permissions/values.ts'
 import { realmSetting } from '#realm/settings.ts'
 import type { Read } from '#store/write.ts'
-import { roles, type User } from '#users/queries.ts'
+import type { User } from '#users/queries.ts'
 import type { NewChannel } from './actions.ts'
 import { channelPermissions } from './json.ts'
 
@@ -51,12 +51,14 @@ export function canCreate(
  * @throws UNAUTHORIZED_PRINCIPAL what only administrators may choose
  */
 export function requireCreatable(read: Read, caller: Caller, settings: ChannelSettings): void {
-  requirePrivacy(read, settings, caller.server.config.webPublicChannels)
+  requirePossible(read, {
+    ...settings,
+    historyPublic: settings.historyPublic ?? !settings.isPrivate,
+    topicCreators: settings.groups.can_create_topic_group,
+  })
+  if (settings.isWebPublic) requireSpectators(read, caller)
   requireRights(read, caller.user, settings)
-  if (settings.folderId !== null) {
-    const folder = findFolder(read, settings.folderId)
-    if (!folder || folder.isArchived) throw badRequest('Invalid channel folder ID')
-  }
+  requireFolder(read, settings.folderId)
   for (const setting of channelPermissions) {
     const value = settings.groups[setting]
     if (value !== undefined) {
@@ -65,23 +67,37 @@ export function requireCreatable(read: Read, caller: Caller, settings: ChannelSe
   }
 }
 
-function requirePrivacy(read: Read, settings: ChannelSettings, serverHasWebPublic: boolean): void {
-  const { isPrivate, isWebPublic, isDefault, historyPublic, groups } = settings
-  if (isWebPublic) {
-    if (isPrivate) throw badRequest('A private channel cannot be web-public.')
-    if (!serverHasWebPublic || !realmSetting(read, 'enable_spectator_access')) {
-      throw badRequest('Web-public channels are not enabled.')
-    }
-  }
+/** What of a channel's settings has to fit together. */
+interface Together extends Pick<ChannelSettings, 'isPrivate' | 'isWebPublic' | 'isDefault'> {
+  readonly historyPublic: boolean
+  /** Undefined: everyone. */
+  readonly topicCreators: GroupSettingValue | undefined
+}
+
+/** @throws BAD_REQUEST settings that contradict each other */
+export function requirePossible(read: Read, settings: Together): void {
+  const { isPrivate, isWebPublic, isDefault, historyPublic, topicCreators } = settings
+  if (isWebPublic && isPrivate) throw badRequest('A private channel cannot be web-public.')
   if (isPrivate && isDefault) throw badRequest('A default channel cannot be private.')
-  if (historyPublic === false && !isPrivate) {
+  if (!historyPublic && !isPrivate) {
     throw badRequest('The history of a public channel is shared with its subscribers.')
   }
-  const isProtected = isPrivate && !(historyPublic ?? false)
-  const topicCreators = groups.can_create_topic_group
-  if (isProtected && topicCreators !== undefined && !isEveryone(read, topicCreators)) {
+  if (!historyPublic && topicCreators !== undefined && !isEveryone(read, topicCreators)) {
     throw badRequest("'can_create_topic_group' must be everyone where history is protected.")
   }
+}
+
+/** @throws BAD_REQUEST where the server or the realm has no web-public channels */
+export function requireSpectators(read: Read, { server }: Caller): void {
+  if (server.config.webPublicChannels && realmSetting(read, 'enable_spectator_access')) return
+  throw badRequest('Web-public channels are not enabled.')
+}
+
+/** @throws BAD_REQUEST no such folder for channels, or an archived one */
+export function requireFolder(read: Read, folderId: number | null): void {
+  if (folderId === null) return
+  const folder = findFolder(read, folderId)
+  if (!folder || folder.isArchived) throw badRequest('Invalid channel folder ID')
 }
 
 function isEveryone(read: Read, value: GroupSettingValue): boolean {
@@ -92,9 +108,7 @@ function requireRights(read: Read, user: User, settings: ChannelSettings): void 
   const { groups } = settings
   const needsAdmin =
     settings.isDefault || settings.defaultPushNotifications || settings.retentionDays !== null
-  if (needsAdmin && user.role > roles.admin) {
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
-  }
+  if (needsAdmin) requireAdministrator(user)
   const setsDeletion =
     groups.can_delete_any_message_group !== undefined ||
     groups.can_delete_own_message_group !== undefined

@@ -72,6 +72,29 @@ export function aboutChannel(channel: Channel, event: WireEvent): ServerEvent {
   }
 }
 
+/**
+ * A channel was archived: for the clients that do not know archived channels, it is gone.
+ *
+ * @source api-changes §4 (feature level 378)
+ */
+export function archiveEvent(channel: Channel): ServerEvent {
+  return forBoth(channelUpdateEvent(channel, 'is_archived', true), channelDeleteEvent(channel.id))
+}
+
+/** The opposite: for those clients it comes to be. */
+export function unarchiveEvent(channel: Channel, json: ChannelJson): ServerEvent {
+  return forBoth(channelUpdateEvent(channel, 'is_archived', false), channelCreateEvent(json))
+}
+
+/** One form for the clients that know archived channels, and one for the others. */
+function forBoth(knowing: WireEvent, others: WireEvent): ServerEvent {
+  return {
+    type: knowing.type,
+    variant: ({ traits }) => (traits.capabilities.has('archived_channels') ? 'knowing' : 'others'),
+    build: (key) => (key === 'knowing' ? knowing : others),
+  }
+}
+
 /** The channels that new users are subscribed to. @source api-changes §4 (feature level 330) */
 export interface DefaultChannelsEvent extends WireEvent {
   type: 'default_streams'

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { cached } from '#store/cached.ts'
+import { preparedInsert } from '#store/insert.ts'
 import { prepared, preparedSql } from '#store/prepared.ts'
 import { channels } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
@@ -101,8 +102,10 @@ export function countSubscribers(read: Read, channelId: number): number {
   return subscriberCount(read).get({ channelId })?.count ?? 0
 }
 
+const insertOne = preparedInsert(channels)
+
 export function insertChannel(tx: Tx, channel: typeof channels.$inferInsert): Channel {
-  const added = tx.db.insert(channels).values(channel).returning().get()
+  const added = insertOne(tx, channel)
   byId.forget(tx, added.id)
   return added
 }

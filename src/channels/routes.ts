@@ -1,8 +1,11 @@
 import { endpoint } from '#http/endpoint.ts'
 import { bool, int, withDefault, word } from '#http/params.ts'
 import { accessChannel, accessChannelByName, accessContent } from './access.ts'
+import * as archiving from './archiving.ts'
+import * as editing from './editing.ts'
 import { channelJson } from './json.ts'
 import { listAskedChannels } from './listing.ts'
+import { editedSettings, editingParams } from './param.ts'
 import { subscriberIds } from './queries.ts'
 import { listTopics } from './topics.ts'
 
@@ -44,6 +47,23 @@ export const getChannel = endpoint({
   run: (caller, p) => ({
     stream: channelJson(caller.store, accessChannel(caller.store, caller, p.stream_id)),
   }),
+})
+
+/** @source contract, "Update a channel" */
+export const editChannel = endpoint({
+  method: 'patch',
+  path: '/streams/:stream_id{[0-9]+}',
+  params: { stream_id: int(), ...editingParams },
+  run: (caller, p) =>
+    caller.store.write((tx) => editing.editChannel(tx, caller, p.stream_id, editedSettings(p))),
+})
+
+/** @source the API description's `archive-stream` */
+export const archiveChannel = endpoint({
+  method: 'delete',
+  path: '/streams/:stream_id{[0-9]+}',
+  params: { stream_id: int() },
+  run: (caller, p) => caller.store.write((tx) => archiving.archiveChannel(tx, caller, p.stream_id)),
 })
 
 /** @throws BAD_REQUEST "Invalid channel name '...'" */

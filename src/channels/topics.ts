@@ -53,3 +53,11 @@ export function listTopics(
     .all(params)
     .map(({ name, max_id }) => ({ name: shownTopic(read, name, allowEmptyTopicName), max_id }))
 }
+
+const namedTopic = preparedSql<{ found: number }>(`
+  SELECT 1 AS found FROM messages WHERE recipient_id = @recipientId AND topic_key > '' LIMIT 1`)
+
+/** Whether any message of a channel is in a topic that has a name. */
+export function hasNamedTopics(read: Read, { recipientId }: Channel): boolean {
+  return namedTopic(read).get({ recipientId }) !== undefined
+}

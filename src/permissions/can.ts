@@ -1,3 +1,4 @@
+import { ApiError } from '#errors.ts'
 import { realmGroupSetting } from '#realm/settings.ts'
 import type { channels, userGroups } from '#store/schema.ts'
 import type { Read } from '#store/write.ts'
@@ -77,4 +78,10 @@ export function canInGroup(
   if (value === null) return false
   if (!permissionRules.group[setting].everyone && user.role === roles.guest) return false
   return isInGroup(read, user, value)
+}
+
+/** @throws UNAUTHORIZED_PRINCIPAL the user does not administer the organization */
+export function requireAdministrator(user: Pick<Member, 'role'>): void {
+  if (user.role <= roles.admin) return
+  throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
 }

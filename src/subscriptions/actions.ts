@@ -6,7 +6,7 @@ import { emitPersonal } from '#events/personal.ts'
 import type { QueueTraits } from '#events/types.ts'
 import { flagAddEvent } from '#messages/flags/events.ts'
 import { newestMessageId } from '#messages/queries.ts'
-import { startHistory } from '#read-state/actions.ts'
+import { markAllRead, startHistory } from '#read-state/actions.ts'
 import { unreadIds } from '#read-state/queries.ts'
 import type { Tx } from '#store/write.ts'
 import { findUser, type User } from '#users/queries.ts'
@@ -152,6 +152,32 @@ export function unsubscribe(tx: Tx, channels: readonly Channel[], users: readonl
     tx.emit(aboutChannel(channel, channelDeleteEvent(channel.id)), ids)
   }
   return leaves
+}
+
+/**
+ * An archived channel is as good as left: what its subscribers did not read counts as read.
+ * They stay subscribed for the day of its return.
+ */
+export function readArchived(tx: Tx, channel: Channel): void {
+  const ids = subscriberIds(tx, channel.id)
+  const removed = ids.flatMap((id) => findUser(tx, id) ?? [])
+  tellUnread(tx, [{ channel, removed, absent: [] }])
+  const upTo = newestMessageId(tx)
+  for (const id of ids) markAllRead(tx, id, channel.recipientId, upTo)
+}
+
+/** For clients that know no archived channels, the subscribers of one that returns are new. */
+export function tellOfReturn(tx: Tx, channel: Channel): void {
+  const json = once(() => channelJson(tx, channel))
+  function read(userId: number) {
+    const subscription = findSubscription(tx, userId, channel.id)
+    return subscription?.isActive ? { ...json(), ...personalJson(subscription) } : undefined
+  }
+  emitPersonal(tx, 'subscription', read, (member, { capabilities, includeSubscribers }) =>
+    capabilities.has('archived_channels')
+      ? undefined
+      : subscriptionAddEvent([{ ...member, ...subscribersJson(tx, channel, includeSubscribers) }]),
+  )
 }
 
 /** What somebody did not read of a channel that they leave counts as read. */

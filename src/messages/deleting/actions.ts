@@ -2,7 +2,7 @@ import { accessChannel, canAccessContent } from '#channels/access.ts'
 import { setFirstMessage } from '#channels/actions.ts'
 import { type Channel, findChannel } from '#channels/queries.ts'
 import { seconds } from '#clock.ts'
-import { ApiError, badRequest } from '#errors.ts'
+import { badRequest } from '#errors.ts'
 import type { Caller } from '#http/caller.ts'
 import { oldestMessageId } from '#messages/moving/queries.ts'
 import { placeOf } from '#messages/place.ts'
@@ -13,12 +13,12 @@ import {
   messageAudience,
   topicExists,
 } from '#messages/queries.ts'
-import { can, canInChannel } from '#permissions/can.ts'
+import { can, canInChannel, requireAdministrator } from '#permissions/can.ts'
 import { forget } from '#read-state/actions.ts'
 import { realmSetting } from '#realm/settings.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { topicKey } from '#topics/names.ts'
-import { findUser, roles } from '#users/queries.ts'
+import { findUser } from '#users/queries.ts'
 import { deleteMessageEvents } from './events.ts'
 import { deleteMessageRows, listNewestOfTopic } from './queries.ts'
 
@@ -50,9 +50,7 @@ export function deleteTopicBatch(
   channelId: number,
   topic: string,
 ): boolean {
-  if (caller.user.role > roles.admin) {
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
-  }
+  requireAdministrator(caller.user)
   const channel = accessChannel(tx, caller, channelId)
   if (!canAccessContent(tx, caller.user, channel)) throw badRequest('Invalid channel ID')
   const key = topicKey(topic)

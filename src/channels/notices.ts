@@ -1,0 +1,66 @@
+import type { Caller } from '#http/caller.ts'
+import { postNotice } from '#messages/notices.ts'
+import type { Tx } from '#store/write.ts'
+import type { Channel } from './queries.ts'
+
+/** The topic in which Notification Bot says what happens to a channel. */
+const eventsTopic = 'channel events'
+
+/** Has Notification Bot say what an edit means for the readers of a channel. */
+export function tellOfEdits(tx: Tx, caller: Caller, before: Channel, after: Channel): void {
+  if (after.isArchived) return
+  const notices: string[] = []
+  if (before.name !== after.name) {
+    notices.push(`renamed this channel from ${verbatim(before.name)} to ${verbatim(after.name)}.`)
+  }
+  if (before.description !== after.description) {
+    notices.push(
+      `changed the description of this channel.\n\n` +
+        `Before:\n${quoted(before.description)}\n\nNow:\n${quoted(after.description)}`,
+    )
+  }
+  const [old, now] = [privacyOf(before), privacyOf(after)]
+  if (old !== now) {
+    notices.push(`changed who can read this channel: it was **${old}** and is **${now}** now.`)
+  }
+  for (const notice of notices) tellChannel(tx, caller, after, notice)
+}
+
+/** Has Notification Bot say in a channel what the caller did. @param deed begins with a verb */
+export function tellChannel(
+  tx: Tx,
+  { user, server }: Caller,
+  channel: Channel,
+  deed: string,
+): void {
+  const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : eventsTopic
+  postNotice(tx, channel, topic, {
+    author: user,
+    content: `@_**${user.fullName}|${user.id}** ${deed}`,
+    realmUrl: server.realmUrl,
+  })
+}
+
+function privacyOf({ isPrivate, isWebPublic, historyPublic }: Channel): string {
+  if (isWebPublic) return 'web-public'
+  if (!isPrivate) return 'public'
+  return historyPublic ? 'private, with shared history' : 'private, with protected history'
+}
+
+/** Code, in which no name is Markdown. */
+function verbatim(name: string): string {
+  const marks = longerMarks(name, 1)
+  return `${marks} ${name} ${marks}`
+}
+
+function quoted(description: string): string {
+  if (description === '') return '*No description.*'
+  const marks = longerMarks(description, 3)
+  return `${marks} quote\n${description}\n${marks}`
+}
+
+/** More backticks than there are in a row in the text. */
+function longerMarks(text: string, least: number): string {
+  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length + 1)
+  return '`'.repeat(Math.max(least, ...runs))
+}
