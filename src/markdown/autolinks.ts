@@ -46,16 +46,14 @@ const mail = /[\p{L}\p{N}_.+%-]+@(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}_]+/uy
 export function findAutolinks(source: string): Autolink[] {
   if (!mayLink.test(source)) return []
   const links: Autolink[] = []
-  for (const [word, index] of wordsOf(source)) {
+  words.lastIndex = 0
+  for (let match = words.exec(source); match; match = words.exec(source)) {
+    const [word] = match
     if (word.includes('.') || word.includes('@') || word.includes('://')) {
-      findInWord(word, index, links)
+      findInWord(word, match.index, links)
     }
   }
   return links
-}
-
-function* wordsOf(source: string): Generator<[word: string, index: number]> {
-  for (const match of source.matchAll(words)) yield [match[0], match.index]
 }
 
 function findInWord(word: string, offset: number, links: Autolink[]): void {

@@ -1,5 +1,5 @@
 import { matchingLinkifiers } from './linkifiers.ts'
-import type { Linkifier, Lookups, MentionedGroup } from './types.ts'
+import type { Linkifier, Lookups, Rendered } from './types.ts'
 
 /** What one rendering carries along and collects. */
 export interface Context {
@@ -8,20 +8,14 @@ export interface Context {
   linkifiers: readonly Linkifier[]
   /** Inside a quote: mentions are silent there, and nothing is previewed. */
   quoted: boolean
-  userIds: Set<number>
-  groupIds: Set<number>
-  refusedGroups: Map<number, MentionedGroup>
-  channelWildcard: boolean
-  topicWildcard: boolean
-  hasLink: boolean
-  hasImage: boolean
-  uploads: Set<string>
+  mentions: Rendered['mentions']
+  links: Rendered['links']
   /** Visible text, piece by piece. */
   text: string[]
   /** Previews of the block that is being rendered, in order. */
   previews: Preview[]
   /** What has been previewed, by address. */
-  previewed: Set<string>
+  previewed: string[]
   /** What may still be typeset: see math.ts for what a formula costs. */
   mathBudget: number
   /** Characters of code that may still be highlighted. */
@@ -39,18 +33,23 @@ export function newContext(source: string, lookups: Lookups): Context {
     lookups,
     linkifiers: matchingLinkifiers(source, lookups.linkifiers),
     quoted: false,
-    userIds: new Set(),
-    groupIds: new Set(),
-    refusedGroups: new Map(),
-    channelWildcard: false,
-    topicWildcard: false,
-    hasLink: false,
-    hasImage: false,
-    uploads: new Set(),
+    mentions: {
+      userIds: [],
+      groupIds: [],
+      refusedGroups: [],
+      channelWildcard: false,
+      topicWildcard: false,
+    },
+    links: { hasLink: false, hasImage: false, uploads: [] },
     text: [],
     previews: [],
-    previewed: new Set(),
+    previewed: [],
     mathBudget: 5000,
     highlightBudget: 4000,
   }
+}
+
+/** Adds to a list what it does not have yet. */
+export function addOnce<T>(list: T[], value: T): void {
+  if (!list.includes(value)) list.push(value)
 }

@@ -15,8 +15,12 @@ interface Fence {
  * A fence is closed by a line of exactly its marks, or by the end of the text. Quotes and spoilers
  * hold fences in turn; code and math hold text.
  */
-export function foldFences(lines: readonly string[], parser: Parser, depth: number): string[] {
-  if (!lines.some((line) => line.includes('```') || line.includes('~~~'))) return [...lines]
+export function foldFences(
+  lines: readonly string[],
+  parser: Parser,
+  depth: number,
+): readonly string[] {
+  if (!lines.some((line) => line.includes('```') || line.includes('~~~'))) return lines
   const lastLines = new Map<string, number>()
   for (const [index, line] of lines.entries()) lastLines.set(line.trim(), index)
   const reader: Reader = { lines, next: 0, lastLines, parser }

@@ -1,4 +1,4 @@
-import type { Context } from './context.ts'
+import { addOnce, type Context } from './context.ts'
 import { escapeAttribute } from './escape.ts'
 import { previewLink } from './previews.ts'
 
@@ -65,9 +65,9 @@ export function renderLinkTo(
   title: string | undefined,
   context: Context,
 ): string {
-  context.hasLink = true
+  context.links.hasLink = true
   const upload = uploadOf(href)
-  if (upload !== undefined) context.uploads.add(upload)
+  if (upload !== undefined) addOnce(context.links.uploads, upload)
   const titled = title === undefined ? '' : ` title="${escapeAttribute(title)}"`
   const link = `<a href="${escapeAttribute(href)}"${titled}>${html}</a>`
   previewLink({ href, upload, name, link }, context)

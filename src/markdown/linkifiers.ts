@@ -21,9 +21,9 @@ interface Compiled {
   template: Template
 }
 
-/** Undefined where the pattern or the template is not valid. */
-const compiled = new Map<string, Compiled | undefined>()
-const maxCompiled = 500
+/** By pattern; undefined where the pattern or the template is not valid. */
+const cache = new Map<string, { urlTemplate: string; compiled: Compiled | undefined }>()
+const maxCached = 500
 
 /**
  * Finds what linkifiers link in `source.slice(from, to)`, in order of place. A match follows white
@@ -97,13 +97,15 @@ function namesInTemplate(template: string): Set<string> | undefined {
 }
 
 function compile(linkifier: Linkifier): Compiled | undefined {
-  const key = `${linkifier.pattern}\n${linkifier.urlTemplate}`
-  if (compiled.has(key)) return compiled.get(key)
-  const result = compileNow(linkifier)
-  compiled.set(key, result)
-  const oldest = compiled.keys().next()
-  if (compiled.size > maxCompiled && !oldest.done) compiled.delete(oldest.value)
-  return result
+  const { pattern, urlTemplate } = linkifier
+  const cached = cache.get(pattern)
+  if (cached?.urlTemplate === urlTemplate) return cached.compiled
+  const compiled = compileNow(linkifier)
+  cache.delete(pattern)
+  cache.set(pattern, { urlTemplate, compiled })
+  const oldest = cache.keys().next()
+  if (cache.size > maxCached && !oldest.done) cache.delete(oldest.value)
+  return compiled
 }
 
 function compileNow(linkifier: Linkifier): Compiled | undefined {

@@ -1,4 +1,4 @@
-import type { Context } from './context.ts'
+import { addOnce, type Context } from './context.ts'
 import { escapeAttribute, escapeHtml } from './escape.ts'
 import type { Found } from './inline.ts'
 import type { MentionedUser } from './types.ts'
@@ -37,7 +37,7 @@ function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray |
 function personHtml(name: string, silent: boolean, context: Context): (() => string) | undefined {
   if (wildcards.has(name)) {
     return () => {
-      if (!silent) context.channelWildcard = true
+      if (!silent) context.mentions.channelWildcard = true
       return mentionHtml(
         'user-mention channel-wildcard-mention',
         ' data-user-id="*"',
@@ -49,7 +49,7 @@ function personHtml(name: string, silent: boolean, context: Context): (() => str
   }
   if (name === 'topic') {
     return () => {
-      if (!silent) context.topicWildcard = true
+      if (!silent) context.mentions.topicWildcard = true
       return mentionHtml('topic-mention', '', name, silent, context)
     }
   }
@@ -57,7 +57,7 @@ function personHtml(name: string, silent: boolean, context: Context): (() => str
   if (!user) return undefined
   return () => {
     const quiet = silent || !user.isActive
-    if (!quiet) context.userIds.add(user.id)
+    if (!quiet) addOnce(context.mentions.userIds, user.id)
     return mentionHtml('user-mention', ` data-user-id="${user.id}"`, user.fullName, quiet, context)
   }
 }
@@ -79,11 +79,12 @@ function groupHtml(name: string, silent: boolean, context: Context): (() => stri
   if (!named) return undefined
   const quiet = silent || named.deactivated
   if (!quiet && !named.mentionable) {
-    context.refusedGroups.set(named.id, named)
+    const { refusedGroups } = context.mentions
+    if (!refusedGroups.some((group) => group.id === named.id)) refusedGroups.push(named)
     return undefined
   }
   return () => {
-    if (!quiet) context.groupIds.add(named.id)
+    if (!quiet) addOnce(context.mentions.groupIds, named.id)
     const attributes = ` data-user-group-id="${named.id}"`
     return mentionHtml('user-group-mention', attributes, named.displayName, quiet, context)
   }

@@ -17,7 +17,7 @@ export function renderPlain(
   let html = ''
   let at = from
   for (const link of linkify(source, from, to, linkifiers)) {
-    context.hasLink = true
+    context.links.hasLink = true
     html += renderEmoji(source.slice(at, link.start), context)
     html += `<a href="${escapeAttribute(link.url)}">${escapeHtml(link.text)}</a>`
     at = link.end

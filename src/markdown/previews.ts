@@ -1,4 +1,4 @@
-import type { Context } from './context.ts'
+import { addOnce, type Context } from './context.ts'
 import { escapeAttribute } from './escape.ts'
 import { uploadOf } from './hrefs.ts'
 import type { KnownUpload } from './types.ts'
@@ -33,10 +33,10 @@ export function previewLink(link: Link, context: Context): void {
   if (context.quoted) return
   const preview = previewOf(link, context)
   if (!preview) return
-  if (preview.picture) context.hasImage = true
+  if (preview.picture) context.links.hasImage = true
   if (!context.lookups.previewsEnabled || preview.html === undefined) return
-  if (context.previewed.has(link.href) || context.previewed.size >= maxPreviews) return
-  context.previewed.add(link.href)
+  if (context.previewed.includes(link.href) || context.previewed.length >= maxPreviews) return
+  context.previewed.push(link.href)
   // A picture says it all where its link says no more than its address or file name.
   const plain = link.name === undefined || link.name === fileName(link.href)
   context.previews.push({
@@ -133,15 +133,15 @@ export function mediaRenderer(
   const picture = pictureTypes.test(file.contentType)
   if (!picture && !audioTypes.test(file.contentType)) return undefined
   return () => {
-    context.uploads.add(upload)
-    context.hasLink = true
+    addOnce(context.links.uploads, upload)
+    context.links.hasLink = true
     context.text.push(name)
     const url = escapeAttribute(href)
     if (!picture) {
       const title = name === '' ? '' : ` title="${escapeAttribute(name)}"`
       return `<audio controls preload="metadata" src="${url}"${title}></audio>`
     }
-    if (!context.quoted) context.hasImage = true
+    if (!context.quoted) context.links.hasImage = true
     return (
       `<img alt="${escapeAttribute(name)}"${uploadAttributes(file, ['inline-image'])}` +
       `data-original-src="${url}" src="${thumbnail(upload, file)}">`

@@ -21,18 +21,8 @@ export function render(source: string, lookups: Lookups): Rendered {
   const html = renderBlocks(blocks, context).trimEnd()
   return {
     html,
-    mentions: {
-      userIds: [...context.userIds],
-      groupIds: [...context.groupIds],
-      refusedGroups: [...context.refusedGroups.values()],
-      channelWildcard: context.channelWildcard,
-      topicWildcard: context.topicWildcard,
-    },
-    links: {
-      hasLink: context.hasLink,
-      hasImage: context.hasImage,
-      uploads: [...context.uploads],
-    },
+    mentions: context.mentions,
+    links: context.links,
     text: context.text.join(''),
     isMe: source.startsWith('/me ') && html.startsWith('<p>') && html.endsWith('</p>'),
   }

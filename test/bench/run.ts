@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { measureDelivery } from './delivery.ts'
 import { type Line, table } from './figures.ts'
 import { measureHistory } from './history.ts'
+import { measureMarkdown } from './markdown.ts'
 import { buildProgram, type Program } from './processes.ts'
 import { measureSends } from './send.ts'
 import { measureStart } from './starting.ts'
@@ -14,6 +15,7 @@ const parts: Readonly<Record<string, (program: Program, folder: string) => Promi
   send: measureSends,
   delivery: measureDelivery,
   history: measureHistory,
+  markdown: measureMarkdown,
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
