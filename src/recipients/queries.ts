@@ -1,9 +1,12 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import { preparedInsert } from '#store/insert.ts'
 import { prepared, preparedSql } from '#store/prepared.ts'
 import { directMembers, recipients } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 
 type Recipient = typeof recipients.$inferSelect
+
+const insertOne = preparedInsert(recipients)
 
 const byDirectKey = prepared((db) =>
   db
@@ -24,7 +27,7 @@ export function directRecipient(tx: Tx, userIds: readonly number[]): Recipient {
   const key = directKey(members)
   const known = byDirectKey(tx).get({ key })
   if (known) return known
-  const recipient = tx.db.insert(recipients).values({ directKey: key }).returning().get()
+  const recipient = insertOne(tx, { directKey: key })
   for (const userId of members) {
     tx.db.insert(directMembers).values({ userId, recipientId: recipient.id }).run()
   }
@@ -65,7 +68,7 @@ export function isDirectMember(read: Read, recipientId: number, userId: number):
 
 /** A recipient for a channel that is being created; `bindRecipient` then names the channel. */
 export function insertChannelRecipient(tx: Tx): Recipient {
-  return tx.db.insert(recipients).values({}).returning().get()
+  return insertOne(tx, {})
 }
 
 /** Says which channel a recipient belongs to. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { cached } from '#store/cached.ts'
+import { preparedInsert } from '#store/insert.ts'
 import { prepared, preparedSql } from '#store/prepared.ts'
 import { botServices, users } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
@@ -72,8 +73,10 @@ export function countActiveOwners(read: Read): number {
   return people.all().length
 }
 
+const insertOne = preparedInsert(users)
+
 export function insertUser(tx: Tx, user: NewUserRow): User {
-  const added = tx.db.insert(users).values(user).returning().get()
+  const added = insertOne(tx, user)
   byId.forget(tx, added.id)
   return added
 }
