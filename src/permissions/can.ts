@@ -85,3 +85,9 @@ export function requireAdministrator(user: Pick<Member, 'role'>): void {
   if (user.role <= roles.admin) return
   throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
 }
+
+/** @throws UNAUTHORIZED_PRINCIPAL the user does not own the organization */
+export function requireOwner(user: Pick<Member, 'role'>): void {
+  if (user.role === roles.owner) return
+  throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
+}

@@ -11,6 +11,8 @@ export const limits = {
   reminderNoteLength: 1000,
   snippetTitleLength: 60,
   navigationViewNameLength: 100,
+  realmNameLength: 40,
+  realmDescriptionLength: 1000,
 } as const
 
 /** The largest pictures, in MiB; the limit of other files is the server's configuration. */

@@ -19,6 +19,15 @@ export function insertRealm(tx: Tx, row: typeof realm.$inferInsert): void {
   organization.forget(tx, 1)
 }
 
+/** Changes the organization's name or description. */
+export function updateRealm(
+  tx: Tx,
+  changes: Partial<Pick<typeof realm.$inferInsert, 'name' | 'description'>>,
+): void {
+  tx.db.update(realm).set(changes).run()
+  organization.forget(tx, 1)
+}
+
 /** The organization, where it must exist: whoever asks has an account in it. */
 export function requireRealm(read: Read): Realm {
   const found = findRealm(read)

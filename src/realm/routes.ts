@@ -1,8 +1,11 @@
 import type { Context } from '#context.ts'
-import { publicEndpoint } from '#http/endpoint.ts'
+import { endpoint, publicEndpoint } from '#http/endpoint.ts'
+import { optional, word } from '#http/params.ts'
 import { loginMethods } from './authentication.ts'
 import { renderRealmDescription } from './description.ts'
+import { changeRealm, changeUserDefaults } from './editing.ts'
 import { iconPath } from './pages.ts'
+import { permissionParams, plainParams, splitChanges, userDefaultParams } from './param.ts'
 import { hasWebPublicChannel, requireRealm } from './queries.ts'
 import { versionFacts } from './server-facts.ts'
 import { realmSetting } from './settings.ts'
@@ -28,6 +31,36 @@ export const getServerSettings = publicEndpoint({
     is_incompatible: false,
     ...realmFacts(server, origin),
   }),
+})
+
+const longText = 10_000
+
+/**
+ * Changes the organization: its name and description, every plain setting, every permission.
+ *
+ * @source api-changes §3d
+ */
+export const updateRealm = endpoint({
+  method: 'patch',
+  path: '/realm',
+  params: {
+    name: optional(word(longText)),
+    description: optional(word(longText)),
+    ...plainParams,
+    ...permissionParams,
+  },
+  run: (caller, { name, description, ...settings }) =>
+    caller.store.write((tx) =>
+      changeRealm(tx, caller, { name, description, ...splitChanges(settings) }),
+    ),
+})
+
+/** @source the API description of `PATCH /realm/user_settings_defaults`; api-changes §7c */
+export const updateUserDefaults = endpoint({
+  method: 'patch',
+  path: '/realm/user_settings_defaults',
+  params: userDefaultParams,
+  run: (caller, settings) => caller.store.write((tx) => changeUserDefaults(tx, caller, settings)),
 })
 
 function realmFacts(server: Context, origin: string) {
