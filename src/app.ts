@@ -1,4 +1,5 @@
 import * as alertWords from './alert-words/routes.ts'
+import * as channelFolders from './channel-folders/routes.ts'
 import * as channels from './channels/routes.ts'
 import type { Context } from './context.ts'
 import * as drafts from './drafts/routes.ts'
@@ -36,6 +37,7 @@ import { mountSetup } from './web/setup/pages.ts'
 /** The routes of every slice. */
 const slices: readonly Readonly<Record<string, Endpoint>>[] = [
   alertWords,
+  channelFolders,
   channels,
   drafts,
   emoji,

@@ -1,5 +1,5 @@
 import { asc, eq, max } from 'drizzle-orm'
-import { channelFolders } from '#store/schema.ts'
+import { channelFolders, channels } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 
 export type ChannelFolder = typeof channelFolders.$inferSelect
@@ -27,4 +27,27 @@ export function insertFolder(
     .values({ ...folder, position: (last?.position ?? -1) + 1 })
     .returning()
     .get()
+}
+
+export function updateFolder(
+  tx: Tx,
+  id: number,
+  changes: Partial<Omit<ChannelFolder, 'id'>>,
+): ChannelFolder {
+  return tx.db
+    .update(channelFolders)
+    .set(changes)
+    .where(eq(channelFolders.id, id))
+    .returning()
+    .get()
+}
+
+/** Whether any channel is in a folder, archived ones among them. */
+export function holdsChannels(read: Read, folderId: number): boolean {
+  const held = read.db
+    .select({ id: channels.id })
+    .from(channels)
+    .where(eq(channels.folderId, folderId))
+    .get()
+  return held !== undefined
 }

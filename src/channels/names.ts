@@ -12,12 +12,23 @@ export function channelKey(name: string): string {
  * @throws BAD_REQUEST: empty, too long, or with a control character in it
  */
 export function requireChannelName(name: string): string {
+  return requireName('Channel name', name, limits.channelNameLength)
+}
+
+/**
+ * A name as it is stored.
+ *
+ * @param what begins the messages
+ * @param most in Unicode code points
+ * @throws BAD_REQUEST: empty, too long, or with a control character in it
+ */
+export function requireName(what: string, name: string, most: number): string {
   const trimmed = name.trim()
-  if (trimmed === '') throw badRequest("Channel name can't be empty.")
-  requireLength('Channel name', trimmed, limits.channelNameLength)
+  if (trimmed === '') throw badRequest(`${what} can't be empty.`)
+  requireLength(what, trimmed, most)
   const position = trimmed.search(/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u)
   if (position >= 0) {
-    throw badRequest(`Invalid character in channel name, at position ${position + 1}.`)
+    throw badRequest(`Invalid character in ${what.toLowerCase()}, at position ${position + 1}.`)
   }
   return trimmed
 }
