@@ -12,8 +12,8 @@ const hostAndPort = /^[\p{L}\p{N}_.-]+:\d+(?:[/?#]|$)/u
  * undefined for what may not be a link. An address without a scheme is a web address.
  */
 export function safeHref(address: string, realmUrl: string): string | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers skip some of them in a scheme
-  if (/[\u0000-\u001f\u007f]/.test(address)) return undefined
+  // Browsers skip some control characters in a scheme.
+  if (/\p{Cc}/u.test(address)) return undefined
   const url = address.trim().replaceAll(' ', '%20').replaceAll('\\', '%5C')
   if (url === '') return undefined
   if (url.startsWith('#narrow/')) return `/${url}`

@@ -86,7 +86,10 @@ function typeset(
 }
 
 function typesetNow(tex: string, displayMode: boolean, definitions: boolean): string | undefined {
+  const { warn } = console
   try {
+    // KaTeX warns of each character that it has no size for: not the operator's business.
+    console.warn = () => undefined
     return katex().renderToString(tex, {
       displayMode,
       throwOnError: true,
@@ -97,6 +100,8 @@ function typesetNow(tex: string, displayMode: boolean, definitions: boolean): st
     })
   } catch {
     return undefined
+  } finally {
+    console.warn = warn
   }
 }
 

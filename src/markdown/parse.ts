@@ -21,11 +21,14 @@ interface Place {
   parser: Parser
 }
 
+/** Control characters, the mark of stand-ins among them, but not tabs and newlines. */
+const controls = /[^\P{Cc}\n\t]/gu
+
 /** Reads the block structure of a text. */
 export function parseSource(source: string, defaultCodeLanguage: string): Block[] {
   const lines = source
     .replace(/\r\n?/g, '\n')
-    .replaceAll(standIn, '')
+    .replace(controls, '')
     .split('\n')
     .map((line) => (line.trim() === '' ? '' : line))
   return parseLines(lines, { fenced: [], defaultCodeLanguage }, 0)
