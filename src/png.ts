@@ -28,7 +28,7 @@ export function png(
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
-    chunk('PLTE', Buffer.from(palette.flatMap(([r, g, b]) => [r, g, b]))),
+    chunk('PLTE', Buffer.from(palette.flatMap((color) => color.slice(0, 3)))),
     chunk('tRNS', Buffer.from(palette.map(([, , , a]) => a))),
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', Buffer.alloc(0)),

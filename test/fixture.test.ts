@@ -236,6 +236,12 @@ describe('every start', () => {
       .replaceAll(from.url, '')
       .replace(/"queue_id":"[^"]*"/, '')
 
+  const sentTimes = (of: TestServer) =>
+    of.server.context.store.db.$client
+      .prepare<[], number>('SELECT sent_at FROM messages ORDER BY id')
+      .pluck()
+      .all()
+
   test('is the same, with messages too', async () => {
     const [one, other] = await Promise.all([
       startServer({ fixture: { messages: 60 } }),
@@ -256,19 +262,21 @@ describe('every start', () => {
   })
 
   test('can be at another time, with messages from then on', async () => {
-    const time = Date.UTC(2030, 5, 1)
-    const later = await startServer({ fixture: { messages: 3, time } })
-    const me = await later.as('admin').get('/users/me')
-    assert.equal(me.date_joined, '2030-06-01T00:00:00+00:00')
-    const sent = later.server.context.store.db.$client
-      .prepare('SELECT sent_at FROM messages ORDER BY id')
-      .pluck()
-      .all()
-    assert.deepEqual(
-      sent,
-      [0, 30, 60].map((offset) => time / 1000 + offset),
-    )
-    await later.close()
+    const time = Date.UTC(2025, 5, 1)
+    const earlier = await startServer({ fixture: { messages: 3, time } })
+    const me = await earlier.as('admin').get('/users/me')
+    assert.equal(me.date_joined, '2025-06-01T00:00:00+00:00')
+    const offsets = sentTimes(earlier).map((sent) => sent - time / 1000)
+    assert.deepEqual(offsets, [0, 30, 60])
+    await earlier.close()
+  })
+
+  test('never has messages from the future', async () => {
+    const now = fixtureTime + 24 * 3600 * 1000
+    const today = await startServer({ fixture: { messages: 3, time: now } })
+    const offsets = sentTimes(today).map((sent) => sent - now / 1000)
+    assert.deepEqual(offsets, [-90, -60, -30])
+    await today.close()
   })
 })
 
