@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context as HonoContext } from 'hono'
 import { cors } from 'hono/cors'
@@ -9,6 +8,8 @@ import { findRealm } from '#realm/queries.ts'
 import { authenticate, notLoggedIn } from './authenticate.ts'
 import { decode, unknownParams } from './decode.ts'
 import type { Endpoint } from './endpoint.ts'
+import { answerLater, comesLater, Later } from './later.ts'
+import { logRequest, startTrace, traceOf } from './log.ts'
 import { createRateLimits, noRateLimits, type RateLimits } from './rate-limit.ts'
 import { answerJson, failure, type HeaderPairs, type RequestFacts, success } from './reply.ts'
 import { defaultBodyLimit, readInput } from './request.ts'
@@ -57,9 +58,9 @@ function literalFirst(a: Endpoint, b: Endpoint): number {
   const rank = ({ path }: Endpoint) =>
     path.split('/').map((part) => (part.startsWith(':') ? (part.includes('{') ? 1 : 2) : 0))
   const [left, right] = [rank(a), rank(b)]
-  for (const [i, value] of left.entries()) {
-    const other = right[i] ?? 0
-    if (value !== other) return value - other
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const difference = (left[i] ?? 0) - (right[i] ?? 0)
+    if (difference !== 0) return difference
   }
   return 0
 }
@@ -82,8 +83,9 @@ async function answer(
   const headers: HeaderPairs = []
   const request = facts(server, c, input.files, headers)
   const reply = await endpoint.run(caller as never, values as never, request)
-  const body = success(reply ?? undefined, unknownParams(endpoint.params, input.params))
-  return answerJson(c, 200, body, headers)
+  const ignored = unknownParams(endpoint.params, input.params)
+  if (reply instanceof Later) return await answerLater(server, c, reply, ignored)
+  return answerJson(c, 200, success(reply ?? undefined, ignored), headers)
 }
 
 /** @throws NOT_SET_UP until there is an organization that requests could be about */
@@ -107,9 +109,6 @@ function facts(
     get address() {
       return address(c)
     },
-    get signal() {
-      return c.req.raw.signal
-    },
     setHeader: (name, value) => void headers.push([name, value]),
   }
 }
@@ -127,22 +126,13 @@ function wrongMethod(c: HonoContext, allowed: readonly string[]): Response {
 /** What is not an ApiError is our own bug: logged whole, answered without detail. */
 function asApiError(server: Context, c: HonoContext, error: Error): ApiError {
   if (error instanceof ApiError) return error
-  server.log.error({ request: c.get('requestId'), err: error }, 'request failed')
+  server.log.error({ request: traceOf(c).id, err: error }, 'request failed')
   return new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error')
 }
 
-/** One structured line for each request, without its parameters: they may hold secrets. */
+/** Logs each request when it is answered; one that waits logs itself. */
 async function logged(server: Context, c: HonoContext, next: () => Promise<void>): Promise<void> {
-  const id = randomUUID()
-  const start = performance.now()
-  c.set('requestId', id)
+  const trace = startTrace(c)
   await next()
-  if (!server.log.isLevelEnabled('info')) return
-  server.log.info({
-    request: id,
-    method: c.req.method,
-    path: c.req.path,
-    status: c.res.status,
-    ms: Math.round(performance.now() - start),
-  })
+  if (!comesLater(c.res)) logRequest(server, trace, c.res.status)
 }
