@@ -51,6 +51,7 @@ describe('filters that cannot be understood', () => {
     [[['sender', 9999]], unknownUser],
     [[['sender', 'iago']], unknownUser],
     [[['sender', [ids.admin, ids.owner]]], unknownUser],
+    [Array(11).fill(['search', 'word']), bad('too many searches')],
     [[['search', ['word']]], bad('search takes one operand, not a list')],
     [[['id', 'first']], bad('id needs a message ID')],
     [[['id', [1]]], bad('id needs a message ID')],

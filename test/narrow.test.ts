@@ -181,6 +181,15 @@ describe('history and live events agree on', () => {
     assert.deepEqual(await read('guest', [['search', 'banana']]), ['link'])
     assert.deepEqual(await read('owner', [['search', 'banana']]), ['link', 'group', 'others'])
   })
+
+  test('guests find in public channels what is theirs, and what is public on the web', async () => {
+    const narrow = [['channels', 'public']] as const
+    const shared = ['plans', 'link', 'wildcard', 'noTopic', 'own']
+    const open = ['mention', 'resolved', 'followed', 'muted']
+    const order = (some: string[]) => [...sent.keys()].filter((name) => some.includes(name))
+    assert.deepEqual(await read('guest', narrow), order([...shared, 'elsewhere']))
+    assert.deepEqual(await read('outsider', narrow), order([...shared, ...open, 'elsewhere']))
+  })
 })
 
 describe('history beyond the own', () => {

@@ -1,5 +1,6 @@
 import { contains, intersect, type Ranges, subtract } from '#read-state/ranges.ts'
 import { type Clause, clause, not } from './clause.ts'
+import { badNarrow } from './errors.ts'
 import { type Lane, wholeLane } from './lanes.ts'
 import type { Meaning, Reader } from './meaning.ts'
 import { word } from './operands.ts'
@@ -46,6 +47,7 @@ export function compileNarrow(
     term,
     meaning: meaningOf(reader, term),
   }))
+  if (understood.filter(isSearch).length > maxSearches) throw badNarrow('too many searches')
   const visible = baseOf(understood) ?? everything
   const ranges = memo((recipientId) =>
     restricted(understood, visible.ranges(recipientId), recipientId),
@@ -59,7 +61,7 @@ export function compileNarrow(
     remaining: all(understood.filter((one) => one !== best || !best.meaning.exact)),
     conditions: all(understood),
     searched: understood
-      .filter(({ name, term }) => name === 'search' && !term.negated)
+      .filter((one) => isSearch(one) && !one.term.negated)
       .map(({ term }) => word('search', term.operand)),
   }
 }
@@ -100,8 +102,17 @@ function restricted(
   }, visible)
 }
 
+/** Each is looked up for every message that meets the other conditions. */
+const maxSearches = 10
+
+function isSearch({ name }: Understood): boolean {
+  return name === 'search'
+}
+
 function all(understood: readonly Understood[]): Clause {
-  const clauses = understood
+  // SQLite asks conditions in this order: the one that costs most comes last.
+  const clauses = [...understood]
+    .sort((a, b) => Number(isSearch(a)) - Number(isSearch(b)))
     .filter(({ meaning }) => !meaning.ranges)
     .map(({ term, meaning }) => (term.negated ? not(meaning.sql()) : meaning.sql()))
   return clause(

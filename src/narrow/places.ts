@@ -3,6 +3,7 @@ import { type Channel, listChannels } from '#channels/queries.ts'
 import { normalizeTopic, topicKey } from '#topics/names.ts'
 import { clause } from './clause.ts'
 import { badNarrow } from './errors.ts'
+import { wholeLane } from './lanes.ts'
 import { type Operator, ranks } from './meaning.ts'
 import { accessNamedChannel, namedChannel, word } from './operands.ts'
 import type { Operand } from './types.ts'
@@ -44,6 +45,16 @@ export const channels: Operator<Operand> = ({ read, user }, operand) => {
       clause(`EXISTS (SELECT 1 FROM channels c
         WHERE c.recipient_id = m.recipient_id AND ${kind.sql})`),
     matches: (message) => message.channel !== undefined && kind.has(message.channel),
+    lanes(visible) {
+      const some = new Set(
+        listChannels(read)
+          .filter(kind.has)
+          .map((c) => c.recipientId),
+      )
+      return [wholeLane(visible.channels().filter((id) => some.has(id)))]
+    },
+    rank: ranks.direct,
+    exact: true,
     ...(kind.isShared && {
       base: () =>
         channelHistory(
