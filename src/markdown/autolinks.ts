@@ -21,8 +21,8 @@ function isTopLevelDomain(label: string): boolean {
   return domains.has(label) || (label === label.toUpperCase() && domains.has(label.toLowerCase()))
 }
 
-/** Cheap look for what every link has: `://`, a dot within a word, or an `@`. */
-const mayLink = /:\/\/|\S\.[^\s.]|\S@\S/
+/** Cheap look for what every link has: a dot or a colon within a word, or an `@`. */
+const mayLink = /\S[.:@][^\s.]/
 const words = /\S+/g
 /** A link follows white space, one of these, or nothing. */
 const opener = new Set([...`'"(,:<[{*~|>（【《「『，。：；、！？`])
@@ -34,13 +34,14 @@ const maxParentheses = 6
 const maxAttempts = 8
 
 const scheme = /https?:\/\//iy
+const bitcoin = /bitcoin:[13][1-9A-HJ-NP-Za-km-z]{25,34}/y
 const hostWithScheme = /\[[\da-f:.]+\](?::\d+)?|[\p{L}\p{N}_.:@-]+/iuy
 const domain = /(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]+/uy
 const mail = /[\p{L}\p{N}_.+%-]+@(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}_]+/uy
 
 /**
  * Finds the addresses in a text that are links by themselves: with `http://` or `https://` any, a
- * bare domain with a top-level domain that exists, and mail addresses. An address reaches to the
+ * bare domain with a top-level domain that exists, mail addresses, and `bitcoin:`. An address reaches to the
  * next white space, except for punctuation there; where something else follows it is no link.
  */
 export function findAutolinks(source: string): Autolink[] {
@@ -49,9 +50,7 @@ export function findAutolinks(source: string): Autolink[] {
   words.lastIndex = 0
   for (let match = words.exec(source); match; match = words.exec(source)) {
     const [word] = match
-    if (word.includes('.') || word.includes('@') || word.includes('://')) {
-      findInWord(word, match.index, links)
-    }
+    if (/[.:@]/.test(word)) findInWord(word, match.index, links)
   }
   return links
 }
@@ -82,6 +81,11 @@ function linkIn(word: string, at: number): { end: number; href: string } | 'none
     if (!hostWithScheme.test(word)) return 'none'
     const end = endOfAddress(word, at, hostWithScheme.lastIndex)
     return end === undefined ? 'none' : { end, href: word.slice(at, end) }
+  }
+  bitcoin.lastIndex = at
+  if (bitcoin.test(word)) {
+    const end = endBeforeTrailing(word, bitcoin.lastIndex)
+    if (end !== undefined) return { end, href: word.slice(at, end) }
   }
   mail.lastIndex = at
   if (mail.test(word)) {

@@ -23,10 +23,10 @@ const extraEmoji: Record<string, string> = {
 const emoticons: Record<string, string> = {
   ':)': 'smile',
   '(:': 'smile',
-  ':(': 'frown',
+  ':(': 'slight_frown',
   '<3': 'heart',
   ':|': 'expressionless',
-  ':/': 'oh_no',
+  ':/': 'confused',
   ';)': 'wink',
   ':D': 'grinning',
   ':o': 'open_mouth',

@@ -7,9 +7,9 @@ const person = /@(_?)\*\*([^*\n]+)\*\*/y
 const group = /@(_?)\*([^*\n]+)\*/y
 const wildcards = new Set(['all', 'everyone', 'channel', 'stream'])
 
-/** Whether a mention or a channel link may begin here: at the start, after a space or one of these. */
+/** Whether a mention or channel link may begin here: at the start, or after a space or one of these. */
 export function startsWord(source: string, at: number): boolean {
-  return at === 0 || /[\s'"(,:<{[]/.test(source[at - 1] ?? '')
+  return at === 0 || /[\s'"(,:<{[*~]/.test(source[at - 1] ?? '')
 }
 
 /**

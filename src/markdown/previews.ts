@@ -59,11 +59,14 @@ function previewOf(
       return { picture: true, html: pictureHtml(href, title, image) }
     }
     if (!videoTypes.test(file.contentType)) return undefined
-    return { picture: false, html: videoHtml(href, title) }
+    return { picture: false, html: videoHtml(href, title, href) }
   }
   const path = pathOf(link.href)
   if (path === undefined) return undefined
-  if (videoPath.test(path)) return { picture: false, html: videoHtml(href, title) }
+  if (videoPath.test(path)) {
+    const source = sourceOf(link.href, context)
+    return { picture: false, html: source && videoHtml(href, title, escapeAttribute(source)) }
+  }
   if (picturePath.test(path)) {
     const source = sourceOf(link.href, context)
     const image = source && `<img src="${escapeAttribute(source)}">`
@@ -83,18 +86,18 @@ function pictureHtml(href: string, title: string, image: string): string {
   return `<div class="message_inline_image"><a href="${href}"${title}>${image}</a></div>`
 }
 
-function videoHtml(href: string, title: string): string {
+function videoHtml(href: string, title: string, source: string): string {
   return (
     `<div class="message_inline_image message_inline_video"><a href="${href}"${title}>` +
-    `<video preload="metadata" src="${href}"></video></a></div>`
+    `<video preload="metadata" src="${source}"></video></a></div>`
   )
 }
 
-/** Where clients load a foreign picture from; pictures of this server have no host. */
+/** Where clients load a foreign picture or video from; those of this server have no host. */
 function sourceOf(url: string, context: Context): string | undefined {
-  const { externalImage, realmUrl } = context.lookups
+  const { externalContent, realmUrl } = context.lookups
   if (!/^https?:/i.test(url) || (realmUrl !== '' && url.startsWith(`${realmUrl}/`))) return url
-  return externalImage ? externalImage(url) : url
+  return externalContent ? externalContent(url) : url
 }
 
 /** The path of a web address or of an address on this server. */

@@ -54,10 +54,10 @@ export interface Lookups {
   /** By path id (`2/ab/Kq/cat.png`). Undefined: unknown, so it gets no preview. */
   upload?(pathId: string): KnownUpload | undefined
   /**
-   * Where clients fetch a foreign picture from (a proxy). Without this function the picture's own
+   * Where clients fetch a foreign picture or video from (a proxy). Without this function its own
    * address is used; undefined suppresses the preview.
    */
-  externalImage?(url: string): string | undefined
+  externalContent?(url: string): string | undefined
   translateEmoticons: boolean
   /** Whether links to pictures and videos get a preview. */
   previewsEnabled: boolean

@@ -2,7 +2,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import type { Lookups, Rendered } from '#markdown/types.ts'
-import { type Line, median } from './figures.ts'
+import { type Line, median, milliseconds } from './figures.ts'
+import { pathological } from './pathological.ts'
 import type { Program } from './processes.ts'
 
 const person = { id: 8, fullName: 'Desdemona', isActive: true }
@@ -61,6 +62,7 @@ export async function measureMarkdown(_program: Program, folder: string): Promis
     ratios.push(ours / rate(plain))
   }
   const ratio = median(ratios)
+  const worst = worstOf(own)
   return [
     {
       name: 'Markdown, messages rendered',
@@ -68,7 +70,31 @@ export async function measureMarkdown(_program: Program, folder: string): Promis
       target: '≥ 0.50 × marked',
       met: ratio >= 0.5,
     },
+    {
+      name: `Markdown, worst of ${2 * pathological.length} bad texts of ${badLength} characters`,
+      figure: milliseconds(worst),
+      target: '< 50 ms',
+      met: worst < 50,
+    },
   ]
+}
+
+const badLength = 10_000
+
+/** The longest time that a text made to take long takes: the same thing over and over. */
+function worstOf(renderOne: (source: string) => unknown): number {
+  const texts = pathological.flatMap((part) => [part, `${part}\n`])
+  return Math.max(
+    ...texts.map((part) => {
+      const text = part.repeat(Math.ceil(badLength / part.length)).slice(0, badLength)
+      const times = [1, 2, 3, 4, 5].map(() => {
+        const started = performance.now()
+        renderOne(text)
+        return performance.now() - started
+      })
+      return Math.min(...times)
+    }),
+  )
 }
 
 interface Renderers {
