@@ -4,7 +4,7 @@ import { updateChannel } from '#channels/queries.ts'
 import { systemGroupId } from '#permissions/groups.ts'
 import { setRealmGroupSetting } from '#realm/settings.ts'
 import { deactivateUser } from '#users/actions.ts'
-import { findUser } from '#users/queries.ts'
+import { findUser, updateUser } from '#users/queries.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, type CallParams, startServer } from './support/server.ts'
 
@@ -246,9 +246,7 @@ describe('who may subscribe whom', () => {
     test('a bot is removed by its owner', async () => {
       await subscribe('member', ['with a bot'], { principals: [ids.member, ids.bot] })
       const { bot } = ids
-      await store.write((tx) => {
-        tx.db.$client.prepare('UPDATE users SET bot_owner_id = ? WHERE id = ?').run(6, bot)
-      })
+      await store.write((tx) => updateUser(tx, bot, { botOwnerId: ids.outsider }))
       const reply = await unsubscribe('outsider', ['with a bot'], { principals: [ids.bot] })
       assert.deepEqual(reply, { ...success, removed: ['with a bot'], not_removed: [] })
     })

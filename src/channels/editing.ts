@@ -22,24 +22,26 @@ import { requireChanges, requireChannelAdmin } from './rules.ts'
 import { hasNamedTopics } from './topics.ts'
 import { watchChannel } from './witnesses.ts'
 
+type GroupUpdates = Partial<Record<ChannelPermission, GroupSettingUpdate>>
+
 /** What is to change of a channel; undefined stays as it is. */
 export interface ChannelChanges {
-  readonly name: string | undefined
+  readonly name?: string | undefined
   /** Markdown. */
-  readonly description: string | undefined
-  readonly isPrivate: boolean | undefined
-  readonly isWebPublic: boolean | undefined
-  readonly historyPublic: boolean | undefined
-  readonly isDefault: boolean | undefined
+  readonly description?: string | undefined
+  readonly isPrivate?: boolean | undefined
+  readonly isWebPublic?: boolean | undefined
+  readonly historyPublic?: boolean | undefined
+  readonly isDefault?: boolean | undefined
   /** Only false is possible. */
-  readonly isArchived: boolean | undefined
+  readonly isArchived?: boolean | undefined
   /** In days; null: the realm's setting; -1: for ever. */
-  readonly retentionDays: number | null | undefined
+  readonly retentionDays?: number | null | undefined
   /** Null: none. */
-  readonly folderId: number | null | undefined
-  readonly topicsPolicy: (typeof topicsPolicies)[number] | undefined
-  readonly defaultPushNotifications: boolean | undefined
-  readonly groups: Partial<Record<ChannelPermission, GroupSettingUpdate>>
+  readonly folderId?: number | null | undefined
+  readonly topicsPolicy?: (typeof topicsPolicies)[number] | undefined
+  readonly defaultPushNotifications?: boolean | undefined
+  readonly groups?: GroupUpdates
 }
 
 /**
@@ -58,7 +60,7 @@ export function editChannel(tx: Tx, caller: Caller, id: number, changes: Channel
   if (changes.isArchived === true) throw badRequest('A channel is archived by deleting it.')
   const watched = watchChannel(tx, caller, before)
   updateChannel(tx, id, changedColumns(tx, caller, before, changes))
-  changeGroups(tx, before, changes.groups)
+  changeGroups(tx, before, changes.groups ?? {})
   const edited = findChannel(tx, id) ?? before
   requireSound(tx, caller, before, edited)
   watched.tell(edited)
@@ -117,7 +119,7 @@ function changedPrivacy(
   }
 }
 
-function changeGroups(tx: Tx, before: Channel, groups: ChannelChanges['groups']): void {
+function changeGroups(tx: Tx, before: Channel, groups: GroupUpdates): void {
   for (const setting of channelPermissions) {
     const update = groups[setting]
     if (update === undefined) continue

@@ -1,5 +1,5 @@
 import type { Caller } from '#http/caller.ts'
-import { postNotice } from '#messages/notices.ts'
+import { postNotice, silently } from '#messages/notices.ts'
 import type { Tx } from '#store/write.ts'
 import type { Channel } from './queries.ts'
 
@@ -36,7 +36,7 @@ export function tellChannel(
   const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : eventsTopic
   postNotice(tx, channel, topic, {
     author: user,
-    content: `@_**${user.fullName}|${user.id}** ${deed}`,
+    content: `${silently(user)} ${deed}`,
     realmUrl: server.realmUrl,
   })
 }

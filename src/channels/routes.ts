@@ -1,11 +1,13 @@
 import { endpoint } from '#http/endpoint.ts'
-import { bool, int, withDefault, word } from '#http/params.ts'
+import { bool, int, intArray, json, text, withDefault, word } from '#http/params.ts'
+import { createWithSubscribers } from '#subscriptions/creating.ts'
 import { accessChannel, accessChannelByName, accessContent } from './access.ts'
 import * as archiving from './archiving.ts'
+import { setDefault } from './defaults.ts'
 import * as editing from './editing.ts'
 import { channelJson } from './json.ts'
 import { listAskedChannels } from './listing.ts'
-import { editedSettings, editingParams } from './param.ts'
+import { creationParams, creationSettings, editedSettings, editingParams } from './param.ts'
 import { subscriberIds } from './queries.ts'
 import { listTopics } from './topics.ts'
 
@@ -47,6 +49,43 @@ export const getChannel = endpoint({
   run: (caller, p) => ({
     stream: channelJson(caller.store, accessChannel(caller.store, caller, p.stream_id)),
   }),
+})
+
+/** @source api-changes §2a (feature level 417) */
+export const createChannel = endpoint({
+  method: 'post',
+  path: '/channels/create',
+  bodyLimit: 4 * 1024 * 1024,
+  params: {
+    name: text(),
+    description: withDefault(text(), ''),
+    subscribers: json(intArray()),
+    announce: withDefault(bool(), false),
+    ...creationParams,
+  },
+  run: (caller, p) =>
+    caller.store.write((tx) => {
+      const { name, description, subscribers, announce } = p
+      const settings = creationSettings(p)
+      const asked = { name, description, subscribers, announce, settings }
+      return { id: createWithSubscribers(tx, caller, asked).id }
+    }),
+})
+
+/** @source the API description's `add-default-stream` */
+export const addDefaultChannel = endpoint({
+  method: 'post',
+  path: '/default_streams',
+  params: { stream_id: int() },
+  run: (caller, p) => caller.store.write((tx) => setDefault(tx, caller, p.stream_id, true)),
+})
+
+/** @source the API description's `remove-default-stream` */
+export const removeDefaultChannel = endpoint({
+  method: 'delete',
+  path: '/default_streams',
+  params: { stream_id: int() },
+  run: (caller, p) => caller.store.write((tx) => setDefault(tx, caller, p.stream_id, false)),
 })
 
 /** @source contract, "Update a channel" */

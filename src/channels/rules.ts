@@ -41,7 +41,7 @@ export function requireChanges(
   channel: Channel,
   changes: ChannelChanges,
 ): void {
-  const { isPrivate, isWebPublic, historyPublic, isDefault, retentionDays, groups } = changes
+  const { isPrivate, isWebPublic, historyPublic, isDefault, retentionDays, groups = {} } = changes
   const touches = (settings: readonly ChannelPermission[]) =>
     settings.some((setting) => groups[setting] !== undefined)
   const isGiven = (...values: unknown[]) => values.some((value) => value !== undefined)

@@ -17,6 +17,11 @@ export interface Notice {
   readonly realmUrl: string
 }
 
+/** How a notice speaks of somebody: by a mention that notifies nobody. */
+export function silently({ fullName, id }: User): string {
+  return `@_**${fullName}|${id}**`
+}
+
 const bot = prepared((db) =>
   db
     .select()

@@ -1,18 +1,17 @@
 import { canAccessMetadata } from '#channels/access.ts'
-import { createChannel } from '#channels/actions.ts'
 import { type ChannelSettings, canCreate, requireCreatable } from '#channels/creation.ts'
-import { describe } from '#channels/description.ts'
-import { channelKey, requireChannelDescription, requireChannelName } from '#channels/names.ts'
-import { type Channel, findChannel, findChannelByName } from '#channels/queries.ts'
+import { channelKey, requireChannelName } from '#channels/names.ts'
+import { type Channel, findChannelByName } from '#channels/queries.ts'
 import { badRequest } from '#errors.ts'
 import type { Caller } from '#http/caller.ts'
-import { postNotice, sendNotices } from '#messages/notices.ts'
+import { sendNotices, silently } from '#messages/notices.ts'
 import { maxBulkNewSubscriptionMessages } from '#realm/limits.ts'
-import { realmSetting } from '#realm/settings.ts'
 import type { Tx } from '#store/write.ts'
 import type { User } from '#users/queries.ts'
 import { type Joined, subscribe } from './actions.ts'
+import { announce, channelLink } from './announcing.ts'
 import { isColor } from './colors.ts'
+import { createDescribed } from './creating.ts'
 import { accessPrincipals, type Principal } from './principals.ts'
 import { canAddOthers, canJoin } from './rules.ts'
 
@@ -131,13 +130,10 @@ function createAll(
   { settings }: AskedSubscriptions,
   missing: readonly AskedChannel[],
 ): Channel[] {
-  const { user, server } = caller
   if (missing.length > 0) requireCreatable(tx, caller, settings)
-  return missing.map(({ name, description = '' }) => {
-    const source = requireChannelDescription(description)
-    const described = describe(tx, user, source, server.realmUrl)
-    return createChannel(tx, user, { ...settings, name, description: described })
-  })
+  return missing.map(({ name, description = '' }) =>
+    createDescribed(tx, caller, settings, { name, description }),
+  )
 }
 
 function chosenColors(tx: Tx, { channels }: AskedSubscriptions): Map<number, string> {
@@ -166,20 +162,6 @@ function namesByUser(
   return Object.fromEntries(names)
 }
 
-/** The topic under which new channels are announced. */
-const announcementTopic = 'new channels'
-
-/** Has the new channels that everybody may know of announced where the realm wants it. */
-function announce(tx: Tx, { user, server }: Caller, created: readonly Channel[]): void {
-  const place = findChannel(tx, realmSetting(tx, 'new_stream_announcements_stream_id'))
-  const names = created.filter(({ isPrivate }) => !isPrivate).map(link)
-  if (!place || place.isArchived || names.length === 0) return
-  const what =
-    names.length === 1 ? `a new channel: ${names[0]}` : `new channels: ${names.join(', ')}`
-  const content = `${mention(user)} created ${what}.`
-  postNotice(tx, place, announcementTopic, { author: user, content, realmUrl: server.realmUrl })
-}
-
 /** Tells those whom the caller subscribed to existing channels, unless they are too many. */
 function tellSubscribed(
   tx: Tx,
@@ -199,19 +181,11 @@ function tellSubscribed(
   const bySentence = new Map<string, User[]>()
   for (const [other, channels] of channelsOf) {
     const what = channels.length === 1 ? 'the channel' : 'the channels'
-    const content = `${mention(user)} subscribed you to ${what} ${channels.map(link).join(', ')}.`
+    const content = `${silently(user)} subscribed you to ${what} ${channels.map(channelLink).join(', ')}.`
     bySentence.set(content, [...(bySentence.get(content) ?? []), other])
   }
   for (const [content, people] of bySentence) {
     sendNotices(tx, people, { author: user, content, realmUrl: server.realmUrl })
   }
   return true
-}
-
-function mention({ fullName, id }: User): string {
-  return `@_**${fullName}|${id}**`
-}
-
-function link({ name }: Channel): string {
-  return `#**${name}**`
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '#http/caller.ts'
-import { postNotice } from '#messages/notices.ts'
+import { postNotice, silently } from '#messages/notices.ts'
 import type { Message } from '#messages/queries.ts'
 import { realmSetting } from '#realm/settings.ts'
 import type { Tx } from '#store/write.ts'
@@ -23,7 +23,7 @@ interface Told {
  */
 export function tellOfMove(tx: Tx, caller: Caller, told: Told): void {
   const { from, to } = told
-  const author = `@_**${caller.user.fullName}|${caller.user.id}**`
+  const author = silently(caller.user)
   const post = ({ channel, topic }: Target, content: string) =>
     postNotice(tx, channel, topic, {
       author: caller.user,
