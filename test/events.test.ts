@@ -20,6 +20,13 @@ const register = (params: object = { event_types: ['message'] }) =>
 const poll = (queue_id: string, params: object = {}) =>
   member.get<Polled>('/events', { queue_id, ...params })
 const say = () => server.say('owner', 'public')
+const credentials = Buffer.from(`${member.email}:${member.apiKey}`).toString('base64')
+/** A poll that the client may break off. */
+const breakablePoll = (queue_id: string, signal: AbortSignal) =>
+  new Request(`${server.url}/api/v1/events?queue_id=${queue_id}`, {
+    headers: { authorization: `Basic ${credentials}` },
+    signal,
+  })
 
 describe('reading a queue', () => {
   test('answers at once with what is there, and again until it is acknowledged', async () => {
@@ -79,6 +86,31 @@ describe('reading a queue', () => {
     assert.deepEqual((await first).events, [])
     await say()
     assert.equal((await second).events.length, 1)
+  })
+
+  test('loses nothing when the client goes away while it waits', async () => {
+    const { queue_id } = await register()
+    const leaving = new AbortController()
+    const lost = fetch(breakablePoll(queue_id, leaving.signal))
+    await server.as('member').get('/users/me')
+    leaving.abort()
+    await assert.rejects(lost)
+    await say()
+    assert.equal((await poll(queue_id)).events.length, 1)
+  })
+
+  test('waits without a socket too, until it is given up', async () => {
+    const { queue_id } = await register()
+    const leaving = new AbortController()
+    const answered = server.server.fetch(breakablePoll(queue_id, leaving.signal))
+    await say()
+    const { events } = (await (await answered).json()) as Polled
+    assert.equal(events.length, 1)
+    await poll(queue_id, { last_event_id: 0, dont_block: true })
+    const broken = server.server.fetch(breakablePoll(queue_id, leaving.signal))
+    await server.as('member').get('/users/me')
+    leaving.abort()
+    assert.equal((await broken).status, 400)
   })
 
   test('registers a queue when it gets the parameters of one', async () => {

@@ -41,9 +41,14 @@ interface Entry {
   body: string
 }
 
-interface Parked {
-  answer(entries: readonly Entry[]): void
+/** A request that waits for events: answered with a JSON array of them, once. */
+interface Poll {
+  answer(events: string): void
+  /** The queue is gone. */
   fail(error: ApiError): void
+}
+
+interface Parked extends Poll {
   stopTimer(): void
 }
 
@@ -73,10 +78,17 @@ export interface Queues {
   /** Puts an event into every queue of its audience that asked for its type. */
   dispatch(event: ServerEvent, audience: Audience): void
   /**
-   * The events after `lastEventId` as a JSON array; waits for the next event or the heartbeat
-   * unless there is something or `dontBlock`. Events up to `lastEventId` are dropped for good.
+   * The events after `lastEventId` as a JSON array, undefined when there is none; those up to it
+   * are dropped for good. Answers a poll that is parked: a client has one at a time, so that the
+   * earlier one is a connection that it gave up.
    */
-  poll(queue: Queue, lastEventId: number, dontBlock: boolean, signal: AbortSignal): Promise<string>
+  read(queue: Queue, lastEventId: number): string | undefined
+  /**
+   * Answers a poll with the queue's next events, or the heartbeat.
+   *
+   * @returns gives the poll up: it is not answered any more
+   */
+  park(queue: Queue, poll: Poll): () => void
   close(queue: Queue): void
   /** Ends all queues of a user at once, parked polls too. */
   closeAllOf(userId: number): void
@@ -97,7 +109,7 @@ export interface QueueOptions {
 /** How often expired queues are looked for, in milliseconds. */
 const sweepInterval = 60_000
 
-const noEvents: readonly Entry[] = []
+const noEvents = '[]'
 
 /**
  * The event queues of one process, in memory.
@@ -172,7 +184,7 @@ export function createQueues(options: QueueOptions): Queues {
   function answerReady(): void {
     const queues = ready ?? []
     ready = undefined
-    for (const queue of queues) unpark(queue)?.answer(queue.entries)
+    for (const queue of queues) unpark(queue)?.answer(listJson(queue.entries))
   }
 
   /** Takes the parked poll out; the queue counts as seen now. */
@@ -185,25 +197,18 @@ export function createQueues(options: QueueOptions): Queues {
     return parked
   }
 
-  function park(queue: LiveQueue, signal: AbortSignal): Promise<string> {
-    // A client has one poll at a time: the earlier one is a connection that it gave up.
+  function park(queue: LiveQueue, poll: Poll): () => void {
     unpark(queue)?.answer(noEvents)
-    return new Promise((resolve, reject) => {
-      const stopTimer = clock.after(options.heartbeatSeconds * 1000, () => {
-        push(queue, heartbeat)
-        ready?.delete(queue)
-        unpark(queue)?.answer(queue.entries)
-      })
-      const parked: Parked = {
-        answer: (entries) => resolve(listJson(entries)),
-        fail: reject,
-        stopTimer,
-      }
-      queue.parked = parked
-      signal.addEventListener('abort', () => {
-        if (queue.parked === parked) unpark(queue)?.answer(noEvents)
-      })
+    const stopTimer = clock.after(options.heartbeatSeconds * 1000, () => {
+      push(queue, heartbeat)
+      ready?.delete(queue)
+      unpark(queue)?.answer(listJson(queue.entries))
     })
+    const parked: Parked = { ...poll, stopTimer }
+    queue.parked = parked
+    return () => {
+      if (queue.parked === parked) unpark(queue)
+    }
   }
 
   function targets(audience: Audience): Iterable<LiveQueue> {
@@ -236,16 +241,14 @@ export function createQueues(options: QueueOptions): Queues {
         push(queue, body)
       }
     },
-    async poll({ userId, id }, lastEventId, dontBlock, signal) {
+    read({ userId, id }, lastEventId) {
       const queue = access(userId, id)
       queue.lastContact = clock.now()
       dropAcknowledged(queue, lastEventId)
-      if (queue.entries.length > 0 || dontBlock) {
-        unpark(queue)?.answer(noEvents)
-        return listJson(queue.entries)
-      }
-      return await park(queue, signal)
+      unpark(queue)?.answer(noEvents)
+      return queue.entries.length > 0 ? listJson(queue.entries) : undefined
     },
+    park: ({ userId, id }, poll) => park(access(userId, id), poll),
     close: ({ userId, id }) => remove(access(userId, id)),
     closeAllOf(userId) {
       for (const queue of byUser.get(userId) ?? []) remove(queue)
@@ -253,7 +256,7 @@ export function createQueues(options: QueueOptions): Queues {
     liveUsers: () => users,
     shutDown() {
       stopSweeping()
-      for (const queue of byId.values()) unpark(queue)?.answer(queue.entries)
+      for (const queue of byId.values()) unpark(queue)?.answer(listJson(queue.entries))
       return [...byId.values()].map(({ id, request, entries, lastEventId }) => ({
         id,
         request,

@@ -1,4 +1,5 @@
 import { endpoint } from '#http/endpoint.ts'
+import { Later } from '#http/later.ts'
 import { bool, int, optional, withDefault, word } from '#http/params.ts'
 import { RawMembers } from '#http/reply.ts'
 import { registerParams, startQueue } from './register.ts'
@@ -31,14 +32,19 @@ export const getEvents = endpoint({
     last_event_id: withDefault(int({ min: -1 }), -1),
     dont_block: withDefault(bool(), false),
   },
-  async run(caller, p, request) {
+  run(caller, p, request) {
     const { queues } = caller.server
     const queue =
       p.queue_id === undefined
         ? startQueue(caller, p, request.origin).queue
         : queues.access(caller.user.id, p.queue_id)
-    const events = await queues.poll(queue, p.last_event_id, p.dont_block, request.signal)
-    return new RawMembers(`"events":${events},"queue_id":${JSON.stringify(queue.id)}`)
+    const members = (events: string) =>
+      new RawMembers(`"events":${events},"queue_id":${JSON.stringify(queue.id)}`)
+    const events = queues.read(queue, p.last_event_id)
+    if (events !== undefined || p.dont_block) return members(events ?? '[]')
+    return new Later(({ answer, fail }) =>
+      queues.park(queue, { answer: (news) => answer(members(news)), fail }),
+    )
   },
 })
 

@@ -1,6 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import type { Context } from '#context.ts'
 import type { ApiError } from '#errors.ts'
+import { traceOf } from './log.ts'
 import type { Files } from './request.ts'
 
 /** What a handler may know of the request besides its parameters. */
@@ -11,7 +12,6 @@ export interface RequestFacts {
   readonly origin: string
   /** The client's network address, for rate limits and the log. */
   readonly address: string
-  readonly signal: AbortSignal
   /** A header of the answer, such as a cookie. */
   setHeader(name: string, value: string): void
 }
@@ -48,8 +48,12 @@ export function failure(
   error: ApiError,
   headers: Readonly<HeaderPairs> = [],
 ): Response {
-  const body = { result: 'error', msg: error.message, code: error.code, ...error.extra }
-  return answerJson(c, error.status, JSON.stringify(body), [...headers, ...headersOf(error)])
+  return answerJson(c, error.status, failureJson(error), [...headers, ...headersOf(error)])
+}
+
+export function failureJson(error: ApiError): string {
+  const { message, code, extra } = error
+  return JSON.stringify({ result: 'error', msg: message, code, ...extra })
 }
 
 function headersOf(error: ApiError): HeaderPairs {
@@ -68,15 +72,20 @@ export function answerJson(
   body: string,
   headers: Readonly<HeaderPairs> = [],
 ): Response {
-  const common = {
-    'Content-Type': 'application/json',
-    'X-Request-Id': c.get('requestId') as string,
-    ...(c.req.path.startsWith('/api/') && forOtherOrigins),
-  }
+  const common = commonHeaders(c)
   return new Response(body, {
     status,
     headers: headers.length === 0 ? common : [...Object.entries(common), ...headers],
   })
+}
+
+/** The headers of every answer. */
+export function commonHeaders(c: HonoContext): Readonly<Record<string, string>> {
+  return {
+    'Content-Type': 'application/json',
+    'X-Request-Id': traceOf(c).id,
+    ...(c.req.path.startsWith('/api/') && forOtherOrigins),
+  }
 }
 
 /** Web apps of any origin may use the API, which knows no cookies. */
