@@ -27,10 +27,12 @@ import * as realm from './realm/routes.ts'
 import * as savedSnippets from './saved-snippets/routes.ts'
 import * as subscriptions from './subscriptions/routes.ts'
 import * as userTopics from './user-topics/routes.ts'
+import * as userAdministration from './users/administration/routes.ts'
 import { mountAvatars } from './users/avatars/pages.ts'
 import * as login from './users/login/routes.ts'
 import * as ownSettings from './users/own-settings/routes.ts'
 import * as presence from './users/presence/routes.ts'
+import * as profiles from './users/profile/routes.ts'
 import * as users from './users/routes.ts'
 import { mountSetup } from './web/setup/pages.ts'
 
@@ -55,6 +57,7 @@ const slices: readonly Readonly<Record<string, Endpoint>>[] = [
   navigationViews,
   ownSettings,
   profileFields,
+  profiles,
   presence,
   reactions,
   realm,
@@ -62,6 +65,7 @@ const slices: readonly Readonly<Record<string, Endpoint>>[] = [
   savedSnippets,
   subscriptions,
   typing,
+  userAdministration,
   users,
   userTopics,
 ]

@@ -15,6 +15,8 @@ export interface Config {
   readonly maxFileUploadMib: number
   /** Whether the organization may open channels to people without an account. */
   readonly webPublicChannels: boolean
+  /** Addresses of the owners whom the operator lets change the addresses of others. */
+  readonly emailChangers: readonly string[]
   /** Feature level to announce instead of the real one, for tests of clients; null: the real one. */
   readonly announcedFeatureLevel: number | null
   readonly logLevel: string
@@ -28,6 +30,7 @@ export const defaultConfig: Config = {
   queueLifespanSeconds: 600,
   maxFileUploadMib: 25,
   webPublicChannels: false,
+  emailChangers: [],
   announcedFeatureLevel: null,
   logLevel: 'info',
 }
@@ -39,6 +42,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     externalUrl: env.PARLEY_URL?.replace(/\/+$/, '') ?? null,
     rateLimits: env.PARLEY_RATE_LIMITS !== 'off',
     webPublicChannels: env.PARLEY_WEB_PUBLIC_CHANNELS === 'on',
+    emailChangers: (env.PARLEY_CAN_CHANGE_USER_EMAILS ?? '').split(/[\s,]+/).filter(Boolean),
     logLevel: env.PARLEY_LOG_LEVEL ?? defaultConfig.logLevel,
   }
 }

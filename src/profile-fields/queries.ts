@@ -18,6 +18,11 @@ export function listProfileFields(read: Read): ProfileField[] {
   return inOrder(read).all()
 }
 
+/** A custom profile field by its id. */
+export function findProfileField(read: Read, id: number): ProfileField | undefined {
+  return listProfileFields(read).find((field) => field.id === id)
+}
+
 export function insertProfileField(tx: Tx, field: typeof profileFields.$inferInsert): ProfileField {
   return tx.db.insert(profileFields).values(field).returning().get()
 }

@@ -211,9 +211,18 @@ function tellUnsubscribed(tx: Tx, leaves: readonly Left[]): void {
  * @source api-changes §4 (feature levels 377, 428)
  */
 export function tellOfDeparture(tx: Tx, user: User): void {
+  tellOfAll(tx, 'peer_remove', user)
+}
+
+/** Tells the others that a user whose account is active again is a subscriber again. */
+export function tellOfComeback(tx: Tx, user: User): void {
+  tellOfAll(tx, 'peer_add', user)
+}
+
+function tellOfAll(tx: Tx, op: 'peer_add' | 'peer_remove', user: User): void {
   for (const { channelId, isActive } of listSubscriptions(tx, user.id)) {
     const channel = isActive ? findChannel(tx, channelId) : undefined
-    if (channel) tellPeers(tx, 'peer_remove', channel, [user])
+    if (channel) tellPeers(tx, op, channel, [user])
   }
 }
 

@@ -19,7 +19,7 @@ export interface UserUpdateEvent extends WireEvent {
   person: { user_id: number } & Record<string, unknown>
 }
 
-function userUpdateEvent(userId: number, changes: Record<string, unknown>): UserUpdateEvent {
+export function userUpdateEvent(userId: number, changes: Record<string, unknown>): UserUpdateEvent {
   return { type: 'realm_user', op: 'update', person: { user_id: userId, ...changes } }
 }
 

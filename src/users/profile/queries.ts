@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { prepared } from '#store/prepared.ts'
 import { profileValues } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
@@ -44,4 +44,22 @@ function toProfileData(values: readonly ProfileValue[]): ProfileData {
 
 export function insertProfileValue(tx: Tx, value: ProfileValue): void {
   tx.db.insert(profileValues).values(value).run()
+}
+
+/** Stores what a user filled in, in place of what they had there. */
+export function upsertProfileValue(tx: Tx, row: ProfileValue): void {
+  const { value, renderedValue } = row
+  tx.db
+    .insert(profileValues)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [profileValues.userId, profileValues.fieldId],
+      set: { value, renderedValue },
+    })
+    .run()
+}
+
+export function deleteProfileValue(tx: Tx, userId: number, fieldId: number): void {
+  const one = and(eq(profileValues.userId, userId), eq(profileValues.fieldId, fieldId))
+  tx.db.delete(profileValues).where(one).run()
 }

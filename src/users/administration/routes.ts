@@ -1,0 +1,103 @@
+import { badRequest } from '#errors.ts'
+import { endpoint } from '#http/endpoint.ts'
+import { int, oneOfInts, optional, text, word } from '#http/params.ts'
+import { requireAdministrator } from '#permissions/can.ts'
+import { accessUser, accessUserByAddress } from '#users/access.ts'
+import { hashPassword } from '#users/passwords.ts'
+import { profileChanges } from '#users/profile/param.ts'
+import { roles, type User } from '#users/queries.ts'
+import { requireNewAccount } from '#users/rules.ts'
+import * as actions from './actions.ts'
+
+const longText = 1000
+
+const changes = {
+  full_name: optional(word(longText)),
+  role: optional(oneOfInts(Object.values(roles))),
+  profile_data: optional(profileChanges),
+  new_email: optional(word(longText)),
+}
+
+/** @source the API description of `PATCH /users/{user_id}`; contract, "Update a user by email" */
+export const updateUser = endpoint({
+  method: 'patch',
+  path: '/users/:user_id{-?[0-9]+}',
+  params: { user_id: int(), ...changes },
+  run: (caller, { user_id, ...p }, { origin }) =>
+    caller.store.write((tx) => {
+      requireAdministrator(caller.user)
+      const user = accessUser(tx, caller.user, user_id)
+      actions.updateUser(tx, caller, user, named(p), origin)
+    }),
+})
+
+/** @source contract, "Update a user by email" */
+export const updateUserByEmail = endpoint({
+  method: 'patch',
+  path: '/users/:email',
+  params: { email: text(longText), ...changes },
+  run: (caller, { email, ...p }, { origin }) =>
+    caller.store.write((tx) => {
+      requireAdministrator(caller.user)
+      const user = accessUserByAddress(tx, caller.user, email)
+      actions.updateUser(tx, caller, user, named(p), origin)
+    }),
+})
+
+function named(p: {
+  full_name: string | undefined
+  role: User['role'] | undefined
+  profile_data: actions.UserChanges['profile']
+  new_email: string | undefined
+}): actions.UserChanges {
+  return { fullName: p.full_name, role: p.role, profile: p.profile_data, email: p.new_email }
+}
+
+/**
+ * Creates an account, which starts in the default channels.
+ *
+ * @source the API description of `POST /users`
+ */
+export const createUser = endpoint({
+  method: 'post',
+  path: '/users',
+  params: { email: word(longText), password: text(longText), full_name: word(longText) },
+  async run({ store, user }, { email, password, full_name }) {
+    requireAdministrator(user)
+    requireNewAccount({ email, fullName: full_name, password })
+    const passwordHash = await hashPassword(password)
+    const created = await store.write((tx) =>
+      actions.createMember(tx, user, { email, fullName: full_name, passwordHash }),
+    )
+    return { user_id: created.id }
+  },
+})
+
+/** @source the API description of `DELETE /users/{user_id}` */
+export const deactivateUser = endpoint({
+  method: 'delete',
+  path: '/users/:user_id{-?[0-9]+}',
+  params: { user_id: int() },
+  run: (caller, p) => caller.store.write((tx) => actions.deactivate(tx, caller, p.user_id)),
+})
+
+/** @source the API description of `POST /users/{user_id}/reactivate` */
+export const reactivateUser = endpoint({
+  method: 'post',
+  path: '/users/:user_id{-?[0-9]+}/reactivate',
+  params: { user_id: int() },
+  run: (caller, p) => caller.store.write((tx) => actions.reactivate(tx, caller, p.user_id)),
+})
+
+/** @source the API description of `DELETE /users/me` */
+export const deactivateOwnUser = endpoint({
+  method: 'delete',
+  path: '/users/me',
+  params: {},
+  run(caller) {
+    if (caller.user.botType !== null) {
+      throw badRequest('This endpoint does not accept bot requests.')
+    }
+    return caller.store.write((tx) => actions.deactivateOwn(tx, caller))
+  },
+})
