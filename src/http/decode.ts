@@ -28,8 +28,9 @@ export function decode<P extends Params>(params: P, raw: RawParams): Values<P> {
 
 /** The request's parameters that the endpoint does not know, in the order they came. */
 export function unknownParams(params: Params, raw: RawParams): string[] {
-  const known = new Set(Object.entries(params).flatMap(([name, { aliases }]) => [name, ...aliases]))
-  return [...raw.keys()].filter((name) => !known.has(name))
+  const isAlias = (name: string) =>
+    Object.values(params).some(({ aliases }) => aliases.includes(name))
+  return [...raw.keys()].filter((name) => !Object.hasOwn(params, name) && !isAlias(name))
 }
 
 function absent<T>(name: string, param: Param<T>): T | undefined {
