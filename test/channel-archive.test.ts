@@ -220,7 +220,9 @@ describe('events', () => {
     const created = { type: 'stream', op: 'create', streams: [stream] }
     assert.deepEqual(await modern.drain(), [{ ...update, value: false }])
     assert.deepEqual(await guest.drain(), [{ ...update, value: false }])
-    assert.deepEqual(await stranger.drain(), [created])
+    const user_ids = [ids.owner, ids.member, ids.guest].sort((a, b) => a - b)
+    const peers = { type: 'subscription', op: 'peer_add', stream_ids: [id], user_ids }
+    assert.deepEqual(await stranger.drain(), [created, peers])
     const [again, subscribed] = await old.drain()
     assert.deepEqual(again, created)
     const own = await client.get<{ subscriptions: { stream_id: number }[] }>(
@@ -245,11 +247,17 @@ describe('events', () => {
     const stream = await look(id)
     const update = { type: 'stream', op: 'update', stream_id: id, name }
     const returned = { ...update, property: 'is_archived', value: false }
+    const user_ids = [ids.owner, ids.member, ids.guest].sort((a, b) => a - b)
+    const peers = { type: 'subscription', op: 'peer_add', stream_ids: [id], user_ids }
     assert.deepEqual(await modern.drain(), [
       { type: 'stream', op: 'create', streams: [{ ...stream, is_archived: true }] },
+      peers,
       returned,
     ])
-    assert.deepEqual(await old.drain(), [{ type: 'stream', op: 'create', streams: [stream] }])
+    assert.deepEqual(await old.drain(), [
+      { type: 'stream', op: 'create', streams: [stream] },
+      peers,
+    ])
     const privacy = { history_public_to_subscribers: true, is_web_public: false }
     assert.deepEqual(await subscriber.drain(), [
       { ...update, property: 'folder_id', value: 1 },

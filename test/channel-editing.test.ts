@@ -428,12 +428,14 @@ describe('channels appear and disappear', () => {
     })
   }
 
-  test('the channel that appears is the changed one', async () => {
-    const { id } = await make(isPrivate)
-    const queue = await server.as('outsider').watch('stream')
+  test('the channel that appears is the changed one, with its subscribers', async () => {
+    const { id } = await make(isPrivate, ['member'])
+    const queue = await server.as('outsider').watch('stream', 'subscription')
     const change = { is_private: false, folder_id: 1, new_name: `out in the open ${id}` }
     assert.deepEqual(await edit('owner', id, change), success)
-    const [event] = await queue.drain()
+    const [event, peers] = await queue.drain()
+    const user_ids = [ids.owner, ids.member]
+    assert.deepEqual(peers, { type: 'subscription', op: 'peer_add', stream_ids: [id], user_ids })
     assert.ok(event)
     const [stream] = event.streams as Record<string, unknown>[]
     const { first_message_id: _, ...now } = await look(id)

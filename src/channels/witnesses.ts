@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Caller } from '#http/caller.ts'
 import type { Read, Tx } from '#store/write.ts'
+import { introducePeers } from '#subscriptions/actions.ts'
 import { mayKnow } from './actions.ts'
 import {
   aboutChannel,
@@ -15,7 +16,7 @@ import type { Channel } from './queries.ts'
 interface Watched {
   /**
    * Tells whom it concerns what became of the channel: who may know of it from now on, that it
-   * exists; who may not any more, that it is gone; who may as before, each property that changed.
+   * exists and who is subscribed; who may not any more, that it is gone; who may as before, each property that changed.
    */
   tell(after: Channel): void
 }
@@ -33,6 +34,7 @@ export function watchChannel(tx: Tx, caller: Caller, before: Channel): Watched {
       const stayed = [...know].filter((userId) => knew.has(userId))
       tx.emit(aboutChannel(after, channelDeleteEvent(after.id)), lost)
       tx.emit(aboutChannel(after, channelCreateEvent(json)), gained)
+      introducePeers(tx, after, gained)
       for (const event of updateEvents(before, known, json)) {
         tx.emit(aboutChannel(after, event), stayed)
       }

@@ -166,7 +166,10 @@ export function readArchived(tx: Tx, channel: Channel): void {
   for (const id of ids) markAllRead(tx, id, channel.recipientId, upTo)
 }
 
-/** For clients that know no archived channels, the subscribers of one that returns are new. */
+/**
+ * For clients that know no archived channels, one that returns is new: its subscribers learn of
+ * their subscription, others of its subscribers.
+ */
 export function tellOfReturn(tx: Tx, channel: Channel): void {
   const json = once(() => channelJson(tx, channel))
   function read(userId: number) {
@@ -178,6 +181,22 @@ export function tellOfReturn(tx: Tx, channel: Channel): void {
       ? undefined
       : subscriptionAddEvent([{ ...member, ...subscribersJson(tx, channel, includeSubscribers) }]),
   )
+  const peers = peerEvent('peer_add', channel.id, subscriberIds(tx, channel.id))
+  if (peers.user_ids.length === 0) return
+  tx.emit(
+    {
+      type: 'subscription',
+      variant: ({ traits }) => (traits.capabilities.has('archived_channels') ? undefined : ''),
+      build: () => peers,
+    },
+    (userId) => !isSubscribed(tx, userId, channel.id) && sees(tx, userId, channel),
+  )
+}
+
+/** Tells those for whom a channel appeared who is subscribed to it. */
+export function introducePeers(tx: Tx, channel: Channel, userIds: readonly number[]): void {
+  const event = peerEvent('peer_add', channel.id, subscriberIds(tx, channel.id))
+  if (event.user_ids.length > 0) tx.emit(aboutChannel(channel, event), userIds)
 }
 
 /** What somebody did not read of a channel that they leave counts as read. */
@@ -239,17 +258,13 @@ function tellPeers(
   if (users.length === 0) return
   const changed = idSet(users)
   const userIds = [...changed].sort((a, b) => a - b)
-  const sees = (userId: number) => {
-    const user = findUser(tx, userId)
-    return user !== undefined && canAccessMetadata(tx, user, channel)
-  }
   const tell = (ids: number[]) => aboutChannel(channel, peerEvent(op, channel.id, ids))
-  tx.emit(tell(userIds), (userId) => !changed.has(userId) && sees(userId))
+  tx.emit(tell(userIds), (userId) => !changed.has(userId) && sees(tx, userId, channel))
   if (op === 'peer_add' || users.length === 1) return
   emitPersonal(
     tx,
     'subscription',
-    (userId) => (changed.has(userId) && sees(userId) ? userId : undefined),
+    (userId) => (changed.has(userId) && sees(tx, userId, channel) ? userId : undefined),
     (self, traits) =>
       knows(traits, channel)
         ? peerEvent(
@@ -259,6 +274,11 @@ function tellPeers(
           )
         : undefined,
   )
+}
+
+function sees(tx: Tx, userId: number, channel: Channel): boolean {
+  const user = findUser(tx, userId)
+  return user !== undefined && canAccessMetadata(tx, user, channel)
 }
 
 /** Whether a client may be told of a channel's archive. */
