@@ -1,6 +1,39 @@
+import * as v from 'valibot'
 import { endpoint } from '#http/endpoint.ts'
+import { bool, int, ints, json, oneOfInts, optional, type Values, word } from '#http/params.ts'
+import * as actions from './actions.ts'
 import { profileFieldJson } from './json.ts'
 import { listProfileFields as list } from './queries.ts'
+import { fieldTypes } from './rules.ts'
+
+const longText = 1000
+
+/** An object: as a record alone, a list would do. */
+const fieldData = v.pipe(
+  v.custom<object>((data) => !Array.isArray(data)),
+  v.record(v.string(), v.unknown()),
+)
+
+const changes = {
+  name: optional(word(longText)),
+  hint: optional(word(longText)),
+  field_data: optional(json(fieldData)),
+  display_in_profile_summary: optional(bool()),
+  required: optional(bool()),
+  /** Level 296. */
+  editable_by_user: optional(bool()),
+}
+
+function named(p: Values<typeof changes>): actions.FieldChanges {
+  return {
+    name: p.name,
+    hint: p.hint,
+    fieldData: p.field_data,
+    displayInProfileSummary: p.display_in_profile_summary,
+    required: p.required,
+    editableByUser: p.editable_by_user,
+  }
+}
 
 /** @source the API description of `GET /realm/profile_fields` */
 export const listProfileFields = endpoint({
@@ -8,4 +41,43 @@ export const listProfileFields = endpoint({
   path: '/realm/profile_fields',
   params: {},
   run: ({ store }) => ({ custom_fields: list(store).map(profileFieldJson) }),
+})
+
+/** @source contract, "Create a custom profile field" */
+export const createProfileField = endpoint({
+  method: 'post',
+  path: '/realm/profile_fields',
+  params: { field_type: oneOfInts(fieldTypes), ...changes },
+  async run(caller, { field_type, ...p }) {
+    const wanted = { fieldType: field_type, ...named(p) }
+    return {
+      id: await caller.store.write((tx) => actions.createProfileField(tx, caller, wanted)),
+    }
+  },
+})
+
+/** @source the API description of `PATCH /realm/profile_fields` */
+export const orderProfileFields = endpoint({
+  method: 'patch',
+  path: '/realm/profile_fields',
+  params: { order: ints(1000) },
+  run: (caller, p) => caller.store.write((tx) => actions.orderProfileFields(tx, caller, p.order)),
+})
+
+/** @source api-changes §3d (level 252) */
+export const editProfileField = endpoint({
+  method: 'patch',
+  path: '/realm/profile_fields/:field_id',
+  params: { field_id: int(), ...changes },
+  run: (caller, { field_id, ...p }, { origin }) =>
+    caller.store.write((tx) => actions.editProfileField(tx, caller, field_id, named(p), origin)),
+})
+
+/** @source the public API's `DELETE /realm/profile_fields/{field_id}` */
+export const removeProfileField = endpoint({
+  method: 'delete',
+  path: '/realm/profile_fields/:field_id',
+  params: { field_id: int() },
+  run: (caller, p) =>
+    caller.store.write((tx) => actions.removeProfileField(tx, caller, p.field_id)),
 })
