@@ -28,8 +28,7 @@ const out = resolve(process.argv[2] ?? join(root, 'dist'))
 const require = createRequire(import.meta.url)
 const assetName = 'better_sqlite3.node'
 
-const program = `import { runCli } from './src/cli/program.ts'
-const run = () => runCli(process.argv.slice(2)).then((code) => { process.exitCode = code })`
+const program = `import { run } from './src/cli/run.ts'`
 const executable = `${program}
 run()`
 const embeddable = `#!/usr/bin/env node
