@@ -184,6 +184,41 @@ test('a channel takes every change at once, and shows each', async () => {
   assert.notEqual(changed.first_message_id, null)
 })
 
+describe('contract, "Update a channel": is_web_public has the preconditions of creation', () => {
+  const off = failure('Web-public channels are not enabled.')
+  const both = failure('A private channel cannot be web-public.')
+  // biome-ignore format: a matrix reads best in columns
+  const matrix: [string, Actor, boolean, CallParams, CallParams, object][] = [
+    // who                                 spectators  channel    change
+    ['an owner',                  'owner', true,       {},        { is_web_public: true }, success],
+    ['an administrator',          'admin', true,       {},        { is_web_public: true }, denied],
+    ['an owner without spectators', 'owner', false,    {},        { is_web_public: true }, off],
+    ['an owner, a private one',   'owner', true,       isPrivate, { is_web_public: true }, both],
+    ['an owner, one made public', 'owner', true,       isPrivate, { is_web_public: true, is_private: false }, success],
+    ['an owner, one made private', 'owner', true,      {},        { is_web_public: true, is_private: true }, both],
+  ]
+  for (const [name, actor, allowed, creation, change, expected] of matrix) {
+    test(name, async () => {
+      const { id } = await make(creation)
+      const before = await look(id)
+      await store.write((tx) => setRealmSetting(tx, 'enable_spectator_access', allowed))
+      const reply = await edit(actor, id, change)
+      await store.write((tx) => setRealmSetting(tx, 'enable_spectator_access', false))
+      assert.deepEqual(reply, expected)
+      if (expected !== success) return assert.deepEqual(await look(id), before)
+      const { invite_only, is_web_public, history_public_to_subscribers } = await look(id)
+      assert.deepEqual(
+        [invite_only, is_web_public, history_public_to_subscribers],
+        [false, true, true],
+      )
+      // What is web-public stays so where spectators are not let in any more, and can be edited.
+      assert.deepEqual(await edit('admin', id, { description: 'Still open' }), success)
+      assert.deepEqual(await edit('admin', id, { is_web_public: false }), success)
+      assert.equal((await look(id)).is_web_public, false)
+    })
+  }
+})
+
 test('null takes a channel out of its folder, and realm_default away its retention', async () => {
   const { id } = await make({ folder_id: 1, message_retention_days: 3 })
   const reply = await edit('owner', id, {
