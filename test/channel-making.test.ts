@@ -99,6 +99,13 @@ test('the reply is the id of a channel that has every setting and these subscrib
   assert.deepEqual(await subscribers(reply.id), [ids.cordelia, ids.member])
 })
 
+test('where history is protected, everyone who creates topics may be said in either form', async () => {
+  for (const everyone of [7, { direct_members: [], direct_subgroups: [7] }]) {
+    const { id } = await create('admin', { invite_only: true, can_create_topic_group: everyone })
+    assert.equal((await look(id)).can_create_topic_group, 7)
+  }
+})
+
 test('a channel may start without subscribers, its creator among them', async () => {
   const { id } = await create('member')
   assert.deepEqual(await subscribers(id), [])

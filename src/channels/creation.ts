@@ -4,7 +4,7 @@ import type { Caller } from '#http/caller.ts'
 import { can, requireAdministrator } from '#permissions/can.ts'
 import { systemGroupName } from '#permissions/groups.ts'
 import { permissionRules } from '#permissions/table.ts'
-import { type GroupSettingValue, requireAllowed } from '#permissions/values.ts'
+import { canonical, type GroupSettingValue, requireAllowed } from '#permissions/values.ts'
 import { realmSetting } from '#realm/settings.ts'
 import type { Read } from '#store/write.ts'
 import type { User } from '#users/queries.ts'
@@ -101,7 +101,8 @@ export function requireFolder(read: Read, folderId: number | null): void {
 }
 
 function isEveryone(read: Read, value: GroupSettingValue): boolean {
-  return typeof value === 'number' && systemGroupName(read, value) === 'role:everyone'
+  const group = canonical(value)
+  return typeof group === 'number' && systemGroupName(read, group) === 'role:everyone'
 }
 
 function requireRights(read: Read, user: User, settings: ChannelSettings): void {

@@ -116,7 +116,7 @@ function requireUsableGroup(read: Read, id: number): void {
 }
 
 /** Without repetitions, sorted; a lone subgroup stands for itself. */
-function canonical(value: GroupSettingValue): GroupSettingValue {
+export function canonical(value: GroupSettingValue): GroupSettingValue {
   if (typeof value === 'number') return value
   const direct_members = sortedIds(value.direct_members)
   const direct_subgroups = sortedIds(value.direct_subgroups)
