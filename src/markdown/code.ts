@@ -23,7 +23,7 @@ export function renderCode(text: string, language: string, context: Context): st
 
 /** The program that a script's first line names: `#!/usr/bin/env python3`, `#!python`. */
 function shebangOf(code: string): string {
-  const command = /^#! *(\S*?)([^/\s]+)(?: +(\S+))?/.exec(code)
-  const program = command?.[2] === 'env' ? command[3] : command?.[2]
-  return program?.replace(/[\d.]+$/, '') ?? ''
+  const [, path = '', argument] = /^#! *(\S+)(?: +(\S+))?/.exec(code) ?? []
+  const program = path.slice(path.lastIndexOf('/') + 1)
+  return (program === 'env' ? (argument ?? '') : program).replace(/[\d.]+$/, '')
 }

@@ -86,6 +86,24 @@ export function checkLinkifier(
   return same ? 'ok' : 'names differ'
 }
 
+/**
+ * Whether a linkifier can be undone: filling `reverseTemplate` (`#{id}`) with what the pattern finds
+ * in `example`, which it must match whole, gives `example` again.
+ */
+export function reversesExample(
+  linkifier: Pick<Linkifier, 'pattern' | 'urlTemplate'>,
+  reverseTemplate: string,
+  example: string,
+): boolean {
+  const compiled = compile(linkifier)
+  const matcher = compiled?.pattern.matcher(`\n${example}\n`)
+  if (!compiled || !matcher?.find() || matcher.group(1) !== example) return false
+  const reversed = reverseTemplate.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    compiled.names.includes(name) ? (matcher.group(name) ?? '') : whole,
+  )
+  return reversed === example
+}
+
 function namesInTemplate(template: string): Set<string> | undefined {
   const names = new Set<string>()
   const rest = template.replace(/\{[+#./;?&]?([^{}]*)\}/g, (_, list: string) => {
@@ -96,7 +114,7 @@ function namesInTemplate(template: string): Set<string> | undefined {
   return valid ? names : undefined
 }
 
-function compile(linkifier: Linkifier): Compiled | undefined {
+function compile(linkifier: Pick<Linkifier, 'pattern' | 'urlTemplate'>): Compiled | undefined {
   const { pattern, urlTemplate } = linkifier
   const cached = cache.get(pattern)
   if (cached?.urlTemplate === urlTemplate) return cached.compiled
@@ -108,7 +126,7 @@ function compile(linkifier: Linkifier): Compiled | undefined {
   return compiled
 }
 
-function compileNow(linkifier: Linkifier): Compiled | undefined {
+function compileNow(linkifier: Pick<Linkifier, 'pattern' | 'urlTemplate'>): Compiled | undefined {
   try {
     const { RE2JS } = re2()
     const bare = RE2JS.compile(linkifier.pattern)

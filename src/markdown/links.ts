@@ -19,7 +19,7 @@ export function encodeHashComponent(text: string): string {
 }
 
 /** `9-dev-talk`: the id decides, the name is for people. */
-export function channelSlug(channel: { id: number; name: string }): string {
+function channelSlug(channel: { id: number; name: string }): string {
   return `${channel.id}-${encodeHashComponent(channel.name.replaceAll(' ', '-'))}`
 }
 
