@@ -1,4 +1,4 @@
-import namesByCode from './unicode-names.json' with { type: 'json' }
+import { unicodeNames } from './unicode-names.cjs'
 
 /*
  * unicode-names.json: every emoji up to Unicode 15.0, in the order pickers show them, without skin
@@ -6,20 +6,22 @@ import namesByCode from './unicode-names.json' with { type: 'json' }
  * send and show; emoji younger than those names have their CLDR, GitHub and JoyPixels shortcodes
  * (from emojibase). No name stands for two emoji.
  */
-const names: Record<string, readonly string[] | undefined> = namesByCode
 
 let codes: Map<string, string> | undefined
 
 /** The code of a unicode emoji (`1f44d`, `1f937-200d-2640`) by any of its names, or undefined. */
 export function emojiByName(name: string): string | undefined {
   codes ??= new Map(
-    Object.entries(namesByCode).flatMap(([code, all]) => all.map((each) => [each, code])),
+    Object.entries(unicodeNames()).flatMap(([code, names = []]) =>
+      names.map((each) => [each, code]),
+    ),
   )
   return codes.get(name)
 }
 
 /** The names of an emoji, the canonical one first; none when the code is not an emoji. */
 export function emojiNames(code: string): readonly string[] {
+  const names = unicodeNames()
   return (Object.hasOwn(names, code) && names[code]) || []
 }
 
@@ -34,10 +36,12 @@ export function emojiOfCharacters(characters: string): string | undefined {
     if (hex !== 'fe0f') points.push(hex.padStart(4, '0'))
   }
   const code = points.join('-')
-  return Object.hasOwn(names, code) ? code : undefined
+  return emojiNames(code).length > 0 ? code : undefined
 }
 
 /** What clients fetch from `server_emoji_data_url`: `{"code_to_names": {"1f600": ["grinning"]}}`. */
-export function emojiData(): { code_to_names: Record<string, readonly string[]> } {
-  return { code_to_names: namesByCode }
+export function emojiData(): {
+  code_to_names: Record<string, readonly string[] | undefined>
+} {
+  return { code_to_names: unicodeNames() }
 }

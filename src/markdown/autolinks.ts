@@ -1,8 +1,8 @@
-import topLevelDomains from 'tlds' with { type: 'json' }
 import type { Context } from './context.ts'
 import { escapeHtml } from './escape.ts'
 import { renderLinkTo, safeHref } from './hrefs.ts'
 import type { Found } from './inline.ts'
+import { topLevelDomains } from './lazy.cjs'
 
 export interface Autolink {
   start: number
@@ -16,7 +16,7 @@ const fileEndings = new Set(['java', 'md', 'mov', 'py', 'zip'])
 let domains: Set<string> | undefined
 
 function isTopLevelDomain(label: string): boolean {
-  domains ??= new Set(topLevelDomains.filter((domain) => !fileEndings.has(domain)))
+  domains ??= new Set(topLevelDomains().filter((domain) => !fileEndings.has(domain)))
   // `end.It` is two sentences without a space between them.
   return domains.has(label) || (label === label.toUpperCase() && domains.has(label.toLowerCase()))
 }

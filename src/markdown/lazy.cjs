@@ -1,9 +1,11 @@
 /**
- * Libraries that take long to load, each loaded when a message first needs it. CommonJS, because
- * only `require` loads at once and still bundles into the one file: keep each a literal.
+ * Libraries and tables that take long to load, each loaded when a message first needs it.
+ * CommonJS, because only `require` loads at once and still bundles into the one file: keep each a
+ * literal.
  */
 exports.katex = () => require('katex')
 exports.re2 = () => require('re2js')
+exports.topLevelDomains = () => require('tlds')
 exports.highlighter = () => require('highlight.js/lib/core')
 
 /** The grammars of highlight.js that are used, by its names. */

@@ -5,5 +5,6 @@ export function katex(): {
   renderToString(tex: string, options: import('katex').KatexOptions): string
 }
 export function re2(): typeof re2js
+export function topLevelDomains(): readonly string[]
 export function highlighter(): HLJSApi
 export const grammars: Record<string, (() => LanguageFn) | undefined>

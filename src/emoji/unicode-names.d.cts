@@ -1,0 +1,1 @@
+export function unicodeNames(): Record<string, readonly string[] | undefined>
