@@ -32,6 +32,8 @@ export const maxDepth = 24
 /** What one parse carries: the blocks that fences became, by the number in their stand-in line. */
 export interface Parser {
   fenced: Block[]
+  /** List items whose text has become paragraphs. */
+  loose: Set<readonly Block[]>
   defaultCodeLanguage: string
 }
 

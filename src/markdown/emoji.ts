@@ -23,7 +23,7 @@ const extraEmoji: Record<string, string> = {
 const emoticons: Record<string, string> = {
   ':)': 'smile',
   '(:': 'smile',
-  ':(': 'slight_frown',
+  ':(': 'frown',
   '<3': 'heart',
   ':|': 'expressionless',
   ':/': 'confused',
