@@ -3,6 +3,7 @@ import {
   closeOver,
   contains,
   covers,
+  each,
   equal,
   fromIds,
   intersect,
@@ -35,12 +36,10 @@ export interface Placed {
  * @returns ids of those that were unread, ascending
  */
 export function markRead(tx: Tx, userId: number, messages: readonly Placed[]): number[] {
-  return changeEach(tx, userId, messages, ({ recipientId, ranges, gaps }, ids) => {
+  return changeEach(tx, userId, messages, (reading, ids) => {
+    const { gaps } = reading
     const changed = ids.filter((id) => contains(gaps, id))
-    if (changed.length === 0) return changed
-    const added = fromIds(changed)
-    const voids = subtract(voidsAround(tx, recipientId, changed), added)
-    saveState(tx, userId, recipientId, closeOver(union(ranges, added), voids))
+    if (changed.length > 0) addRead(tx, userId, reading, fromIds(changed))
     return changed
   })
 }
@@ -72,7 +71,7 @@ export function markAllRead(tx: Tx, userId: number, recipientId: number, upTo: n
   // Not beyond what exists: messages to come are unread.
   const read = span(0, Math.min(upTo, newestId(tx, recipientId) ?? -1) + 1)
   const added = intersect(reading.gaps, read)
-  if (added.length > 0) saveState(tx, userId, recipientId, union(reading.ranges, added))
+  if (added.length > 0) addRead(tx, userId, reading, added)
   return listIds(tx, recipientId, added)
 }
 
@@ -86,9 +85,7 @@ export function markEverything(tx: Tx, userId: number): boolean {
   const wasUnread = places.some(
     ({ recipientId, gaps }) => findFirst(tx, recipientId, gaps) !== undefined,
   )
-  for (const { recipientId, ranges, gaps } of places) {
-    saveState(tx, userId, recipientId, union(ranges, gaps))
-  }
+  for (const place of places) addRead(tx, userId, place, place.gaps)
   return wasUnread
 }
 
@@ -197,6 +194,20 @@ function changeEach(
     for (const id of change(reading, ascending(ids))) changed.push(id)
   }
   return changed.sort((a, b) => a - b)
+}
+
+/** Stores that `added` was read too, and closes the gaps beside it that hold no message. */
+function addRead(
+  tx: Tx,
+  userId: number,
+  { recipientId, ranges }: Pick<Reading, 'recipientId' | 'ranges'>,
+  added: Ranges,
+): void {
+  const grown = union(ranges, added)
+  const edges = [...each(added)].flatMap(([from, to]) => [from, to - 1])
+  const isWhole = grown.length === 2 && grown[0] === 0
+  const voids = isWhole ? [] : subtract(voidsAround(tx, recipientId, ascending(edges)), added)
+  saveState(tx, userId, recipientId, closeOver(grown, voids))
 }
 
 function ascending(ids: readonly number[]): number[] {
