@@ -328,6 +328,14 @@ CREATE TABLE `user_settings` (
 	PRIMARY KEY(`user_id`, `name`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE TABLE `user_statuses` (
+	`user_id` integer PRIMARY KEY NOT NULL,
+	`status_text` text NOT NULL,
+	`emoji_name` text,
+	`emoji_code` text,
+	`reaction_type` text
+);
+--> statement-breakpoint
 CREATE TABLE `user_topics` (
 	`user_id` integer NOT NULL,
 	`channel_id` integer NOT NULL,

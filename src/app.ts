@@ -28,17 +28,20 @@ import * as savedSnippets from './saved-snippets/routes.ts'
 import * as subscriptions from './subscriptions/routes.ts'
 import * as userTopics from './user-topics/routes.ts'
 import * as userAdministration from './users/administration/routes.ts'
+import * as apiKey from './users/api-key/routes.ts'
 import { mountAvatars } from './users/avatars/pages.ts'
 import * as login from './users/login/routes.ts'
 import * as ownSettings from './users/own-settings/routes.ts'
 import * as presence from './users/presence/routes.ts'
 import * as profiles from './users/profile/routes.ts'
 import * as users from './users/routes.ts'
+import * as userStatus from './users/status/routes.ts'
 import { mountSetup } from './web/setup/pages.ts'
 
 /** The routes of every slice. */
 const slices: readonly Readonly<Record<string, Endpoint>>[] = [
   alertWords,
+  apiKey,
   channelFolders,
   channels,
   drafts,
@@ -66,6 +69,7 @@ const slices: readonly Readonly<Record<string, Endpoint>>[] = [
   subscriptions,
   typing,
   userAdministration,
+  userStatus,
   users,
   userTopics,
 ]

@@ -21,6 +21,5 @@ export const laterState: readonly StatePart[] = [
   fixed('scheduled_messages', { scheduled_messages: [] }),
   // Every word can be searched for.
   fixed('stop_words', { stop_words: [] }),
-  fixed('user_status', { user_status: {} }),
   fixed('video_calls', { has_zoom_token: false }),
 ]

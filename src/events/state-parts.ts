@@ -28,6 +28,7 @@ import {
   userSettingsState,
 } from '#users/settings-state.ts'
 import { usersState } from '#users/state.ts'
+import { userStatusState } from '#users/status/state.ts'
 import { laterState } from './later-state.ts'
 import type { StatePart } from './state.ts'
 
@@ -63,6 +64,7 @@ export const stateParts: readonly StatePart[] = [
   userDefaultsState,
   userSettingsState,
   usersState,
+  userStatusState,
   userTopicsState,
   versionState,
 ]

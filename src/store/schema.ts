@@ -537,3 +537,12 @@ export const savedQueues = sqliteTable('saved_queues', {
   userId: integer().notNull(),
   state: text({ mode: 'json' }).$type<unknown>().notNull(),
 })
+
+/** What people say of themselves for a while; the members of the emoji are null together. */
+export const userStatuses = sqliteTable('user_statuses', {
+  userId: integer().primaryKey(),
+  statusText: text().notNull(),
+  emojiName: text(),
+  emojiCode: text(),
+  reactionType: text({ enum: reactionTypes }),
+})

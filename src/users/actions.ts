@@ -41,7 +41,7 @@ export interface NewUser {
 }
 
 /** 32 characters, as clients require of every API key. */
-function newApiKey(): string {
+export function newApiKey(): string {
   return randomBytes(16).toString('hex')
 }
 

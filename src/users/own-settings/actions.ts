@@ -12,6 +12,7 @@ import {
   type UserSettings,
   userSetting,
 } from '#users/settings.ts'
+import { emitUserStatus } from '#users/status/events.ts'
 import { emitUserSetting } from './events.ts'
 
 export interface NewPassword {
@@ -98,6 +99,7 @@ function changeSetting<N extends UserSettingName>(
   const change = () => {
     setUserSetting(tx, userId, name, value)
     emitUserSetting(tx, user, name, value)
+    if (name === 'presence_enabled') emitUserStatus(tx, user, { away: !value })
   }
   if (name === 'email_address_visibility') changeAddresses(tx, user, change)
   else change()

@@ -1,0 +1,21 @@
+import { badRequest } from '#errors.ts'
+import { endpoint } from '#http/endpoint.ts'
+import { newApiKey } from '#users/actions.ts'
+import { updateUser } from '#users/queries.ts'
+
+/**
+ * Gives the caller another API key; the one of this call is the last thing the old one did.
+ *
+ * @source api-changes §2b
+ */
+export const regenerateApiKey = endpoint({
+  method: 'post',
+  path: '/users/me/api_key/regenerate',
+  params: {},
+  async run({ store, user }) {
+    if (user.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
+    const apiKey = newApiKey()
+    await store.write((tx) => void updateUser(tx, user.id, { apiKey }))
+    return { api_key: apiKey }
+  },
+})

@@ -1,0 +1,84 @@
+import { badRequest } from '#errors.ts'
+import { endpoint } from '#http/endpoint.ts'
+import { bool, int, optional, type Values, word } from '#http/params.ts'
+import { reactionTypes } from '#messages/reactions/queries.ts'
+import { requireAdministrator } from '#permissions/can.ts'
+import { accessUser } from '#users/access.ts'
+import { changeOwnSettings } from '#users/own-settings/actions.ts'
+import { userSetting } from '#users/settings.ts'
+import * as actions from './actions.ts'
+import { statusJson } from './json.ts'
+import { findStatus } from './queries.ts'
+
+const longText = 1000
+
+const statusParams = {
+  status_text: optional(word(longText)),
+  emoji_name: optional(word(longText)),
+  emoji_code: optional(word(longText)),
+  /** Empty where there is no emoji. */
+  reaction_type: optional(word(longText)),
+}
+
+/** @throws BAD_REQUEST half an emoji, an unknown type of emoji */
+function asked(p: Values<typeof statusParams>): actions.AskedStatus {
+  const { status_text: text, emoji_name, emoji_code, reaction_type } = p
+  if (emoji_name === undefined) {
+    if (emoji_code === undefined && reaction_type === undefined) return { text }
+    throw badRequest('Client must pass emoji_name if they pass either emoji_code or reaction_type.')
+  }
+  // The contract's name of the third type is another spelling of what clients know.
+  const wanted = reaction_type === 'service_extra_emoji' ? 'zulip_extra_emoji' : reaction_type
+  const reactionType = reactionTypes.find((type) => type === wanted)
+  if (wanted && !reactionType) throw badRequest('Invalid reaction_type')
+  return {
+    text,
+    emoji: { emojiName: emoji_name, emojiCode: emoji_code || undefined, reactionType },
+  }
+}
+
+/** @source the API description of `POST /users/me/status` */
+export const updateOwnStatus = endpoint({
+  method: 'post',
+  path: '/users/me/status',
+  params: { ...statusParams, away: optional(bool()) },
+  run({ store, user }, { away, ...p }) {
+    const status = asked(p)
+    if (away === undefined && status.text === undefined && !status.emoji) {
+      throw badRequest('Client did not pass any new values.')
+    }
+    return store.write((tx) => {
+      actions.changeStatus(tx, user, status)
+      if (away === undefined) return
+      changeOwnSettings(tx, user.id, { settings: { presence_enabled: !away } })
+    })
+  },
+})
+
+/** For administrators. @source api-changes §2a (level 407) */
+export const updateStatus = endpoint({
+  method: 'post',
+  path: '/users/:user_id{-?[0-9]+}/status',
+  params: { user_id: int(), ...statusParams },
+  run({ store, user }, { user_id, ...p }) {
+    requireAdministrator(user)
+    const status = asked(p)
+    if (status.text === undefined && !status.emoji) {
+      throw badRequest('Client did not pass any new values.')
+    }
+    return store.write((tx) => actions.changeStatus(tx, accessUser(tx, user, user_id), status))
+  },
+})
+
+/** @source api-changes §2a (level 262) */
+export const getStatus = endpoint({
+  method: 'get',
+  path: '/users/:user_id{-?[0-9]+}/status',
+  params: { user_id: int() },
+  run({ store, user }, p) {
+    const { id } = accessUser(store, user, p.user_id)
+    return {
+      status: statusJson(findStatus(store, id), !userSetting(store, id, 'presence_enabled')),
+    }
+  },
+})
