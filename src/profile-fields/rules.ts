@@ -7,7 +7,6 @@ import { listProfileFields, type ProfileField } from './queries.ts'
 
 /** Short text, long text, list, date, link, person, external account, pronouns. */
 export const fieldTypes = [1, 2, 3, 4, 5, 6, 7, 8] as const
-export type FieldType = (typeof fieldTypes)[number]
 
 /** How many fields a short profile shows. @source contract, "Limits" */
 const summaryFields = 2
