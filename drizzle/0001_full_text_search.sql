@@ -1,4 +1,5 @@
--- Contentless: the words are looked up here, the text stays in `messages`.
+-- Contentless: the words are looked up here, the text stays in `messages`. New messages come in for
+-- a whole group of writes at once (`indexMessages`), because FTS5 writes a segment per statement.
 CREATE VIRTUAL TABLE messages_fts USING fts5(
 	content,
 	topic,
@@ -6,10 +7,6 @@ CREATE VIRTUAL TABLE messages_fts USING fts5(
 	contentless_delete = 1,
 	tokenize = 'porter unicode61 remove_diacritics 2'
 );
---> statement-breakpoint
-CREATE TRIGGER messages_fts_insert AFTER INSERT ON messages BEGIN
-	INSERT INTO messages_fts (rowid, content, topic) VALUES (new.id, new.content, new.topic);
-END;
 --> statement-breakpoint
 CREATE TRIGGER messages_fts_update AFTER UPDATE OF content, topic ON messages BEGIN
 	UPDATE messages_fts SET content = new.content, topic = new.topic WHERE rowid = new.id;

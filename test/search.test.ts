@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { findMessage, insertMessage } from '#messages/queries.ts'
 import { highlight } from '#narrow/highlight.ts'
 import { success } from './support/replies.ts'
 import { startServer } from './support/server.ts'
@@ -250,4 +251,36 @@ describe('highlighting touches text alone', () => {
       mark('rain'),
     ])
   })
+})
+
+test('what is sent and changed in one group of writes is found as it is in the end', async () => {
+  const insert = (content: string) =>
+    store.write((tx) => {
+      const row = findMessage(tx, messages.running)
+      assert.ok(row)
+      const { id: _, lastEditAt: _edit, lastMovedAt: _move, editHistory: _history, ...rest } = row
+      return insertMessage(tx, { ...rest, content }).id
+    })
+  const change = (sql: string) => store.write((tx) => tx.db.$client.exec(sql))
+  const [kept, edited, deleted] = await Promise.all([
+    insert('zebra one'),
+    insert('zebra two'),
+    insert('zebra three'),
+    change(`UPDATE messages SET content = 'tapir two' WHERE content = 'zebra two'`),
+    change(`DELETE FROM messages WHERE content = 'zebra three'`),
+  ])
+  assert.deepEqual(
+    (await search('zebra')).map(({ id }) => id),
+    [kept],
+  )
+  assert.deepEqual(
+    (await search('tapir')).map(({ id }) => id),
+    [edited],
+  )
+  assert.ok(deleted > edited)
+  const next = await say('zebra four')
+  assert.deepEqual(
+    (await search('zebra')).map(({ id }) => id),
+    [kept, next],
+  )
 })

@@ -39,6 +39,41 @@ describe('a group of writes', () => {
     )
   })
 
+  test('ends with what its writes ask for, once, in the same transaction', async () => {
+    const { store, add, domains } = openStore()
+    const finish = () =>
+      store.db
+        .insert(realmDomains)
+        .values({ domain: domains().join('+') })
+        .run()
+    await Promise.all(
+      ['a', 'b'].map((domain) =>
+        store.write((tx) => {
+          tx.beforeCommit(finish)
+          add(tx, domain)
+        }),
+      ),
+    )
+    assert.deepEqual(domains().sort(), ['a', 'a+b', 'b'])
+  })
+
+  test('fails as a whole when its end fails', async () => {
+    const { store, add, domains, dispatched } = openStore()
+    const results = await Promise.allSettled([
+      store.write((tx) => add(tx, 'a')),
+      store.write((tx) =>
+        tx.beforeCommit(() => {
+          throw new Error('No.')
+        }),
+      ),
+    ])
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    )
+    assert.deepEqual([domains(), dispatched], [[], []])
+  })
+
   test('undoes the one that fails, alone, with its events', async () => {
     const { store, add, domains, dispatched } = openStore()
     const results = await Promise.allSettled([

@@ -79,8 +79,20 @@ const insertOne = preparedSql<{ id: number }>(`
     @sentAt, @client, @hasLink, @hasImage, @hasAttachment, @isMe, @channelWildcard)
 `)
 
+const indexNew = preparedSql(`
+  INSERT INTO messages_fts (rowid, content, topic)
+  SELECT id, content, topic FROM messages
+  WHERE id > (SELECT coalesce(max(id), 0) FROM messages_fts_docsize)
+`)
+
+/** Makes all messages findable that are newer than those that are. */
+export function indexMessages(read: Read): void {
+  indexNew(read).run({})
+}
+
 /** The new message's row. */
 export function insertMessage(tx: Tx, message: Required<NewMessage>): Message {
+  tx.beforeCommit(indexMessages)
   const { lastInsertRowid } = insertOne(tx).run({
     ...message,
     hasLink: Number(message.hasLink),

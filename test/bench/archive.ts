@@ -1,3 +1,4 @@
+import { indexMessages } from '#messages/queries.ts'
 import { markUnread, type Placed, startHistory } from '#read-state/actions.ts'
 import { directRecipient } from '#recipients/queries.ts'
 import type { Tx } from '#store/write.ts'
@@ -110,6 +111,7 @@ function insertMessages(
     )
     if (place.hasReader) received.push({ id, recipientId: place.recipientId })
   }
+  indexMessages(tx)
   return received
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { manualClock } from '#clock.ts'
+import { indexMessages } from '#messages/queries.ts'
 import type { Term } from '#narrow/types.ts'
 import { markRead } from '#read-state/actions.ts'
 import { isRead } from '#read-state/queries.ts'
@@ -174,6 +175,7 @@ function sendOne(history: NaiveHistory, step: Extract<Step, { kind: 'send' }>): 
         rendered_content, sent_at, client, has_link) VALUES (?, ?, ?, ?, ?, ?, '', 0, '', ?)`,
     )
     .run(id, recipient, sender, topic, topic, content, Number(hasLink))
+  indexMessages(store)
 }
 
 function subscribeOne(
