@@ -69,6 +69,13 @@ describe('who is let in', () => {
   })
 })
 
+test('what needs no account is answered whatever the credentials are', async () => {
+  for (const header of [basic(`${email}:wrong`), 'Bearer abc', authorization]) {
+    const reply = await call('/api/v1/server_settings', { headers: { authorization: header } })
+    assert.equal(reply.body.result, 'success')
+  }
+})
+
 describe('where parameters may be', () => {
   const direct = { type: 'direct', to: `[${server.ids.member}]`, content: 'Note to self' }
   const pairs = new URLSearchParams(direct).toString()

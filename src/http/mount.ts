@@ -6,6 +6,7 @@ import type { Context } from '#context.ts'
 import { ApiError } from '#errors.ts'
 import { findRealm } from '#realm/queries.ts'
 import { authenticate, notLoggedIn } from './authenticate.ts'
+import type { Caller } from './caller.ts'
 import { decode, unknownParams } from './decode.ts'
 import type { Endpoint } from './endpoint.ts'
 import { answerLater, comesLater, Later } from './later.ts'
@@ -72,8 +73,7 @@ async function answer(
   c: HonoContext,
 ): Promise<Response> {
   requireOrganization(server)
-  const caller = authenticate(c, server)
-  if (!caller && endpoint.access === 'user') throw notLoggedIn()
+  const caller = callerOf(c, server, endpoint)
   if (endpoint.budget === 'login') limits.spend('login', address(c))
   else if (caller) limits.spend('api', String(caller.user.id))
   else limits.spend('anonymous', address(c))
@@ -86,6 +86,18 @@ async function answer(
   const ignored = unknownParams(endpoint.params, input.params)
   if (reply instanceof Later) return await answerLater(server, c, reply, ignored)
   return answerJson(c, 200, success(reply ?? undefined, ignored), headers)
+}
+
+/** What needs no account works with credentials that have become wrong, as a login has to. */
+function callerOf(c: HonoContext, server: Context, { access }: Endpoint): Caller | undefined {
+  try {
+    const caller = authenticate(c, server)
+    if (!caller && access === 'user') throw notLoggedIn()
+    return caller
+  } catch (error) {
+    if (access === 'anyone' && error instanceof ApiError) return undefined
+    throw error
+  }
 }
 
 /** @throws NOT_SET_UP until there is an organization that requests could be about */
