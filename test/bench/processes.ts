@@ -1,6 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -47,14 +49,21 @@ export function startCeiling(database: string): Promise<Running> {
 const retryMs = 1
 const longestStartMs = 20_000
 
+/** What the servers that are measured have to say, of the last run. */
+const logFile = join(tmpdir(), 'parley-bench.log')
+rmSync(logFile, { force: true })
+
 async function start(command: (port: number) => readonly string[]): Promise<Running> {
   const port = await freePort()
   const [program = '', ...args] = command(port)
+  // Its log is written as for any user, but not among the figures.
+  const log = openSync(logFile, 'a')
   const began = performance.now()
   const child = spawn(program, args, {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', log],
     env: { ...process.env, PARLEY_RATE_LIMITS: 'off' },
   })
+  closeSync(log)
   const exited = once(child, 'exit')
   const first = await firstAnswer(port, began, () => child.exitCode !== null)
   return {
