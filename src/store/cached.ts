@@ -11,7 +11,8 @@ export interface Cached<K, T> {
 /**
  * Keeps small values in memory that are read with every request and hardly ever change, such as
  * settings. Inside the transaction that changed a value, and until the first read after it, the
- * value is read from the database each time: what a savepoint undoes was never kept.
+ * value is read from the database each time: what a savepoint undoes was never kept. Nor is
+ * `undefined`: what does not exist is looked for each time.
  *
  * @param load reads one value; it must not depend on the clock
  * @param most how many values to keep
@@ -27,6 +28,7 @@ export function cached<K extends string | number, T>(
       const known = values.get(key)
       if (known !== undefined) return known
       const value = load(read, key)
+      if (value === undefined) return value
       if (uncommitted.size > 0) {
         if (!read.db.$client.inTransaction) uncommitted.clear()
         else if (uncommitted.has(key)) return value

@@ -29,10 +29,18 @@ const idByAddress = preparedSql<{ id: number }>(
   'SELECT id FROM users WHERE email_key = @key OR api_email_key = @key',
 )
 
+const byAddress = cached((read, key: string) => idByAddress(read).get({ key })?.id)
+
 /** The user with this real or API address, in any case of letters; active or not. */
 export function findUserByAddress(read: Read, address: string): User | undefined {
-  const row = idByAddress(read).get({ key: address.trim().toLowerCase() })
-  return row && findUser(read, row.id)
+  const id = byAddress.get(read, address.trim().toLowerCase())
+  return id === undefined ? undefined : findUser(read, id)
+}
+
+function forgetUser(tx: Tx, { id, emailKey, apiEmailKey }: User): void {
+  byId.forget(tx, id)
+  byAddress.forget(tx, emailKey)
+  byAddress.forget(tx, apiEmailKey)
 }
 
 /** Everyone, deactivated users and system bots among them, by id. */
@@ -77,13 +85,16 @@ const insertOne = preparedInsert(users)
 
 export function insertUser(tx: Tx, user: NewUserRow): User {
   const added = insertOne(tx, user)
-  byId.forget(tx, added.id)
+  forgetUser(tx, added)
   return added
 }
 
 export function updateUser(tx: Tx, id: number, changes: Partial<NewUserRow>): User {
-  byId.forget(tx, id)
-  return tx.db.update(users).set(changes).where(eq(users.id, id)).returning().get()
+  const before = findUser(tx, id)
+  if (before) forgetUser(tx, before)
+  const changed = tx.db.update(users).set(changes).where(eq(users.id, id)).returning().get()
+  forgetUser(tx, changed)
+  return changed
 }
 
 /** Where an outgoing webhook bot posts to. */
