@@ -55,3 +55,8 @@ export class ApiError extends Error {
 export function badRequest(message: string): ApiError {
   return new ApiError('BAD_REQUEST', message)
 }
+
+/** The answer where a parameter is needed that did not come. */
+export function missingArgument(name: string): ApiError {
+  return new ApiError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name })
+}

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ApiError, badRequest } from '#errors.ts'
+import { ApiError, badRequest, missingArgument } from '#errors.ts'
 import { namePlaceholder, type Param, type Params, type Values } from './params.ts'
 
 /** Raw parameters of one request by name, from the path, the query string and the body together. */
@@ -35,7 +35,7 @@ export function unknownParams(params: Params, raw: RawParams): string[] {
 
 function absent<T>(name: string, param: Param<T>): T | undefined {
   if (!param.required) return param.fallback
-  throw new ApiError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name })
+  throw missingArgument(name)
 }
 
 function decodeOne<T>(name: string, param: Param<T>, source: string): T {
@@ -95,4 +95,10 @@ export function requireCleanText(name: string, value: string): void {
   if (value.includes('\u0000') || !value.isWellFormed()) {
     throw badRequest(`Argument "${name}" holds characters that are not allowed.`)
   }
+}
+
+/** A parameter that some of an endpoint's other parameters make necessary. */
+export function required<T>(name: string, value: T | undefined): T {
+  if (value === undefined) throw missingArgument(name)
+  return value
 }

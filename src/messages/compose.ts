@@ -1,6 +1,6 @@
 import { canAccessMetadata } from '#channels/access.ts'
 import { type Channel, findChannel, findChannelByName } from '#channels/queries.ts'
-import { ApiError, badRequest } from '#errors.ts'
+import { ApiError, badRequest, missingArgument } from '#errors.ts'
 import { render } from '#markdown/render.ts'
 import type { Rendered } from '#markdown/types.ts'
 import { limits } from '#realm/limits.ts'
@@ -61,9 +61,7 @@ export function composeMessage(
   const people = isChannel ? [] : addressedPeople(read, sender, asked.to)
   const content = checkContent(asked.content)
   if (isChannel && asked.topic === undefined) {
-    throw new ApiError('REQUEST_VARIABLE_MISSING', "Missing 'topic' argument", {
-      var_name: 'topic',
-    })
+    throw missingArgument('topic')
   }
   return {
     channel,

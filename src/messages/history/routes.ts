@@ -1,4 +1,5 @@
-import { ApiError, badRequest } from '#errors.ts'
+import { badRequest } from '#errors.ts'
+import { required } from '#http/decode.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { bool, int, ints, optional, withDefault } from '#http/params.ts'
 import { messagesJson } from '#messages/json.ts'
@@ -98,11 +99,6 @@ function requireNoWindow({ use_first_unread_anchor, ...window }: WindowParams): 
   const given = [anchor, include_anchor, num_before, num_after].some((value) => value !== undefined)
   if (!given && !use_first_unread_anchor) return
   throw badRequest("Unsupported parameter combination: 'message_ids' with an anchor or a range")
-}
-
-function required<T>(name: string, value: T | undefined): T {
-  if (value !== undefined) return value
-  throw new ApiError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name })
 }
 
 /** One message, and its Markdown source. @source the API description's "Fetch a single message" */

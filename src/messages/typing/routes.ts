@@ -1,4 +1,4 @@
-import { ApiError } from '#errors.ts'
+import { required } from '#http/decode.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { int, ints, oneOf, optional, text, withDefault } from '#http/params.ts'
 import { normalizeTopic } from '#topics/names.ts'
@@ -17,14 +17,9 @@ export const setTypingStatus = endpoint({
   },
   run(caller, p) {
     if (p.type === 'direct' || p.type === 'private') {
-      return typeDirectly(caller, p.op, present('to', p.to))
+      return typeDirectly(caller, p.op, required('to', p.to))
     }
-    const topic = normalizeTopic(caller.store, present('topic', p.topic))
-    return typeInChannel(caller, p.op, present('stream_id', p.stream_id), topic)
+    const topic = normalizeTopic(caller.store, required('topic', p.topic))
+    return typeInChannel(caller, p.op, required('stream_id', p.stream_id), topic)
   },
 })
-
-function present<T>(name: string, value: T | undefined): T {
-  if (value !== undefined) return value
-  throw new ApiError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name })
-}

@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from '#errors.ts'
+import { badRequest, missingArgument } from '#errors.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { optional, text, word } from '#http/params.ts'
 import { settingParams } from '#http/setting-params.ts'
@@ -46,13 +46,9 @@ async function newPassword(
   wanted: string | undefined,
 ): Promise<actions.NewPassword | undefined> {
   if (oldPassword === undefined && wanted === undefined) return undefined
-  if (wanted === undefined) throw missing('new_password')
-  if (oldPassword === undefined) throw missing('old_password')
+  if (wanted === undefined) throw missingArgument('new_password')
+  if (oldPassword === undefined) throw missingArgument('old_password')
   requirePassword(wanted)
   if (!(await verifyPassword(oldPassword, user.passwordHash))) throw badRequest('Wrong password!')
   return { oldHash: user.passwordHash, newHash: await hashPassword(wanted) }
-}
-
-function missing(name: string): ApiError {
-  return new ApiError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name })
 }
