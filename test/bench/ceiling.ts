@@ -3,9 +3,10 @@ import Database from 'better-sqlite3'
 import { Hono } from 'hono'
 
 /**
- * What durable sends could cost at best with this framework and this database: a bare route that
- * parses the form of `POST /messages` and stores it in one row, at `synchronous=FULL`, with the
- * writes of one turn of the event loop in one transaction. Run with a database file and a port.
+ * What durable sends could cost at best with this framework and this database: bare routes that
+ * parse the form of `POST /messages` and store it in one row, at `synchronous=FULL`, with the
+ * writes of one turn of the event loop in one transaction. One parses the form as Hono does, the
+ * other as fast as Node can. Run with a database file and a port.
  */
 const [file = '', port = ''] = process.argv.slice(2)
 const db = new Database(file)
@@ -25,11 +26,11 @@ function commit(): void {
   for (const answer of commitAll.immediate(writes)) answer()
 }
 
-function store(form: URLSearchParams): Promise<number | bigint> {
+function store(...row: unknown[]): Promise<number | bigint> {
   return new Promise((resolve) => {
     const write: Write = () => {
-      const row = insert.run(form.get('to'), form.get('topic'), form.get('content'))
-      return () => resolve(row.lastInsertRowid)
+      const { lastInsertRowid } = insert.run(...row)
+      return () => resolve(lastInsertRowid)
     }
     if (waiting.push(write) === 1) setImmediate(commit)
   })
@@ -37,7 +38,13 @@ function store(form: URLSearchParams): Promise<number | bigint> {
 
 const app = new Hono()
 app.post('/messages', async (c) => {
-  const id = await store(new URLSearchParams(await c.req.text()))
+  const { to, topic, content } = await c.req.parseBody()
+  const id = await store(to, topic, content)
+  return c.json({ result: 'success', msg: '', id: Number(id) })
+})
+app.post('/messages/fast', async (c) => {
+  const form = new URLSearchParams(await c.req.text())
+  const id = await store(form.get('to'), form.get('topic'), form.get('content'))
   return c.json({ result: 'success', msg: '', id: Number(id) })
 })
 createAdaptorServer({ fetch: app.fetch }).listen(Number(port), '127.0.0.1')
