@@ -36,17 +36,18 @@ export function findChannelByName(read: Read, name: string): Channel | undefined
   return byKey(read).get({ key: channelKey(name) })
 }
 
-const byRecipient = prepared((db) =>
-  db
-    .select()
-    .from(channels)
-    .where(eq(channels.recipientId, sql.placeholder('recipientId')))
-    .prepare(),
+const idByRecipient = preparedSql<{ id: number }>(
+  'SELECT id FROM channels WHERE recipient_id = @recipientId',
+)
+
+const byRecipient = cached(
+  (read, recipientId: number) => idByRecipient(read).get({ recipientId })?.id,
 )
 
 /** The channel that a recipient stands for; undefined for a direct conversation. */
 export function findChannelByRecipient(read: Read, recipientId: number): Channel | undefined {
-  return byRecipient(read).get({ recipientId })
+  const id = byRecipient.get(read, recipientId)
+  return id === undefined ? undefined : findChannel(read, id)
 }
 
 /** Every channel, archived ones among them, by id. */
@@ -107,6 +108,7 @@ const insertOne = preparedInsert(channels)
 export function insertChannel(tx: Tx, channel: typeof channels.$inferInsert): Channel {
   const added = insertOne(tx, channel)
   byId.forget(tx, added.id)
+  byRecipient.forget(tx, added.recipientId)
   return added
 }
 

@@ -45,8 +45,14 @@ function forgetUser(tx: Tx, { id, emailKey, apiEmailKey }: User): void {
 
 /** Everyone, deactivated users and system bots among them, by id. */
 export function listUsers(read: Read): User[] {
-  return read.db.select().from(users).orderBy(asc(users.id)).all()
+  return allIds(read)
+    .all()
+    .flatMap((id) => findUser(read, id) ?? [])
 }
+
+const allIds = prepared((db) =>
+  db.$client.prepare<[], number>('SELECT id FROM users ORDER BY id').pluck(),
+)
 
 const byName = prepared((db) =>
   db

@@ -58,21 +58,23 @@ export function listStarred(read: Read, userId: number): number[] {
     .map(({ messageId }) => messageId)
 }
 
+// The wildcards of all places, from an index of nothing else: there are few.
 const mentions = preparedSql<{ id: number }>(`
-  WITH asked (id) AS MATERIALIZED (SELECT value FROM json_each(@ids))
   SELECT message_id AS id FROM message_flags
-  WHERE user_id = @userId AND flags & @bits AND message_id IN asked
+  WHERE user_id = @userId AND message_id >= @from AND flags & @bits
   UNION
-  SELECT m.id FROM asked JOIN messages m ON m.id = asked.id WHERE m.channel_wildcard
+  SELECT id FROM messages INDEXED BY messages_wildcard WHERE channel_wildcard AND id >= @from
   ORDER BY id
 `)
 
 /** Those of a user's own messages that mention them, personally or by a wildcard, ascending. */
 export function listMentions(read: Read, userId: number, messageIds: readonly number[]): number[] {
   const bits = flagBits.mentioned | flagBits.topic_wildcard_mentioned
+  const own = new Set(messageIds)
+  const from = messageIds.reduce((oldest, id) => Math.min(oldest, id), Number.MAX_SAFE_INTEGER)
   return mentions(read)
-    .all({ userId, bits, ids: JSON.stringify(messageIds) })
-    .map(({ id }) => id)
+    .all({ userId, from, bits })
+    .flatMap(({ id }) => (own.has(id) ? [id] : []))
 }
 
 /**
