@@ -488,6 +488,15 @@ export const linkifiers = sqliteTable('linkifiers', {
   position: real().notNull(),
 })
 
+/** Places on the web where code of a language can be tried out. */
+export const playgrounds = sqliteTable('playgrounds', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  name: text().notNull(),
+  /** The language's name as code blocks and their highlighting have it. */
+  language: text().notNull(),
+  urlTemplate: text().notNull(),
+})
+
 export const realmDomains = sqliteTable('realm_domains', {
   domain: text().primaryKey(),
   allowSubdomains: flag(),
