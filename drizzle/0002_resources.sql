@@ -1,6 +1,81 @@
+CREATE TABLE `attachment_claims` (
+	`attachment_id` integer NOT NULL,
+	`message_id` integer NOT NULL,
+	PRIMARY KEY(`attachment_id`, `message_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `attachment_claims_message` ON `attachment_claims` (`message_id`);--> statement-breakpoint
+CREATE TABLE `attachment_schedules` (
+	`attachment_id` integer NOT NULL,
+	`scheduled_message_id` integer NOT NULL,
+	PRIMARY KEY(`attachment_id`, `scheduled_message_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `attachment_schedules_message` ON `attachment_schedules` (`scheduled_message_id`);--> statement-breakpoint
+CREATE TABLE `attachments` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`path_id` text NOT NULL,
+	`owner_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`content_type` text NOT NULL,
+	`file_hash` text NOT NULL,
+	`size` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`unclaimed_since` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `attachments_path` ON `attachments` (`path_id`);--> statement-breakpoint
+CREATE INDEX `attachments_owner` ON `attachments` (`owner_id`);--> statement-breakpoint
+CREATE INDEX `attachments_file` ON `attachments` (`file_hash`);--> statement-breakpoint
+CREATE INDEX `attachments_unclaimed` ON `attachments` (`unclaimed_since`) WHERE unclaimed_since IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `loose_files` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`since` integer NOT NULL
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `loose_files_since` ON `loose_files` (`since`);--> statement-breakpoint
 CREATE TABLE `playgrounds` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,
 	`language` text NOT NULL,
 	`url_template` text NOT NULL
 );
+--> statement-breakpoint
+CREATE TABLE `reminders` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`message_id` integer NOT NULL,
+	`note` text NOT NULL,
+	`content` text NOT NULL,
+	`rendered_content` text NOT NULL,
+	`deliver_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `reminders_user` ON `reminders` (`user_id`,`deliver_at`);--> statement-breakpoint
+CREATE INDEX `reminders_due` ON `reminders` (`deliver_at`);--> statement-breakpoint
+CREATE INDEX `reminders_message` ON `reminders` (`message_id`);--> statement-breakpoint
+CREATE TABLE `scheduled_messages` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`sender_id` integer NOT NULL,
+	`channel_id` integer,
+	`to` text NOT NULL,
+	`topic` text NOT NULL,
+	`content` text NOT NULL,
+	`rendered_content` text NOT NULL,
+	`deliver_at` integer NOT NULL,
+	`read_by_sender` integer NOT NULL,
+	`client` text NOT NULL,
+	`failed` integer DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `scheduled_messages_sender` ON `scheduled_messages` (`sender_id`,`deliver_at`);--> statement-breakpoint
+CREATE INDEX `scheduled_messages_due` ON `scheduled_messages` (`deliver_at`) WHERE NOT failed;--> statement-breakpoint
+CREATE TABLE `submessages` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`message_id` integer NOT NULL,
+	`sender_id` integer NOT NULL,
+	`msg_type` text NOT NULL,
+	`content` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `submessages_message` ON `submessages` (`message_id`);

@@ -423,6 +423,66 @@ export const drafts = sqliteTable(
   (t) => [index('drafts_user').on(t.userId)],
 )
 
+/** What was added to messages that show more than text: the steps of polls and to-do lists. */
+export const submessages = sqliteTable(
+  'submessages',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    messageId: integer().notNull(),
+    senderId: integer().notNull(),
+    msgType: text({ enum: ['widget'] }).notNull(),
+    /** JSON text, as clients read it. */
+    content: text().notNull(),
+  },
+  (t) => [index('submessages_message').on(t.messageId)],
+)
+
+/** Messages that are to be sent later. */
+export const scheduledMessages = sqliteTable(
+  'scheduled_messages',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    senderId: integer().notNull(),
+    /** Null for a direct message. */
+    channelId: integer(),
+    /** The people of a direct message as its sender named them; empty for a channel. */
+    to: text({ mode: 'json' }).$type<number[]>().notNull(),
+    topic: text().notNull(),
+    content: text().notNull(),
+    renderedContent: text().notNull(),
+    deliverAt: integer().notNull(),
+    readBySender: integer({ mode: 'boolean' }).notNull(),
+    /** Name of the client that scheduled it. */
+    client: text().notNull(),
+    /** Its time came and it could not be sent: it waits for its sender to change it. */
+    failed: flag(),
+  },
+  (t) => [
+    index('scheduled_messages_sender').on(t.senderId, t.deliverAt),
+    index('scheduled_messages_due').on(t.deliverAt).where(sql`NOT failed`),
+  ],
+)
+
+/** Messages of which people want to be reminded. */
+export const reminders = sqliteTable(
+  'reminders',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: integer().notNull(),
+    messageId: integer().notNull(),
+    /** What the user wrote beside it; empty for nothing. */
+    note: text().notNull(),
+    content: text().notNull(),
+    renderedContent: text().notNull(),
+    deliverAt: integer().notNull(),
+  },
+  (t) => [
+    index('reminders_user').on(t.userId, t.deliverAt),
+    index('reminders_due').on(t.deliverAt),
+    index('reminders_message').on(t.messageId),
+  ],
+)
+
 /** Texts that a user keeps to write them again. */
 export const savedSnippets = sqliteTable(
   'saved_snippets',
@@ -555,3 +615,64 @@ export const userStatuses = sqliteTable('user_statuses', {
   emojiCode: text(),
   reactionType: text({ enum: reactionTypes }),
 })
+
+/** Contents that perhaps no row names: files/jobs.ts looks when they have waited long enough. */
+export const looseFiles = sqliteTable(
+  'loose_files',
+  {
+    /** SHA-256 in hex. */
+    hash: text().primaryKey(),
+    since: seconds().notNull(),
+  },
+  (t) => [index('loose_files_since').on(t.since)],
+)
+
+/** Files that people uploaded. */
+export const attachments = sqliteTable(
+  'attachments',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** What follows `/user_uploads/`: realm, two characters, a random part, the name. Not escaped. */
+    pathId: text().notNull(),
+    ownerId: integer().notNull(),
+    name: text().notNull(),
+    contentType: text().notNull(),
+    fileHash: text().notNull(),
+    size: integer().notNull(),
+    createdAt: seconds().notNull(),
+    /** Since when no message links to it; null while one does. */
+    unclaimedSince: seconds(),
+  },
+  (t) => [
+    uniqueIndex('attachments_path').on(t.pathId),
+    index('attachments_owner').on(t.ownerId),
+    index('attachments_file').on(t.fileHash),
+    index('attachments_unclaimed').on(t.unclaimedSince).where(sql`unclaimed_since IS NOT NULL`),
+  ],
+)
+
+/** Which messages link to a file: whoever may read one of them may read the file. */
+export const attachmentClaims = sqliteTable(
+  'attachment_claims',
+  {
+    attachmentId: integer().notNull(),
+    messageId: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.attachmentId, t.messageId] }),
+    index('attachment_claims_message').on(t.messageId),
+  ],
+)
+
+/** Which scheduled messages link to a file: they keep it, for nobody else to see yet. */
+export const attachmentSchedules = sqliteTable(
+  'attachment_schedules',
+  {
+    attachmentId: integer().notNull(),
+    scheduledMessageId: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.attachmentId, t.scheduledMessageId] }),
+    index('attachment_schedules_message').on(t.scheduledMessageId),
+  ],
+)
