@@ -1,3 +1,5 @@
+import type { ErrorCode } from '#errors.ts'
+import type { Members } from '#shape.ts'
 import type { Caller } from './caller.ts'
 import type { Params, Values } from './params.ts'
 import type { RequestFacts } from './reply.ts'
@@ -13,6 +15,18 @@ interface Declaration<P extends Params> {
   /** Below `/api/v1` and `/json`; `:name` parts are parameters, declared in `params` like others. */
   readonly path: string
   readonly params: P
+  /** What it does, in one sentence, for the API description. */
+  readonly summary?: string
+  /** What more there is to know to call it: plain text. */
+  readonly description?: string
+  /** Codes of errors that not every endpoint can answer. */
+  readonly errors?: readonly ErrorCode[]
+  /** The members of a success besides `result`, `msg` and `ignored_parameters_unsupported`. */
+  readonly reply?: Members
+  /** Whether clients should no longer call it. */
+  readonly deprecated?: boolean
+  /** What the file is that it takes as a part of a multipart body, whatever the part's name. */
+  readonly file?: string
   /** The largest body in bytes, where it is not the usual limit. */
   readonly bodyLimit?: number
   /** Whether the endpoint exists in fixture mode only. */

@@ -13,6 +13,8 @@ export interface Param<T> {
   readonly fallback: T | undefined
   /** Deprecated names that are still understood. */
   readonly aliases: readonly string[]
+  /** What the name does not say, for the API description. */
+  readonly description?: string
 }
 
 export type Params = Readonly<Record<string, Param<unknown>>>
@@ -133,6 +135,11 @@ export function withDefault<T>(inner: Param<T>, fallback: T): Param<T> {
 /** A deprecated name under which old clients send this parameter. */
 export function alias<T>(oldName: string, inner: Param<T>): Param<T> {
   return { ...inner, aliases: [...inner.aliases, oldName] }
+}
+
+/** A parameter with a sentence or two for the API description, where its name does not say it. */
+export function described<T>(inner: Param<T>, description: string): Param<T> {
+  return { ...inner, description }
 }
 
 function tooLong(max: number) {
