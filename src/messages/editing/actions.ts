@@ -5,7 +5,7 @@ import type { Caller } from '#http/caller.ts'
 import type { Rendered } from '#markdown/types.ts'
 import { flagPeople, reachOf } from '#messages/actions.ts'
 import { flagReader } from '#messages/flags/queries.ts'
-import { placeOf } from '#messages/place.ts'
+import { type Place, placeOf } from '#messages/place.ts'
 import { accessMessage, type Message, messageAudience } from '#messages/queries.ts'
 import { requireMentions } from '#messages/rules.ts'
 import { realmSetting } from '#realm/settings.ts'
@@ -34,11 +34,8 @@ export interface NewContent {
  * @source the API description's "Edit a message"; api-changes §3a
  */
 export function editContent(tx: Tx, caller: Caller, messageId: number, edit: NewContent): void {
-  const message = accessMessage(tx, caller, messageId)
-  const place = placeOf(tx, message.recipientId)
+  const { message, place } = accessEditable(tx, caller, messageId)
   const { channel } = place
-  if (channel?.isArchived) throw badRequest("You don't have permission to edit this message")
-  requireEditable(tx, caller, message)
   if (edit.prevSha256 !== undefined && edit.prevSha256 !== sha256(message.content)) {
     throw new ApiError('EXPECTATION_MISMATCH', 'The message was edited by somebody else meanwhile.')
   }
@@ -101,6 +98,25 @@ export function emitUpdate(
     ),
     asked,
   )
+}
+
+/**
+ * A message whose text the caller may change now, and where it is.
+ *
+ * @throws BAD_REQUEST not there for the caller, not the caller's, editing is off, or too late
+ */
+export function accessEditable(
+  read: Read,
+  caller: Caller,
+  messageId: number,
+): { message: Message; place: Place } {
+  const message = accessMessage(read, caller, messageId)
+  const place = placeOf(read, message.recipientId)
+  if (place.channel?.isArchived) {
+    throw badRequest("You don't have permission to edit this message")
+  }
+  requireEditable(read, caller, message)
+  return { message, place }
 }
 
 function requireEditable(read: Read, caller: Caller, message: Message): void {

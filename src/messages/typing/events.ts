@@ -1,4 +1,6 @@
 import type { VariantEvent, WireEvent } from '#events/types.ts'
+import type { Place } from '#messages/place.ts'
+import type { Message } from '#messages/queries.ts'
 import type { User } from '#users/queries.ts'
 
 export type TypingOp = 'start' | 'stop'
@@ -49,6 +51,41 @@ export function channelTypingEvent(
       sender: personJson(sender),
       stream_id: channelId,
       topic: topic === '' && !traits.capabilities.has('empty_topic_name') ? emptyTopicName : topic,
+    }),
+  }
+}
+
+/** Somebody started or stopped editing a message. @source api-changes §4 (level 351) */
+export interface EditTypingEvent extends WireEvent {
+  type: 'typing_edit_message'
+  op: TypingOp
+  sender_id: number
+  message_id: number
+  recipient:
+    | { type: 'channel'; channel_id: number; topic: string }
+    | { type: 'direct'; user_ids: number[] }
+}
+
+export function editTypingEvent(
+  op: TypingOp,
+  message: Message,
+  { channel, people }: Place,
+  emptyTopicName: string,
+): VariantEvent {
+  const recipient = (named: boolean): EditTypingEvent['recipient'] => {
+    if (!channel) return { type: 'direct', user_ids: people.map(({ id }) => id) }
+    const topic = message.topic === '' && !named ? emptyTopicName : message.topic
+    return { type: 'channel', channel_id: channel.id, topic }
+  }
+  return {
+    type: 'typing_edit_message',
+    variant: ({ traits }) => String(traits.capabilities.has('empty_topic_name')),
+    build: (_key, { traits }): EditTypingEvent => ({
+      type: 'typing_edit_message',
+      op,
+      sender_id: message.senderId,
+      message_id: message.id,
+      recipient: recipient(traits.capabilities.has('empty_topic_name')),
     }),
   }
 }

@@ -2,7 +2,7 @@ import { required } from '#http/decode.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { int, ints, oneOf, optional, text, withDefault } from '#http/params.ts'
 import { normalizeTopic } from '#topics/names.ts'
-import { typeDirectly, typeInChannel } from './actions.ts'
+import { typeDirectly, typeInChannel, typeWhileEditing } from './actions.ts'
 
 /** @source the API description's "Set typing status"; api-changes §3a (`channel`, level 248) */
 export const setTypingStatus = endpoint({
@@ -22,4 +22,12 @@ export const setTypingStatus = endpoint({
     const topic = normalizeTopic(caller.store, required('topic', p.topic))
     return typeInChannel(caller, p.op, required('stream_id', p.stream_id), topic)
   },
+})
+
+/** @source api-changes §2a (levels 351, 361) */
+export const setEditTypingStatus = endpoint({
+  method: 'post',
+  path: '/messages/:message_id/typing',
+  params: { message_id: int(), op: oneOf(['start', 'stop']) },
+  run: (caller, p) => typeWhileEditing(caller, p.op, p.message_id),
 })
