@@ -28,6 +28,22 @@ CREATE UNIQUE INDEX `attachments_path` ON `attachments` (`path_id`);--> statemen
 CREATE INDEX `attachments_owner` ON `attachments` (`owner_id`);--> statement-breakpoint
 CREATE INDEX `attachments_file` ON `attachments` (`file_hash`);--> statement-breakpoint
 CREATE INDEX `attachments_unclaimed` ON `attachments` (`unclaimed_since`) WHERE unclaimed_since IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `bot_options` (
+	`user_id` integer PRIMARY KEY NOT NULL,
+	`sending_channel_id` integer,
+	`events_channel_id` integer,
+	`all_public_channels` integer DEFAULT false NOT NULL,
+	`integration` text,
+	`config` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `bot_storage` (
+	`user_id` integer NOT NULL,
+	`key` text NOT NULL,
+	`value` text NOT NULL,
+	PRIMARY KEY(`user_id`, `key`)
+);
+--> statement-breakpoint
 CREATE TABLE `loose_files` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`since` integer NOT NULL
@@ -78,4 +94,15 @@ CREATE TABLE `submessages` (
 	`content` text NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `submessages_message` ON `submessages` (`message_id`);
+CREATE INDEX `submessages_message` ON `submessages` (`message_id`);--> statement-breakpoint
+CREATE TABLE `webhook_deliveries` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`bot_id` integer NOT NULL,
+	`message_id` integer NOT NULL,
+	`trigger` text NOT NULL,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`due_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_due` ON `webhook_deliveries` (`due_at`);--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_bot` ON `webhook_deliveries` (`bot_id`);

@@ -600,6 +600,43 @@ export const botServices = sqliteTable('bot_services', {
   token: text().notNull(),
 })
 
+/** What bots were configured with, where it differs from nothing at all. */
+export const botOptions = sqliteTable('bot_options', {
+  userId: integer().primaryKey(),
+  /** Where messages go that name no channel. */
+  sendingChannelId: integer(),
+  /** Which channel's messages its event queues are about, unless they say. */
+  eventsChannelId: integer(),
+  /** Whether its event queues get the messages of all public channels, unless they say. */
+  allPublicChannels: flag(),
+  /** For which integration an incoming webhook bot was made; null: any. */
+  integration: text(),
+  /** What that integration has to know, such as a secret. */
+  config: text({ mode: 'json' }).$type<Record<string, string>>().notNull(),
+})
+
+/** What bots keep here for themselves. */
+export const botStorage = sqliteTable(
+  'bot_storage',
+  { userId: integer().notNull(), key: text().notNull(), value: text().notNull() },
+  (t) => [primaryKey({ columns: [t.userId, t.key] })],
+)
+
+/** Messages that outgoing webhook bots are still to be told of. */
+export const webhookDeliveries = sqliteTable(
+  'webhook_deliveries',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    botId: integer().notNull(),
+    messageId: integer().notNull(),
+    trigger: text({ enum: ['direct_message', 'mention'] }).notNull(),
+    /** How often it was tried in vain. */
+    failures: integer().notNull().default(0),
+    dueAt: seconds().notNull(),
+  },
+  (t) => [index('webhook_deliveries_due').on(t.dueAt), index('webhook_deliveries_bot').on(t.botId)],
+)
+
 /** Event queues that a clean shutdown left behind, for the next start. */
 export const savedQueues = sqliteTable('saved_queues', {
   id: text().primaryKey(),
