@@ -2,12 +2,15 @@ import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Queues } from './events/queues.ts'
+import type { FileStore } from './files/store.ts'
 import type { Store } from './store/write.ts'
 
 /** What one running server consists of: everything that outlives a request. */
 export interface Context {
   readonly store: Store
   readonly queues: Queues
+  /** Contents of uploads, pictures and the like; what they are called is in the store. */
+  readonly files: FileStore
   readonly clock: Clock
   readonly config: Config
   readonly log: Logger

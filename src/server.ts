@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
 import { createAdaptorServer, type ServerType } from '@hono/node-server'
 import { type Logger, pino } from 'pino'
 import { createApp } from './app.ts'
@@ -10,8 +11,11 @@ import { removeControlFile, writeControlFile } from './control/file.ts'
 import { mountControl } from './control/pages.ts'
 import { deleteSavedQueues, listSavedQueues, saveQueues } from './events/queries.ts'
 import { createQueues } from './events/queues.ts'
+import { createDiskFiles, createMemoryFiles } from './files/store.ts'
 import { type FixtureOptions, seedFixture } from './fixture/seed.ts'
 import type { App } from './http/mount.ts'
+import { type Jobs, startJobs } from './jobs/jobs.ts'
+import { allJobs } from './jobs/list.ts'
 import { narrowMatcher } from './narrow/live.ts'
 import { findRealm } from './realm/queries.ts'
 import { openFolder, removeDatabase } from './store/folder.ts'
@@ -42,6 +46,8 @@ export interface Server {
   readonly setupUrl: string | undefined
   /** Answers a request without a socket. */
   fetch(request: Request): Promise<Response>
+  /** Resolves when nothing of what the server does by itself is due or under way. */
+  settled(): Promise<void>
   /** Answers parked polls, saves the queues and closes the database. */
   close(): Promise<void>
 }
@@ -86,10 +92,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   }
 
   async function reset(): Promise<void> {
+    await jobs.stop()
     running.context.queues.shutDown()
     running.context.store.close()
+    running.context.files.removeAll()
     if (folder) removeDatabase(folder.database)
     running = await start()
+    jobs = startJobs(running.context, allJobs)
     resetting = undefined
   }
 
@@ -100,6 +109,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         : running.app.fetch(request, bindings),
   })
   let running: Running
+  let jobs: Jobs
   try {
     running = await start()
     await new Promise<void>((done, fail) => {
@@ -113,6 +123,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const { port } = http.address() as AddressInfo
   url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   running.context.realmUrl = running.context.config.externalUrl ?? url
+  jobs = startJobs(running.context, allJobs)
   if (folder) writeControlFile(folder.path, { url: loopback(url), secret })
   return {
     url,
@@ -124,8 +135,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       return findRealm(store) ? undefined : `${realmUrl}${setupPath}?token=${setupToken}`
     },
     fetch: async (request) => await running.app.fetch(request),
+    settled: () => jobs.settled(),
     async close() {
       await resetting
+      await jobs.stop()
       const { queues, store } = running.context
       const saved = queues.shutDown()
       await stopListening(http)
@@ -154,9 +167,14 @@ export function openContext(options: Omit<ServerOptions, 'port'>, file: string):
     matcher: (request) => narrowMatcher(store, request),
   })
   const store = createStore(db, clock, queues)
+  const files =
+    file === ':memory:'
+      ? createMemoryFiles(store)
+      : createDiskFiles(store, join(dirname(file), 'files'))
   return {
     store,
     queues,
+    files,
     clock,
     config,
     realmUrl: config.externalUrl ?? 'http://localhost',
