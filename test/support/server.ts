@@ -106,6 +106,8 @@ export interface TestServer {
     topic?: string,
     content?: string,
   ): Promise<number>
+  /** Waits for what the server does by itself, such as what fell due when the clock moved on. */
+  settled(): Promise<void>
   close(): Promise<void>
 }
 
@@ -140,6 +142,7 @@ export async function startServer(options: Partial<ServerOptions> = {}): Promise
       assert.equal(reply.result, 'success', reply.msg)
       return reply.id
     },
+    settled: () => server.settled(),
     close: () => server.close(),
   }
 }
