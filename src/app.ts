@@ -18,9 +18,11 @@ import * as history from './messages/history/routes.ts'
 import * as reactions from './messages/reactions/routes.ts'
 import * as rendering from './messages/render/routes.ts'
 import * as messages from './messages/routes.ts'
+import * as submessages from './messages/submessages/routes.ts'
 import * as typing from './messages/typing/routes.ts'
 import * as mutedUsers from './muted-users/routes.ts'
 import * as navigationViews from './navigation-views/routes.ts'
+import * as playgrounds from './playgrounds/routes.ts'
 import * as profileFields from './profile-fields/routes.ts'
 import { mountRealmPictures } from './realm/pages.ts'
 import * as realm from './realm/routes.ts'
@@ -59,6 +61,7 @@ const slices: readonly Readonly<Record<string, Endpoint>>[] = [
   mutedUsers,
   navigationViews,
   ownSettings,
+  playgrounds,
   profileFields,
   profiles,
   presence,
@@ -66,6 +69,7 @@ const slices: readonly Readonly<Record<string, Endpoint>>[] = [
   realm,
   rendering,
   savedSnippets,
+  submessages,
   subscriptions,
   typing,
   userAdministration,

@@ -236,6 +236,11 @@ describe('linkifiers', () => {
       ['(?P<id>a)', 'https://x.org/{id', 'bad template'],
       ['(?P<id>a)', 'https://x.org/{id}}', 'bad template'],
       ['(?P<id>a)', 'https://x.org/{}{id}', 'bad template'],
+      ['(?P<id>a)', 'javascript:{id}', 'bad template'],
+      ['(?P<id>a)', 'data:text/html,{id}', 'bad template'],
+      ['(?P<id>a)', 'https:{id}', 'bad template'],
+      ['(?P<id>a)', 'mailto:{id}@x.org', 'ok'],
+      ['(?P<id>a)', 'x.org:8080/{id}', 'ok'],
       ['(?P<id>a)', 'https://x.org/{other}', 'names differ'],
       ['(?P<id>a)(?P<more>b)', 'https://x.org/{id}', 'names differ'],
     ]

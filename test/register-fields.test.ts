@@ -61,7 +61,14 @@ test('linkifiers go to clients that know URL templates', async () => {
   const old = await stateFor(types)
   assert.deepEqual(old.realm_linkifiers, [])
   const state = await stateFor({ ...types, client_capabilities: capable })
-  const linkifier = { id: 'int', pattern: 'str', url_template: 'str' }
+  const linkifier = {
+    id: 'int',
+    pattern: 'str',
+    url_template: 'str',
+    example_input: 'str?',
+    reverse_template: 'str?',
+    alternative_url_templates: ['str'],
+  } as const
   requireShape(state, { ...always, realm_linkifiers: [linkifier], realm_filters: ['any'] }, true)
   assert.equal((state.realm_linkifiers as []).length, 3)
   assert.deepEqual(state.realm_filters, [])

@@ -127,6 +127,9 @@ describe('what everybody may list', () => {
       id: 1,
       pattern: '#D(?P<id>[0-9]{2,8})',
       url_template: 'https://github.com/zulip/zulip-desktop/pull/{id}',
+      example_input: null,
+      reverse_template: null,
+      alternative_url_templates: [],
     })
     assert.deepEqual(
       reply.linkifiers.map(({ id }) => id),

@@ -16,7 +16,6 @@ export const laterState: readonly StatePart[] = [
   fixed('realm_billing', { realm_billing: { has_pending_sponsorship_request: false } }),
   fixed('realm_embedded_bots', { realm_embedded_bots: [] }),
   fixed('realm_incoming_webhook_bots', { realm_incoming_webhook_bots: [] }),
-  fixed('realm_playgrounds', { realm_playgrounds: [] }),
   fixed('reminders', { reminders: [] }),
   fixed('scheduled_messages', { scheduled_messages: [] }),
   // Every word can be searched for.

@@ -15,6 +15,7 @@ import {
 } from '#messages/state.ts'
 import { mutedUsersState } from '#muted-users/state.ts'
 import { navigationViewsState } from '#navigation-views/state.ts'
+import { playgroundsState } from '#playgrounds/state.ts'
 import { profileFieldsState } from '#profile-fields/state.ts'
 import { realmState, versionState } from '#realm/state.ts'
 import { savedSnippetsState } from '#saved-snippets/state.ts'
@@ -54,6 +55,7 @@ export const stateParts: readonly StatePart[] = [
   navigationViewsState,
   newestMessageState,
   notificationSettingsState,
+  playgroundsState,
   profileFieldsState,
   realmState,
   savedSnippetsState,

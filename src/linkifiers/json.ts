@@ -1,12 +1,17 @@
+import type { Shaped } from '#shape.ts'
 import type { Linkifier } from './queries.ts'
+import type { linkifierShape } from './shapes.ts'
 
-/** A linkifier on the wire. @source the API description of `GET /realm/linkifiers` */
-export interface LinkifierJson {
-  id: number
-  pattern: string
-  url_template: string
-}
+/** A linkifier on the wire. */
+export type LinkifierJson = Shaped<typeof linkifierShape>
 
-export function linkifierJson({ id, pattern, urlTemplate }: Linkifier): LinkifierJson {
-  return { id, pattern, url_template: urlTemplate }
+export function linkifierJson(linkifier: Linkifier): LinkifierJson {
+  return {
+    id: linkifier.id,
+    pattern: linkifier.pattern,
+    url_template: linkifier.urlTemplate,
+    example_input: linkifier.exampleInput,
+    reverse_template: linkifier.reverseTemplate,
+    alternative_url_templates: linkifier.alternativeUrlTemplates,
+  }
 }

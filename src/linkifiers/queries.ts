@@ -1,9 +1,10 @@
-import { asc } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { cached } from '#store/cached.ts'
 import { linkifiers } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 
 export type Linkifier = typeof linkifiers.$inferSelect
+export type NewLinkifier = Omit<typeof linkifiers.$inferInsert, 'position'>
 
 const all = 'all'
 const inOrder = cached((read): readonly Linkifier[] =>
@@ -15,9 +16,26 @@ export function listLinkifiers(read: Read): readonly Linkifier[] {
   return inOrder.get(read, all)
 }
 
-/** Adds one; `position` decides where it comes in the order. */
-export function insertLinkifier(tx: Tx, linkifier: typeof linkifiers.$inferInsert): Linkifier {
-  const added = tx.db.insert(linkifiers).values(linkifier).returning().get()
+/** Adds one behind all others. */
+export function insertLinkifier(tx: Tx, linkifier: NewLinkifier): Linkifier {
+  const position = sql<number>`(SELECT coalesce(max(position), -1) + 1 FROM linkifiers)`
+  const added = tx.db
+    .insert(linkifiers)
+    .values({ ...linkifier, position })
+    .returning()
+    .get()
   inOrder.forget(tx, all)
   return added
+}
+
+export function updateLinkifier(tx: Tx, id: number, changes: Partial<Omit<Linkifier, 'id'>>): void {
+  tx.db.update(linkifiers).set(changes).where(eq(linkifiers.id, id)).run()
+  inOrder.forget(tx, all)
+}
+
+/** Returns false when there is none of this id. */
+export function deleteLinkifier(tx: Tx, id: number): boolean {
+  const { changes } = tx.db.delete(linkifiers).where(eq(linkifiers.id, id)).run()
+  inOrder.forget(tx, all)
+  return changes > 0
 }

@@ -2,6 +2,7 @@ import { parseTemplate, type Template } from 'url-template'
 import { safeHref } from './hrefs.ts'
 import { re2 } from './lazy.cjs'
 import type { Linkifier } from './types.ts'
+import { namesInTemplate } from './url-templates.ts'
 
 export interface LinkifiedText {
   start: number
@@ -68,8 +69,9 @@ export function matchingLinkifiers(
 }
 
 /**
- * Whether a linkifier can work: its pattern is valid RE2 and its template valid RFC 6570, and both
- * have the same names. Matching takes linear time whatever the pattern.
+ * Whether a linkifier can work: its pattern is valid RE2 and its template valid RFC 6570 that leads
+ * where links may lead, and both have the same names. Matching takes linear time whatever the
+ * pattern.
  */
 export function checkLinkifier(
   linkifier: Pick<Linkifier, 'pattern' | 'urlTemplate'>,
@@ -102,16 +104,6 @@ export function reversesExample(
     compiled.names.includes(name) ? (matcher.group(name) ?? '') : whole,
   )
   return reversed === example
-}
-
-function namesInTemplate(template: string): Set<string> | undefined {
-  const names = new Set<string>()
-  const rest = template.replace(/\{[+#./;?&]?([^{}]*)\}/g, (_, list: string) => {
-    for (const name of list.split(',')) names.add(name.replace(/(?:\*|:\d{1,4})$/, ''))
-    return ''
-  })
-  const valid = !/[{}]/.test(rest) && [...names].every((name) => /^[A-Za-z_]\w*$/.test(name))
-  return valid ? names : undefined
 }
 
 function compile(linkifier: Pick<Linkifier, 'pattern' | 'urlTemplate'>): Compiled | undefined {

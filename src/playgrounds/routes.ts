@@ -1,0 +1,29 @@
+import { endpoint } from '#http/endpoint.ts'
+import { int, text, word } from '#http/params.ts'
+import { integer } from '#shape.ts'
+import * as actions from './actions.ts'
+
+/** @source the API description of `POST /realm/playgrounds` */
+export const addPlayground = endpoint({
+  method: 'post',
+  path: '/realm/playgrounds',
+  summary: 'Adds a place on the web where code of a language can be tried out.',
+  reply: { id: integer },
+  params: { name: text(100), pygments_language: word(40), url_template: text(1000) },
+  run: (caller, p) =>
+    caller.store.write((tx) => {
+      const { name, pygments_language: language, url_template: urlTemplate } = p
+      return { id: actions.addPlayground(tx, caller, { name, language, urlTemplate }) }
+    }),
+})
+
+/** @source the API description of `DELETE /realm/playgrounds/{playground_id}` */
+export const removePlayground = endpoint({
+  method: 'delete',
+  path: '/realm/playgrounds/:playground_id{[0-9]+}',
+  summary: 'Removes a code playground.',
+  reply: {},
+  params: { playground_id: int() },
+  run: (caller, p) =>
+    caller.store.write((tx) => actions.removePlayground(tx, caller, p.playground_id)),
+})
