@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { findMessage, insertMessage } from '#messages/queries.ts'
 import { highlight } from '#narrow/highlight.ts'
+import type { Tx } from '#store/write.ts'
 import { success } from './support/replies.ts'
 import { startServer } from './support/server.ts'
 
@@ -253,14 +254,16 @@ describe('highlighting touches text alone', () => {
   })
 })
 
+/** A message beside the others, written without an action; its id. */
+function insertLike(tx: Tx, content: string, topic = 'plans'): number {
+  const row = findMessage(tx, messages.running)
+  assert.ok(row)
+  const { id: _, lastEditAt: _edit, lastMovedAt: _move, editHistory: _history, ...rest } = row
+  return insertMessage(tx, { ...rest, content, topic, topicKey: topic }).id
+}
+
 test('what is sent and changed in one group of writes is found as it is in the end', async () => {
-  const insert = (content: string) =>
-    store.write((tx) => {
-      const row = findMessage(tx, messages.running)
-      assert.ok(row)
-      const { id: _, lastEditAt: _edit, lastMovedAt: _move, editHistory: _history, ...rest } = row
-      return insertMessage(tx, { ...rest, content }).id
-    })
+  const insert = (content: string) => store.write((tx) => insertLike(tx, content))
   const change = (sql: string) => store.write((tx) => tx.db.$client.exec(sql))
   const [kept, edited, deleted] = await Promise.all([
     insert('zebra one'),
@@ -282,5 +285,35 @@ test('what is sent and changed in one group of writes is found as it is in the e
   assert.deepEqual(
     (await search('zebra')).map(({ id }) => id),
     [kept, next],
+  )
+})
+
+test('of a group of writes, the one that fails leaves nothing to find', async () => {
+  const insert = (content: string, fails: boolean) =>
+    store.write((tx) => {
+      const id = insertLike(tx, content, 'okapis')
+      if (fails) throw new Error('No.')
+      return id
+    })
+  const results = await Promise.allSettled([
+    insert('okapi one', true),
+    insert('okapi two', false),
+    insert('okapi three', true),
+  ])
+  const [, kept] = results
+  assert.ok(kept?.status === 'fulfilled')
+  const found = await search('okapi')
+  assert.deepEqual(
+    found.map(({ id }) => id),
+    [kept.value],
+  )
+  assert.match(found[0]?.match_content ?? '', /two/)
+  await store.write((tx) =>
+    tx.db.$client.exec(`UPDATE messages SET topic = 'tapirs', topic_key = 'tapirs'
+      WHERE topic = 'okapis'`),
+  )
+  assert.deepEqual(
+    (await search('tapirs')).map(({ id }) => id),
+    [kept.value],
   )
 })
