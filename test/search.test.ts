@@ -307,7 +307,6 @@ test('of a group of writes, the one that fails leaves nothing to find', async ()
     found.map(({ id }) => id),
     [kept.value],
   )
-  assert.match(found[0]?.match_content ?? '', /two/)
   await store.write((tx) =>
     tx.db.$client.exec(`UPDATE messages SET topic = 'tapirs', topic_key = 'tapirs'
       WHERE topic = 'okapis'`),
