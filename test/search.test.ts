@@ -308,11 +308,11 @@ test('of a group of writes, the one that fails leaves nothing to find', async ()
     [kept.value],
   )
   await store.write((tx) =>
-    tx.db.$client.exec(`UPDATE messages SET topic = 'tapirs', topic_key = 'tapirs'
+    tx.db.$client.exec(`UPDATE messages SET topic = 'lemurs', topic_key = 'lemurs'
       WHERE topic = 'okapis'`),
   )
   assert.deepEqual(
-    (await search('tapirs')).map(({ id }) => id),
+    (await search('lemurs')).map(({ id }) => id),
     [kept.value],
   )
 })
