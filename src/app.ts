@@ -1,7 +1,9 @@
 import * as alertWords from './alert-words/routes.ts'
+import * as bots from './bots/routes.ts'
 import * as channelFolders from './channel-folders/routes.ts'
 import * as channels from './channels/routes.ts'
 import type { Context } from './context.ts'
+import * as domains from './domains/routes.ts'
 import * as drafts from './drafts/routes.ts'
 import { mountEmoji } from './emoji/pages.ts'
 import * as emoji from './emoji/routes.ts'
@@ -44,8 +46,10 @@ import { mountSetup } from './web/setup/pages.ts'
 const slices: readonly Readonly<Record<string, Endpoint>>[] = [
   alertWords,
   apiKey,
+  bots,
   channelFolders,
   channels,
+  domains,
   drafts,
   emoji,
   events,

@@ -20,6 +20,8 @@ import type { Place } from './place.ts'
 import { followOnMention, followOnSend, type NewPolicy } from './policies.ts'
 import { insertMessage, listTopicParticipants, type Message, topicExists } from './queries.ts'
 import { requireChannelPost, requireDirectPost } from './rules.ts'
+import { insertSubmessage, type Submessage } from './submessages/queries.ts'
+import type { Widget } from './submessages/widgets.ts'
 
 export interface Sent {
   readonly message: Message
@@ -118,6 +120,7 @@ function deliver(
       place,
       topicLinks: topicLinker(tx)(message.topic),
       reactions: [],
+      submessages: draft.widget ? [showWidget(tx, sender, message, draft.widget)] : [],
       editHistory: [],
       emptyTopicName: realmSetting(tx, 'empty_topic_display_name'),
     },
@@ -127,6 +130,15 @@ function deliver(
     echo: draft.echo,
   })
   tx.emit(event, audience)
+}
+
+function showWidget(tx: Tx, sender: User, message: Message, widget: Widget): Submessage {
+  return insertSubmessage(tx, {
+    messageId: message.id,
+    senderId: sender.id,
+    msgType: 'widget',
+    content: JSON.stringify(widget),
+  })
 }
 
 /** Marks the message as read for its sender if asked to, and for those who muted the sender. */

@@ -9,6 +9,7 @@ import { requireTopic } from '#topics/names.ts'
 import { canAccessUser } from '#users/access.ts'
 import { findUser, findUserByAddress, type User } from '#users/queries.ts'
 import { authorLookups } from './lookups.ts'
+import { type Widget, widgetIn } from './submessages/widgets.ts'
 
 /** What a client may write into `to`: ids or names, one or a list of them. */
 export type Addressee = number | string | readonly (number | string)[]
@@ -30,6 +31,8 @@ export interface Draft {
   readonly client: string
   readonly readBySender: boolean
   readonly echo: LocalEcho | undefined
+  /** The poll or the like that it shows. */
+  readonly widget?: Widget | undefined
 }
 
 export interface AskedMessage {
@@ -41,6 +44,8 @@ export interface AskedMessage {
   readonly client: string
   readonly readBySender: boolean
   readonly echo?: LocalEcho | undefined
+  /** Shown instead of what the text asks for. */
+  readonly widget?: Widget | undefined
 }
 
 /**
@@ -72,6 +77,7 @@ export function composeMessage(
     client: asked.client,
     readBySender: asked.readBySender,
     echo: asked.echo,
+    widget: asked.widget ?? widgetIn(content),
   }
 }
 

@@ -9,6 +9,8 @@ import { topicLinker } from './lookups.ts'
 import { type Place, placeOf } from './place.ts'
 import type { Message } from './queries.ts'
 import { listReactionsOf, type Reaction } from './reactions/queries.ts'
+import { type SubmessageJson, submessageJson } from './submessages/events.ts'
+import { listSubmessagesOf, type Submessage } from './submessages/queries.ts'
 
 /** The forms in which clients can have a message. */
 export interface MessageForm {
@@ -57,7 +59,7 @@ export interface MessageJson {
   last_moved_timestamp?: number
   edit_history?: EditHistoryEntry[]
   reactions: ReactionJson[]
-  submessages: never[]
+  submessages: SubmessageJson[]
 }
 
 /** Everything that a message's wire form is made of, besides the viewer's flags. */
@@ -67,6 +69,7 @@ export interface MessageParts {
   readonly place: Place
   readonly topicLinks: readonly { text: string; url: string }[]
   readonly reactions: readonly Reaction[]
+  readonly submessages: readonly Submessage[]
   readonly emptyTopicName: string
   /** As far as the realm shows it, newest first; empty for a message that was never changed. */
   readonly editHistory: EditHistoryEntry[]
@@ -98,7 +101,7 @@ export function messageJson(parts: MessageParts, form: MessageForm): MessageJson
     ...(message.lastMovedAt !== null && { last_moved_timestamp: message.lastMovedAt }),
     ...(parts.editHistory.length > 0 && { edit_history: parts.editHistory }),
     reactions: parts.reactions.map(reactionJson),
-    submessages: [],
+    submessages: parts.submessages.map(submessageJson),
   }
 }
 
@@ -115,6 +118,7 @@ export function messagesJson(
 ): (MessageJson & { flags: string[] })[] {
   const flagsOf = flagReader(read, viewer, page)
   const reactions = listReactionsOf(read, page)
+  const submessages = listSubmessagesOf(read, page)
   const senders = memo((id) => findUser(read, id))
   const places = memo((recipientId) => placeOf(read, recipientId))
   const topicLinks = topicLinker(read)
@@ -129,6 +133,7 @@ export function messagesJson(
       place: places(message.recipientId),
       topicLinks: topicLinks(message.topic),
       reactions: reactions.get(message.id) ?? [],
+      submessages: submessages.get(message.id) ?? [],
       emptyTopicName,
       editHistory: visible === 'none' ? [] : visibleEntries(message, visible),
     }

@@ -34,15 +34,35 @@ export function followOnSend(
   topic: string,
   isFirst: boolean,
 ): NewPolicy | undefined {
-  if (sender.botType !== null) return undefined
-  const applies = (policy: number) =>
-    policy === onParticipation || policy === onSending || (policy === onStarting && isFirst)
-  if (applies(userSetting(tx, sender.id, 'automatically_follow_topics_policy'))) {
-    return raise(tx, sender.id, channel, topic, followed)
+  return followBySettings(
+    tx,
+    sender,
+    channel,
+    topic,
+    (policy) =>
+      policy === onParticipation || policy === onSending || (policy === onStarting && isFirst),
+  )
+}
+
+/** The same for somebody who reacts to a message or votes in a poll: one way to take part. */
+export function followOnParticipation(tx: Tx, user: User, channel: Channel, topic: string): void {
+  followBySettings(tx, user, channel, topic, (policy) => policy === onParticipation)
+}
+
+function followBySettings(
+  tx: Tx,
+  user: User,
+  channel: Channel,
+  topic: string,
+  applies: (policy: number) => boolean,
+): NewPolicy | undefined {
+  if (user.botType !== null) return undefined
+  if (applies(userSetting(tx, user.id, 'automatically_follow_topics_policy'))) {
+    return raise(tx, user.id, channel, topic, followed)
   }
-  const unmutes = userSetting(tx, sender.id, 'automatically_unmute_topics_in_muted_streams_policy')
-  if (!applies(unmutes) || !isChannelMuted(tx, sender.id, channel.id)) return undefined
-  return raise(tx, sender.id, channel, topic, unmuted)
+  const unmutes = userSetting(tx, user.id, 'automatically_unmute_topics_in_muted_streams_policy')
+  if (!applies(unmutes) || !isChannelMuted(tx, user.id, channel.id)) return undefined
+  return raise(tx, user.id, channel, topic, unmuted)
 }
 
 /** Follows a topic for somebody who was mentioned in it, if they wish so. */

@@ -6,6 +6,7 @@ import {
   bool,
   intArray,
   isInt,
+  json,
   jsonOrWord,
   oneOf,
   optional,
@@ -16,6 +17,7 @@ import {
 } from '#http/params.ts'
 import { sendMessage as send } from './actions.ts'
 import { composeMessage, contentLimit } from './compose.ts'
+import { widgetSchema } from './submessages/widgets.ts'
 
 /** `to` in all its forms: a name, an id, an address, or a list of ids or addresses. */
 const addressee = v.union([isInt, shortText(10_000), intArray(1000), textArray(1000)])
@@ -36,6 +38,7 @@ export const sendMessage = endpoint({
     queue_id: optional(word(200)),
     local_id: optional(word(200)),
     read_by_sender: optional(bool()),
+    widget_content: optional(json(widgetSchema)),
   },
   async run(caller, p) {
     if (p.queue_id !== undefined && p.local_id === undefined) {
@@ -54,6 +57,7 @@ export const sendMessage = endpoint({
       client: caller.client,
       readBySender: p.read_by_sender ?? isForPeople(caller.client),
       echo,
+      widget: p.widget_content,
     } as const
     const draft = composeMessage(store, user, asked, server.realmUrl)
     const { message, newPolicy } = await store.write((tx) => send(tx, user, draft))

@@ -2,7 +2,7 @@ import type { Message } from '#messages/queries.ts'
 import { preparedSql } from '#store/prepared.ts'
 import type { Read, Tx } from '#store/write.ts'
 
-const attached = ['reactions', 'message_flags'] as const
+const attached = ['reactions', 'message_flags', 'submessages'] as const
 const deletions = attached.map((table) =>
   preparedSql(`DELETE FROM ${table} WHERE message_id IN (SELECT value FROM json_each(@ids))`),
 )

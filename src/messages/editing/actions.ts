@@ -8,6 +8,7 @@ import { flagReader } from '#messages/flags/queries.ts'
 import { type Place, placeOf } from '#messages/place.ts'
 import { accessMessage, type Message, messageAudience } from '#messages/queries.ts'
 import { requireMentions } from '#messages/rules.ts'
+import { submessageExtent } from '#messages/submessages/queries.ts'
 import { realmSetting } from '#realm/settings.ts'
 import { flagBits } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
@@ -116,6 +117,9 @@ export function accessEditable(
     throw badRequest("You don't have permission to edit this message")
   }
   requireEditable(read, caller, message)
+  if (submessageExtent(read, message.id).count > 0) {
+    throw badRequest('Messages with polls or to-do lists cannot be edited')
+  }
   return { message, place }
 }
 

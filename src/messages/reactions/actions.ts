@@ -1,6 +1,8 @@
 import { type AskedEmoji, lookUpEmoji, requireUsableEmoji } from '#emoji/queries.ts'
 import { ApiError } from '#errors.ts'
 import type { Caller } from '#http/caller.ts'
+import { placeOf } from '#messages/place.ts'
+import { followOnParticipation } from '#messages/policies.ts'
 import { accessMessage, messageAudience } from '#messages/queries.ts'
 import type { Tx } from '#store/write.ts'
 import { reactionEvent } from './events.ts'
@@ -32,6 +34,8 @@ export function addReaction(tx: Tx, caller: Caller, messageId: number, asked: As
     userId: caller.user.id,
   })
   tx.emit(reactionEvent('add', reaction), messageAudience(tx, message))
+  const { channel } = placeOf(tx, message.recipientId)
+  if (channel) followOnParticipation(tx, caller.user, channel, message.topic)
 }
 
 /**
