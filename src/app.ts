@@ -18,12 +18,15 @@ import * as editing from './messages/editing/routes.ts'
 import * as flags from './messages/flags/routes.ts'
 import * as history from './messages/history/routes.ts'
 import * as reactions from './messages/reactions/routes.ts'
+import * as readReceipts from './messages/read-receipts/routes.ts'
 import * as rendering from './messages/render/routes.ts'
 import * as messages from './messages/routes.ts'
 import * as submessages from './messages/submessages/routes.ts'
 import * as typing from './messages/typing/routes.ts'
 import * as mutedUsers from './muted-users/routes.ts'
 import * as navigationViews from './navigation-views/routes.ts'
+import { mountApiDescription } from './openapi/pages.ts'
+import type { ListedEndpoint } from './openapi/paths.ts'
 import * as playgrounds from './playgrounds/routes.ts'
 import * as profileFields from './profile-fields/routes.ts'
 import { mountRealmPictures } from './realm/pages.ts'
@@ -42,52 +45,49 @@ import * as users from './users/routes.ts'
 import * as userStatus from './users/status/routes.ts'
 import { mountSetup } from './web/setup/pages.ts'
 
-/** The routes of every slice. */
-const slices: readonly Readonly<Record<string, Endpoint>>[] = [
-  alertWords,
-  apiKey,
-  bots,
-  channelFolders,
-  channels,
-  domains,
-  drafts,
-  emoji,
-  events,
-  deleting,
-  editHistory,
-  editing,
-  flags,
-  groups,
-  history,
-  linkifiers,
-  login,
-  messages,
-  mutedUsers,
-  navigationViews,
-  ownSettings,
-  playgrounds,
-  profileFields,
-  profiles,
-  presence,
-  reactions,
-  realm,
-  rendering,
-  savedSnippets,
-  submessages,
-  subscriptions,
-  typing,
-  userAdministration,
-  userStatus,
-  users,
-  userTopics,
-]
+/** The routes of every slice, in the sections of the API description. */
+const sections: Readonly<Record<string, readonly Readonly<Record<string, Endpoint>>[]>> = {
+  Messages: [
+    messages,
+    history,
+    editing,
+    deleting,
+    editHistory,
+    flags,
+    reactions,
+    rendering,
+    typing,
+    submessages,
+  ],
+  'Drafts and snippets': [drafts, savedSnippets],
+  Events: [events],
+  Channels: [channels, subscriptions, userTopics, channelFolders],
+  Users: [users, profiles, userAdministration, userStatus, presence, mutedUsers],
+  'Own settings': [ownSettings, alertWords, navigationViews],
+  'User groups': [groups],
+  Organization: [realm, profileFields, emoji, linkifiers, playgrounds],
+  'Logging in': [login, apiKey],
+}
+
+/** Every endpoint, those of the fixture mode among them. */
+export function listEndpoints(): ListedEndpoint[] {
+  return Object.entries(sections).flatMap(([section, slices]) =>
+    slices.flatMap((slice) =>
+      Object.entries(slice).map(([name, endpoint]) => ({ section, name, endpoint })),
+    ),
+  )
+}
 
 /** All endpoints on one Hono app, under `/api/v1` and `/json`. */
 export function createApp(server: Context): App {
+  const listed = listEndpoints().filter(
+    ({ endpoint }) => !endpoint.fixtureOnly || server.config.fixture,
+  )
   const app = mountEndpoints(
     server,
-    slices.flatMap((slice) => Object.values(slice)),
+    listed.map(({ endpoint }) => endpoint),
   )
+  mountApiDescription(app, listed)
   mountAvatars(app)
   mountEmoji(app, server)
   mountRealmPictures(app)

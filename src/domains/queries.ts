@@ -1,4 +1,4 @@
-import { asc } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { prepared } from '#store/prepared.ts'
 import { realmDomains } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
@@ -14,6 +14,14 @@ export function listDomains(read: Read): RealmDomain[] {
   return byName(read).all()
 }
 
-export function insertDomain(tx: Tx, domain: typeof realmDomains.$inferInsert): void {
-  tx.db.insert(realmDomains).values(domain).run()
+export function insertDomain(tx: Tx, domain: typeof realmDomains.$inferInsert): RealmDomain {
+  return tx.db.insert(realmDomains).values(domain).returning().get()
+}
+
+export function updateDomain(tx: Tx, { domain, allowSubdomains }: RealmDomain): void {
+  tx.db.update(realmDomains).set({ allowSubdomains }).where(eq(realmDomains.domain, domain)).run()
+}
+
+export function deleteDomain(tx: Tx, domain: string): void {
+  tx.db.delete(realmDomains).where(eq(realmDomains.domain, domain)).run()
 }

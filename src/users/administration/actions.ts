@@ -1,9 +1,8 @@
-import { listDomains } from '#domains/queries.ts'
+import { requireAllowedAddress } from '#domains/rules.ts'
 import { badRequest } from '#errors.ts'
 import { emitMembershipsOf } from '#groups/actions.ts'
 import type { Caller } from '#http/caller.ts'
 import { requireAdministrator, requireOwner } from '#permissions/can.ts'
-import { realmSetting } from '#realm/settings.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { tellOfComeback } from '#subscriptions/actions.ts'
 import { accessUser } from '#users/access.ts'
@@ -74,7 +73,7 @@ function isLastOwner(read: Read, user: User): boolean {
   return owns && countActiveOwners(read) === 1
 }
 
-/** @throws BAD_REQUEST without the operator's leave; no address; an address in use */
+/** @throws BAD_REQUEST without the operator's leave; no address, one not allowed, one in use */
 function changeEmail(tx: Tx, caller: Caller, acting: User, user: User, wanted: string): void {
   requireOwner(acting)
   const holders = caller.server.config.emailChangers.map((address) => address.toLowerCase())
@@ -88,6 +87,7 @@ function changeEmail(tx: Tx, caller: Caller, acting: User, user: User, wanted: s
     throw badRequest(`Email '${email}' is already in use.`)
   }
   if (email === user.email) return
+  requireAllowedAddress(tx, email)
   changeAddresses(tx, user, () => {
     rows.updateUser(tx, user.id, { email, emailKey: email.toLowerCase() })
   })
@@ -100,24 +100,13 @@ export function createMember(
   account: { email: string; fullName: string; passwordHash: string },
 ): User {
   requireAdministrator(findUser(tx, acting.id) ?? acting)
-  requireDomain(tx, account.email.trim())
+  requireAllowedAddress(tx, account.email.trim())
   return createUser(tx, {
     ...account,
     fullName: requireFullName(tx, account.fullName),
     role: roles.member,
     joinDefaultChannels: true,
   })
-}
-
-/** @throws BAD_REQUEST where addresses are restricted and this one is of none of the domains */
-function requireDomain(read: Read, email: string): void {
-  if (!realmSetting(read, 'emails_restricted_to_domains')) return
-  const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-  const fits = listDomains(read).some(
-    ({ domain, allowSubdomains }) =>
-      host === domain || (allowSubdomains && host.endsWith(`.${domain}`)),
-  )
-  if (!fits) throw badRequest(`Email '${email}' not allowed in this organization`)
 }
 
 /**
