@@ -55,6 +55,7 @@ const sections: Readonly<Record<string, readonly Readonly<Record<string, Endpoin
     editHistory,
     flags,
     reactions,
+    readReceipts,
     rendering,
     typing,
     submessages,
@@ -64,8 +65,9 @@ const sections: Readonly<Record<string, readonly Readonly<Record<string, Endpoin
   Channels: [channels, subscriptions, userTopics, channelFolders],
   Users: [users, profiles, userAdministration, userStatus, presence, mutedUsers],
   'Own settings': [ownSettings, alertWords, navigationViews],
+  Bots: [bots],
   'User groups': [groups],
-  Organization: [realm, profileFields, emoji, linkifiers, playgrounds],
+  Organization: [realm, profileFields, emoji, linkifiers, playgrounds, domains],
   'Logging in': [login, apiKey],
 }
 

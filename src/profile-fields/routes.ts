@@ -10,8 +10,8 @@ const longText = 1000
 
 /** An object: as a record alone, a list would do. */
 const fieldData = v.pipe(
-  v.custom<object>((data) => !Array.isArray(data)),
   v.record(v.string(), v.unknown()),
+  v.check((data) => !Array.isArray(data)),
 )
 
 const changes = {

@@ -24,7 +24,7 @@ const longestTime = 2_147_483_647
 const timeLimit = (fallback: number) => nullable(int(1, longestTime, fallback), fallback)
 
 const webAddress: Setting<string> = {
-  schema: v.pipe(v.string(), v.url(), v.regex(/^https?:/i), v.maxLength(200)),
+  schema: v.pipe(v.string(), v.url(), v.regex(/^[Hh][Tt][Tt][Pp][Ss]?:/), v.maxLength(200)),
   fallback: '',
 }
 

@@ -1,0 +1,95 @@
+import { type ErrorCode, errorStatus } from '#errors.ts'
+import type { Endpoint } from '#http/endpoint.ts'
+import { boolean, integer, type Members, noted, number, string } from '#shape.ts'
+
+/** What each code says to a client, and which members its errors can have besides the usual. */
+export const errorMeanings: Readonly<
+  Record<ErrorCode, { readonly meaning: string; readonly members?: Members }>
+> = {
+  AUTHENTICATION_FAILED: { meaning: 'The name or the password is wrong.' },
+  BAD_EVENT_QUEUE_ID: {
+    meaning: 'The event queue has expired, or is not yours: register a new one.',
+    members: { queue_id: string },
+  },
+  BAD_NARROW: {
+    meaning: 'An operator or operand of the narrow is unknown, or two of them do not go together.',
+    members: { desc: noted(string, 'What is wrong, without the words around it.') },
+  },
+  BAD_REQUEST: { meaning: 'Anything else that is wrong with the request; the message says what.' },
+  CANNOT_DEACTIVATE_GROUP_IN_USE: { meaning: 'The group still stands in a permission.' },
+  CANNOT_DEACTIVATE_LAST_USER: {
+    meaning: 'Nobody would be left who can do this.',
+    members: { is_last_owner: boolean, entity: string },
+  },
+  CHANNEL_ALREADY_EXISTS: { meaning: 'A channel with this name exists.' },
+  CSRF_FAILED: { meaning: 'A request with a session cookie came from elsewhere.' },
+  EXPECTATION_MISMATCH: { meaning: 'The value has changed since: it is not what `old` says.' },
+  INTERNAL_SERVER_ERROR: { meaning: 'A fault of the server, which has logged it.' },
+  INVALID_API_KEY: { meaning: 'The API key is not that of the user.' },
+  METHOD_NOT_ALLOWED: { meaning: 'The path exists, but not for this method.' },
+  MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: {
+    meaning: 'Some of the messages are too old to be moved.',
+    members: {
+      first_message_id_allowed_to_move: integer,
+      total_messages_in_topic: integer,
+      total_messages_allowed_to_move: integer,
+    },
+  },
+  NOT_FOUND: { meaning: 'There is no such thing.' },
+  NOT_SET_UP: { meaning: 'The server has no organization yet.' },
+  RATE_LIMIT_HIT: {
+    meaning: 'Too many calls.',
+    members: { 'retry-after': noted(number, 'Seconds to wait, as the header `Retry-After` says.') },
+  },
+  REACTION_ALREADY_EXISTS: { meaning: 'You have given this reaction already.' },
+  REACTION_DOES_NOT_EXIST: { meaning: 'You have not given this reaction.' },
+  REQUEST_TOO_LARGE: { meaning: 'The body is larger than this endpoint takes.' },
+  REQUEST_VARIABLE_MISSING: {
+    meaning: 'A required parameter is missing.',
+    members: { var_name: noted(string, 'The name of the parameter.') },
+  },
+  STREAM_DOES_NOT_EXIST: {
+    meaning: 'There is no such channel, or you may not know of it.',
+    members: { stream: noted(string, 'The name that was asked for.') },
+  },
+  STREAM_WILDCARD_MENTION_NOT_ALLOWED: {
+    meaning: 'You may not mention everybody in a channel with so many subscribers.',
+  },
+  TOPIC_WILDCARD_MENTION_NOT_ALLOWED: {
+    meaning: 'You may not mention everybody in a topic with so many participants.',
+  },
+  UNAUTHORIZED: { meaning: 'There are no credentials, or they are malformed.' },
+  UNAUTHORIZED_PRINCIPAL: { meaning: 'Your role does not allow it.' },
+  USER_DEACTIVATED: { meaning: 'Your account is deactivated.' },
+}
+
+/** What any endpoint can answer. */
+const everywhere: readonly ErrorCode[] = [
+  'BAD_REQUEST',
+  'INTERNAL_SERVER_ERROR',
+  'NOT_SET_UP',
+  'RATE_LIMIT_HIT',
+  'REQUEST_TOO_LARGE',
+  'REQUEST_VARIABLE_MISSING',
+]
+
+/** What those can answer that need credentials. */
+const withCredentials: readonly ErrorCode[] = [
+  'INVALID_API_KEY',
+  'UNAUTHORIZED',
+  'USER_DEACTIVATED',
+]
+
+/** The codes that an endpoint can answer without declaring them, by HTTP status. */
+export function usualErrors(access: Endpoint['access']): Map<number, ErrorCode[]> {
+  return byStatus(access === 'anyone' ? everywhere : [...everywhere, ...withCredentials])
+}
+
+export function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
+  const grouped = new Map<number, ErrorCode[]>()
+  for (const code of codes) {
+    const status = errorStatus[code]
+    grouped.set(status, [...(grouped.get(status) ?? []), code])
+  }
+  return grouped
+}
