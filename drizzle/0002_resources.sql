@@ -44,18 +44,83 @@ CREATE TABLE `bot_storage` (
 	PRIMARY KEY(`user_id`, `key`)
 );
 --> statement-breakpoint
+CREATE TABLE `invitations` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`key` text NOT NULL,
+	`email` text,
+	`inviter_id` integer NOT NULL,
+	`role` integer NOT NULL,
+	`channel_ids` text NOT NULL,
+	`group_ids` text NOT NULL,
+	`join_default_channels` integer DEFAULT false NOT NULL,
+	`welcome_text` text,
+	`tell_inviter` integer DEFAULT false NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer,
+	`ended_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invitations_key` ON `invitations` (`key`);--> statement-breakpoint
+CREATE INDEX `invitations_open` ON `invitations` (`id`) WHERE ended_at IS NULL;--> statement-breakpoint
+CREATE INDEX `invitations_inviter` ON `invitations` (`inviter_id`);--> statement-breakpoint
+CREATE INDEX `invitations_created` ON `invitations` (`created_at`);--> statement-breakpoint
 CREATE TABLE `loose_files` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`since` integer NOT NULL
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `loose_files_since` ON `loose_files` (`since`);--> statement-breakpoint
+CREATE TABLE `mail_links` (
+	`key_hash` text PRIMARY KEY NOT NULL,
+	`purpose` text NOT NULL,
+	`user_id` integer,
+	`email` text NOT NULL,
+	`invitation_id` integer,
+	`expires_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `mail_links_user` ON `mail_links` (`user_id`);--> statement-breakpoint
+CREATE INDEX `mail_links_expiry` ON `mail_links` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `outgoing_mail` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`address` text NOT NULL,
+	`subject` text NOT NULL,
+	`body` text NOT NULL,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`due_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `outgoing_mail_due` ON `outgoing_mail` (`due_at`);--> statement-breakpoint
 CREATE TABLE `playgrounds` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,
 	`language` text NOT NULL,
 	`url_template` text NOT NULL
 );
+--> statement-breakpoint
+CREATE TABLE `push_devices` (
+	`user_id` integer NOT NULL,
+	`push_account_id` integer NOT NULL,
+	`token_kind` text NOT NULL,
+	`public_key` text NOT NULL,
+	`service_public_key` text NOT NULL,
+	`encrypted_registration` text NOT NULL,
+	`service_device_id` integer,
+	`error_code` text,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`due_at` integer,
+	PRIMARY KEY(`user_id`, `push_account_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `push_devices_due` ON `push_devices` (`due_at`) WHERE due_at IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `push_tokens` (
+	`kind` text NOT NULL,
+	`token` text NOT NULL,
+	`user_id` integer NOT NULL,
+	`app_id` text,
+	`registered_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `kind`, `token`)
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `reminders` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -105,4 +170,5 @@ CREATE TABLE `webhook_deliveries` (
 );
 --> statement-breakpoint
 CREATE INDEX `webhook_deliveries_due` ON `webhook_deliveries` (`due_at`);--> statement-breakpoint
-CREATE INDEX `webhook_deliveries_bot` ON `webhook_deliveries` (`bot_id`);
+CREATE INDEX `webhook_deliveries_bot` ON `webhook_deliveries` (`bot_id`);--> statement-breakpoint
+CREATE INDEX `users_bots` ON `users` (`id`) WHERE bot_type IS NOT NULL;

@@ -71,6 +71,7 @@ export const users = sqliteTable(
     uniqueIndex('users_api_email').on(t.apiEmailKey),
     uniqueIndex('users_api_key').on(t.apiKey),
     index('users_inactive').on(t.id).where(sql`NOT is_active`),
+    index('users_bots').on(t.id).where(sql`bot_type IS NOT NULL`),
     index('users_full_name').on(sql`full_name COLLATE NOCASE`),
   ],
 )
@@ -712,4 +713,107 @@ export const attachmentSchedules = sqliteTable(
     primaryKey({ columns: [t.attachmentId, t.scheduledMessageId] }),
     index('attachment_schedules_message').on(t.scheduledMessageId),
   ],
+)
+
+/** Ways into the organization: links that many may use, and invitations sent to one address. */
+export const invitations = sqliteTable(
+  'invitations',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** The secret part of the link. */
+    key: text().notNull(),
+    /** Whom it was sent to; null for a link that many may use. */
+    email: text(),
+    inviterId: integer().notNull(),
+    /** Role of the account that it makes. */
+    role: integer().notNull(),
+    channelIds: text({ mode: 'json' }).$type<number[]>().notNull(),
+    groupIds: text({ mode: 'json' }).$type<number[]>().notNull(),
+    joinDefaultChannels: flag(),
+    /** Markdown that ends the welcome message; null: what the organization says then. */
+    welcomeText: text(),
+    /** Whether the inviter hears of it when somebody joins. */
+    tellInviter: flag(),
+    createdAt: seconds().notNull(),
+    /** Null: never. */
+    expiresAt: seconds(),
+    /** When it was used up or revoked; null while it works. */
+    endedAt: seconds(),
+  },
+  (t) => [
+    uniqueIndex('invitations_key').on(t.key),
+    index('invitations_open').on(t.id).where(sql`ended_at IS NULL`),
+    index('invitations_inviter').on(t.inviterId),
+    index('invitations_created').on(t.createdAt),
+  ],
+)
+
+/** Mail that is to be sent; a row goes when the mail server has it, or nobody tries any more. */
+export const outgoingMail = sqliteTable(
+  'outgoing_mail',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    address: text().notNull(),
+    subject: text().notNull(),
+    body: text().notNull(),
+    failures: integer().notNull().default(0),
+    dueAt: seconds().notNull(),
+  },
+  (t) => [index('outgoing_mail_due').on(t.dueAt)],
+)
+
+/** Links in mail that show who can read it; the secret part is kept only as its SHA-256. */
+export const mailLinks = sqliteTable(
+  'mail_links',
+  {
+    keyHash: text().primaryKey(),
+    purpose: text({ enum: ['email_change', 'password_reset', 'registration'] }).notNull(),
+    /** Whose account it is about; null for a registration. */
+    userId: integer(),
+    /** The address that the link was sent to. */
+    email: text().notNull(),
+    /** The invitation that a registration is by. */
+    invitationId: integer(),
+    expiresAt: seconds().notNull(),
+  },
+  (t) => [index('mail_links_user').on(t.userId), index('mail_links_expiry').on(t.expiresAt)],
+)
+
+/** Phones that get encrypted notifications, and how far their registration has come. */
+export const pushDevices = sqliteTable(
+  'push_devices',
+  {
+    userId: integer().notNull(),
+    /** The client's own number for the account. */
+    pushAccountId: integer().notNull(),
+    tokenKind: text({ enum: ['apns', 'fcm'] }).notNull(),
+    publicKey: text().notNull(),
+    servicePublicKey: text().notNull(),
+    encryptedRegistration: text().notNull(),
+    /** The push service's id of the device; null until it is registered there. */
+    serviceDeviceId: integer(),
+    /** Why the push service refused it; null unless it did. */
+    errorCode: text(),
+    failures: integer().notNull().default(0),
+    /** When it is offered to the push service next; null: never again. */
+    dueAt: seconds(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.pushAccountId] }),
+    index('push_devices_due').on(t.dueAt).where(sql`due_at IS NOT NULL`),
+  ],
+)
+
+/** Phones' addresses in Apple's and Google's services, as older apps register them. */
+export const pushTokens = sqliteTable(
+  'push_tokens',
+  {
+    kind: text({ enum: ['apns', 'fcm'] }).notNull(),
+    token: text().notNull(),
+    userId: integer().notNull(),
+    /** Which app of Apple's: its bundle; null for Google's. */
+    appId: text(),
+    registeredAt: seconds().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.kind, t.token] })],
 )
