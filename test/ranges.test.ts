@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { appendId, decode, encode } from '#read-state/codec.ts'
+import { appendId, decode, encode, includes } from '#read-state/codec.ts'
 import {
   closeOver,
   contains,
@@ -110,6 +110,13 @@ describe('the stored form', () => {
         decode(appendId(encode(ranges), id, previous)),
         union(ranges, [from, id + 1]),
       )
+    })
+  })
+
+  test('says which ids it holds, as the set does', () => {
+    property([small, fc.nat(45)], (ids, id) => {
+      const ranges = fromIds(ids)
+      assert.equal(includes(encode(ranges), id), contains(ranges, id))
     })
   })
 

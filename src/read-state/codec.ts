@@ -32,6 +32,20 @@ export function decode(bytes: Uint8Array): Ranges {
   return bounds.reverse()
 }
 
+/** Whether an id is in the set; reads no further back than the id. @throws as `decode` does */
+export function includes(bytes: Uint8Array, id: number): boolean {
+  const cursor = { bytes, at: 0 }
+  let above: number | undefined
+  while (cursor.at < bytes.length) {
+    const number = takeNumber(cursor)
+    const to = above === undefined ? number : above - number
+    if (id >= to) return false
+    above = to - takeNumber(cursor)
+    if (id >= above) return true
+  }
+  return false
+}
+
 /**
  * Adds an id that is newer than all others, at a cost that does not grow with the set.
  *
