@@ -1,10 +1,12 @@
 import { endpoint } from '#http/endpoint.ts'
-import { bool, int, intArray, json, text, withDefault, word } from '#http/params.ts'
+import { bool, int, intArray, json, optional, text, withDefault, word } from '#http/params.ts'
+import { string } from '#shape.ts'
 import { createWithSubscribers } from '#subscriptions/creating.ts'
 import { accessChannel, accessChannelByName, accessContent } from './access.ts'
 import * as archiving from './archiving.ts'
 import { setDefault } from './defaults.ts'
 import * as editing from './editing.ts'
+import { channelEmailAddress } from './email-address.ts'
 import { channelJson } from './json.ts'
 import { listAskedChannels } from './listing.ts'
 import { creationParams, creationSettings, editedSettings, editingParams } from './param.ts'
@@ -48,6 +50,18 @@ export const getChannel = endpoint({
   params: { stream_id: int() },
   run: (caller, p) => ({
     stream: channelJson(caller.store, accessChannel(caller.store, caller, p.stream_id)),
+  }),
+})
+
+/** @source the API description's `get-stream-email-address`; api-changes §3b */
+export const getEmailAddress = endpoint({
+  method: 'get',
+  path: '/streams/:stream_id{[0-9]+}/email_address',
+  summary: 'Gets the address under which a channel takes mail; empty where the server takes none.',
+  reply: { email: string },
+  params: { stream_id: int(), sender_id: optional(int()) },
+  run: (caller, p) => ({
+    email: channelEmailAddress(caller.store, caller, p.stream_id, p.sender_id),
   }),
 })
 

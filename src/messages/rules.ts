@@ -22,16 +22,23 @@ const manyUsers = 15
  */
 export function requireChannelPost(read: Read, sender: User, channel: Channel, draft: Draft): void {
   const voices = voicesOf(read, sender)
-  const refused = () => badRequest(`Not authorized to send to channel '${channel.name}'`)
-  if (channel.isArchived) throw refused()
-  if (!sender.isSystemBot) {
-    if (!canAccessContent(read, sender, channel)) throw refused()
-    if (!voices.some((user) => canInChannel(read, user, 'can_send_message_group', channel))) {
-      throw refused()
-    }
-    requireTopicAllowed(read, voices, channel, draft.topic)
+  if (!mayPost(read, sender, channel)) {
+    throw badRequest(`Not authorized to send to channel '${channel.name}'`)
   }
+  if (!sender.isSystemBot) requireTopicAllowed(read, voices, channel, draft.topic)
   requireMentions(read, sender, channel, draft.topic, draft.rendered)
+}
+
+/** Whether a user may write in a channel, whatever the topic; the server's own bots may everywhere. */
+export function mayPost(read: Read, user: User, channel: Channel): boolean {
+  if (channel.isArchived) return false
+  if (user.isSystemBot) return true
+  return (
+    canAccessContent(read, user, channel) &&
+    voicesOf(read, user).some((voice) =>
+      canInChannel(read, voice, 'can_send_message_group', channel),
+    )
+  )
 }
 
 /**

@@ -3,6 +3,7 @@ import { type ChannelJson, channelWriter } from '#channels/json.ts'
 import { findChannel, listChannels } from '#channels/queries.ts'
 import type { IncludeSubscribers } from '#events/types.ts'
 import type { Read } from '#store/write.ts'
+import { accessUser } from '#users/access.ts'
 import type { User } from '#users/queries.ts'
 import {
   personalJson,
@@ -27,6 +28,21 @@ export function listSubscribed(
       return [{ ...json(channel), ...personalJson(subscription), ...subscribers }]
     })
     .sort(byName)
+}
+
+/**
+ * Ids of the channels that a user is subscribed to and the viewer may know of, without archived ones.
+ *
+ * @throws BAD_REQUEST "No such user": none that the viewer may know of
+ */
+export function listKnownSubscriptions(read: Read, viewer: User, userId: number): number[] {
+  const user = accessUser(read, viewer, userId)
+  return listSubscriptions(read, user.id)
+    .filter(({ isActive, channelId }) => {
+      const channel = isActive && findChannel(read, channelId)
+      return channel && !channel.isArchived && canAccessMetadata(read, viewer, channel)
+    })
+    .map(({ channelId }) => channelId)
 }
 
 /** The channels that a user may know of, by what the user has to do with them. */

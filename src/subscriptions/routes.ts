@@ -20,9 +20,10 @@ import {
   withDefault,
   word,
 } from '#http/params.ts'
+import { integer, list } from '#shape.ts'
 import { accessUser } from '#users/access.ts'
 import { type AskedSubscriptions, addSubscriptions, type SubscriptionResult } from './adding.ts'
-import { listSubscribed } from './listing.ts'
+import { listKnownSubscriptions, listSubscribed } from './listing.ts'
 import { changeProperties } from './properties.ts'
 import { removeSubscriptions } from './removing.ts'
 
@@ -196,4 +197,20 @@ export const getSubscriptionStatus = endpoint({
     const channel = accessChannel(store, { user }, p.stream_id)
     return { is_subscribed: isSubscribed(store, other.id, channel.id) }
   },
+})
+
+/**
+ * The channels that a user is subscribed to, of those whose subscribers the caller may know.
+ *
+ * @source api-changes §2a (feature levels 440, 458)
+ */
+export const getSubscribedChannels = endpoint({
+  method: 'get',
+  path: '/users/:user_id{[0-9]+}/channels',
+  summary: 'Lists the channels that a user is subscribed to, as far as the caller knows them.',
+  reply: { subscribed_channel_ids: list(integer) },
+  params: { user_id: int() },
+  run: ({ user, store }, p) => ({
+    subscribed_channel_ids: listKnownSubscriptions(store, user, p.user_id),
+  }),
 })
