@@ -8,7 +8,7 @@ after(server.close)
 
 const octopus = { emoji_name: 'octopus', emoji_code: '1f419', reaction_type: 'unicode_emoji' }
 const tick = { emoji_name: 'green_tick', emoji_code: '1', reaction_type: 'realm_emoji' }
-const extra = { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }
+const extra = { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'service_extra_emoji' }
 const react = (actor: Actor, id: number, emoji: CallParams = octopus) =>
   server.as(actor).post(`/messages/${id}/reactions`, emoji)
 const takeBack = (actor: Actor, id: number, emoji: CallParams = octopus) =>
@@ -74,7 +74,7 @@ describe('what an emoji may be', () => {
     ['a custom emoji in full',            tick, tick],
     ['a custom emoji by name',            { emoji_name: 'green_tick' }, tick],
     ['the extra emoji',                   extra, extra],
-    ['the extra emoji by its other type', { ...extra, reaction_type: 'service_extra_emoji' }, extra],
+    ['the extra emoji by its other type', { ...extra, reaction_type: 'zulip_extra_emoji' }, extra],
     ['an unknown name',       { emoji_name: 'no_such_thing' }, failure("Emoji 'no_such_thing' does not exist")],
     ['a code without emoji',  { ...octopus, emoji_code: '12345678' }, failure('Invalid emoji code.')],
     ['a name of another one', { ...octopus, emoji_name: 'tada' }, failure('Invalid emoji name.')],
@@ -114,4 +114,41 @@ test('later votes join the first under its name', async () => {
     message.reactions.map(({ emoji_name }) => emoji_name),
     ['+1', '+1'],
   )
+})
+
+describe('the type of the extra emoji', () => {
+  // biome-ignore format: a table reads best in columns
+  const table: [client: string, type: string][] = [
+    ['curl/8.5.0',                   'service_extra_emoji'],
+    ['',                             'service_extra_emoji'],
+    ['ZulipFlutter/30.0.260 (iOS 18)', 'zulip_extra_emoji'],
+    ['ZulipTerminal/0.7.0+git linux',  'zulip_extra_emoji'],
+    ['go-zulip/1.0.0 (linux; 6.1)',    'zulip_extra_emoji'],
+  ]
+  for (const [client, type] of table) {
+    test(`is ${type} for ${client || 'who says nothing'}`, async () => {
+      const queue = await server.as('member').watch('reaction')
+      const quoted = '"reaction_type":"zulip_extra_emoji"'
+      const id = await server.say('member', 'public', 'plans', quoted)
+      await react('outsider', id, extra)
+      const headers = {
+        authorization: `Basic ${btoa(`hamlet@zulip.com:${server.as('member').apiKey}`)}`,
+        'user-agent': client,
+      }
+      const call = async (path: string) =>
+        (await (await fetch(`${server.url}/api/v1${path}`, { headers })).json()) as {
+          message: { content: string; reactions: unknown[] }
+          events: { reaction_type: string }[]
+        }
+      const { message } = await call(`/messages/${id}?apply_markdown=false`)
+      const vote = { ...extra, reaction_type: type, user_id: server.ids.outsider }
+      assert.deepEqual(message.reactions, [vote])
+      assert.equal(message.content, quoted)
+      const { events } = await call(`/events?queue_id=${queue.queueId}&last_event_id=-1`)
+      assert.deepEqual(
+        events.map(({ reaction_type }) => reaction_type),
+        [type],
+      )
+    })
+  }
 })

@@ -56,7 +56,7 @@ test('a request changes what it gives, and everybody is told of that alone', asy
     [{ status_text: '' },          { status_text: '' },              { ...car, emoji_name: 'octopus', emoji_code: '1f419' }],
     [nothing,                      nothing,                          {}],
     [{ status_text: 'in', ...car }, { status_text: 'in', ...car },   { status_text: 'in', ...car }],
-    [{ emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'service_extra_emoji' }, { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }, { status_text: 'in', emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }],
+    [{ emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }, { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'service_extra_emoji' }, { status_text: 'in', emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'service_extra_emoji' }],
     [{ status_text: '', emoji_name: '' }, { status_text: '', ...nothing }, {}],
   ]
   for (const [sent, event, expected] of steps) {

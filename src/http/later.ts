@@ -3,6 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context as HonoContext } from 'hono'
 import type { Context } from '#context.ts'
 import { type ApiError, badRequest } from '#errors.ts'
+import { dialectOf } from './dialect.ts'
 import { logRequest, traceOf } from './log.ts'
 import { answerJson, commonHeaders, failure, failureJson, success } from './reply.ts'
 
@@ -40,8 +41,10 @@ export function answerLater(
   if (!outgoing) return answerWithoutSocket(c, later, ignored)
   const trace = traceOf(c)
   const headers = commonHeaders(c)
-  const write = (status: number, body: string) => {
+  const spelled = dialectOf(c)
+  const write = (status: number, json: string) => {
     if (outgoing.destroyed || outgoing.headersSent) return
+    const body = spelled(json)
     outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
     outgoing.end(body)
     logRequest(server, trace, status)

@@ -1,6 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import type { Context } from '#context.ts'
 import type { ApiError } from '#errors.ts'
+import { dialectOf } from './dialect.ts'
 import { traceOf } from './log.ts'
 import type { Files } from './request.ts'
 
@@ -73,7 +74,7 @@ export function answerJson(
   headers: Readonly<HeaderPairs> = [],
 ): Response {
   const common = commonHeaders(c)
-  return new Response(body, {
+  return new Response(dialectOf(c)(body), {
     status,
     headers: headers.length === 0 ? common : [...Object.entries(common), ...headers],
   })

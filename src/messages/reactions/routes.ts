@@ -1,4 +1,5 @@
 import type { AskedEmoji } from '#emoji/queries.ts'
+import { understoodType } from '#http/dialect.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { int, oneOf, optional, type Values, word } from '#http/params.ts'
 import * as actions from './actions.ts'
@@ -27,11 +28,10 @@ export const removeReaction = endpoint({
     caller.store.write((tx) => actions.removeReaction(tx, caller, p.message_id, asked(p))),
 })
 
-/** The contract's name of the third type is another spelling of what clients know (clients.md §0.4). */
 function asked(p: Partial<Values<typeof reactionParams>>): AskedEmoji {
   return {
     emojiName: p.emoji_name ?? '',
     emojiCode: p.emoji_code,
-    reactionType: p.reaction_type === 'service_extra_emoji' ? 'zulip_extra_emoji' : p.reaction_type,
+    reactionType: p.reaction_type && understoodType(p.reaction_type),
   }
 }

@@ -1,4 +1,5 @@
 import { badRequest } from '#errors.ts'
+import { understoodType } from '#http/dialect.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { bool, int, optional, type Values, word } from '#http/params.ts'
 import { reactionTypes } from '#messages/reactions/queries.ts'
@@ -27,8 +28,7 @@ function asked(p: Values<typeof statusParams>): actions.AskedStatus {
     if (emoji_code === undefined && reaction_type === undefined) return { text }
     throw badRequest('Client must pass emoji_name if they pass either emoji_code or reaction_type.')
   }
-  // The contract's name of the third type is another spelling of what clients know.
-  const wanted = reaction_type === 'service_extra_emoji' ? 'zulip_extra_emoji' : reaction_type
+  const wanted = reaction_type && understoodType(reaction_type)
   const reactionType = reactionTypes.find((type) => type === wanted)
   if (wanted && !reactionType) throw badRequest('Invalid reaction_type')
   return {
