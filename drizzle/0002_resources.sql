@@ -41,6 +41,7 @@ CREATE TABLE `bot_storage` (
 	`user_id` integer NOT NULL,
 	`key` text NOT NULL,
 	`value` text NOT NULL,
+	`size` integer NOT NULL,
 	PRIMARY KEY(`user_id`, `key`)
 );
 --> statement-breakpoint

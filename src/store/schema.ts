@@ -619,7 +619,13 @@ export const botOptions = sqliteTable('bot_options', {
 /** What bots keep here for themselves. */
 export const botStorage = sqliteTable(
   'bot_storage',
-  { userId: integer().notNull(), key: text().notNull(), value: text().notNull() },
+  {
+    userId: integer().notNull(),
+    key: text().notNull(),
+    value: text().notNull(),
+    /** Length of key and value together, in characters. */
+    size: integer().notNull(),
+  },
   (t) => [primaryKey({ columns: [t.userId, t.key] })],
 )
 
