@@ -1,5 +1,7 @@
 import * as alertWords from './alert-words/routes.ts'
+import * as attachments from './attachments/routes.ts'
 import * as bots from './bots/routes.ts'
+import * as botStorage from './bots/storage/routes.ts'
 import * as channelFolders from './channel-folders/routes.ts'
 import * as channels from './channels/routes.ts'
 import type { Context } from './context.ts'
@@ -20,6 +22,7 @@ import * as history from './messages/history/routes.ts'
 import * as reactions from './messages/reactions/routes.ts'
 import * as readReceipts from './messages/read-receipts/routes.ts'
 import * as rendering from './messages/render/routes.ts'
+import * as reporting from './messages/reporting/routes.ts'
 import * as messages from './messages/routes.ts'
 import * as submessages from './messages/submessages/routes.ts'
 import * as typing from './messages/typing/routes.ts'
@@ -33,6 +36,8 @@ import { mountRealmPictures } from './realm/pages.ts'
 import * as realm from './realm/routes.ts'
 import * as savedSnippets from './saved-snippets/routes.ts'
 import * as subscriptions from './subscriptions/routes.ts'
+import { mountUploads } from './uploads/pages.ts'
+import * as uploads from './uploads/routes.ts'
 import * as userTopics from './user-topics/routes.ts'
 import * as userAdministration from './users/administration/routes.ts'
 import * as apiKey from './users/api-key/routes.ts'
@@ -57,15 +62,17 @@ const sections: Readonly<Record<string, readonly Readonly<Record<string, Endpoin
     reactions,
     readReceipts,
     rendering,
+    reporting,
     typing,
     submessages,
   ],
   'Drafts and snippets': [drafts, savedSnippets],
+  Files: [uploads, attachments],
   Events: [events],
   Channels: [channels, subscriptions, userTopics, channelFolders],
   Users: [users, profiles, userAdministration, userStatus, presence, mutedUsers],
   'Own settings': [ownSettings, alertWords, navigationViews],
-  Bots: [bots],
+  Bots: [bots, botStorage],
   'User groups': [groups],
   Organization: [realm, profileFields, emoji, linkifiers, playgrounds, domains],
   'Logging in': [login, apiKey],
@@ -93,6 +100,7 @@ export function createApp(server: Context): App {
   mountAvatars(app)
   mountEmoji(app, server)
   mountRealmPictures(app)
+  mountUploads(app, server)
   mountSetup(app, server)
   app.get('/health', (c) => c.json({ result: 'success', msg: '', status: 'ok' }))
   return app

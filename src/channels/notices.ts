@@ -1,5 +1,6 @@
 import type { Caller } from '#http/caller.ts'
 import { postNotice, silently } from '#messages/notices.ts'
+import { longerMarks, quoteBlock } from '#messages/quoting.ts'
 import type { Tx } from '#store/write.ts'
 import type { Channel } from './queries.ts'
 
@@ -54,13 +55,5 @@ function verbatim(name: string): string {
 }
 
 function quoted(description: string): string {
-  if (description === '') return '*No description.*'
-  const marks = longerMarks(description, 3)
-  return `${marks} quote\n${description}\n${marks}`
-}
-
-/** More backticks than there are in a row in the text. */
-function longerMarks(text: string, least: number): string {
-  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length + 1)
-  return '`'.repeat(Math.max(least, ...runs))
+  return description === '' ? '*No description.*' : quoteBlock(description)
 }

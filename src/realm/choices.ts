@@ -25,6 +25,7 @@ export const reportTypes = [
   { key: 'norms', name: 'Against the rules of this community' },
   { key: 'other', name: 'Something else' },
 ] as const
+export type ReportType = (typeof reportTypes)[number]['key']
 
 /** What there is to know of a site on which people have accounts. */
 interface ExternalAccount {
