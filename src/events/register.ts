@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { findBotOptions } from '#bots/queries.ts'
 import type { Caller } from '#http/caller.ts'
 import {
   bool,
@@ -33,7 +34,7 @@ export const registerParams = {
   client_gravatar: withDefault(bool(), true),
   slim_presence: withDefault(bool(), false),
   presence_history_limit_days: withDefault(int({ min: 0, max: 3650 }), 14),
-  all_public_streams: withDefault(bool(), false),
+  all_public_streams: optional(bool()),
   include_subscribers: withDefault(oneOf(['true', 'false', 'partial']), 'false'),
   client_capabilities: withDefault(json(v.record(v.string(), isBool)), {}),
   event_types: withDefault(json(v.nullable(textArray(200, 100))), null),
@@ -64,8 +65,7 @@ export function startQueue(
     includeSubscribers: p.include_subscribers,
     capabilities: declared,
     eventTypes: p.event_types,
-    narrow: p.narrow,
-    allPublicChannels: p.all_public_streams,
+    ...usualMessages(caller, p),
     lifespanSeconds,
   })
   const wanted = p.fetch_event_types ?? p.event_types
@@ -86,6 +86,23 @@ export function startQueue(
     event_queue_longpoll_timeout_seconds: config.heartbeatSeconds + 40,
   }
   return { queue, reply }
+}
+
+/** Which messages the queue gets. A bot's owner says what that is when its request does not. */
+function usualMessages(
+  { store, user }: Caller,
+  { narrow, all_public_streams }: Values<typeof registerParams>,
+) {
+  if (user.botType === null) return { narrow, allPublicChannels: all_public_streams ?? false }
+  const { eventsChannelId, allPublicChannels } = findBotOptions(store, user.id)
+  const usual =
+    eventsChannelId === null
+      ? []
+      : [{ operator: 'channel', operand: eventsChannelId, negated: false }]
+  return {
+    narrow: narrow.length > 0 ? narrow : usual,
+    allPublicChannels: all_public_streams ?? allPublicChannels,
+  }
 }
 
 function lifespanOf(p: Values<typeof registerParams>): number | undefined {

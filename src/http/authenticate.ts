@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Context as HonoContext } from 'hono'
 import { getCookie } from 'hono/cookie'
+import { botTypes } from '#bots/queries.ts'
 import type { Context } from '#context.ts'
-import { ApiError } from '#errors.ts'
-import { findUserByAddress, type User } from '#users/queries.ts'
+import { ApiError, badRequest, missingArgument } from '#errors.ts'
+import { findUserByAddress, findUserByKey, type User } from '#users/queries.ts'
 import { findSession, sessionCookie } from '#users/sessions/queries.ts'
 import type { Caller } from './caller.ts'
 
@@ -16,6 +17,42 @@ import type { Caller } from './caller.ts'
  */
 export function authenticate(c: HonoContext, server: Context): Caller | undefined {
   const user = c.req.path.startsWith('/json/') ? sessionUser(c, server) : basicUser(c, server)
+  if (!user) return undefined
+  if (!user.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated')
+  return { user, store: server.store, server, client: clientName(c) }
+}
+
+/**
+ * Who sent the request, by the API key in its address: for programs that can send no credentials.
+ *
+ * @throws REQUEST_VARIABLE_MISSING; INVALID_API_KEY; USER_DEACTIVATED
+ */
+export function authenticateByKey(c: HonoContext, server: Context): Caller {
+  const key = c.req.query('api_key')
+  if (key === undefined) throw missingArgument('api_key')
+  const user = findUserByKey(server.store, key)
+  if (!user) throw new ApiError('INVALID_API_KEY', 'Invalid API key')
+  if (!user.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated')
+  return { user, store: server.store, server, client: clientName(c) }
+}
+
+/** @throws BAD_REQUEST an incoming webhook bot, which may do nothing but write */
+export function requireAllowed({ user }: Caller, forWebhookBots = false): void {
+  if (forWebhookBots || user.botType !== botTypes.incomingWebhook) return
+  throw badRequest('This API is not available to incoming webhook bots.')
+}
+
+/**
+ * Who sent a request for a file, outside the API: by HTTP Basic, by the API key in the address, as
+ * programs ask that can set no header, or by the session cookie.
+ *
+ * @throws as `authenticate` and `authenticateByKey`
+ */
+export function authenticateReader(c: HonoContext, server: Context): Caller | undefined {
+  if (c.req.header('authorization') === undefined && c.req.query('api_key') !== undefined) {
+    return authenticateByKey(c, server)
+  }
+  const user = basicUser(c, server) ?? sessionUser(c, server)
   if (!user) return undefined
   if (!user.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated')
   return { user, store: server.store, server, client: clientName(c) }

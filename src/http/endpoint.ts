@@ -27,6 +27,13 @@ interface Declaration<P extends Params> {
   readonly deprecated?: boolean
   /** What the file is that it takes as a part of a multipart body, whatever the part's name. */
   readonly file?: string
+  /** Whether incoming webhook bots may call it: they only write. */
+  readonly forWebhookBots?: boolean
+  /**
+   * Whether its body is the caller's own affair, and not parameters: they are in the query alone.
+   * `streamed`: it is a file that `request.receiveFile` takes while it arrives.
+   */
+  readonly rawBody?: boolean | 'streamed'
   /** The largest body in bytes, where it is not the usual limit. */
   readonly bodyLimit?: number
   /** Whether the endpoint exists in fixture mode only. */
@@ -41,7 +48,7 @@ type Run<Who, P extends Params> = {
 
 /** An endpoint as the app mounts it, whatever its parameters. */
 export interface Endpoint extends Declaration<Params> {
-  readonly access: 'user' | 'anyone'
+  readonly access: 'user' | 'anyone' | 'key'
   run(caller: never, params: never, request: RequestFacts): Reply | void | Promise<Reply | void>
 }
 
@@ -50,6 +57,16 @@ export function endpoint<P extends Params>(
   declaration: Declaration<P> & { readonly run: Run<Caller, P> },
 ): Endpoint {
   return { ...declaration, access: 'user' }
+}
+
+/**
+ * Declares an endpoint for programs that can do no more than post to an address: the parameter
+ * `api_key` in it says which user or bot calls.
+ */
+export function keyEndpoint<P extends Params>(
+  declaration: Declaration<P> & { readonly run: Run<Caller, P> },
+): Endpoint {
+  return { ...declaration, access: 'key', forWebhookBots: true }
 }
 
 /** Declares an endpoint that needs no account; who has one is told apart nevertheless. */

@@ -5,7 +5,7 @@ import { getPath } from 'hono/utils/url'
 import type { Context } from '#context.ts'
 import { ApiError } from '#errors.ts'
 import { findRealm } from '#realm/queries.ts'
-import { authenticate, notLoggedIn } from './authenticate.ts'
+import { authenticate, authenticateByKey, notLoggedIn, requireAllowed } from './authenticate.ts'
 import type { Caller } from './caller.ts'
 import { decode, unknownParams } from './decode.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -13,7 +13,8 @@ import { answerLater, comesLater, Later } from './later.ts'
 import { logRequest, startTrace, traceOf } from './log.ts'
 import { createRateLimits, noRateLimits, type RateLimits } from './rate-limit.ts'
 import { answerJson, failure, type HeaderPairs, type RequestFacts, success } from './reply.ts'
-import { defaultBodyLimit, readInput } from './request.ts'
+import { receiveFile } from './receive-file.ts'
+import { defaultBodyLimit, type Input, readInput } from './request.ts'
 
 /** The HTTP side of a server, before pages and files are added to it. */
 export type App = Hono<{ Bindings: Partial<HttpBindings> }>
@@ -40,7 +41,6 @@ export function mountEndpoints(server: Context, endpoints: readonly Endpoint[]):
   )
   const methods = new Map<string, string[]>()
   for (const endpoint of [...endpoints].sort(literalFirst)) {
-    if (endpoint.fixtureOnly && !server.config.fixture) continue
     const handler = async (c: HonoContext) => await answer(server, limits, endpoint, c)
     for (const prefix of prefixes) app.on(endpoint.method, prefix + endpoint.path, handler)
     methods.set(endpoint.path, [...(methods.get(endpoint.path) ?? []), endpoint.method])
@@ -78,10 +78,10 @@ async function answer(
   else if (caller) limits.spend('api', String(caller.user.id))
   else limits.spend('anonymous', address(c))
   const path = c.req.param() as Record<string, string>
-  const input = await readInput(c, path, endpoint.bodyLimit ?? defaultBodyLimit)
+  const input = await readInput(c, path, endpoint.bodyLimit ?? defaultBodyLimit, endpoint.rawBody)
   const values = decode(endpoint.params, input.params)
   const headers: HeaderPairs = []
-  const request = facts(server, c, input.files, headers)
+  const request = facts(server, c, input, headers)
   const reply = await endpoint.run(caller as never, values as never, request)
   const ignored = unknownParams(endpoint.params, input.params)
   if (reply instanceof Later) return await answerLater(server, c, reply, ignored)
@@ -89,10 +89,13 @@ async function answer(
 }
 
 /** What needs no account works with credentials that have become wrong, as a login has to. */
-function callerOf(c: HonoContext, server: Context, { access }: Endpoint): Caller | undefined {
+function callerOf(c: HonoContext, server: Context, endpoint: Endpoint): Caller | undefined {
+  const { access } = endpoint
+  if (access === 'key') return authenticateByKey(c, server)
   try {
     const caller = authenticate(c, server)
     if (!caller && access === 'user') throw notLoggedIn()
+    if (caller) requireAllowed(caller, endpoint.forWebhookBots)
     return caller
   } catch (error) {
     if (access === 'anyone' && error instanceof ApiError) return undefined
@@ -106,15 +109,13 @@ function requireOrganization({ store }: Context): void {
   throw new ApiError('NOT_SET_UP', 'This server is not set up yet: its first page does that.')
 }
 
-function facts(
-  server: Context,
-  c: HonoContext,
-  files: RequestFacts['files'],
-  headers: HeaderPairs,
-): RequestFacts {
+function facts(server: Context, c: HonoContext, input: Input, headers: HeaderPairs): RequestFacts {
   return {
     server,
-    files,
+    files: input.files,
+    body: input.body,
+    receiveFile: (limit) => receiveFile(c, server.files, limit),
+    header: (name) => c.req.header(name),
     get origin() {
       return server.config.externalUrl ?? new URL(c.req.url).origin
     },

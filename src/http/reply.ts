@@ -3,12 +3,25 @@ import type { Context } from '#context.ts'
 import type { ApiError } from '#errors.ts'
 import { dialectOf } from './dialect.ts'
 import { traceOf } from './log.ts'
+import type { ReceivedFile } from './receive-file.ts'
 import type { Files } from './request.ts'
 
 /** What a handler may know of the request besides its parameters. */
 export interface RequestFacts {
   readonly server: Context
   readonly files: Files
+  /** The body of an endpoint that takes it as it is; empty for every other. */
+  readonly body: Uint8Array
+  /**
+   * Puts the one file of the body into the store of files while it arrives: for an endpoint whose
+   * `rawBody` is `streamed`.
+   *
+   * @param limit the most bytes
+   * @throws BAD_REQUEST no file, more than one, one that is too large, or a malformed body
+   */
+  receiveFile(limit: number): Promise<ReceivedFile>
+  /** A header of the request, by its lower-case name. */
+  header(name: string): string | undefined
   /** Scheme, host and port under which the client reached the server. */
   readonly origin: string
   /** The client's network address, for rate limits and the log. */

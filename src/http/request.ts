@@ -1,6 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import { ApiError, badRequest } from '#errors.ts'
 import { type RawParams, requireCleanText } from './decode.ts'
+import type { Endpoint } from './endpoint.ts'
 
 /** Files of a multipart request, by the name of their part. */
 export type Files = ReadonlyMap<string, File>
@@ -8,6 +9,8 @@ export type Files = ReadonlyMap<string, File>
 export interface Input {
   readonly params: RawParams
   readonly files: Files
+  /** The body of an endpoint that takes it as it is; empty for every other. */
+  readonly body: Uint8Array
 }
 
 /** The largest body of an endpoint that takes no files, in bytes. */
@@ -27,17 +30,30 @@ export async function readInput(
   c: HonoContext,
   path: Readonly<Record<string, string>>,
   bodyLimit: number,
+  rawBody: Endpoint['rawBody'] = false,
 ): Promise<Input> {
   const params = new Map<string, string>()
   const files = new Map<string, File>()
   const query = c.req.url.indexOf('?')
   if (query >= 0) addPairs(params, c.req.url.slice(query + 1).replace(/#.*/, ''))
-  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') await addBody(c, params, files, bodyLimit)
+  const body = rawBody === true ? await readWithin(c, bodyLimit) : noBody
+  if (!rawBody && c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+    await addBody(c, params, files, bodyLimit)
+  }
   for (const [name, value] of Object.entries(path)) {
     requireCleanText(name, value)
     params.set(name, value)
   }
-  return { params, files }
+  return { params, files, body }
+}
+
+const noBody = new Uint8Array()
+
+/** @throws REQUEST_TOO_LARGE past `limit` bytes */
+async function readWithin(c: HonoContext, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const length = Number(c.req.header('content-length') ?? '0')
+  if (length > limit) throw tooLarge(limit)
+  return await readBytes(c, limit)
 }
 
 async function addBody(

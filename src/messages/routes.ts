@@ -1,9 +1,13 @@
 import * as v from 'valibot'
+import { findBotOptions } from '#bots/queries.ts'
 import { badRequest } from '#errors.ts'
+import type { Caller } from '#http/caller.ts'
+import { required } from '#http/decode.ts'
 import { endpoint } from '#http/endpoint.ts'
 import {
   alias,
   bool,
+  described,
   intArray,
   isInt,
   json,
@@ -15,6 +19,7 @@ import {
   textArray,
   word,
 } from '#http/params.ts'
+import { choice, integer, maybe, noted } from '#shape.ts'
 import { sendMessage as send } from './actions.ts'
 import { composeMessage, contentLimit } from './compose.ts'
 import { widgetSchema } from './submessages/widgets.ts'
@@ -30,15 +35,43 @@ const addressee = v.union([isInt, shortText(10_000), intArray(1000), textArray(1
 export const sendMessage = endpoint({
   method: 'post',
   path: '/messages',
+  summary: 'Send a message to a channel or to people.',
+  forWebhookBots: true,
   params: {
-    type: oneOf(['direct', 'channel', 'stream', 'private']),
-    to: jsonOrWord(addressee),
+    type: described(
+      oneOf(['direct', 'channel', 'stream', 'private']),
+      '`stream` and `private` are older names of `channel` and `direct`.',
+    ),
+    to: described(
+      optional(jsonOrWord(addressee)),
+      "A channel's name or id; people's ids or API emails. Only a bot that has a channel to write to can leave it out.",
+    ),
     content: text(contentLimit),
-    topic: optional(alias('subject', text(1000))),
-    queue_id: optional(word(200)),
+    topic: described(
+      optional(alias('subject', text(1000))),
+      'Required for channel messages; ignored for direct ones.',
+    ),
+    queue_id: described(
+      optional(word(200)),
+      'The event queue of the sending client: its event will carry `local_id`, which is required then.',
+    ),
     local_id: optional(word(200)),
-    read_by_sender: optional(bool()),
+    read_by_sender: described(
+      optional(bool()),
+      'Whether the sender has read it. If absent, that depends on the name of the client.',
+    ),
     widget_content: optional(json(widgetSchema)),
+  },
+  errors: [
+    'STREAM_DOES_NOT_EXIST',
+    'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+    'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+  ],
+  reply: {
+    id: noted(integer, 'The id of the new message.'),
+    automatic_new_visibility_policy: maybe(
+      noted(choice(2, 3), 'Where sending made the sender unmute (2) or follow (3) the topic.'),
+    ),
   },
   async run(caller, p) {
     if (p.queue_id !== undefined && p.local_id === undefined) {
@@ -51,7 +84,7 @@ export const sendMessage = endpoint({
     const { store, user, server } = caller
     const asked = {
       kind: p.type === 'channel' || p.type === 'stream' ? 'channel' : 'direct',
-      to: p.to,
+      to: required('to', p.to ?? usualPlace(caller, p.type)),
       topic: p.topic,
       content: p.content,
       client: caller.client,
@@ -67,6 +100,12 @@ export const sendMessage = endpoint({
     }
   },
 })
+
+/** The channel that a bot writes to when it does not say where, if it has one. */
+function usualPlace({ store, user }: Caller, type: string): number | undefined {
+  if (user.botType === null || type === 'direct' || type === 'private') return undefined
+  return findBotOptions(store, user.id).sendingChannelId ?? undefined
+}
 
 /** Whether a client is one that people read with: what they send there, they have seen. */
 function isForPeople(client: string): boolean {

@@ -1,3 +1,4 @@
+import { botChanges, emitBotUpdate } from '#bots/events.ts'
 import type { WireEvent } from '#events/types.ts'
 import type { Tx } from '#store/write.ts'
 import { canAccessUser, canSeeEmail } from './access.ts'
@@ -59,9 +60,14 @@ function viewOf(tx: Tx, viewer: User, user: User): View {
   return canSeeEmail(tx, viewer, user) ? 'address' : 'name'
 }
 
-/** Emits a change of a user to all who may know of that user. */
+/**
+ * Emits a change of a user to all who may know of that user. Those who administer a bot hear of it
+ * as such, too.
+ */
 export function emitUserUpdate(tx: Tx, user: User, changes: Record<string, unknown>): void {
   emitUserUpdateTo(tx, user, changes, () => true)
+  const forAdministrators = user.botType === null ? {} : botChanges(changes)
+  if (Object.keys(forAdministrators).length > 0) emitBotUpdate(tx, user, forAdministrators)
 }
 
 /** The same, but only to those of whom `isFor` is true. */

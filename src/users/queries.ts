@@ -37,6 +37,14 @@ export function findUserByAddress(read: Read, address: string): User | undefined
   return id === undefined ? undefined : findUser(read, id)
 }
 
+const idByKey = preparedSql<{ id: number }>('SELECT id FROM users WHERE api_key = @apiKey')
+
+/** Whose API key this is; active or not. */
+export function findUserByKey(read: Read, apiKey: string): User | undefined {
+  const row = idByKey(read).get({ apiKey })
+  return row && findUser(read, row.id)
+}
+
 function forgetUser(tx: Tx, { id, emailKey, apiEmailKey }: User): void {
   byId.forget(tx, id)
   byAddress.forget(tx, emailKey)

@@ -40,6 +40,7 @@ export const getUsers = publicEndpoint({
 export const getOwnUser = endpoint({
   method: 'get',
   path: '/users/me',
+  forWebhookBots: true,
   params: {},
   run: ({ store, user }) => ({
     ...userJson(store, user, user, { clientGravatar: false, profileData: true }),

@@ -1,3 +1,4 @@
+import { emitAdministrators, tellOfBots } from '#bots/events.ts'
 import { canAccessMetadata } from '#channels/access.ts'
 import { aboutChannel, channelCreateEvent, channelDeleteEvent } from '#channels/events.ts'
 import { channelJson } from '#channels/json.ts'
@@ -33,7 +34,9 @@ export function changeRole(
   } else if (queues.liveUsers().has(user.id)) {
     tellOfChannels(tx, before, user)
     tellOfAddresses(tx, before, user)
+    tellOfBots(tx, before, user)
   }
+  if (user.botType !== null) emitAdministrators(tx, before, user)
 }
 
 function without(ids: readonly number[], others: readonly number[]): number[] {
