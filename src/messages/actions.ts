@@ -141,7 +141,7 @@ function showWidget(tx: Tx, sender: User, message: Message, widget: Widget): Sub
   })
 }
 
-/** Marks the message as read for its sender if asked to, and for those who muted the sender. */
+/** Marks the message as read for whom the draft says, and for those who muted the sender. */
 function readAtOnce(
   tx: Tx,
   sender: User,
@@ -149,10 +149,11 @@ function readAtOnce(
   message: Message,
   reach: Reach,
 ): ReadonlySet<number> {
-  const userIds = listMuters(tx, sender.id).filter((userId) => reach.receives(userId))
-  if (draft.readBySender) userIds.push(sender.id)
+  const userIds = new Set(draft.readBy)
+  for (const userId of listMuters(tx, sender.id)) if (reach.receives(userId)) userIds.add(userId)
+  if (draft.readBySender) userIds.add(sender.id)
   for (const userId of userIds) markOwnSent(tx, userId, message.recipientId, message.id)
-  return new Set(userIds)
+  return userIds
 }
 
 /** A queue with `all_public_streams` gets public channels' messages without a subscription. */

@@ -30,6 +30,8 @@ export interface Draft {
   readonly rendered: Rendered
   readonly client: string
   readonly readBySender: boolean
+  /** Others of those it reaches for whom it starts as read. */
+  readonly readBy?: readonly number[] | undefined
   readonly echo: LocalEcho | undefined
   /** The poll or the like that it shows. */
   readonly widget?: Widget | undefined

@@ -15,6 +15,8 @@ export interface Notice {
   readonly content: string
   /** Scheme, host and port of the server. */
   readonly realmUrl: string
+  /** For whom it starts as read. */
+  readonly readBy?: readonly number[]
 }
 
 /** How a notice speaks of somebody: by a mention that notifies nobody. */
@@ -53,7 +55,7 @@ const nobody = {
   topicWildcard: false,
 }
 
-function draftOf(read: Read, { author, content, realmUrl }: Notice): Draft {
+function draftOf(read: Read, { author, content, realmUrl, readBy }: Notice): Draft {
   return {
     channel: undefined,
     people: [],
@@ -62,6 +64,7 @@ function draftOf(read: Read, { author, content, realmUrl }: Notice): Draft {
     rendered: { ...render(content, authorLookups(read, author, realmUrl)), mentions: nobody },
     client: 'Internal',
     readBySender: true,
+    readBy,
     echo: undefined,
   }
 }

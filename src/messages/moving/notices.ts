@@ -3,6 +3,8 @@ import { postNotice, silently } from '#messages/notices.ts'
 import type { Message } from '#messages/queries.ts'
 import { realmSetting } from '#realm/settings.ts'
 import type { Tx } from '#store/write.ts'
+import { topicKey } from '#topics/names.ts'
+import { listUnconcerned } from './queries.ts'
 import { isResolved, isResolving, type Target } from './rules.ts'
 
 interface Told {
@@ -24,14 +26,12 @@ interface Told {
 export function tellOfMove(tx: Tx, caller: Caller, told: Told): void {
   const { from, to } = told
   const author = silently(caller.user)
-  const post = ({ channel, topic }: Target, content: string) =>
-    postNotice(tx, channel, topic, {
-      author: caller.user,
-      content,
-      realmUrl: caller.server.realmUrl,
-    })
+  const { realmUrl } = caller.server
+  const post = ({ channel, topic }: Target, content: string, readBy: number[] = []) =>
+    postNotice(tx, channel, topic, { author: caller.user, content, realmUrl, readBy })
   if (isResolving(from, to)) {
-    post(to, `${author} has marked this topic as ${isResolved(to.topic) ? '' : 'un'}resolved.`)
+    const content = `${author} has marked this topic as ${isResolved(to.topic) ? '' : 'un'}resolved.`
+    post(to, content, listUnconcerned(tx, to.channel.id, topicKey(to.topic)))
     return
   }
   const what = told.stays ? countOf(told.moved.length) : 'This topic was'

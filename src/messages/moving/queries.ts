@@ -3,6 +3,8 @@ import type { Message } from '#messages/queries.ts'
 import { preparedSql } from '#store/prepared.ts'
 import { messages, userTopics } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
+import { visibilityPolicies } from '#user-topics/queries.ts'
+import { userSettingRules } from '#users/settings.ts'
 
 /** The messages of a topic from one id on, ascending. */
 export function listTopicMessages(
@@ -61,4 +63,30 @@ export function listTopicPolicies(read: Read, channelId: number, topicKey: strin
     .from(userTopics)
     .where(and(eq(userTopics.channelId, channelId), eq(userTopics.topicKey, topicKey)))
     .all()
+}
+
+const unconcerned = preparedSql<{ userId: number }>(`
+  SELECT s.user_id AS userId
+  FROM subscriptions s
+  LEFT JOIN user_settings chosen ON chosen.user_id = s.user_id
+    AND chosen.name = 'resolved_topic_notice_auto_read_policy'
+  LEFT JOIN user_topics t ON t.user_id = s.user_id
+    AND t.channel_id = s.channel_id AND t.topic_key = @topicKey
+  WHERE s.channel_id = @channelId AND s.is_active
+    AND CASE coalesce(chosen.value, '"${userSettingRules.resolved_topic_notice_auto_read_policy.fallback}"')
+      WHEN '"always"' THEN 1
+      WHEN '"except_followed"' THEN coalesce(t.policy, 0) <> ${visibilityPolicies.followed}
+      ELSE 0
+    END
+`)
+
+/**
+ * Subscribers who do not want to be told that a topic was resolved: for them that is read at once.
+ *
+ * @source api-changes §7c, `resolved_topic_notice_auto_read_policy` (feature level 385)
+ */
+export function listUnconcerned(read: Read, channelId: number, topicKey: string): number[] {
+  return unconcerned(read)
+    .all({ channelId, topicKey })
+    .map(({ userId }) => userId)
 }
