@@ -10,9 +10,12 @@ import * as drafts from './drafts/routes.ts'
 import { mountEmoji } from './emoji/pages.ts'
 import * as emoji from './emoji/routes.ts'
 import * as events from './events/routes.ts'
+import * as exports from './exports/routes.ts'
 import * as groups from './groups/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { type App, mountEndpoints } from './http/mount.ts'
+import { mountJoining } from './invites/pages.ts'
+import * as invites from './invites/routes.ts'
 import * as linkifiers from './linkifiers/routes.ts'
 import * as deleting from './messages/deleting/routes.ts'
 import * as editHistory from './messages/edit-history/routes.ts'
@@ -35,6 +38,7 @@ import * as profileFields from './profile-fields/routes.ts'
 import { mountRealmPictures } from './realm/pages.ts'
 import * as realm from './realm/routes.ts'
 import * as savedSnippets from './saved-snippets/routes.ts'
+import * as scheduledMessages from './scheduled-messages/routes.ts'
 import * as subscriptions from './subscriptions/routes.ts'
 import { mountUploads } from './uploads/pages.ts'
 import * as uploads from './uploads/routes.ts'
@@ -55,7 +59,9 @@ const sections: Readonly<Record<string, readonly Readonly<Record<string, Endpoin
   Messages: [
     messages,
     history,
+    invites,
     editing,
+    exports,
     deleting,
     editHistory,
     flags,
@@ -66,7 +72,7 @@ const sections: Readonly<Record<string, readonly Readonly<Record<string, Endpoin
     typing,
     submessages,
   ],
-  'Drafts and snippets': [drafts, savedSnippets],
+  'Drafts and snippets': [drafts, savedSnippets, scheduledMessages],
   Files: [uploads, attachments],
   Events: [events],
   Channels: [channels, subscriptions, userTopics, channelFolders],
@@ -102,6 +108,7 @@ export function createApp(server: Context): App {
   mountRealmPictures(app)
   mountUploads(app, server)
   mountSetup(app, server)
+  mountJoining(app, server)
   app.get('/health', (c) => c.json({ result: 'success', msg: '', status: 'ok' }))
   return app
 }

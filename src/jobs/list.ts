@@ -1,5 +1,13 @@
+import { removeUnclaimed } from '#attachments/jobs.ts'
 import { sweepFiles } from '#files/jobs.ts'
+import { sendMail } from '#mail/jobs.ts'
+import { sendScheduledMessages } from '#scheduled-messages/jobs.ts'
 import type { Job } from './jobs.ts'
 
 /** Everything that the server does by itself. */
-export const allJobs: readonly Job[] = [sweepFiles]
+export const allJobs: readonly Job[] = [
+  sendScheduledMessages,
+  sendMail,
+  sweepFiles,
+  removeUnclaimed,
+]

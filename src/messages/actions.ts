@@ -1,4 +1,5 @@
 import { listAlertedUsers } from '#alert-words/matching.ts'
+import { claimable, claimFiles } from '#attachments/claims.ts'
 import { setFirstMessage } from '#channels/actions.ts'
 import { type Channel, findChannel, isSubscribed } from '#channels/queries.ts'
 import { seconds } from '#clock.ts'
@@ -72,6 +73,7 @@ function sendDirectly(tx: Tx, sender: User, draft: Draft): Sent {
 
 function store(tx: Tx, sender: User, recipientId: number, draft: Draft): Message {
   const { rendered } = draft
+  const files = claimable(tx, sender, rendered.links.uploads)
   const message = insertMessage(tx, {
     recipientId,
     senderId: sender.id,
@@ -83,10 +85,11 @@ function store(tx: Tx, sender: User, recipientId: number, draft: Draft): Message
     client: draft.client,
     hasLink: rendered.links.hasLink,
     hasImage: rendered.links.hasImage,
-    hasAttachment: rendered.links.uploads.length > 0,
+    hasAttachment: files.length > 0,
     isMe: rendered.isMe,
     channelWildcard: draft.channel !== undefined && rendered.mentions.channelWildcard,
   })
+  claimFiles(tx, files, message.id)
   return message
 }
 

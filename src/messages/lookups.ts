@@ -1,3 +1,4 @@
+import { findReadable } from '#attachments/access.ts'
 import { canAccessMetadata, mayReadMessage } from '#channels/access.ts'
 import { findChannel, findChannelByName } from '#channels/queries.ts'
 import { findCustomEmoji } from '#emoji/queries.ts'
@@ -34,6 +35,7 @@ export function authorLookups(read: Read, author: User, realmUrl: string): Looku
     emptyTopicDisplayName: realmSetting(read, 'empty_topic_display_name'),
     defaultCodeLanguage: realmSetting(read, 'default_code_block_language'),
     realmUrl,
+    upload: (pathId) => findReadable(read, author, pathId),
     translateEmoticons: userSetting(read, author.id, 'translate_emoticons'),
     previewsEnabled: realmSetting(read, 'inline_image_preview'),
   }

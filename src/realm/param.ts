@@ -12,9 +12,6 @@ const { allow_private_data_export: _, ...defaultRules } = userSettingRules
 /** What new users can be made to start with. */
 export const userDefaultParams = settingParams(defaultRules)
 
-/** The quota comes with the server, not from whoever administers the organization. */
-const { upload_quota_mib: _quota, ...changeable } = realmSettingRules
-
 /** A setting in which the API writes a word for a value that is none of the others. */
 function withWord<T>(
   { schema }: { schema: v.GenericSchema<unknown, T> },
@@ -32,7 +29,7 @@ const limit = (name: keyof typeof realmSettingRules & `${string}_limit_seconds`)
   withWord(realmSettingRules[name], 'unlimited', null)
 
 export const plainParams = {
-  ...settingParams(changeable),
+  ...settingParams(realmSettingRules),
   jitsi_server_url: withWord(realmSettingRules.jitsi_server_url, 'default', null),
   message_content_delete_limit_seconds: limit('message_content_delete_limit_seconds'),
   message_content_edit_limit_seconds: limit('message_content_edit_limit_seconds'),

@@ -47,6 +47,7 @@ function limitFacts(server: Context) {
     max_reminder_note_length: limits.reminderNoteLength,
     max_bulk_new_subscription_messages: maxBulkNewSubscriptionMessages,
     max_file_upload_size_mib: server.config.maxFileUploadMib,
+    realm_upload_quota_mib: server.config.uploadQuotaMib,
     max_avatar_file_size_mib: pictureLimits.avatar,
     max_icon_file_size_mib: pictureLimits.icon,
     max_logo_file_size_mib: pictureLimits.logo,

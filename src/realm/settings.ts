@@ -82,8 +82,6 @@ export const realmSettingRules = {
   send_welcome_emails: bool(true),
   signup_announcements_stream_id: channelId(),
   topics_policy: oneOf(['allow_empty_topic', 'disable_empty_topic']),
-  /** Disk space for all files together, in MiB; null without a limit. */
-  upload_quota_mib: nullable(int(1, longestTime, 1)),
   /** A key of `videoCallProviders`. */
   video_chat_provider: oneOf([0, 1], 1),
   /** Days after joining until a member is a full member. */

@@ -1,3 +1,4 @@
+import { releaseFiles } from '#attachments/claims.ts'
 import { accessChannel, canAccessContent } from '#channels/access.ts'
 import { setFirstMessage } from '#channels/actions.ts'
 import { type Channel, findChannel } from '#channels/queries.ts'
@@ -60,8 +61,8 @@ export function deleteTopicBatch(
 }
 
 /**
- * Deletes messages of one topic or conversation, whoever wants it: with their flags, reactions and
- * read state.
+ * Deletes messages of one topic or conversation, whoever wants it: with their flags, reactions,
+ * read state and the files that nothing else links to.
  *
  * @param messages at least one, ascending
  */
@@ -74,6 +75,7 @@ function removeMessages(tx: Tx, messages: readonly Message[]): void {
   const place = channel && { channelId: channel.id, topic: first.topic }
   const audience = messageAudience(tx, first)
   for (const event of deleteMessageEvents(ids, place, emptyTopicName)) tx.emit(event, audience)
+  releaseFiles(tx, ids)
   deleteMessageRows(tx, messages)
   forget(tx, first.recipientId, ids)
   if (channel) updateFirstMessage(tx, channel)

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { reclaimFiles } from '#attachments/claims.ts'
+import type { Attachment } from '#attachments/queries.ts'
 import { seconds } from '#clock.ts'
 import { ApiError, badRequest } from '#errors.ts'
 import type { Caller } from '#http/caller.ts'
@@ -29,27 +31,34 @@ export interface NewContent {
 /**
  * Changes the text of one of the caller's own messages, flags it anew, and emits `update_message`.
  *
+ * @returns the caller's files that only the text before linked to
  * @throws BAD_REQUEST not the caller's, editing is off, or too late
  * @throws EXPECTATION_MISMATCH somebody changed it in between
  * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED
  * @source the API description's "Edit a message"; api-changes §3a
  */
-export function editContent(tx: Tx, caller: Caller, messageId: number, edit: NewContent): void {
+export function editContent(
+  tx: Tx,
+  caller: Caller,
+  messageId: number,
+  edit: NewContent,
+): readonly Attachment[] {
   const { message, place } = accessEditable(tx, caller, messageId)
   const { channel } = place
   if (edit.prevSha256 !== undefined && edit.prevSha256 !== sha256(message.content)) {
     throw new ApiError('EXPECTATION_MISMATCH', 'The message was edited by somebody else meanwhile.')
   }
-  if (edit.content === message.content) return
+  if (edit.content === message.content) return []
   const { mentions, links } = edit.rendered
   requireMentions(tx, caller.user, channel, message.topic, edit.rendered)
   const now = seconds(tx.clock)
+  const { hasAttachment, detached } = reclaimFiles(tx, caller.user, message.id, links.uploads)
   const changed = updateMessage(tx, message.id, {
     content: edit.content,
     renderedContent: edit.rendered.html,
     hasLink: links.hasLink,
     hasImage: links.hasImage,
-    hasAttachment: links.uploads.length > 0,
+    hasAttachment,
     isMe: edit.rendered.isMe,
     channelWildcard: channel !== undefined && mentions.channelWildcard,
     lastEditAt: now,
@@ -74,6 +83,7 @@ export function editContent(tx: Tx, caller: Caller, messageId: number, edit: New
     is_me_message: changed.isMe,
     ...(channel && { stream_id: channel.id, stream_name: channel.name }),
   })
+  return detached.filter(({ ownerId }) => ownerId === caller.user.id)
 }
 
 /** Emits `update_message` about a message as it is now to all who may read it. */

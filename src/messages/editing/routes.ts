@@ -1,10 +1,12 @@
+import { attachmentJson } from '#attachments/json.ts'
 import { badRequest } from '#errors.ts'
 import { endpoint } from '#http/endpoint.ts'
-import { alias, bool, int, oneOf, optional, text, withDefault } from '#http/params.ts'
+import { alias, bool, described, int, oneOf, optional, text, withDefault } from '#http/params.ts'
 import { render } from '#markdown/render.ts'
 import { checkContent, contentLimit } from '#messages/compose.ts'
 import { authorLookups } from '#messages/lookups.ts'
 import { moveMessages } from '#messages/moving/actions.ts'
+import { integer, list, named, noted, string, timestamp } from '#shape.ts'
 import { editContent } from './actions.ts'
 import { propagateModes } from './events.ts'
 
@@ -16,16 +18,29 @@ import { propagateModes } from './events.ts'
 export const updateMessage = endpoint({
   method: 'patch',
   path: '/messages/:message_id',
+  summary: 'Edit a message, move it to another topic or channel, or resolve its topic.',
   params: {
     message_id: int(),
     content: optional(text(contentLimit)),
-    prev_content_sha256: optional(text(64)),
+    prev_content_sha256: described(
+      optional(text(64)),
+      'In hexadecimal, of the content that the editor started from: fails if that has changed.',
+    ),
     topic: optional(alias('subject', text(1000))),
     stream_id: optional(int()),
-    propagate_mode: withDefault(oneOf(propagateModes), 'change_one'),
+    propagate_mode: described(
+      withDefault(oneOf(propagateModes), 'change_one'),
+      'Whether to move this message alone, with the later ones of its topic, or with all of them.',
+    ),
     send_notification_to_old_thread: withDefault(bool(), false),
     send_notification_to_new_thread: withDefault(bool(), true),
   },
+  errors: [
+    'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+    'EXPECTATION_MISMATCH',
+    'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+    'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+  ],
   async run(caller, p) {
     const { store, user, server } = caller
     const moves = p.topic !== undefined || p.stream_id !== undefined
@@ -42,9 +57,10 @@ export const updateMessage = endpoint({
       rendered: render(content, authorLookups(store, user, server.realmUrl)),
       prevSha256: p.prev_content_sha256,
     }
-    await store.write((tx) => {
-      if (edit) editContent(tx, caller, p.message_id, edit)
-      if (!moves) return
+    return await store.write((tx) => {
+      const detached = edit ? editContent(tx, caller, p.message_id, edit) : []
+      const reply = { detached_uploads: detached.map((file) => attachmentJson(tx, file)) }
+      if (!moves) return reply
       moveMessages(tx, caller, p.message_id, {
         topic: p.topic,
         channelId: p.stream_id,
@@ -52,7 +68,7 @@ export const updateMessage = endpoint({
         tellOldTopic: p.send_notification_to_old_thread,
         tellNewTopic: p.send_notification_to_new_thread,
       })
+      return reply
     })
-    return { detached_uploads: [] }
   },
 })

@@ -1,0 +1,87 @@
+import mime from 'mime'
+
+/** In code points; addresses and file systems take more. */
+const longest = 120
+const longestExtension = 20
+const nameless = 'file'
+
+/**
+ * What to call an uploaded file: its own name without folders, without characters that are not
+ * seen, change the direction of writing or cannot be in the name of a file, and not too long.
+ */
+export function cleanFileName(name: string): string {
+  const last = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const shown = last
+    .replace(/[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\uFEFF\uFFFD]/gu, '')
+    .replace(/[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069]/g, '')
+    .replace(/[<>:"|?*]/g, '_')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '')
+  return shorten(shown) || nameless
+}
+
+/** The same for the end of an address: letters, digits and the signs that no link breaks at. */
+export function pathName(fileName: string): string {
+  const plain = fileName
+    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
+    .replace(/-*\.-*/g, '.')
+    .replace(/-{2,}/g, '-')
+    .replace(/^[.-]+|[.-]+$/g, '')
+  return plain || nameless
+}
+
+/** A long name keeps its beginning and its extension. */
+function shorten(name: string): string {
+  const points = [...name]
+  if (points.length <= longest) return name
+  const dot = points.lastIndexOf('.')
+  const extension = dot > 0 && points.length - dot <= longestExtension ? points.slice(dot) : []
+  return [...points.slice(0, longest - extension.length), ...extension].join('')
+}
+
+/** What a file of this name holds, by its extension alone: never by what is in it. */
+export function contentTypeOf(fileName: string): string {
+  const extension = fileName.includes('.') ? mime.getType(fileName) : null
+  return extension ?? 'application/octet-stream'
+}
+
+/** What browsers show without running anything in it. */
+const harmless = new Set([
+  'image/apng',
+  'image/avif',
+  'image/bmp',
+  'image/gif',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'audio/aac',
+  'audio/flac',
+  'audio/mp4',
+  'audio/mpeg',
+  'audio/ogg',
+  'audio/wav',
+  'audio/webm',
+  'audio/x-flac',
+  'audio/x-wav',
+  'text/plain',
+  'video/mp4',
+  'video/ogg',
+  'video/quicktime',
+  'video/webm',
+])
+
+/** Whether a browser may show a file in its window; everything else it stores. */
+export function isHarmless(contentType: string): boolean {
+  return harmless.has(contentType)
+}
+
+/** Whether to show or to store, and under which name. @source RFC 6266, RFC 8187 */
+export function contentDisposition(kind: 'inline' | 'attachment', fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  if (plain === fileName) return `${kind}; filename="${plain}"`
+  const escaped = encodeURIComponent(fileName).replace(
+    /['()*!]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${escaped}`
+}
