@@ -19,6 +19,7 @@ import { playgroundsState } from '#playgrounds/state.ts'
 import { profileFieldsState } from '#profile-fields/state.ts'
 import { realmState, versionState } from '#realm/state.ts'
 import { savedSnippetsState } from '#saved-snippets/state.ts'
+import { scheduledMessagesState } from '#scheduled-messages/state.ts'
 import { subscriptionsState } from '#subscriptions/state.ts'
 import { mutedTopicsState, userTopicsState } from '#user-topics/state.ts'
 import { presenceState } from '#users/presence/state.ts'
@@ -59,6 +60,7 @@ export const stateParts: readonly StatePart[] = [
   profileFieldsState,
   realmState,
   savedSnippetsState,
+  scheduledMessagesState,
   presenceState,
   starredState,
   subscriptionsState,

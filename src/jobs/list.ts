@@ -2,6 +2,7 @@ import { removeUnclaimed } from '#attachments/jobs.ts'
 import { sweepFiles } from '#files/jobs.ts'
 import { sendMail } from '#mail/jobs.ts'
 import { sendScheduledMessages } from '#scheduled-messages/jobs.ts'
+import { deliverToWebhooks } from '#webhooks/deliveries/jobs.ts'
 import type { Job } from './jobs.ts'
 
 /** Everything that the server does by itself. */
@@ -10,4 +11,5 @@ export const allJobs: readonly Job[] = [
   sendMail,
   sweepFiles,
   removeUnclaimed,
+  deliverToWebhooks,
 ]

@@ -83,6 +83,11 @@ export function composeMessage(
   }
 }
 
+/** Whether a client is one that people read with: what they send there, they have seen. */
+export function isReadByDefault(client: string): boolean {
+  return /^(website|zulip(flutter|mobile|electron|terminal|android|ios|desktop))/i.test(client)
+}
+
 /** In UTF-16 units: what is longer is refused before anyone counts its characters. */
 export const contentLimit = 60_000
 

@@ -21,7 +21,7 @@ import {
 } from '#http/params.ts'
 import { choice, integer, maybe, noted } from '#shape.ts'
 import { sendMessage as send } from './actions.ts'
-import { composeMessage, contentLimit } from './compose.ts'
+import { composeMessage, contentLimit, isReadByDefault } from './compose.ts'
 import { widgetSchema } from './submessages/widgets.ts'
 
 /** `to` in all its forms: a name, an id, an address, or a list of ids or addresses. */
@@ -88,7 +88,7 @@ export const sendMessage = endpoint({
       topic: p.topic,
       content: p.content,
       client: caller.client,
-      readBySender: p.read_by_sender ?? isForPeople(caller.client),
+      readBySender: p.read_by_sender ?? isReadByDefault(caller.client),
       echo,
       widget: p.widget_content,
     } as const
@@ -105,9 +105,4 @@ export const sendMessage = endpoint({
 function usualPlace({ store, user }: Caller, type: string): number | undefined {
   if (user.botType === null || type === 'direct' || type === 'private') return undefined
   return findBotOptions(store, user.id).sendingChannelId ?? undefined
-}
-
-/** Whether a client is one that people read with: what they send there, they have seen. */
-function isForPeople(client: string): boolean {
-  return /^(website|zulip(flutter|mobile|electron|terminal|android|ios|desktop))/i.test(client)
 }

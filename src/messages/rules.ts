@@ -1,10 +1,11 @@
 import { canAccessContent } from '#channels/access.ts'
-import { type Channel, countSubscribers } from '#channels/queries.ts'
+import { type Channel, countSubscribers, findChannel } from '#channels/queries.ts'
 import { ApiError, badRequest } from '#errors.ts'
 import type { Rendered } from '#markdown/types.ts'
 import { can, canInChannel } from '#permissions/can.ts'
 import { isInGroup } from '#permissions/groups.ts'
 import { realmGroupSetting, realmSetting } from '#realm/settings.ts'
+import { findDirectRecipient } from '#recipients/queries.ts'
 import type { Read } from '#store/write.ts'
 import { topicKey } from '#topics/names.ts'
 import { findUser, type User } from '#users/queries.ts'
@@ -13,6 +14,17 @@ import { listTopicParticipants, topicExists } from './queries.ts'
 
 /** From how many people on a wildcard mention needs permission. */
 const manyUsers = 15
+
+/** May this sender send this draft now? @throws what `requireChannelPost` or `requireDirectPost` say */
+export function requireSendable(read: Read, sender: User, draft: Draft): void {
+  const channel = draft.channel && findChannel(read, draft.channel.id)
+  if (channel) {
+    requireChannelPost(read, sender, channel, draft)
+    return
+  }
+  const ids = draft.people.map(({ id }) => id)
+  requireDirectPost(read, sender, draft, () => findDirectRecipient(read, ids) === undefined)
+}
 
 /**
  * May this sender post this draft to its channel? A bot may where its owner may.

@@ -9,10 +9,14 @@ export const limits = {
   channelFolderNameLength: 60,
   channelFolderDescriptionLength: 1024,
   reminderNoteLength: 1000,
+  /** How many messages and reminders one user may have waiting, each. */
+  scheduledMessages: 1000,
+  reminders: 1000,
   snippetTitleLength: 60,
   navigationViewNameLength: 100,
   realmNameLength: 40,
   realmDescriptionLength: 1000,
+  welcomeTextLength: 8000,
 } as const
 
 /** The largest pictures, in MiB; the limit of other files is the server's configuration. */
