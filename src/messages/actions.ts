@@ -13,6 +13,7 @@ import { flagBits } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { topicKey } from '#topics/names.ts'
 import { findUser, roles, type User } from '#users/queries.ts'
+import { tellWebhooks } from '#webhooks/deliveries/actions.ts'
 import type { Draft } from './compose.ts'
 import { messageEvent } from './events.ts'
 import { insertFlags } from './flags/queries.ts'
@@ -110,6 +111,7 @@ function deliver(
 ): void {
   const bits = flagPeople(tx, draft.rendered, message, reach)
   const readBy = readAtOnce(tx, sender, draft, message, reach)
+  tellWebhooks(tx, sender, message, place, draft.rendered.mentions.userIds)
   const received = new Map<number, boolean>()
   const audience = (userId: number) => {
     const own = reach.receives(userId)
