@@ -2,12 +2,14 @@ import {
   boolean,
   choice,
   either,
+  event,
   integer,
   list,
   named,
   noted,
   nullable,
   object,
+  optionals,
   record,
   string,
 } from '#shape.ts'
@@ -49,3 +51,15 @@ export const botShape = named('Bot', {
   ...botDefaultShapes,
   services: botServicesShape,
 })
+
+export const botEventShapes = [
+  event('BotAddEvent', 'realm_bot', { op: choice('add'), bot: botShape }),
+  event('BotUpdateEvent', 'realm_bot', {
+    op: choice('update'),
+    bot: named('BotChanges', { ...optionals(botShape.entries), user_id: integer }),
+  }),
+  event('BotDeleteEvent', 'realm_bot', {
+    op: choice('delete'),
+    bot: named('BotId', { user_id: integer }),
+  }),
+]

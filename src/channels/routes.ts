@@ -1,6 +1,16 @@
 import { endpoint } from '#http/endpoint.ts'
-import { bool, int, intArray, json, optional, text, withDefault, word } from '#http/params.ts'
-import { string } from '#shape.ts'
+import {
+  bool,
+  described,
+  int,
+  intArray,
+  json,
+  optional,
+  text,
+  withDefault,
+  word,
+} from '#http/params.ts'
+import { integer, list, noted, string } from '#shape.ts'
 import { createWithSubscribers } from '#subscriptions/creating.ts'
 import { accessChannel, accessChannelByName, accessContent } from './access.ts'
 import * as archiving from './archiving.ts'
@@ -11,12 +21,14 @@ import { channelJson } from './json.ts'
 import { listAskedChannels } from './listing.ts'
 import { creationParams, creationSettings, editedSettings, editingParams } from './param.ts'
 import { subscriberIds } from './queries.ts'
+import { askedChannelShape, channelShape, topicShapes } from './shapes.ts'
 import { listTopics } from './topics.ts'
 
 /** @source the API description's `get-streams`; api-changes §3b */
 export const getChannels = endpoint({
   method: 'get',
   path: '/streams',
+  summary: 'List the channels that the caller may know of.',
   params: {
     include_public: withDefault(bool(), true),
     include_web_public: withDefault(bool(), false),
@@ -28,6 +40,7 @@ export const getChannels = endpoint({
     include_all_active: withDefault(bool(), false),
     exclude_archived: withDefault(bool(), true),
   },
+  reply: { streams: noted(list(askedChannelShape), 'Those that any of the parameters asks for.') },
   run: (caller, p) => ({
     streams: listAskedChannels(caller.store, caller, {
       isPublic: p.include_public,
@@ -47,7 +60,9 @@ export const getChannels = endpoint({
 export const getChannel = endpoint({
   method: 'get',
   path: '/streams/:stream_id{[0-9]+}',
+  summary: 'Get a channel.',
   params: { stream_id: int() },
+  reply: { stream: channelShape },
   run: (caller, p) => ({
     stream: channelJson(caller.store, accessChannel(caller.store, caller, p.stream_id)),
   }),
@@ -69,6 +84,7 @@ export const getEmailAddress = endpoint({
 export const createChannel = endpoint({
   method: 'post',
   path: '/channels/create',
+  summary: 'Create a channel and subscribe people to it.',
   bodyLimit: 4 * 1024 * 1024,
   params: {
     name: text(),
@@ -77,6 +93,8 @@ export const createChannel = endpoint({
     announce: withDefault(bool(), false),
     ...creationParams,
   },
+  errors: ['CHANNEL_ALREADY_EXISTS'],
+  reply: { id: integer },
   run: (caller, p) =>
     caller.store.write((tx) => {
       const { name, description, subscribers, announce } = p
@@ -90,7 +108,10 @@ export const createChannel = endpoint({
 export const addDefaultChannel = endpoint({
   method: 'post',
   path: '/default_streams',
+  summary: 'Add a channel to those that new users are subscribed to.',
   params: { stream_id: int() },
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  reply: {},
   run: (caller, p) => caller.store.write((tx) => setDefault(tx, caller, p.stream_id, true)),
 })
 
@@ -98,7 +119,10 @@ export const addDefaultChannel = endpoint({
 export const removeDefaultChannel = endpoint({
   method: 'delete',
   path: '/default_streams',
+  summary: 'Take a channel from those that new users are subscribed to.',
   params: { stream_id: int() },
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  reply: {},
   run: (caller, p) => caller.store.write((tx) => setDefault(tx, caller, p.stream_id, false)),
 })
 
@@ -106,7 +130,10 @@ export const removeDefaultChannel = endpoint({
 export const editChannel = endpoint({
   method: 'patch',
   path: '/streams/:stream_id{[0-9]+}',
+  summary: 'Change a channel: name, description, privacy and settings.',
   params: { stream_id: int(), ...editingParams },
+  errors: ['EXPECTATION_MISMATCH'],
+  reply: {},
   run: (caller, p) =>
     caller.store.write((tx) => editing.editChannel(tx, caller, p.stream_id, editedSettings(p))),
 })
@@ -115,7 +142,9 @@ export const editChannel = endpoint({
 export const archiveChannel = endpoint({
   method: 'delete',
   path: '/streams/:stream_id{[0-9]+}',
+  summary: 'Archive a channel.',
   params: { stream_id: int() },
+  reply: {},
   run: (caller, p) => caller.store.write((tx) => archiving.archiveChannel(tx, caller, p.stream_id)),
 })
 
@@ -123,7 +152,9 @@ export const archiveChannel = endpoint({
 export const getChannelId = endpoint({
   method: 'get',
   path: '/get_stream_id',
+  summary: 'Find the id of a channel by its name.',
   params: { stream: word(1000) },
+  reply: { stream_id: integer },
   run: (caller, p) => ({ stream_id: accessChannelByName(caller.store, caller, p.stream).id }),
 })
 
@@ -131,7 +162,9 @@ export const getChannelId = endpoint({
 export const getSubscribers = endpoint({
   method: 'get',
   path: '/streams/:stream_id{[0-9]+}/members',
+  summary: 'List who is subscribed to a channel.',
   params: { stream_id: int() },
+  reply: { subscribers: list(integer) },
   run: (caller, p) => ({
     subscribers: subscriberIds(caller.store, accessChannel(caller.store, caller, p.stream_id).id),
   }),
@@ -141,7 +174,9 @@ export const getSubscribers = endpoint({
 export const getTopics = endpoint({
   method: 'get',
   path: '/users/me/:stream_id{[0-9]+}/topics',
+  summary: 'List the topics of a channel.',
   params: { stream_id: int(), allow_empty_topic_name: withDefault(bool(), false) },
+  reply: { topics: noted(topicShapes, 'The most recently written first.') },
   run({ user, store }, p) {
     const channel = accessContent(store, { user }, p.stream_id)
     return { topics: listTopics(store, user, channel, p.allow_empty_topic_name) }

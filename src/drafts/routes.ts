@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import { endpoint } from '#http/endpoint.ts'
 import { arrayOf, int, intArray, isInt, json, shortText, withDefault } from '#http/params.ts'
+import { integer, list } from '#shape.ts'
 import * as actions from './actions.ts'
 import { draftJson } from './json.ts'
 import { listDrafts } from './queries.ts'
+import { draftShape } from './shapes.ts'
 
 /** The most drafts in one request. */
 const most = 1000
@@ -21,7 +23,9 @@ const draft = v.strictObject({
 export const getDrafts = endpoint({
   method: 'get',
   path: '/drafts',
+  summary: "List the caller's drafts.",
   params: {},
+  reply: { count: integer, drafts: list(draftShape) },
   run({ store, user }) {
     actions.requireSynchronization(store, user)
     const drafts = listDrafts(store, user.id).map(draftJson)
@@ -33,7 +37,9 @@ export const getDrafts = endpoint({
 export const createDrafts = endpoint({
   method: 'post',
   path: '/drafts',
+  summary: 'Create drafts.',
   params: { drafts: withDefault(json(v.pipe(arrayOf(draft), v.maxLength(most))), []) },
+  reply: { ids: list(integer) },
   run: async ({ store, user }, p) => ({
     ids: await store.write((tx) => actions.createDrafts(tx, user, p.drafts)),
   }),
@@ -43,7 +49,10 @@ export const createDrafts = endpoint({
 export const editDraft = endpoint({
   method: 'patch',
   path: '/drafts/:draft_id{[0-9]+}',
+  summary: 'Change a draft.',
   params: { draft_id: int(), draft: json(draft) },
+  errors: ['NOT_FOUND'],
+  reply: {},
   run: ({ store, user }, p) =>
     store.write((tx) => actions.editDraft(tx, user, p.draft_id, p.draft)),
 })
@@ -52,6 +61,9 @@ export const editDraft = endpoint({
 export const deleteDraft = endpoint({
   method: 'delete',
   path: '/drafts/:draft_id{[0-9]+}',
+  summary: 'Delete a draft.',
   params: { draft_id: int() },
+  errors: ['NOT_FOUND'],
+  reply: {},
   run: ({ store, user }, p) => store.write((tx) => actions.deleteDraft(tx, user, p.draft_id)),
 })

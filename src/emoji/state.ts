@@ -1,8 +1,10 @@
 import type { StatePart } from '#events/state.ts'
 import { emojiMapJson } from './json.ts'
 import { listCustomEmoji } from './queries.ts'
+import { emojiMapShape } from './shapes.ts'
 
 export const emojiState: StatePart = {
   types: ['realm_emoji'],
+  shape: { realm_emoji: emojiMapShape },
   read: ({ store }) => ({ realm_emoji: emojiMapJson(listCustomEmoji(store)) }),
 }

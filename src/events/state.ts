@@ -1,4 +1,5 @@
 import type { Caller } from '#http/caller.ts'
+import type { Members } from '#shape.ts'
 import type { Capability, IncludeSubscribers } from './types.ts'
 
 /** What a client asked for in `POST /register` that changes the form of the state. */
@@ -19,5 +20,7 @@ export interface StateOptions {
 export interface StatePart {
   /** The `fetch_event_types` that ask for it; empty: part of every reply. */
   readonly types: readonly string[]
+  /** The members that it brings: those that some clients do not get, too. */
+  readonly shape?: Members
   read(caller: Caller, options: StateOptions): object
 }

@@ -4,6 +4,7 @@ import { bool, int, ints, json, optional, text, withDefault } from '#http/params
 import { can } from '#permissions/can.ts'
 import { isInGroup } from '#permissions/groups.ts'
 import { groupSettingSchema, groupSettingUpdateSchema } from '#permissions/param.ts'
+import { boolean, integer, list } from '#shape.ts'
 import type { Read } from '#store/write.ts'
 import { findUser } from '#users/queries.ts'
 import * as actions from './actions.ts'
@@ -18,6 +19,7 @@ import {
   listNestedGroups,
   listSubgroups,
 } from './queries.ts'
+import { groupShape } from './shapes.ts'
 
 const newSetting = optional(json(groupSettingSchema))
 const newSettings = {
@@ -43,6 +45,7 @@ const longName = 2000
 export const createGroup = endpoint({
   method: 'post',
   path: '/user_groups/create',
+  summary: 'Create a user group.',
   params: {
     name: text(longName),
     description: text(longName * 2),
@@ -50,6 +53,7 @@ export const createGroup = endpoint({
     subgroups: withDefault(ints(), []),
     ...newSettings,
   },
+  reply: { group_id: integer },
   run: (caller, { name, description, members, subgroups, ...settings }) =>
     caller.store.write((tx) => {
       if (!can(tx, caller.user, 'can_create_groups')) throw badRequest('Insufficient permission')
@@ -68,6 +72,7 @@ export const createGroup = endpoint({
 export const editGroup = endpoint({
   method: 'patch',
   path: '/user_groups/:user_group_id',
+  summary: 'Change a user group, or reactivate it.',
   params: {
     user_group_id: int(),
     name: optional(text(longName)),
@@ -75,6 +80,8 @@ export const editGroup = endpoint({
     deactivated: optional(bool()),
     ...changedSettings,
   },
+  errors: ['EXPECTATION_MISMATCH', 'CANNOT_DEACTIVATE_GROUP_IN_USE'],
+  reply: {},
   run: (caller, { user_group_id, name, description, deactivated, ...settings }) =>
     caller.store.write((tx) =>
       managing.editGroup(tx, caller, user_group_id, { name, description, deactivated, settings }),
@@ -85,7 +92,10 @@ export const editGroup = endpoint({
 export const deactivateGroup = endpoint({
   method: 'post',
   path: '/user_groups/:user_group_id/deactivate',
+  summary: 'Deactivate a user group.',
   params: { user_group_id: int() },
+  errors: ['CANNOT_DEACTIVATE_GROUP_IN_USE'],
+  reply: {},
   run: (caller, p) =>
     caller.store.write((tx) => managing.deactivateGroup(tx, caller, p.user_group_id)),
 })
@@ -94,7 +104,9 @@ export const deactivateGroup = endpoint({
 export const getGroups = endpoint({
   method: 'get',
   path: '/user_groups',
+  summary: 'List the user groups.',
   params: { include_deactivated_groups: withDefault(bool(), false) },
+  reply: { user_groups: list(groupShape) },
   run: ({ store }, p) => ({
     user_groups: listGroups(store)
       .filter(({ deactivated }) => !deactivated || p.include_deactivated_groups)
@@ -108,6 +120,7 @@ const idList = withDefault(ints(), [])
 export const updateMembers = endpoint({
   method: 'post',
   path: '/user_groups/:user_group_id/members',
+  summary: 'Add members and subgroups to a user group, and remove others.',
   params: {
     user_group_id: int(),
     add: idList,
@@ -115,6 +128,7 @@ export const updateMembers = endpoint({
     add_subgroups: idList,
     delete_subgroups: idList,
   },
+  reply: {},
   run(caller, p) {
     const lists = [p.add, p.delete, p.add_subgroups, p.delete_subgroups]
     requireSomething(lists)
@@ -132,7 +146,9 @@ export const updateMembers = endpoint({
 export const updateSubgroups = endpoint({
   method: 'post',
   path: '/user_groups/:user_group_id/subgroups',
+  summary: 'Add subgroups to a user group, and remove others.',
   params: { user_group_id: int(), add: idList, delete: idList },
+  reply: {},
   run(caller, p) {
     requireSomething([p.add, p.delete])
     return caller.store.write((tx) =>
@@ -147,7 +163,9 @@ const directOnly = withDefault(bool(), false)
 export const getMembers = endpoint({
   method: 'get',
   path: '/user_groups/:user_group_id/members',
+  summary: 'List the members of a user group.',
   params: { user_group_id: int(), direct_member_only: directOnly },
+  reply: { members: list(integer) },
   run({ store }, p) {
     const { id } = accessGroup(store, p.user_group_id)
     return {
@@ -160,7 +178,9 @@ export const getMembers = endpoint({
 export const getSubgroups = endpoint({
   method: 'get',
   path: '/user_groups/:user_group_id/subgroups',
+  summary: 'List the groups in a user group.',
   params: { user_group_id: int(), direct_subgroup_only: directOnly },
+  reply: { subgroups: list(integer) },
   run({ store }, p) {
     const { id } = accessGroup(store, p.user_group_id)
     if (p.direct_subgroup_only) return { subgroups: listSubgroups(store, id) }
@@ -173,7 +193,9 @@ export const getSubgroups = endpoint({
 export const isMember = endpoint({
   method: 'get',
   path: '/user_groups/:user_group_id/members/:user_id',
+  summary: 'Find out whether a user is in a user group.',
   params: { user_group_id: int(), user_id: int(), direct_member_only: directOnly },
+  reply: { is_user_group_member: boolean },
   run({ store }, p) {
     const group = accessGroup(store, p.user_group_id)
     const user = findUser(store, p.user_id)

@@ -1,4 +1,4 @@
-import { integer, list, named, noted, nullable, string } from '#shape.ts'
+import { event, integer, list, named, noted, nullable, string } from '#shape.ts'
 
 /** @source api-changes §6, "Linkifier" */
 export const linkifierShape = named('Linkifier', {
@@ -15,3 +15,7 @@ export const linkifierShape = named('Linkifier', {
     'Other addresses that lead to the same thing (feature level 478).',
   ),
 })
+
+export const linkifierEventShapes = [
+  event('RealmLinkifiersEvent', 'realm_linkifiers', { realm_linkifiers: list(linkifierShape) }),
+]

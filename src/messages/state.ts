@@ -2,23 +2,35 @@ import type { StatePart } from '#events/state.ts'
 import type { Caller } from '#http/caller.ts'
 import { unread } from '#read-state/queries.ts'
 import { directMemberIds } from '#recipients/queries.ts'
+import { integer, list, named, noted } from '#shape.ts'
 import { shownTopic } from '#topics/names.ts'
 import { listMentions, listStarred } from './flags/queries.ts'
 import { listConversations, newestMessageId } from './queries.ts'
+import { unreadMessagesShape } from './shapes.ts'
 
 export const starredState: StatePart = {
   types: ['starred_messages'],
+  shape: { starred_messages: list(integer) },
   read: ({ store, user }) => ({ starred_messages: listStarred(store, user.id) }),
 }
 
 export const newestMessageState: StatePart = {
   types: ['message'],
+  shape: { max_message_id: noted(integer, 'Deprecated: of the whole server.') },
   read: ({ store }) => ({ max_message_id: newestMessageId(store) }),
 }
 
 /** The direct conversations of the last messages, without the caller, newest first. */
 export const conversationsState: StatePart = {
   types: ['recent_private_conversations'],
+  shape: {
+    recent_private_conversations: list(
+      named('Conversation', {
+        max_message_id: integer,
+        user_ids: noted(list(integer), 'The others in it.'),
+      }),
+    ),
+  },
   read: ({ store, user }) => ({
     recent_private_conversations: listConversations(store, user.id).map(
       ({ maxMessageId, userIds }) => ({
@@ -32,6 +44,7 @@ export const conversationsState: StatePart = {
 /** What the caller has not read. @source the API description's `unread_msgs`; clients.md §1.1 */
 export const unreadState: StatePart = {
   types: ['update_message_flags'],
+  shape: { unread_msgs: unreadMessagesShape },
   read: (caller, { capabilities }) => ({
     unread_msgs: unreadJson(caller, capabilities.has('empty_topic_name')),
   }),

@@ -6,7 +6,9 @@ import * as actions from './actions.ts'
 export const muteUser = endpoint({
   method: 'post',
   path: '/users/me/muted_users/:muted_user_id{[0-9]+}',
+  summary: 'Mute a user.',
   params: { muted_user_id: int() },
+  reply: {},
   run: (caller, p) => caller.store.write((tx) => actions.muteUser(tx, caller, p.muted_user_id)),
 })
 
@@ -14,6 +16,8 @@ export const muteUser = endpoint({
 export const unmuteUser = endpoint({
   method: 'delete',
   path: '/users/me/muted_users/:muted_user_id{[0-9]+}',
+  summary: 'Unmute a user.',
   params: { muted_user_id: int() },
+  reply: {},
   run: (caller, p) => caller.store.write((tx) => actions.unmuteUser(tx, caller, p.muted_user_id)),
 })

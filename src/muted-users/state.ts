@@ -1,9 +1,11 @@
 import type { StatePart } from '#events/state.ts'
 import { mutedUserJson } from './events.ts'
 import { listMutedUsers } from './queries.ts'
+import { mutedUsersShape } from './shapes.ts'
 
 export const mutedUsersState: StatePart = {
   types: ['muted_users'],
+  shape: { muted_users: mutedUsersShape },
   read: ({ store, user }) => ({
     muted_users: listMutedUsers(store, user.id).map(mutedUserJson),
   }),

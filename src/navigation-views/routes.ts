@@ -1,9 +1,11 @@
 import { endpoint } from '#http/endpoint.ts'
 import { bool, optional, word } from '#http/params.ts'
 import { limits } from '#realm/limits.ts'
+import { list } from '#shape.ts'
 import * as actions from './actions.ts'
 import { navigationViewJson } from './events.ts'
 import { listNavigationViews } from './queries.ts'
+import { navigationViewShape } from './shapes.ts'
 
 const fragment = word(1000)
 const name = optional(word(limits.navigationViewNameLength))
@@ -12,7 +14,9 @@ const name = optional(word(limits.navigationViewNameLength))
 export const getNavigationViews = endpoint({
   method: 'get',
   path: '/navigation_views',
+  summary: "List the caller's navigation views.",
   params: {},
+  reply: { navigation_views: list(navigationViewShape) },
   run: ({ store, user }) => ({
     navigation_views: listNavigationViews(store, user.id).map(navigationViewJson),
   }),
@@ -22,7 +26,9 @@ export const getNavigationViews = endpoint({
 export const addNavigationView = endpoint({
   method: 'post',
   path: '/navigation_views',
+  summary: 'Add a navigation view.',
   params: { fragment, is_pinned: bool(), name },
+  reply: {},
   run: ({ store, user }, p) =>
     store.write((tx) =>
       actions.addNavigationView(tx, user, {
@@ -37,7 +43,10 @@ export const addNavigationView = endpoint({
 export const editNavigationView = endpoint({
   method: 'patch',
   path: '/navigation_views/:fragment{.+}',
+  summary: 'Change a navigation view.',
   params: { fragment, is_pinned: optional(bool()), name },
+  errors: ['NOT_FOUND'],
+  reply: {},
   run: ({ store, user }, p) =>
     store.write((tx) =>
       actions.editNavigationView(tx, user, p.fragment, {
@@ -51,7 +60,10 @@ export const editNavigationView = endpoint({
 export const removeNavigationView = endpoint({
   method: 'delete',
   path: '/navigation_views/:fragment{.+}',
+  summary: 'Remove a navigation view.',
   params: { fragment },
+  errors: ['NOT_FOUND'],
+  reply: {},
   run: ({ store, user }, p) =>
     store.write((tx) => actions.removeNavigationView(tx, user, p.fragment)),
 })

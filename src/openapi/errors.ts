@@ -1,6 +1,6 @@
 import { type ErrorCode, errorStatus } from '#errors.ts'
 import type { Endpoint } from '#http/endpoint.ts'
-import { boolean, integer, type Members, noted, number, string } from '#shape.ts'
+import { boolean, integer, list, type Members, noted, number, string, tuple } from '#shape.ts'
 
 /** What each code says to a client, and which members its errors can have besides the usual. */
 export const errorMeanings: Readonly<
@@ -15,7 +15,9 @@ export const errorMeanings: Readonly<
     meaning: 'An operator or operand of the narrow is unknown, or two of them do not go together.',
     members: { desc: noted(string, 'What is wrong, without the words around it.') },
   },
-  BAD_REQUEST: { meaning: 'Anything else that is wrong with the request; the message says what.' },
+  BAD_REQUEST: {
+    meaning: 'Anything else that is wrong with the request; the message says what.',
+  },
   CANNOT_DEACTIVATE_GROUP_IN_USE: { meaning: 'The group still stands in a permission.' },
   CANNOT_DEACTIVATE_LAST_USER: {
     meaning: 'Nobody would be left who can do this.',
@@ -26,6 +28,18 @@ export const errorMeanings: Readonly<
   EXPECTATION_MISMATCH: { meaning: 'The value has changed since: it is not what `old` says.' },
   INTERNAL_SERVER_ERROR: { meaning: 'A fault of the server, which has logged it.' },
   INVALID_API_KEY: { meaning: 'The API key is not that of the user.' },
+  INVITATION_FAILED: {
+    meaning: 'Not all of those named could be invited.',
+    members: {
+      errors: noted(
+        list(tuple(string, string, boolean)),
+        'For each of them: the address, why not, and whether that is a deactivated account.',
+      ),
+      sent_invitations: noted(boolean, 'Whether the others were invited.'),
+      license_limit_reached: boolean,
+      daily_limit_reached: boolean,
+    },
+  },
   METHOD_NOT_ALLOWED: { meaning: 'The path exists, but not for this method.' },
   MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: {
     meaning: 'Some of the messages are too old to be moved.',
@@ -50,7 +64,10 @@ export const errorMeanings: Readonly<
   },
   STREAM_DOES_NOT_EXIST: {
     meaning: 'There is no such channel, or you may not know of it.',
-    members: { stream: noted(string, 'The name that was asked for.') },
+    members: {
+      stream: noted(string, 'The name that was asked for.'),
+      stream_id: noted(integer, 'The id that was asked for.'),
+    },
   },
   STREAM_WILDCARD_MENTION_NOT_ALLOWED: {
     meaning: 'You may not mention everybody in a channel with so many subscribers.',

@@ -26,6 +26,8 @@ function tidy(source: JsonSchema, found: NamedSchemas): JsonSchema {
   const { propertyNames: _, title, ...schema } = mapSchemas(source, (inner) => tidy(inner, found))
   if (schema.required?.length === 0) delete schema.required
   if (schema.type === 'number' && schema.enum?.every(Number.isInteger)) schema.type = 'integer'
+  const { enum: values, ...single } = schema
+  if (values?.length === 1) return { ...single, const: values[0] }
   return title === undefined ? merged(schema) : reference(title, schema, found)
 }
 

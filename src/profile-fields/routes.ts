@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { endpoint } from '#http/endpoint.ts'
 import { bool, int, ints, json, oneOfInts, optional, type Values, word } from '#http/params.ts'
+import { integer, list } from '#shape.ts'
 import * as actions from './actions.ts'
 import { profileFieldJson } from './json.ts'
-import { listProfileFields as list } from './queries.ts'
+import { listProfileFields as listFields } from './queries.ts'
 import { fieldTypes } from './rules.ts'
+import { profileFieldShape } from './shapes.ts'
 
 const longText = 1000
 
@@ -39,15 +41,20 @@ function named(p: Values<typeof changes>): actions.FieldChanges {
 export const listProfileFields = endpoint({
   method: 'get',
   path: '/realm/profile_fields',
+  summary: 'List the custom profile fields.',
   params: {},
-  run: ({ store }) => ({ custom_fields: list(store).map(profileFieldJson) }),
+  reply: { custom_fields: list(profileFieldShape) },
+  run: ({ store }) => ({ custom_fields: listFields(store).map(profileFieldJson) }),
 })
 
 /** @source contract, "Create a custom profile field" */
 export const createProfileField = endpoint({
   method: 'post',
   path: '/realm/profile_fields',
+  summary: 'Create a custom profile field.',
   params: { field_type: oneOfInts(fieldTypes), ...changes },
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  reply: { id: integer },
   async run(caller, { field_type, ...p }) {
     const wanted = { fieldType: field_type, ...named(p) }
     return {
@@ -60,7 +67,10 @@ export const createProfileField = endpoint({
 export const orderProfileFields = endpoint({
   method: 'patch',
   path: '/realm/profile_fields',
+  summary: 'Put the custom profile fields into an order.',
   params: { order: ints(1000) },
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  reply: {},
   run: (caller, p) => caller.store.write((tx) => actions.orderProfileFields(tx, caller, p.order)),
 })
 
@@ -68,7 +78,10 @@ export const orderProfileFields = endpoint({
 export const editProfileField = endpoint({
   method: 'patch',
   path: '/realm/profile_fields/:field_id',
+  summary: 'Change a custom profile field.',
   params: { field_id: int(), ...changes },
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  reply: {},
   run: (caller, { field_id, ...p }, { origin }) =>
     caller.store.write((tx) => actions.editProfileField(tx, caller, field_id, named(p), origin)),
 })
@@ -77,7 +90,10 @@ export const editProfileField = endpoint({
 export const removeProfileField = endpoint({
   method: 'delete',
   path: '/realm/profile_fields/:field_id',
+  summary: 'Remove a custom profile field, with all that was filled in.',
   params: { field_id: int() },
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  reply: {},
   run: (caller, p) =>
     caller.store.write((tx) => actions.removeProfileField(tx, caller, p.field_id)),
 })

@@ -1,6 +1,8 @@
 import type { StatePart } from '#events/state.ts'
+import { integer, list, named, record, string } from '#shape.ts'
 import { profileFieldJson } from './json.ts'
 import { listProfileFields } from './queries.ts'
+import { profileFieldShape } from './shapes.ts'
 
 /** The kinds of fields, as the contract numbers them. */
 const fieldTypes = {
@@ -16,6 +18,12 @@ const fieldTypes = {
 
 export const profileFieldsState: StatePart = {
   types: ['custom_profile_fields'],
+  shape: {
+    custom_profile_fields: list(profileFieldShape),
+    custom_profile_field_types: record(
+      named('CustomProfileFieldType', { id: integer, name: string }),
+    ),
+  },
   read: ({ store }) => ({
     custom_profile_fields: listProfileFields(store).map(profileFieldJson),
     custom_profile_field_types: fieldTypes,

@@ -1,6 +1,7 @@
 import type { Context } from '#context.ts'
 import { endpoint, publicEndpoint } from '#http/endpoint.ts'
 import { optional, word } from '#http/params.ts'
+import { anything, boolean, each, list, noted, string } from '#shape.ts'
 import { loginMethods } from './authentication.ts'
 import { renderRealmDescription } from './description.ts'
 import { changeRealm, changeUserDefaults } from './editing.ts'
@@ -9,6 +10,7 @@ import { permissionParams, plainParams, splitChanges, userDefaultParams } from '
 import { hasWebPublicChannel, requireRealm } from './queries.ts'
 import { versionFacts } from './server-facts.ts'
 import { realmSetting } from './settings.ts'
+import { loginMethodsShape, versionMembers } from './shapes.ts'
 
 /**
  * What a client shows before anybody logs in: that this is such a server, whose it is and how to
@@ -19,7 +21,28 @@ import { realmSetting } from './settings.ts'
 export const getServerSettings = publicEndpoint({
   method: 'get',
   path: '/server_settings',
+  summary: 'Get what a client shows before anybody logs in.',
   params: {},
+  reply: {
+    ...versionMembers,
+    authentication_methods: loginMethodsShape,
+    external_authentication_methods: noted(list(anything), 'Always empty: there are none.'),
+    ...each(
+      [
+        'email_auth_enabled',
+        'require_email_format_usernames',
+        'push_notifications_enabled',
+        'is_incompatible',
+        'realm_web_public_access_enabled',
+      ],
+      boolean,
+    ),
+    realm_url: string,
+    realm_uri: noted(string, 'Deprecated: the same as `realm_url`.'),
+    realm_name: string,
+    realm_icon: noted(string, 'The address of a picture.'),
+    realm_description: noted(string, 'HTML.'),
+  },
   run: (_caller, _p, { server, origin }) => ({
     ...versionFacts(server),
     authentication_methods: loginMethods(server),
@@ -43,12 +66,15 @@ const longText = 10_000
 export const updateRealm = endpoint({
   method: 'patch',
   path: '/realm',
+  summary: 'Change the organization: name, description, settings and permissions.',
   params: {
     name: optional(word(longText)),
     description: optional(word(longText)),
     ...plainParams,
     ...permissionParams,
   },
+  errors: ['UNAUTHORIZED_PRINCIPAL', 'EXPECTATION_MISMATCH'],
+  reply: {},
   run: (caller, { name, description, ...settings }) =>
     caller.store.write((tx) =>
       changeRealm(tx, caller, { name, description, ...splitChanges(settings) }),
@@ -59,7 +85,10 @@ export const updateRealm = endpoint({
 export const updateUserDefaults = endpoint({
   method: 'patch',
   path: '/realm/user_settings_defaults',
+  summary: 'Change the settings that new users start with.',
   params: userDefaultParams,
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  reply: {},
   run: (caller, settings) => caller.store.write((tx) => changeUserDefaults(tx, caller, settings)),
 })
 

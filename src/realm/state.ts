@@ -15,9 +15,11 @@ import {
   realmSetting,
   realmSettingRules,
 } from './settings.ts'
+import { realmMembers, versionMembers } from './shapes.ts'
 
 export const versionState: StatePart = {
   types: [],
+  shape: versionMembers,
   read: ({ server }) => versionFacts(server),
 }
 
@@ -28,6 +30,7 @@ export const versionState: StatePart = {
  */
 export const realmState: StatePart = {
   types: ['realm'],
+  shape: realmMembers,
   read({ store, server }, { origin }) {
     return {
       ...serverFacts(server),

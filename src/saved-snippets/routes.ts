@@ -1,8 +1,10 @@
 import { endpoint } from '#http/endpoint.ts'
 import { int, optional, word } from '#http/params.ts'
+import { integer, list } from '#shape.ts'
 import * as actions from './actions.ts'
 import { savedSnippetJson } from './events.ts'
 import { listSavedSnippets } from './queries.ts'
+import { savedSnippetShape } from './shapes.ts'
 
 const title = word(1000)
 const content = word()
@@ -11,7 +13,9 @@ const content = word()
 export const getSavedSnippets = endpoint({
   method: 'get',
   path: '/saved_snippets',
+  summary: "List the caller's saved snippets.",
   params: {},
+  reply: { saved_snippets: list(savedSnippetShape) },
   run: ({ store, user }) => ({
     saved_snippets: listSavedSnippets(store, user.id).map(savedSnippetJson),
   }),
@@ -21,7 +25,9 @@ export const getSavedSnippets = endpoint({
 export const createSavedSnippet = endpoint({
   method: 'post',
   path: '/saved_snippets',
+  summary: 'Save a text for later use.',
   params: { title, content },
+  reply: { saved_snippet_id: integer },
   run: async ({ store, user }, p) => ({
     saved_snippet_id: await store.write((tx) => actions.createSavedSnippet(tx, user, p)),
   }),
@@ -31,7 +37,10 @@ export const createSavedSnippet = endpoint({
 export const editSavedSnippet = endpoint({
   method: 'patch',
   path: '/saved_snippets/:saved_snippet_id{[0-9]+}',
+  summary: 'Change a saved snippet.',
   params: { saved_snippet_id: int(), title: optional(title), content: optional(content) },
+  errors: ['NOT_FOUND'],
+  reply: {},
   run: ({ store, user }, { saved_snippet_id: id, ...change }) =>
     store.write((tx) => actions.editSavedSnippet(tx, user, id, change)),
 })
@@ -40,7 +49,10 @@ export const editSavedSnippet = endpoint({
 export const removeSavedSnippet = endpoint({
   method: 'delete',
   path: '/saved_snippets/:saved_snippet_id{[0-9]+}',
+  summary: 'Remove a saved snippet.',
   params: { saved_snippet_id: int() },
+  errors: ['NOT_FOUND'],
+  reply: {},
   run: ({ store, user }, p) =>
     store.write((tx) => actions.removeSavedSnippet(tx, user, p.saved_snippet_id)),
 })

@@ -8,6 +8,7 @@ import { endpoint } from '#http/endpoint.ts'
 import {
   arrayOf,
   bool,
+  described,
   eitherOf,
   int,
   isBool,
@@ -20,12 +21,13 @@ import {
   withDefault,
   word,
 } from '#http/params.ts'
-import { integer, list } from '#shape.ts'
+import { boolean, integer, list, maybe, noted, record, string } from '#shape.ts'
 import { accessUser } from '#users/access.ts'
 import { type AskedSubscriptions, addSubscriptions, type SubscriptionResult } from './adding.ts'
 import { listKnownSubscriptions, listSubscribed } from './listing.ts'
 import { changeProperties } from './properties.ts'
 import { removeSubscriptions } from './removing.ts'
+import { subscriptionShape } from './shapes.ts'
 
 /** The most channels in one request. */
 const maxChannels = 1000
@@ -48,11 +50,29 @@ const principals = v.pipe(
   v.maxLength(100_000),
 )
 
+const addedMembers = {
+  subscribed: noted(record(list(string)), 'Names of channels, by user id.'),
+  already_subscribed: noted(record(list(string)), 'Names of channels, by user id.'),
+  unauthorized: maybe(
+    noted(list(string), 'Names of channels, where the caller made refusals no error.'),
+  ),
+  new_subscription_messages_sent: maybe(
+    noted(boolean, 'Whether people were told by direct message that others subscribed them.'),
+  ),
+}
+
+const removedMembers = {
+  removed: noted(list(string), 'Names of channels.'),
+  not_removed: noted(list(string), 'Names of channels to which nobody of them was subscribed.'),
+}
+
 /** @source the API description's `get-subscriptions`; api-changes §3b */
 export const getSubscriptions = endpoint({
   method: 'get',
   path: '/users/me/subscriptions',
+  summary: "List the caller's subscriptions.",
   params: { include_subscribers: withDefault(oneOf(['true', 'false', 'partial']), 'false') },
+  reply: { subscriptions: list(subscriptionShape) },
   run: ({ user, store }, p) => ({
     subscriptions: listSubscribed(store, user, p.include_subscribers),
   }),
@@ -62,15 +82,21 @@ export const getSubscriptions = endpoint({
 export const subscribe = endpoint({
   method: 'post',
   path: '/users/me/subscriptions',
+  summary: 'Subscribe people to channels, which are created where they do not exist.',
+  description: 'The settings of channels apply to those that are created.',
   bodyLimit: 4 * 1024 * 1024,
   params: {
     subscriptions: json(askedChannels),
-    principals: withDefault(json(principals), []),
+    principals: described(
+      withDefault(json(principals), []),
+      'Ids or API emails of those to subscribe; nobody: the caller.',
+    ),
     authorization_errors_fatal: withDefault(bool(), true),
     announce: withDefault(bool(), false),
     send_new_subscription_messages: withDefault(bool(), true),
     ...creationParams,
   },
+  reply: addedMembers,
   run: (caller, p) =>
     caller.store.write((tx) =>
       resultJson(
@@ -90,11 +116,17 @@ export const subscribe = endpoint({
 export const unsubscribe = endpoint({
   method: 'delete',
   path: '/users/me/subscriptions',
+  summary: 'Unsubscribe people from channels.',
   bodyLimit: 4 * 1024 * 1024,
   params: {
     subscriptions: json(textArray(maxChannels, maxText)),
-    principals: withDefault(json(principals), []),
+    principals: described(
+      withDefault(json(principals), []),
+      'Ids or API emails of those to unsubscribe; nobody: the caller.',
+    ),
   },
+  errors: ['STREAM_DOES_NOT_EXIST'],
+  reply: removedMembers,
   run: (caller, p) =>
     caller.store.write((tx) => {
       const result = removeSubscriptions(tx, caller, p.subscriptions, p.principals)
@@ -106,10 +138,14 @@ export const unsubscribe = endpoint({
 export const updateSubscriptions = endpoint({
   method: 'patch',
   path: '/users/me/subscriptions',
+  summary: 'Subscribe the caller to channels and unsubscribe from others.',
+  deprecated: true,
   params: {
     delete: withDefault(json(textArray(maxChannels, maxText)), []),
     add: withDefault(json(askedChannels), []),
   },
+  errors: ['STREAM_DOES_NOT_EXIST'],
+  reply: { ...addedMembers, ...removedMembers },
   run: (caller, p) =>
     caller.store.write((tx) => {
       if (p.add.length === 0 && p.delete.length === 0) {
@@ -148,6 +184,7 @@ const propertyValue = eitherOf([isBool, shortText(100)], 'a boolean or a string'
 export const updateProperties = endpoint({
   method: 'post',
   path: '/users/me/subscriptions/properties',
+  summary: 'Change how the caller has subscriptions: color, muting, notifications.',
   params: {
     subscription_data: json(
       v.pipe(
@@ -156,6 +193,7 @@ export const updateProperties = endpoint({
       ),
     ),
   },
+  reply: {},
   run: (caller, p) =>
     caller.store.write((tx) =>
       changeProperties(
@@ -173,7 +211,9 @@ export const updateProperties = endpoint({
 export const updateProperty = endpoint({
   method: 'patch',
   path: '/users/me/subscriptions/:stream_id{[0-9]+}',
+  summary: 'Change one property of a subscription.',
   params: { stream_id: int(), property: word(100), value: jsonOrWord(propertyValue) },
+  reply: {},
   run: (caller, p) =>
     caller.store.write((tx) =>
       changeProperties(tx, caller, [
@@ -191,7 +231,9 @@ function asBoolean(value: boolean | string): boolean | string {
 export const getSubscriptionStatus = endpoint({
   method: 'get',
   path: '/users/:user_id{[0-9]+}/subscriptions/:stream_id{[0-9]+}',
+  summary: 'Find out whether a user is subscribed to a channel.',
   params: { user_id: int(), stream_id: int() },
+  reply: { is_subscribed: boolean },
   run({ user, store }, p) {
     const other = accessUser(store, user, p.user_id)
     const channel = accessChannel(store, { user }, p.stream_id)

@@ -2,7 +2,7 @@ import { accessChannelByName } from '#channels/access.ts'
 import { badRequest } from '#errors.ts'
 import type { Caller } from '#http/caller.ts'
 import { endpoint } from '#http/endpoint.ts'
-import { int, oneOf, oneOfInts, optional, text, word } from '#http/params.ts'
+import { described, int, oneOf, oneOfInts, optional, text, word } from '#http/params.ts'
 import type { Read } from '#store/write.ts'
 import * as actions from './actions.ts'
 import { visibilityPolicies } from './queries.ts'
@@ -11,11 +11,16 @@ import { visibilityPolicies } from './queries.ts'
 export const updateUserTopic = endpoint({
   method: 'post',
   path: '/user_topics',
+  summary: 'Mute, unmute or follow a topic.',
   params: {
     stream_id: int(),
     topic: text(1000),
-    visibility_policy: oneOfInts([0, 1, 2, 3]),
+    visibility_policy: described(
+      oneOfInts([0, 1, 2, 3]),
+      '0 none, 1 muted, 2 unmuted, 3 followed.',
+    ),
   },
+  reply: {},
   run: (caller, p) =>
     caller.store.write((tx) =>
       actions.updateUserTopic(tx, caller, p.stream_id, p.topic, p.visibility_policy),
@@ -26,12 +31,16 @@ export const updateUserTopic = endpoint({
 export const muteTopic = endpoint({
   method: 'patch',
   path: '/users/me/subscriptions/muted_topics',
+  summary: 'Mute or unmute a topic.',
+  deprecated: true,
   params: {
-    stream_id: optional(int()),
-    stream: optional(word(1000)),
+    stream_id: described(optional(int()), 'Either this or `stream` is required.'),
+    stream: described(optional(word(1000)), 'The name of the channel.'),
     topic: text(1000),
     op: oneOf(['add', 'remove']),
   },
+  errors: ['STREAM_DOES_NOT_EXIST'],
+  reply: {},
   run: (caller, p) =>
     caller.store.write((tx) => {
       const channelId = chosenChannel(tx, caller, p.stream_id, p.stream)

@@ -1,10 +1,12 @@
 import { notLoggedIn } from '#http/authenticate.ts'
 import { endpoint, publicEndpoint } from '#http/endpoint.ts'
-import { bool, int, ints, optional, text, withDefault } from '#http/params.ts'
+import { bool, described, int, ints, optional, text, withDefault } from '#http/params.ts'
 import { newestMessageId } from '#messages/queries.ts'
 import { realmSetting } from '#realm/settings.ts'
+import { integer, list, noted } from '#shape.ts'
 import { accessUser, accessUserByAddress, listAccessibleUsers } from './access.ts'
 import { publicUsersJson, userJson, usersJson } from './json.ts'
+import { ownUserMembers, userShape } from './shapes.ts'
 
 const form = {
   client_gravatar: withDefault(bool(), true),
@@ -20,7 +22,11 @@ const form = {
 export const getUsers = publicEndpoint({
   method: 'get',
   path: '/users',
-  params: { ...form, user_ids: optional(ints(10_000)) },
+  summary: 'List the users that the caller may know of.',
+  description: 'Needs no account where the organization lets spectators in.',
+  params: { ...form, user_ids: described(optional(ints(10_000)), 'Only these.') },
+  errors: ['UNAUTHORIZED'],
+  reply: { members: list(userShape) },
   run(caller, p, { server }) {
     if (!caller && !realmSetting(server.store, 'enable_spectator_access')) throw notLoggedIn()
     const wanted = p.user_ids && new Set(p.user_ids)
@@ -40,8 +46,10 @@ export const getUsers = publicEndpoint({
 export const getOwnUser = endpoint({
   method: 'get',
   path: '/users/me',
+  summary: 'Get the caller.',
   forWebhookBots: true,
   params: {},
+  reply: { ...ownUserMembers, max_message_id: noted(integer, 'Deprecated: of the whole server.') },
   run: ({ store, user }) => ({
     ...userJson(store, user, user, { clientGravatar: false, profileData: true }),
     max_message_id: newestMessageId(store),
@@ -52,7 +60,9 @@ export const getOwnUser = endpoint({
 export const getUser = endpoint({
   method: 'get',
   path: '/users/:user_id{-?[0-9]+}',
+  summary: 'Get a user, by id or by email.',
   params: { ...form, user_id: int() },
+  reply: { user: userShape },
   run: ({ store, user }, p) => ({
     user: userJson(store, user, accessUser(store, user, p.user_id), {
       clientGravatar: p.client_gravatar,
@@ -65,7 +75,9 @@ export const getUser = endpoint({
 export const getUserByEmail = endpoint({
   method: 'get',
   path: '/users/:email',
+  summary: 'Get a user, by id or by email.',
   params: { ...form, email: text(1000) },
+  reply: { user: userShape },
   run: ({ store, user }, p) => ({
     user: userJson(store, user, accessUserByAddress(store, user, p.email), {
       clientGravatar: p.client_gravatar,

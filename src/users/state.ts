@@ -6,6 +6,7 @@ import { canAccessAllUsers, canAccessUser } from './access.ts'
 import { mediumAvatarPath } from './avatars/paths.ts'
 import { avatarUrl, type UserJson, unknownUserJson, usersJson } from './json.ts'
 import { listUsers, roles, type User } from './queries.ts'
+import { ownStateMembers, registeredUsersMembers } from './shapes.ts'
 
 /**
  * Everybody, the caller, and what the caller may do.
@@ -14,6 +15,7 @@ import { listUsers, roles, type User } from './queries.ts'
  */
 export const usersState: StatePart = {
   types: ['realm_user'],
+  shape: { ...registeredUsersMembers, ...ownStateMembers },
   read: (caller, options) => ({
     ...everybody(caller, options),
     ...ownState(caller),

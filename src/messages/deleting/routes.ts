@@ -1,5 +1,6 @@
 import { endpoint } from '#http/endpoint.ts'
 import { int, text } from '#http/params.ts'
+import { boolean, noted } from '#shape.ts'
 import { normalizeTopic } from '#topics/names.ts'
 import * as actions from './actions.ts'
 
@@ -7,7 +8,9 @@ import * as actions from './actions.ts'
 export const deleteMessage = endpoint({
   method: 'delete',
   path: '/messages/:message_id',
+  summary: 'Delete a message.',
   params: { message_id: int() },
+  reply: {},
   run: (caller, p) => caller.store.write((tx) => actions.deleteMessage(tx, caller, p.message_id)),
 })
 
@@ -18,7 +21,13 @@ const timeBudget = 10_000
 export const deleteTopic = endpoint({
   method: 'post',
   path: '/streams/:stream_id/delete_topic',
+  summary: 'Delete all messages of a topic.',
+  description: 'For administrators of the organization. Repeat the call until `complete` is true.',
   params: { stream_id: int(), topic_name: text(1000) },
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  reply: {
+    complete: noted(boolean, 'False when time ran out with some of the messages still there.'),
+  },
   async run(caller, p) {
     const { store } = caller
     const until = store.clock.now() + timeBudget

@@ -5,11 +5,17 @@ import { bool, int, ints, oneOf, text, withDefault, word } from '#http/params.ts
 import { accessMessages, listMessages } from '#messages/queries.ts'
 import { anchorParam, narrowParam } from '#narrow/param.ts'
 import { narrowWindow } from '#narrow/window.ts'
+import { always, boolean, integer, list, noted, nullable } from '#shape.ts'
 import { normalizeTopic } from '#topics/names.ts'
 import * as actions from './actions.ts'
 import { type EditableFlag, editableFlags } from './events.ts'
 
 const change = { op: oneOf(['add', 'remove']), flag: word(60) }
+
+const ignoredChannels = noted(
+  list(integer),
+  'Channels whose messages stay as they are, because the caller is not subscribed.',
+)
 
 /** The most messages whose flags one request may name. */
 const maxMessages = 5000
@@ -18,7 +24,12 @@ const maxMessages = 5000
 export const updateFlags = endpoint({
   method: 'post',
   path: '/messages/flags',
+  summary: 'Add a flag to messages, or remove it: read, starred or collapsed.',
   params: { messages: ints(maxMessages), ...change },
+  reply: {
+    messages: noted(list(integer), 'Those that changed.'),
+    ignored_because_not_subscribed_channels: ignoredChannels,
+  },
   async run(caller, p) {
     const flag = editableFlag(p.flag)
     const { messageIds, ignoredChannelIds } = await caller.store.write((tx) => {
@@ -36,6 +47,7 @@ export const updateFlags = endpoint({
 export const updateFlagsForNarrow = endpoint({
   method: 'post',
   path: '/messages/flags/narrow',
+  summary: 'Add a flag to messages of a narrow, or remove it.',
   params: {
     anchor: anchorParam(),
     include_anchor: withDefault(bool(), true),
@@ -43,6 +55,16 @@ export const updateFlagsForNarrow = endpoint({
     num_after: int({ min: 0, max: maxMessages }),
     narrow: narrowParam(),
     ...change,
+  },
+  errors: ['BAD_NARROW'],
+  reply: {
+    processed_count: integer,
+    updated_count: integer,
+    first_processed_id: nullable(integer),
+    last_processed_id: nullable(integer),
+    found_oldest: boolean,
+    found_newest: boolean,
+    ignored_because_not_subscribed_channels: ignoredChannels,
   },
   async run(caller, p) {
     const flag = editableFlag(p.flag)
@@ -73,7 +95,10 @@ export const updateFlagsForNarrow = endpoint({
 export const markAllRead = endpoint({
   method: 'post',
   path: '/mark_all_as_read',
+  summary: 'Mark all messages as read.',
+  deprecated: true,
   params: {},
+  reply: { complete: always(true) },
   async run(caller) {
     await caller.store.write((tx) => actions.markEverythingRead(tx, caller))
     return { complete: true }
@@ -84,7 +109,10 @@ export const markAllRead = endpoint({
 export const markChannelRead = endpoint({
   method: 'post',
   path: '/mark_stream_as_read',
+  summary: 'Mark all messages of a channel as read.',
+  deprecated: true,
   params: { stream_id: int() },
+  reply: {},
   run: (caller, p) =>
     caller.store.write((tx) => {
       const channel = accessChannel(tx, caller, p.stream_id)
@@ -96,7 +124,10 @@ export const markChannelRead = endpoint({
 export const markTopicRead = endpoint({
   method: 'post',
   path: '/mark_topic_as_read',
+  summary: 'Mark all messages of a topic as read.',
+  deprecated: true,
   params: { stream_id: int(), topic_name: text(1000) },
+  reply: {},
   run: (caller, p) =>
     caller.store.write((tx) => {
       const channel = accessChannel(tx, caller, p.stream_id)

@@ -1,11 +1,13 @@
 import { badRequest } from '#errors.ts'
 import { required } from '#http/decode.ts'
 import { endpoint } from '#http/endpoint.ts'
-import { bool, int, ints, optional, withDefault } from '#http/params.ts'
+import { bool, described, int, ints, optional, withDefault } from '#http/params.ts'
 import { messagesJson } from '#messages/json.ts'
 import { accessMessage, listMessages } from '#messages/queries.ts'
+import { fetchedMessage, match } from '#messages/shapes.ts'
 import { type Anchor, anchorParam, narrowParam } from '#narrow/param.ts'
 import { matchNarrow, narrowWindow, pickFromNarrow } from '#narrow/window.ts'
+import { boolean, integer, list, maybe, noted, record, string } from '#shape.ts'
 import { matchesOf, readPage } from './pages.ts'
 
 /** The most messages in one reply. @source contract, "Limits" */
@@ -28,15 +30,33 @@ const count = optional(int({ min: 0 }))
 export const getMessages = endpoint({
   method: 'get',
   path: '/messages',
+  summary: 'Fetch the messages of a narrow around an anchor, or those of a list of ids.',
+  description:
+    'Either `message_ids`, or `anchor`, `num_before` and `num_after` are required. At most 5000 messages can be asked for at a time.',
   params: {
-    anchor: optional(anchorParam()),
+    anchor: described(
+      optional(anchorParam()),
+      'A message id, or an end of the narrow, or the oldest unread message in it.',
+    ),
     include_anchor: optional(bool()),
     num_before: count,
     num_after: count,
-    narrow: narrowParam(),
+    narrow: withDefault(narrowParam(), []),
     message_ids: optional(ints(maxMessages)),
-    use_first_unread_anchor: withDefault(bool(), false),
+    use_first_unread_anchor: described(
+      withDefault(bool(), false),
+      'Deprecated: the same as `anchor=first_unread`.',
+    ),
     ...formParams,
+  },
+  errors: ['BAD_NARROW'],
+  reply: {
+    anchor: maybe(noted(integer, 'The id of the anchor; absent with `message_ids`.')),
+    found_anchor: boolean,
+    found_oldest: boolean,
+    found_newest: boolean,
+    history_limited: noted(boolean, 'Always false: no plan cuts the history off.'),
+    messages: noted(list(fetchedMessage), 'Oldest first.'),
   },
   run(caller, p) {
     const form = {
@@ -105,7 +125,12 @@ function requireNoWindow({ use_first_unread_anchor, ...window }: WindowParams): 
 export const getMessage = endpoint({
   method: 'get',
   path: '/messages/:message_id',
+  summary: 'Fetch one message.',
   params: { message_id: int(), ...formParams },
+  reply: {
+    message: fetchedMessage,
+    raw_content: noted(string, 'The Markdown source, in whatever form `message` has it.'),
+  },
   run(caller, p) {
     const row = accessMessage(caller.store, caller, p.message_id)
     const [message] = messagesJson(caller.store, caller.user, [row], {
@@ -121,7 +146,10 @@ export const getMessage = endpoint({
 export const matchesNarrow = endpoint({
   method: 'get',
   path: '/messages/matches_narrow',
+  summary: 'Find out which of some messages a narrow has.',
   params: { msg_ids: ints(maxMessages), narrow: narrowParam() },
+  errors: ['BAD_NARROW'],
+  reply: { messages: noted(record(match), 'Those that match, by id.') },
   run(caller, p) {
     const { ids, searched } = matchNarrow(caller.store, caller.user, p.narrow, p.msg_ids)
     const matches = matchesOf(caller.store, listMessages(caller.store, ids), searched, true)

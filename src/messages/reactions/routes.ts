@@ -1,21 +1,30 @@
 import type { AskedEmoji } from '#emoji/queries.ts'
 import { understoodType } from '#http/dialect.ts'
 import { endpoint } from '#http/endpoint.ts'
-import { int, oneOf, optional, type Values, word } from '#http/params.ts'
+import { described, int, oneOf, optional, type Values, word } from '#http/params.ts'
 import * as actions from './actions.ts'
 import { reactionTypes } from './queries.ts'
 
 const reactionParams = {
   message_id: int(),
   emoji_name: word(200),
-  emoji_code: optional(word(200)),
-  reaction_type: optional(oneOf([...reactionTypes, 'service_extra_emoji'])),
+  emoji_code: described(
+    optional(word(200)),
+    'Tells emoji of one name apart; needed to join a reaction whose emoji was renamed.',
+  ),
+  reaction_type: described(
+    optional(oneOf([...reactionTypes, 'service_extra_emoji'])),
+    '`service_extra_emoji` and `zulip_extra_emoji` are the same.',
+  ),
 }
 
 export const addReaction = endpoint({
   method: 'post',
   path: '/messages/:message_id/reactions',
+  summary: 'Add an emoji reaction to a message.',
   params: reactionParams,
+  errors: ['REACTION_ALREADY_EXISTS'],
+  reply: {},
   run: (caller, p) =>
     caller.store.write((tx) => actions.addReaction(tx, caller, p.message_id, asked(p))),
 })
@@ -23,7 +32,10 @@ export const addReaction = endpoint({
 export const removeReaction = endpoint({
   method: 'delete',
   path: '/messages/:message_id/reactions',
+  summary: 'Take back an emoji reaction.',
   params: { ...reactionParams, emoji_name: optional(word(200)) },
+  errors: ['REACTION_DOES_NOT_EXIST'],
+  reply: {},
   run: (caller, p) =>
     caller.store.write((tx) => actions.removeReaction(tx, caller, p.message_id, asked(p))),
 })

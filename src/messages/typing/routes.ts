@@ -1,6 +1,6 @@
 import { required } from '#http/decode.ts'
 import { endpoint } from '#http/endpoint.ts'
-import { int, ints, oneOf, optional, text, withDefault } from '#http/params.ts'
+import { described, int, ints, oneOf, optional, text, withDefault } from '#http/params.ts'
 import { normalizeTopic } from '#topics/names.ts'
 import { typeDirectly, typeInChannel, typeWhileEditing } from './actions.ts'
 
@@ -8,13 +8,15 @@ import { typeDirectly, typeInChannel, typeWhileEditing } from './actions.ts'
 export const setTypingStatus = endpoint({
   method: 'post',
   path: '/typing',
+  summary: 'Tell others that the caller starts or stops writing.',
   params: {
     op: oneOf(['start', 'stop']),
     type: withDefault(oneOf(['direct', 'private', 'stream', 'channel']), 'direct'),
-    to: optional(ints(500)),
-    stream_id: optional(int()),
+    to: described(optional(ints(500)), 'User ids: required for `type=direct`.'),
+    stream_id: described(optional(int()), 'Required, with `topic`, for `type=channel`.'),
     topic: optional(text(1000)),
   },
+  reply: {},
   run(caller, p) {
     if (p.type === 'direct' || p.type === 'private') {
       return typeDirectly(caller, p.op, required('to', p.to))
@@ -28,6 +30,8 @@ export const setTypingStatus = endpoint({
 export const setEditTypingStatus = endpoint({
   method: 'post',
   path: '/messages/:message_id/typing',
+  summary: 'Tell others that the caller starts or stops editing a message.',
   params: { message_id: int(), op: oneOf(['start', 'stop']) },
+  reply: {},
   run: (caller, p) => typeWhileEditing(caller, p.op, p.message_id),
 })

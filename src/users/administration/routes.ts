@@ -1,7 +1,8 @@
 import { badRequest } from '#errors.ts'
 import { endpoint } from '#http/endpoint.ts'
-import { int, oneOfInts, optional, text, word } from '#http/params.ts'
+import { described, int, oneOfInts, optional, text, word } from '#http/params.ts'
 import { requireAdministrator } from '#permissions/can.ts'
+import { integer } from '#shape.ts'
 import { accessUser, accessUserByAddress } from '#users/access.ts'
 import { hashPassword } from '#users/passwords.ts'
 import { profileChanges } from '#users/profile/param.ts'
@@ -22,7 +23,11 @@ const changes = {
 export const updateUser = endpoint({
   method: 'patch',
   path: '/users/:user_id{-?[0-9]+}',
+  summary: 'Change a user: name, role, profile and address.',
+  description: 'For administrators of the organization.',
   params: { user_id: int(), ...changes },
+  errors: ['UNAUTHORIZED_PRINCIPAL', 'CANNOT_DEACTIVATE_LAST_USER'],
+  reply: {},
   run: (caller, { user_id, ...p }, { origin }) =>
     caller.store.write((tx) => {
       requireAdministrator(caller.user)
@@ -35,7 +40,11 @@ export const updateUser = endpoint({
 export const updateUserByEmail = endpoint({
   method: 'patch',
   path: '/users/:email',
+  summary: 'Change a user: name, role, profile and address.',
+  description: 'For administrators of the organization.',
   params: { email: text(longText), ...changes },
+  errors: ['UNAUTHORIZED_PRINCIPAL', 'CANNOT_DEACTIVATE_LAST_USER'],
+  reply: {},
   run: (caller, { email, ...p }, { origin }) =>
     caller.store.write((tx) => {
       requireAdministrator(caller.user)
@@ -61,13 +70,16 @@ function named(p: {
 export const createUser = endpoint({
   method: 'post',
   path: '/users',
+  summary: 'Create an account.',
   params: { email: word(longText), password: text(longText), full_name: word(longText) },
-  async run({ store, user }, { email, password, full_name }) {
-    requireAdministrator(user)
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  reply: { user_id: integer },
+  async run(caller, { email, password, full_name }) {
+    requireAdministrator(caller.user)
     requireNewAccount({ email, fullName: full_name, password })
     const passwordHash = await hashPassword(password)
-    const created = await store.write((tx) =>
-      actions.createMember(tx, user, { email, fullName: full_name, passwordHash }),
+    const created = await caller.store.write((tx) =>
+      actions.createMember(tx, caller, { email, fullName: full_name, passwordHash }),
     )
     return { user_id: created.id }
   },
@@ -77,7 +89,10 @@ export const createUser = endpoint({
 export const deactivateUser = endpoint({
   method: 'delete',
   path: '/users/:user_id{-?[0-9]+}',
+  summary: 'Deactivate a user.',
   params: { user_id: int() },
+  errors: ['UNAUTHORIZED_PRINCIPAL', 'CANNOT_DEACTIVATE_LAST_USER'],
+  reply: {},
   run: (caller, p) => caller.store.write((tx) => actions.deactivate(tx, caller, p.user_id)),
 })
 
@@ -85,7 +100,10 @@ export const deactivateUser = endpoint({
 export const reactivateUser = endpoint({
   method: 'post',
   path: '/users/:user_id{-?[0-9]+}/reactivate',
+  summary: 'Reactivate a user.',
   params: { user_id: int() },
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  reply: {},
   run: (caller, p) => caller.store.write((tx) => actions.reactivate(tx, caller, p.user_id)),
 })
 
@@ -93,7 +111,10 @@ export const reactivateUser = endpoint({
 export const deactivateOwnUser = endpoint({
   method: 'delete',
   path: '/users/me',
+  summary: 'Deactivate the caller.',
   params: {},
+  errors: ['CANNOT_DEACTIVATE_LAST_USER'],
+  reply: {},
   run(caller) {
     if (caller.user.botType !== null) {
       throw badRequest('This endpoint does not accept bot requests.')

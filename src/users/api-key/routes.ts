@@ -1,5 +1,6 @@
 import { badRequest } from '#errors.ts'
 import { endpoint } from '#http/endpoint.ts'
+import { string } from '#shape.ts'
 import { newApiKey } from '#users/actions.ts'
 import { updateUser } from '#users/queries.ts'
 
@@ -11,7 +12,9 @@ import { updateUser } from '#users/queries.ts'
 export const regenerateApiKey = endpoint({
   method: 'post',
   path: '/users/me/api_key/regenerate',
+  summary: 'Give the caller another API key, and make the old one worthless.',
   params: {},
+  reply: { api_key: string },
   async run({ store, user }) {
     if (user.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
     const apiKey = newApiKey()

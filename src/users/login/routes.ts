@@ -1,11 +1,14 @@
 import { badRequest } from '#errors.ts'
 import { publicEndpoint } from '#http/endpoint.ts'
 import { text, word } from '#http/params.ts'
+import { integer, list, object, string } from '#shape.ts'
 import { passwordLengths } from '#users/passwords.ts'
 import { findUserByAddress, listUsers, roles } from '#users/queries.ts'
 import { insertSession } from '#users/sessions/queries.ts'
 import { logIn, requireActive } from './actions.ts'
 import { sessionCookies } from './cookies.ts'
+
+const loginMembers = { api_key: string, email: string, user_id: integer }
 
 /**
  * The API key for a login by password.
@@ -15,8 +18,11 @@ import { sessionCookies } from './cookies.ts'
 export const fetchApiKey = publicEndpoint({
   method: 'post',
   path: '/fetch_api_key',
+  summary: 'Get the API key of an account by its password.',
   params: { username: word(320), password: text(passwordLengths.most) },
   budget: 'login',
+  errors: ['AUTHENTICATION_FAILED', 'USER_DEACTIVATED'],
+  reply: loginMembers,
   async run(_caller, p, { server }) {
     const user = await logIn(server.store, p.username, p.password)
     return { api_key: user.apiKey, email: user.email, user_id: user.id }
@@ -31,8 +37,11 @@ export const fetchApiKey = publicEndpoint({
 export const devFetchApiKey = publicEndpoint({
   method: 'post',
   path: '/dev_fetch_api_key',
+  summary: 'Get the API key of anybody, in the development organization.',
   params: { username: word(320) },
   budget: 'login',
+  errors: ['USER_DEACTIVATED'],
+  reply: loginMembers,
   async run(_caller, p, { server, origin, setHeader }) {
     requireFixture(server.config.fixture)
     const user = findUserByAddress(server.store, p.username)
@@ -45,11 +54,15 @@ export const devFetchApiKey = publicEndpoint({
   },
 })
 
+const people = list(object({ email: string, realm_uri: string, realm_url: string }))
+
 /** Whom `dev_fetch_api_key` knows. @source fixture-organization.md */
 export const devListUsers = publicEndpoint({
   method: 'get',
   path: '/dev_list_users',
+  summary: 'List whom the development organization lets log in without a password.',
   params: {},
+  reply: { direct_admins: people, direct_users: people },
   run(_caller, _p, { server, origin }) {
     requireFixture(server.config.fixture)
     const people = listUsers(server.store).filter((user) => user.isActive && user.botType === null)

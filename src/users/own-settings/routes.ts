@@ -19,6 +19,7 @@ const longText = 1000
 export const changeSettings = endpoint({
   method: 'patch',
   path: '/settings',
+  summary: "Change the caller's settings, name, time zone or password.",
   params: {
     full_name: optional(word(longText)),
     timezone: optional(word(longText)),
@@ -26,6 +27,7 @@ export const changeSettings = endpoint({
     new_password: optional(text(longText)),
     ...settingParams(userSettingRules),
   },
+  reply: {},
   async run({ store, user }, { full_name, timezone, old_password, new_password, ...settings }) {
     const password = await newPassword(user, old_password, new_password)
     await store.write((tx) =>

@@ -7,7 +7,9 @@ import { profileChanges } from './param.ts'
 export const updateOwnProfile = endpoint({
   method: 'patch',
   path: '/users/me/profile_data',
+  summary: "Fill in fields of the caller's profile.",
   params: { data: profileChanges },
+  reply: {},
   run: ({ store, user }, { data }, { origin }) =>
     store.write((tx) => changeProfile(tx, user, data, false, origin)),
 })
@@ -16,7 +18,9 @@ export const updateOwnProfile = endpoint({
 export const clearOwnProfile = endpoint({
   method: 'delete',
   path: '/users/me/profile_data',
+  summary: "Clear fields of the caller's profile.",
   params: { data: ints(1000) },
+  reply: {},
   run: ({ store, user }, { data }, { origin }) =>
     store.write((tx) =>
       changeProfile(

@@ -10,6 +10,7 @@ import { userSetting } from '#users/settings.ts'
 import * as actions from './actions.ts'
 import { statusJson } from './json.ts'
 import { findStatus } from './queries.ts'
+import { userStatusShape } from './shapes.ts'
 
 const longText = 1000
 
@@ -41,7 +42,9 @@ function asked(p: Values<typeof statusParams>): actions.AskedStatus {
 export const updateOwnStatus = endpoint({
   method: 'post',
   path: '/users/me/status',
+  summary: "Change the caller's status.",
   params: { ...statusParams, away: optional(bool()) },
+  reply: {},
   run({ store, user }, { away, ...p }) {
     const status = asked(p)
     if (away === undefined && status.text === undefined && !status.emoji) {
@@ -59,7 +62,11 @@ export const updateOwnStatus = endpoint({
 export const updateStatus = endpoint({
   method: 'post',
   path: '/users/:user_id{-?[0-9]+}/status',
+  summary: "Change a user's status.",
+  description: 'For administrators of the organization.',
   params: { user_id: int(), ...statusParams },
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  reply: {},
   run({ store, user }, { user_id, ...p }) {
     requireAdministrator(user)
     const status = asked(p)
@@ -74,7 +81,9 @@ export const updateStatus = endpoint({
 export const getStatus = endpoint({
   method: 'get',
   path: '/users/:user_id{-?[0-9]+}/status',
+  summary: "Get a user's status.",
   params: { user_id: int() },
+  reply: { status: userStatusShape },
   run({ store, user }, p) {
     const { id } = accessUser(store, user, p.user_id)
     return {
