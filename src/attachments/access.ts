@@ -22,7 +22,7 @@ export function findReadable(read: Read, viewer: Viewer, pathId: string): Attach
 }
 
 /** Whether the viewer may have the file, as above. */
-export function canReadFile(read: Read, viewer: Viewer, file: Attachment): boolean {
+function canReadFile(read: Read, viewer: Viewer, file: Attachment): boolean {
   if (viewer !== 'spectator' && viewer.id === file.ownerId) return true
   return listClaimingRecipients(read, file.id).some((recipientId) => {
     const channel = findChannelByRecipient(read, recipientId)

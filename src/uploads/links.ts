@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Attachment, findAttachmentById } from '#attachments/queries.ts'
 import { seconds } from '#clock.ts'
-import { sameText } from '#http/authenticate.ts'
 import { requireRealm } from '#realm/queries.ts'
 import type { Read } from '#store/write.ts'
 import { pathName } from './names.ts'
@@ -25,7 +24,8 @@ export function findByToken(read: Read, token: string): Attachment | undefined {
   const [, id, expires, given] = /^(\d{1,15})\.(\d{1,15})\.([0-9a-f]{64})$/.exec(token) ?? []
   if (!id || !expires || !given) return undefined
   const expected = signature(read, Number(id), Number(expires))
-  if (!sameText(given, expected) || seconds(read.clock) >= Number(expires)) return undefined
+  const isOurs = timingSafeEqual(Buffer.from(given, 'hex'), Buffer.from(expected, 'hex'))
+  if (!isOurs || seconds(read.clock) >= Number(expires)) return undefined
   return findAttachmentById(read, Number(id))
 }
 
