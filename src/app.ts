@@ -36,6 +36,7 @@ import * as playgrounds from './playgrounds/routes.ts'
 import * as profileFields from './profile-fields/routes.ts'
 import { mountRealmPictures } from './realm/pages.ts'
 import * as realm from './realm/routes.ts'
+import * as reminders from './reminders/routes.ts'
 import * as savedSnippets from './saved-snippets/routes.ts'
 import * as scheduledMessages from './scheduled-messages/routes.ts'
 import * as subscriptions from './subscriptions/routes.ts'
@@ -72,7 +73,7 @@ const sections: Readonly<Record<string, readonly Readonly<Record<string, Endpoin
     typing,
     submessages,
   ],
-  'Drafts and snippets': [drafts, savedSnippets, scheduledMessages],
+  'Drafts and snippets': [drafts, savedSnippets, scheduledMessages, reminders],
   Files: [uploads, attachments],
   Events: [events],
   Channels: [channels, subscriptions, userTopics, channelFolders],

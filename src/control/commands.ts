@@ -8,6 +8,7 @@ import { hashPassword } from '#users/passwords.ts'
 import { findUserByAddress, listUsers, roles, type User } from '#users/queries.ts'
 import { requireNewAccount } from '#users/rules.ts'
 import { zuliprc } from '#users/zuliprc.ts'
+import { greet } from '#welcome/actions.ts'
 
 /** Something an operator does from the shell. */
 interface Command<A> {
@@ -35,17 +36,19 @@ export const commands = {
 
   'user add': command(
     v.object({ ...account, role: v.picklist(['owner', 'admin', 'moderator', 'member', 'guest']) }),
-    async ({ store }, args) => {
+    async (server, args) => {
       requireNewAccount(args)
       const passwordHash = await hashPassword(args.password)
-      const user = await store.write((tx) =>
-        createUser(tx, {
+      const user = await server.store.write((tx) => {
+        const created = createUser(tx, {
           ...args,
           role: roles[args.role],
           passwordHash,
           joinDefaultChannels: true,
-        }),
-      )
+        })
+        greet(tx, server, created)
+        return created
+      })
       return `${user.fullName} <${user.email}> is user ${user.id}.\n`
     },
   ),

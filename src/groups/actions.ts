@@ -101,6 +101,12 @@ export function requireSubgroups(read: Read, groupIds: readonly number[]): numbe
   return ids
 }
 
+/** Makes users members of a group, and tells everybody. Permission is the caller's to ask. */
+export function addMembers(tx: Tx, group: Group, userIds: number[]): void {
+  insertGroupMembers(tx, group.id, userIds)
+  tx.emit(groupMembersEvent('add_members', group.id, userIds), () => true)
+}
+
 function defaultValue(read: Read, creator: User, setting: GroupPermission): GroupSettingValue {
   const group = permissionRules.group[setting].default
   if (group !== 'group_creator') return systemGroupId(read, group)

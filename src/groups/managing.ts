@@ -9,7 +9,14 @@ import {
   updateGroupSetting,
 } from '#permissions/values.ts'
 import type { Read, Tx } from '#store/write.ts'
-import { requireDescription, requireMembers, requireName, requireSubgroups } from './actions.ts'
+import type { User } from '#users/queries.ts'
+import {
+  addMembers,
+  requireDescription,
+  requireMembers,
+  requireName,
+  requireSubgroups,
+} from './actions.ts'
 import {
   groupDeactivatedEvent,
   groupMembersEvent,
@@ -22,7 +29,6 @@ import {
   deleteSubgroups,
   findGroup,
   type Group,
-  insertGroupMembers,
   insertSubgroups,
   listDirectMembers,
   listNestedGroups,
@@ -40,7 +46,12 @@ function accessOwnGroup(read: Read, id: number): Group {
   return group
 }
 
-function mayManage(read: Read, { user }: Caller, group: Group): boolean {
+/** Whether a user may make others members of a group. */
+export function canAddMembers(read: Read, user: User, group: Group): boolean {
+  return mayManage(read, { user }, group) || canInGroup(read, user, 'can_add_members_group', group)
+}
+
+function mayManage(read: Read, { user }: Pick<Caller, 'user'>, group: Group): boolean {
   return (
     can(read, user, 'can_manage_all_groups') || canInGroup(read, user, 'can_manage_group', group)
   )
@@ -165,8 +176,7 @@ export function changeMembers(
     for (const id of ids) {
       if (members.has(id)) throw badRequest(`User ${id} is already a member of this group`)
     }
-    insertGroupMembers(tx, group.id, ids)
-    tx.emit(groupMembersEvent('add_members', group.id, ids), everybody)
+    addMembers(tx, group, ids)
   }
   if (remove.length > 0) {
     requireAny(

@@ -12,8 +12,8 @@ import type { Endpoint } from './endpoint.ts'
 import { answerLater, comesLater, Later } from './later.ts'
 import { logRequest, startTrace, traceOf } from './log.ts'
 import { createRateLimits, noRateLimits, type RateLimits } from './rate-limit.ts'
-import { answerJson, failure, type HeaderPairs, type RequestFacts, success } from './reply.ts'
 import { receiveFile } from './receive-file.ts'
+import { answerJson, failure, type HeaderPairs, type RequestFacts, success } from './reply.ts'
 import { defaultBodyLimit, type Input, readInput } from './request.ts'
 
 /** The HTTP side of a server, before pages and files are added to it. */
@@ -74,9 +74,9 @@ async function answer(
 ): Promise<Response> {
   requireOrganization(server)
   const caller = callerOf(c, server, endpoint)
-  if (endpoint.budget === 'login') limits.spend('login', address(c))
+  if (endpoint.budget === 'login') limits.spend('login', clientAddress(c))
   else if (caller) limits.spend('api', String(caller.user.id))
-  else limits.spend('anonymous', address(c))
+  else limits.spend('anonymous', clientAddress(c))
   const path = c.req.param() as Record<string, string>
   const input = await readInput(c, path, endpoint.bodyLimit ?? defaultBodyLimit, endpoint.rawBody)
   const values = decode(endpoint.params, input.params)
@@ -120,13 +120,14 @@ function facts(server: Context, c: HonoContext, input: Input, headers: HeaderPai
       return server.config.externalUrl ?? new URL(c.req.url).origin
     },
     get address() {
-      return address(c)
+      return clientAddress(c)
     },
     setHeader: (name, value) => void headers.push([name, value]),
   }
 }
 
-function address(c: HonoContext<{ Bindings: Partial<HttpBindings> }>): string {
+/** The client's network address, for rate limits. */
+export function clientAddress(c: HonoContext<{ Bindings: Partial<HttpBindings> }>): string {
   return c.env?.incoming?.socket.remoteAddress ?? 'local'
 }
 

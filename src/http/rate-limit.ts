@@ -12,6 +12,10 @@ const budgets = {
   api: { calls: 2000, seconds: 60 },
   anonymous: { calls: 500, seconds: 60 },
   login: { calls: 10, seconds: 300 },
+  /** Forms of people without a session: a class of them may sit behind one address. */
+  form: { calls: 30, seconds: 300 },
+  /** Mail to an address that anybody typed in. */
+  mail: { calls: 3, seconds: 3600 },
 } as const satisfies Record<string, Budget>
 
 export interface RateLimits {

@@ -1,6 +1,7 @@
 import { removeUnclaimed } from '#attachments/jobs.ts'
 import { sweepFiles } from '#files/jobs.ts'
 import { sendMail } from '#mail/jobs.ts'
+import { remindPeople } from '#reminders/jobs.ts'
 import { sendScheduledMessages } from '#scheduled-messages/jobs.ts'
 import { deliverToWebhooks } from '#webhooks/deliveries/jobs.ts'
 import type { Job } from './jobs.ts'
@@ -8,6 +9,7 @@ import type { Job } from './jobs.ts'
 /** Everything that the server does by itself. */
 export const allJobs: readonly Job[] = [
   sendScheduledMessages,
+  remindPeople,
   sendMail,
   sweepFiles,
   removeUnclaimed,

@@ -1,4 +1,4 @@
-import { and, eq, like } from 'drizzle-orm'
+import { and, eq, like, sql } from 'drizzle-orm'
 import type { Channel } from '#channels/queries.ts'
 import { render } from '#markdown/render.ts'
 import { prepared } from '#store/prepared.ts'
@@ -9,10 +9,12 @@ import { sendMessage } from './actions.ts'
 import type { Draft } from './compose.ts'
 import { authorLookups } from './lookups.ts'
 
-/** Markdown that Notification Bot writes, with what `author` may know looked up in it. */
+/** Markdown that a bot of the server writes, with what `author` may know looked up in it. */
 export interface Notice {
   readonly author: User
   readonly content: string
+  /** Who writes; Notification Bot unless given. */
+  readonly bot?: 'notification-bot' | 'welcome-bot'
   /** Scheme, host and port of the server. */
   readonly realmUrl: string
   /** For whom it starts as read. */
@@ -28,22 +30,32 @@ const bot = prepared((db) =>
   db
     .select()
     .from(users)
-    .where(and(eq(users.isSystemBot, true), like(users.emailKey, 'notification-bot@%')))
+    .where(and(eq(users.isSystemBot, true), like(users.emailKey, sql.placeholder('pattern'))))
     .prepare(),
 )
 
-/** Has Notification Bot write to a channel. */
+function senderOf(read: Read, { bot: name = 'notification-bot' }: Notice): User | undefined {
+  return bot(read).get({ pattern: `${name}@%` })
+}
+
+/** Has the bot write to a channel. */
 export function postNotice(tx: Tx, channel: Channel, topic: string, notice: Notice): void {
-  const sender = bot(tx).get()
+  const sender = senderOf(tx, notice)
   if (sender) sendMessage(tx, sender, { ...draftOf(tx, notice), channel, topic })
 }
 
-/** Has Notification Bot write to each of these people alone. */
-export function sendNotices(tx: Tx, people: readonly User[], notice: Notice): void {
-  const sender = bot(tx).get()
-  if (!sender || people.length === 0) return
+/**
+ * Has the bot write to each of these people alone.
+ *
+ * @returns the ids of the messages, in the order of the people
+ */
+export function sendNotices(tx: Tx, people: readonly User[], notice: Notice): number[] {
+  const sender = senderOf(tx, notice)
+  if (!sender || people.length === 0) return []
   const draft = draftOf(tx, notice)
-  for (const person of people) sendMessage(tx, sender, { ...draft, people: [sender, person] })
+  return people.map(
+    (person) => sendMessage(tx, sender, { ...draft, people: [sender, person] }).message.id,
+  )
 }
 
 /** A notice quotes what people wrote, and mentions nobody by it. */

@@ -3,7 +3,9 @@ import { listDefaultChannels } from '#channels/queries.ts'
 import { seconds } from '#clock.ts'
 import { ApiError, badRequest } from '#errors.ts'
 import type { Queues } from '#events/queues.ts'
+import { emitConsent } from '#exports/events.ts'
 import { emitMembershipsOf } from '#groups/actions.ts'
+import { endInvitationsOf } from '#invites/ending.ts'
 import type { Tx } from '#store/write.ts'
 import { subscribe, tellOfDeparture } from '#subscriptions/actions.ts'
 import { withApiAddress } from './address-changes.ts'
@@ -56,6 +58,7 @@ export function createUser(tx: Tx, wanted: NewUser): User {
   if (account.botType === null) adoptUserDefaults(tx, account.id)
   const user = withApiAddress(tx, account)
   emitUserAdded(tx, user)
+  emitConsent(tx, user)
   if (wanted.joinDefaultChannels) subscribe(tx, listDefaultChannels(tx), [user])
   return user
 }
@@ -104,5 +107,6 @@ export function deactivateUser(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, user:
   emitUserUpdate(tx, gone, { is_active: false })
   emitMembershipsOf(tx, 'remove_members', user)
   tellOfDeparture(tx, gone)
+  endInvitationsOf(tx, gone)
   for (const bot of listBotsOf(tx, user.id)) deactivateUser(tx, queues, bot)
 }

@@ -1,5 +1,6 @@
 import { requireAllowedAddress } from '#domains/rules.ts'
 import { badRequest } from '#errors.ts'
+import { emitConsent } from '#exports/events.ts'
 import { emitMembershipsOf } from '#groups/actions.ts'
 import type { Caller } from '#http/caller.ts'
 import { requireAdministrator, requireOwner } from '#permissions/can.ts'
@@ -15,6 +16,7 @@ import { changeProfile, type ProfileChange } from '#users/profile/actions.ts'
 import * as rows from '#users/queries.ts'
 import { countActiveOwners, findUser, findUserByAddress, roles, type User } from '#users/queries.ts'
 import { requireAddress, requireFullName } from '#users/rules.ts'
+import { greet } from '#welcome/actions.ts'
 import { changeRole } from './roles.ts'
 
 export interface UserChanges {
@@ -93,20 +95,26 @@ function changeEmail(tx: Tx, caller: Caller, acting: User, user: User, wanted: s
   })
 }
 
-/** @throws BAD_REQUEST a name or address that is taken, or of a domain that may not join */
+/**
+ * Makes an account for somebody, and greets them.
+ *
+ * @throws BAD_REQUEST a name or address that is taken, or of a domain that may not join
+ */
 export function createMember(
   tx: Tx,
-  acting: User,
+  caller: Caller,
   account: { email: string; fullName: string; passwordHash: string },
 ): User {
-  requireAdministrator(findUser(tx, acting.id) ?? acting)
+  currentAdministrator(tx, caller)
   requireAllowedAddress(tx, account.email.trim())
-  return createUser(tx, {
+  const user = createUser(tx, {
     ...account,
     fullName: requireFullName(tx, account.fullName),
     role: roles.member,
     joinDefaultChannels: true,
   })
+  greet(tx, caller.server, user)
+  return user
 }
 
 /**
@@ -144,6 +152,7 @@ export function reactivate(tx: Tx, caller: Caller, userId: number): void {
   requireFullName(tx, user.fullName, user.id)
   const back = rows.updateUser(tx, user.id, { isActive: true })
   emitUserUpdate(tx, back, { is_active: true })
+  emitConsent(tx, back)
   emitMembershipsOf(tx, 'add_members', back)
   tellOfComeback(tx, back)
 }

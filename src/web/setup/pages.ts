@@ -7,14 +7,14 @@ import type { App } from '#http/mount.ts'
 import { readInput } from '#http/request.ts'
 import { findRealm } from '#realm/queries.ts'
 import { type NewOrganization, organizationProblems, setUpOrganization } from '#realm/set-up.ts'
-import { sessionCookies } from '#users/login/cookies.ts'
 import type { User } from '#users/queries.ts'
 import { findSession, insertSession, sessionCookie } from '#users/sessions/queries.ts'
 import { zuliprc } from '#users/zuliprc.ts'
+import { connectPath, enter } from '#web/entering.ts'
+import { siteOf } from '#web/guard.ts'
 import { connectPage, noOrganizationPage, setupForm, staleLinkPage } from './views.ts'
 
 export const setupPath = '/setup'
-const connectPath = '/connect'
 
 /** The form's size in bytes, with room to spare. */
 const bodyLimit = 16 * 1024
@@ -69,11 +69,7 @@ async function submit(c: HonoContext, server: Context): Promise<Response> {
   try {
     const owner = await setUpOrganization(server, wanted)
     const session = await server.store.write((tx) => insertSession(tx, owner.id, server.clock))
-    const isSecure = siteOf(c, server).startsWith('https:')
-    for (const cookie of sessionCookies(session, isSecure)) {
-      c.header('Set-Cookie', cookie, { append: true })
-    }
-    return c.redirect(connectPath, 303)
+    return enter(c, server, session)
   } catch (error) {
     // Somebody else was faster, or the address is one that the server keeps for itself.
     if (!(error instanceof ApiError)) throw error
@@ -86,8 +82,4 @@ function loggedIn(c: HonoContext, server: Context): User | undefined {
   const token = getCookie(c, sessionCookie)
   const user = token ? findSession(server.store, token, server.clock)?.user : undefined
   return user?.isActive ? user : undefined
-}
-
-function siteOf(c: HonoContext, server: Context): string {
-  return server.config.externalUrl ?? new URL(c.req.url).origin
 }

@@ -1,18 +1,10 @@
 import { html } from 'hono/html'
 import type { NewOrganization } from '#realm/set-up.ts'
-import type { User } from '#users/queries.ts'
-import { type Html, page } from './html.ts'
+import { roles, type User } from '#users/queries.ts'
+import { emailField, type Field, input, nameField, passwordField } from '#web/fields.ts'
+import { page } from '#web/html.ts'
 
-interface Field {
-  readonly name: string
-  readonly key: keyof NewOrganization
-  readonly label: string
-  readonly hint: string
-  readonly type: string
-  readonly autocomplete: string
-}
-
-const fields: readonly Field[] = [
+const fields: readonly Field<keyof NewOrganization>[] = [
   {
     name: 'organization',
     key: 'organization',
@@ -21,30 +13,9 @@ const fields: readonly Field[] = [
     type: 'text',
     autocomplete: 'organization',
   },
-  {
-    name: 'full_name',
-    key: 'fullName',
-    label: 'Your name',
-    hint: 'As others will see it.',
-    type: 'text',
-    autocomplete: 'name',
-  },
-  {
-    name: 'email',
-    key: 'email',
-    label: 'Your email address',
-    hint: 'You log in with it. No mail is sent to it.',
-    type: 'email',
-    autocomplete: 'email',
-  },
-  {
-    name: 'password',
-    key: 'password',
-    label: 'Password',
-    hint: 'At least 8 characters.',
-    type: 'password',
-    autocomplete: 'new-password',
-  },
+  nameField,
+  emailField,
+  passwordField,
 ]
 
 /** The form for the first owner, again with what is wrong when something is. */
@@ -66,18 +37,6 @@ ${fields.map((field) => input(field, values[field.key], problems[field.key]))}
   return await page(hasProblems ? `Error: ${title}` : title, main, hasProblems ? 400 : 200)
 }
 
-function input(field: Field, value: string, problem: string | undefined): Html {
-  const { name, label, hint, type, autocomplete } = field
-  const shown = type === 'password' ? '' : value
-  return html`<label for="${name}">${label}</label>
-<p class="hint" id="${name}-hint">${hint}</p>
-${problem ? html`<p class="problem" id="${name}-problem">${problem}</p>` : ''}
-<input id="${name}" name="${name}" type="${type}" value="${shown}" required
- autocomplete="${autocomplete}" aria-describedby="${name}-hint${problem ? ` ${name}-problem` : ''}"
- ${problem ? html`aria-invalid="true"` : ''}>
-`
-}
-
 /** How clients reach this server, for somebody who is logged in. */
 export async function connectPage(user: User, site: string): Promise<Response> {
   return await page(
@@ -94,11 +53,13 @@ export async function connectPage(user: User, site: string): Promise<Response> {
 <p>They read address and API key from a file called <code>zuliprc</code>. Whoever has it can act as
 you: keep it to yourself.</p>
 <p><a class="button" href="/connect/zuliprc" download="zuliprc">Download zuliprc</a></p>
-<h2>More people</h2>
-<p>Add them on the machine that runs the server:</p>
-<pre>parley user add --email them@example.com --full-name "Their Name"</pre>`,
+${user.role <= roles.admin ? morePeople : ''}`,
   )
 }
+
+const morePeople = html`<h2>More people</h2>
+<p>Make an invitation link in any Zulip app, or add them on the machine that runs the server:</p>
+<pre>parley user add --email them@example.com --full-name "Their Name"</pre>`
 
 /** For who comes before the organization exists, without the link. */
 export async function noOrganizationPage(): Promise<Response> {

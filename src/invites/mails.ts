@@ -1,0 +1,64 @@
+import type { Mail } from '#mail/actions.ts'
+import { requireRealm } from '#realm/queries.ts'
+import type { Read } from '#store/write.ts'
+import { findUser } from '#users/queries.ts'
+import { joinUrl } from './json.ts'
+import type { Invitation } from './queries.ts'
+
+/** The mail that brings an invitation. @param origin the server's */
+export function invitationMail(
+  read: Read,
+  invitation: Invitation,
+  email: string,
+  origin: string,
+): Mail {
+  const { name } = requireRealm(read)
+  const inviter = findUser(read, invitation.inviterId)
+  const expiry =
+    invitation.expiresAt === null
+      ? 'The link works once.'
+      : `The link works once, until ${utcTime(invitation.expiresAt)}.`
+  return {
+    address: email,
+    subject: `Invitation to ${name}`,
+    body: [
+      `${inviter?.fullName ?? 'Somebody'} invites you to join ${name}, a team chat.`,
+      `To choose a name and a password, open:\n${joinUrl(origin, invitation.key)}`,
+      `${expiry} If you do not know what this is about, you can ignore this mail.`,
+      '',
+    ].join('\n\n'),
+  }
+}
+
+/** Such as `2026-01-31 17:05 UTC`. @param time seconds since the epoch */
+export function utcTime(time: number): string {
+  return `${new Date(time * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+/** The mail by which somebody shows that an address is theirs, to join. */
+export function registrationMail(read: Read, email: string, url: string): Mail {
+  const { name } = requireRealm(read)
+  return {
+    address: email,
+    subject: `Join ${name}`,
+    body: [
+      `To join ${name} with this address, open within a day:\n${url}`,
+      'If you do not know what this is about, you can ignore this mail.',
+      '',
+    ].join('\n\n'),
+  }
+}
+
+/** The same for an address that has an account. */
+export function accountExistsMail(read: Read, email: string, origin: string): Mail {
+  const { name } = requireRealm(read)
+  return {
+    address: email,
+    subject: `Your account at ${name}`,
+    body: [
+      `Somebody, perhaps you, wants to join ${name} with this address. It has an account already:`,
+      `Log in with any Zulip app. The server's address is ${origin}`,
+      '',
+    ].join('\n\n'),
+  }
+}

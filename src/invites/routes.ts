@@ -1,0 +1,161 @@
+import * as v from 'valibot'
+import { endpoint } from '#http/endpoint.ts'
+import {
+  bool,
+  int,
+  ints,
+  isInt,
+  json,
+  oneOfInts,
+  optional,
+  text,
+  withDefault,
+  wordOf,
+} from '#http/params.ts'
+import { list, string } from '#shape.ts'
+import { roles } from '#users/queries.ts'
+import * as actions from './actions.ts'
+import { inviteJson, inviteShape, joinUrl } from './json.ts'
+
+/** How many channels or groups one invitation may name. */
+const mostNamed = 1000
+/** A thousand years. */
+const mostMinutes = 525_960_000
+/** In UTF-16 units: what is longer is refused before anyone counts its characters. */
+const welcomeTextUnits = 16_000
+
+const minutes = v.pipe(isInt, v.minValue(1), v.maxValue(mostMinutes))
+const orNull = v.pipe(
+  v.string(),
+  v.maxLength(welcomeTextUnits),
+  v.transform((source) => (source === 'null' ? null : source)),
+)
+
+/** What both kinds of invitation say of the account that they make. */
+const invitation = {
+  invite_expires_in_minutes: optional(json(v.nullable(minutes))),
+  invite_as: withDefault(oneOfInts(Object.values(roles)), roles.member),
+  group_ids: withDefault(ints(mostNamed), []),
+  include_realm_default_subscriptions: withDefault(bool(), false),
+  welcome_message_custom_text: withDefault(wordOf<string | null>(orNull), null),
+}
+
+interface InvitationParams {
+  invite_expires_in_minutes: number | null | undefined
+  invite_as: number
+  stream_ids: number[]
+  group_ids: number[]
+  include_realm_default_subscriptions: boolean
+  welcome_message_custom_text: string | null
+}
+
+function asked(
+  p: InvitationParams,
+  usualMinutes: number,
+): Omit<actions.AskedInvitation, 'tellInviter'> {
+  const { invite_expires_in_minutes: validMinutes = usualMinutes } = p
+  return {
+    validMinutes,
+    role: p.invite_as,
+    channelIds: p.stream_ids,
+    groupIds: p.group_ids,
+    joinDefaultChannels: p.include_realm_default_subscriptions,
+    welcomeText: p.welcome_message_custom_text,
+  }
+}
+
+/** @source contract, "Create a reusable invitation link" */
+export const createInviteLink = endpoint({
+  method: 'post',
+  path: '/invites/multiuse',
+  summary: 'Makes a link by which any number of people can join.',
+  params: { ...invitation, stream_ids: withDefault(ints(mostNamed), []) },
+  reply: { invite_link: string },
+  async run(caller, p, { server, origin }) {
+    const wanted = { ...asked(p, server.config.invitationMinutes), tellInviter: false }
+    const link = await caller.store.write((tx) => actions.createLink(tx, caller, wanted))
+    return { invite_link: joinUrl(origin, link.key) }
+  },
+})
+
+/** @source the API description of `POST /invites`; api-changes §3c */
+export const sendInvites = endpoint({
+  method: 'post',
+  path: '/invites',
+  summary: 'Invites people by mail.',
+  description: 'Needs a mail server; without one, make a reusable link instead.',
+  errors: ['INVITATION_FAILED'],
+  params: {
+    ...invitation,
+    invitee_emails: text(50_000),
+    stream_ids: ints(mostNamed),
+    notify_referrer_on_join: withDefault(bool(), true),
+  },
+  reply: {},
+  async run(caller, p, { server, origin }) {
+    const emails = p.invitee_emails.split(/[\s,;]+/).filter(Boolean)
+    const wanted = {
+      ...asked(p, server.config.invitationMinutes),
+      tellInviter: p.notify_referrer_on_join,
+    }
+    const { sent, uninvited } = await caller.store.write((tx) =>
+      actions.inviteByMail(tx, caller, emails, wanted, origin),
+    )
+    if (uninvited.length === 0) return
+    // What was sent stays sent: only the answer is an error.
+    throw actions.invitationFailed(
+      sent > 0
+        ? 'Some of these addresses got no invitation; all others did.'
+        : 'None of these addresses got an invitation.',
+      uninvited,
+      { sent_invitations: sent > 0 },
+    )
+  },
+})
+
+/** @source the API description of `GET /invites` */
+export const getInvites = endpoint({
+  method: 'get',
+  path: '/invites',
+  summary: 'Lists the invitations that the caller can revoke and that still work.',
+  params: {},
+  reply: { invites: list(inviteShape) },
+  run: ({ store, user }, _p, { origin }) => ({
+    invites: actions.listManageable(store, user).map((one) => inviteJson(one, origin)),
+  }),
+})
+
+const byId = { invite_id: int() }
+
+/** @source api-changes §2b */
+export const revokeInviteLink = endpoint({
+  method: 'delete',
+  path: '/invites/multiuse/:invite_id{-?[0-9]+}',
+  summary: 'Revokes a reusable link.',
+  params: byId,
+  reply: {},
+  run: (caller, p) =>
+    caller.store.write((tx) => actions.revokeInvitation(tx, caller, p.invite_id, true)),
+})
+
+/** @source api-changes §2b */
+export const revokeInvite = endpoint({
+  method: 'delete',
+  path: '/invites/:invite_id{-?[0-9]+}',
+  summary: 'Revokes an invitation that was sent by mail.',
+  params: byId,
+  reply: {},
+  run: (caller, p) =>
+    caller.store.write((tx) => actions.revokeInvitation(tx, caller, p.invite_id, false)),
+})
+
+/** @source api-changes §2b */
+export const resendInvite = endpoint({
+  method: 'post',
+  path: '/invites/:invite_id{-?[0-9]+}/resend',
+  summary: 'Sends the mail of an invitation again.',
+  params: byId,
+  reply: {},
+  run: (caller, p, { origin }) =>
+    caller.store.write((tx) => actions.resendInvitation(tx, caller, p.invite_id, origin)),
+})

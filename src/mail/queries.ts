@@ -1,0 +1,38 @@
+import { asc, eq, lte, min } from 'drizzle-orm'
+import { seconds } from '#clock.ts'
+import { outgoingMail } from '#store/schema.ts'
+import type { Read, Tx } from '#store/write.ts'
+
+export type WaitingMail = typeof outgoingMail.$inferSelect
+
+export function insertMail(tx: Tx, row: typeof outgoingMail.$inferInsert): void {
+  tx.db.insert(outgoingMail).values(row).run()
+}
+
+/** When the next mail is to be sent; seconds since the epoch. */
+export function nextMailDue(read: Read): number | undefined {
+  const first = read.db
+    .select({ at: min(outgoingMail.dueAt) })
+    .from(outgoingMail)
+    .get()
+  return first?.at ?? undefined
+}
+
+/** What is to be sent by now, the oldest first. */
+export function listDueMail(read: Read): WaitingMail[] {
+  return read.db
+    .select()
+    .from(outgoingMail)
+    .where(lte(outgoingMail.dueAt, seconds(read.clock)))
+    .orderBy(asc(outgoingMail.id))
+    .all()
+}
+
+export function deleteMail(tx: Tx, id: number): void {
+  tx.db.delete(outgoingMail).where(eq(outgoingMail.id, id)).run()
+}
+
+/** Keeps a mail that was tried in vain for later. */
+export function postponeMail(tx: Tx, id: number, failures: number, dueAt: number): void {
+  tx.db.update(outgoingMail).set({ failures, dueAt }).where(eq(outgoingMail.id, id)).run()
+}
