@@ -66,3 +66,6 @@ export function manualClock(start: number): ManualClock {
 export function seconds(clock: Clock): number {
   return Math.floor(clock.now() / 1000)
 }
+
+/** The latest moment that a client may name: the end of the year 9999, in seconds. */
+export const lastMoment = 253_402_300_799

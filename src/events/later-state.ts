@@ -35,7 +35,6 @@ export const laterState: readonly StatePart[] = [
     { realm_incoming_webhook_bots: [] },
     { realm_incoming_webhook_bots: nothing },
   ),
-  fixed('reminders', { reminders: [] }, { reminders: nothing }),
   // Every word can be searched for.
   fixed('stop_words', { stop_words: [] }, { stop_words: list(string) }),
   fixed('video_calls', { has_zoom_token: false }, { has_zoom_token: boolean }),

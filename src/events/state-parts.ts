@@ -18,6 +18,7 @@ import { navigationViewsState } from '#navigation-views/state.ts'
 import { playgroundsState } from '#playgrounds/state.ts'
 import { profileFieldsState } from '#profile-fields/state.ts'
 import { realmState, versionState } from '#realm/state.ts'
+import { remindersState } from '#reminders/state.ts'
 import { savedSnippetsState } from '#saved-snippets/state.ts'
 import { scheduledMessagesState } from '#scheduled-messages/state.ts'
 import { subscriptionsState } from '#subscriptions/state.ts'
@@ -59,6 +60,7 @@ export const stateParts: readonly StatePart[] = [
   playgroundsState,
   profileFieldsState,
   realmState,
+  remindersState,
   savedSnippetsState,
   scheduledMessagesState,
   presenceState,

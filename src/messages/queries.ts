@@ -8,7 +8,7 @@ import { directMemberIds, isDirectMember } from '#recipients/queries.ts'
 import { prepared, preparedSql } from '#store/prepared.ts'
 import { messages } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
-import { findUser } from '#users/queries.ts'
+import { findUser, type User } from '#users/queries.ts'
 
 export type Message = typeof messages.$inferSelect
 
@@ -44,9 +44,15 @@ export function listMessages(read: Read, ids: readonly number[]): Message[] {
  * @throws BAD_REQUEST "Invalid message(s)": no such message, or not for this caller
  */
 export function accessMessage(read: Read, caller: Pick<Caller, 'user'>, id: number): Message {
-  const message = findMessage(read, id)
-  if (!message || !canRead(read, caller, message)) throw badRequest('Invalid message(s)')
+  const message = findReadableMessage(read, caller.user, id)
+  if (!message) throw badRequest('Invalid message(s)')
   return message
+}
+
+/** The same; undefined where there is no such message for this user. */
+export function findReadableMessage(read: Read, user: User, id: number): Message | undefined {
+  const message = findMessage(read, id)
+  return message && canRead(read, { user }, message) ? message : undefined
 }
 
 /** All of these messages, ascending. @throws BAD_REQUEST "Invalid message(s)" if any is not there */

@@ -1,3 +1,4 @@
+import { lastMoment } from '#clock.ts'
 import { badRequest, missingArgument } from '#errors.ts'
 import { endpoint } from '#http/endpoint.ts'
 import {
@@ -26,8 +27,6 @@ const to = described(
 )
 const content = text(contentLimit)
 const topic = optional(text(1000))
-/** The end of the year 9999. */
-const lastMoment = 253_402_300_799
 const when = described(int({ min: 0, max: lastMoment }), 'Seconds since the epoch.')
 
 const kindOf = (type: 'direct' | 'channel' | 'stream' | 'private') =>

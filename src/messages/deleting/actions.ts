@@ -17,6 +17,7 @@ import {
 import { can, canInChannel, requireAdministrator } from '#permissions/can.ts'
 import { forget } from '#read-state/actions.ts'
 import { realmSetting } from '#realm/settings.ts'
+import { dropRemindersOf } from '#reminders/actions.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { topicKey } from '#topics/names.ts'
 import { findUser } from '#users/queries.ts'
@@ -62,7 +63,7 @@ export function deleteTopicBatch(
 
 /**
  * Deletes messages of one topic or conversation, whoever wants it: with their flags, reactions,
- * read state and the files that nothing else links to.
+ * read state, reminders and the files that nothing else links to.
  *
  * @param messages at least one, ascending
  */
@@ -76,6 +77,7 @@ function removeMessages(tx: Tx, messages: readonly Message[]): void {
   const audience = messageAudience(tx, first)
   for (const event of deleteMessageEvents(ids, place, emptyTopicName)) tx.emit(event, audience)
   releaseFiles(tx, ids)
+  dropRemindersOf(tx, ids)
   deleteMessageRows(tx, messages)
   forget(tx, first.recipientId, ids)
   if (channel) updateFirstMessage(tx, channel)
