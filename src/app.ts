@@ -11,6 +11,7 @@ import { mountEmoji } from './emoji/pages.ts'
 import * as emoji from './emoji/routes.ts'
 import * as events from './events/routes.ts'
 import * as exports from './exports/routes.ts'
+import * as exports from './exports/routes.ts'
 import * as groups from './groups/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { type App, mountEndpoints } from './http/mount.ts'
@@ -63,7 +64,8 @@ const sections: Readonly<Record<string, readonly Readonly<Record<string, Endpoin
     invites,
     editing,
     exports,
-    deleting,
+    exports,
+  deleting,
     editHistory,
     flags,
     reactions,

@@ -179,11 +179,13 @@ export function setUserDefault<N extends UserDefaultName>(
 
 /**
  * Gives a new user the organization's defaults as their own settings, so that a later change of
- * the defaults leaves them alone.
+ * the defaults leaves them alone. Their language is the organization's unless the defaults say more.
  */
 export function adoptUserDefaults(tx: Tx, userId: number): void {
   tx.db.run(sql`
     INSERT INTO user_settings (user_id, name, value)
-    SELECT ${userId}, name, value FROM realm_user_defaults`)
+    SELECT ${userId}, name, value FROM realm_settings WHERE name = 'default_language'
+    UNION ALL SELECT ${userId}, name, value FROM realm_user_defaults WHERE true
+    ON CONFLICT (user_id, name) DO UPDATE SET value = excluded.value`)
   chosen.forget(tx, userId)
 }

@@ -1,4 +1,5 @@
 import { badRequest } from '#errors.ts'
+import { emitConsent } from '#exports/events.ts'
 import { realmSetting } from '#realm/settings.ts'
 import type { Tx } from '#store/write.ts'
 import { changeAddresses } from '#users/address-changes.ts'
@@ -99,6 +100,7 @@ function changeSetting<N extends UserSettingName>(
   const change = () => {
     setUserSetting(tx, userId, name, value)
     emitUserSetting(tx, user, name, value)
+    if (name === 'allow_private_data_export') emitConsent(tx, user)
     if (name === 'presence_enabled') emitUserStatus(tx, user, { away: !value })
   }
   if (name === 'email_address_visibility') changeAddresses(tx, user, change)
