@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { on, once } from 'node:events'
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import zulip from 'zulip-js'
 import { fixtureApiKey } from '#fixture/people.ts'
-import { type Event, startServer } from './support/server.ts'
+import { fetchFile } from './support/files.ts'
+import { type Actor, type Event, startServer } from './support/server.ts'
 
 const server = await startServer()
 after(server.close)
@@ -160,6 +164,70 @@ test('a narrow finds what was sent, unread until it is marked as read', async ()
   const marked = await client.messages.flags.add({ messages: [id], flag: 'read' })
   assert.equal(marked.result, 'success', marked.msg)
   assert.deepEqual(await find(), [[id, ['read']]])
+})
+
+test('an uploaded file is for those who may read a message that links to it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-upload-'))
+  const path = join(folder, 'soliloquy.txt')
+  writeFileSync(path, 'To be, or not to be')
+  const client = await login(hamlet)
+  // Its own form takes a file as it takes any parameter.
+  const file = createReadStream(path)
+  const uploaded = await client.callEndpoint('/user_uploads', 'POST', { file })
+  assert.deepEqual([uploaded.result, uploaded.filename], ['success', 'soliloquy.txt'])
+  const url = uploaded.url as string
+  const download = async (actor?: Actor) => {
+    const response = await fetchFile(server, actor, url)
+    return response.ok ? await response.text() : response.status
+  }
+  assert.deepEqual(
+    [await download('member'), await download('othello')],
+    ['To be, or not to be', 404],
+  )
+  const sent = await client.messages.send({
+    type: 'stream',
+    to: 'Denmark',
+    topic: 'castle',
+    content: `A [speech](${url})`,
+  })
+  assert.equal(sent.result, 'success', sent.msg)
+  assert.equal(await download('othello'), 'To be, or not to be')
+  // Everyone but guests may read Denmark; Polonius is one, and not subscribed.
+  assert.deepEqual(
+    [await download('outsider'), await download('guest')],
+    ['To be, or not to be', 404],
+  )
+  assert.equal(await download(), 404)
+  const reader = await login(cordelia)
+  const temporary = await reader.callEndpoint(url, 'GET')
+  assert.equal(temporary.result, 'success', temporary.msg)
+  const link = await fetch(realm + String(temporary.url))
+  assert.equal(await link.text(), 'To be, or not to be')
+  const direct = await client.messages.send({
+    type: 'private',
+    to: [13],
+    content: `For you: [speech](${url})`,
+  })
+  assert.equal(direct.result, 'success', direct.msg)
+  assert.equal(await download('guest'), 'To be, or not to be')
+  rmSync(folder, { recursive: true })
+})
+
+test('what is uploaded to a private channel is not there for strangers', async () => {
+  const client = await login(hamlet)
+  const folder = mkdtempSync(join(tmpdir(), 'parley-upload-'))
+  writeFileSync(join(folder, 'plan.txt'), 'Secret')
+  const file = createReadStream(join(folder, 'plan.txt'))
+  const { url } = await client.callEndpoint('/user_uploads', 'POST', { file })
+  const content = `[plan](${url})`
+  await client.messages.send({ type: 'stream', to: 'core team', topic: 'plans', content })
+  const statuses: Partial<Record<Actor | 'nobody', number>> = {}
+  for (const actor of ['admin', 'othello', 'guest', 'bot', undefined] as const) {
+    statuses[actor ?? 'nobody'] = (await fetchFile(server, actor, String(url))).status
+  }
+  const none = { othello: 404, guest: 404, bot: 404, nobody: 404 }
+  assert.deepEqual(statuses, { admin: 200, ...none })
+  rmSync(folder, { recursive: true })
 })
 
 test('a server stops although a client waits for events', async () => {
