@@ -1,14 +1,5 @@
 import * as v from 'valibot'
-import {
-  arrayOf,
-  isBool,
-  isInt,
-  json,
-  jsonOrWord,
-  type Param,
-  shortText,
-  withDefault,
-} from '#http/params.ts'
+import { arrayOf, isBool, isInt, json, jsonOrWord, type Param, shortText } from '#http/params.ts'
 import type { Operand, Term } from './types.ts'
 
 /** The most filters in one narrow, and the most names or ids in one filter. */
@@ -44,16 +35,13 @@ const isTerm: v.GenericSchema<unknown, Term> = v.union(
 )
 
 /**
- * The `narrow` parameter of every endpoint that takes one; nothing when it is left out. Whether
- * its operators exist is asked when it is compiled.
+ * The `narrow` parameter of every endpoint that takes one. Whether its operators exist is asked
+ * when it is compiled.
  *
  * @source contract, "Conventions"; clients.md §0.1: both forms, operands of mixed types
  */
 export function narrowParam(): Param<Term[]> {
-  return withDefault(
-    json(v.pipe(arrayOf(isTerm), v.maxLength(maxTerms, 'The narrow has too many filters'))),
-    [],
-  )
+  return json(v.pipe(arrayOf(isTerm), v.maxLength(maxTerms, 'The narrow has too many filters')))
 }
 
 /** Where a window of messages lies: at a message id, an end of the narrow, or its oldest unread. */
