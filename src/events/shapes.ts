@@ -1,10 +1,13 @@
 import { alertWordEventShapes } from '#alert-words/shapes.ts'
+import { attachmentEventShapes } from '#attachments/shapes.ts'
 import { botEventShapes } from '#bots/shapes.ts'
 import { channelFolderEventShapes } from '#channel-folders/shapes.ts'
 import { channelEventShapes } from '#channels/shapes.ts'
 import { domainEventShapes } from '#domains/shapes.ts'
 import { draftEventShapes } from '#drafts/shapes.ts'
+import { exportConsentEventShapes } from '#exports/shapes.ts'
 import { groupEventShapes } from '#groups/shapes.ts'
+import { inviteEventShapes } from '#invites/shapes.ts'
 import { linkifierEventShapes } from '#linkifiers/shapes.ts'
 import { messageEventShapes } from '#messages/shapes.ts'
 import { mutedUserEventShapes } from '#muted-users/shapes.ts'
@@ -12,7 +15,9 @@ import { navigationViewEventShapes } from '#navigation-views/shapes.ts'
 import { playgroundEventShapes } from '#playgrounds/shapes.ts'
 import { profileFieldEventShapes } from '#profile-fields/shapes.ts'
 import { realmEventShapes } from '#realm/shapes.ts'
+import { reminderEventShapes } from '#reminders/shapes.ts'
 import { savedSnippetEventShapes } from '#saved-snippets/shapes.ts'
+import { scheduledMessageEventShapes } from '#scheduled-messages/shapes.ts'
 import { either, event, integer, maybe, noted, type Shape, string, textOf } from '#shape.ts'
 import { subscriptionEventShapes } from '#subscriptions/shapes.ts'
 import { userTopicEventShapes } from '#user-topics/shapes.ts'
@@ -27,6 +32,11 @@ export const eventShape = either(
   ...messageEventShapes,
   ...draftEventShapes,
   ...savedSnippetEventShapes,
+  ...scheduledMessageEventShapes,
+  ...reminderEventShapes,
+  ...attachmentEventShapes,
+  ...exportConsentEventShapes,
+  ...inviteEventShapes,
   ...channelEventShapes,
   ...subscriptionEventShapes,
   ...userTopicEventShapes,
