@@ -172,4 +172,5 @@ CREATE TABLE `webhook_deliveries` (
 --> statement-breakpoint
 CREATE INDEX `webhook_deliveries_due` ON `webhook_deliveries` (`due_at`);--> statement-breakpoint
 CREATE INDEX `webhook_deliveries_bot` ON `webhook_deliveries` (`bot_id`);--> statement-breakpoint
+CREATE INDEX `channels_retention` ON `channels` (`id`) WHERE retention_days > 0;--> statement-breakpoint
 CREATE INDEX `users_bots` ON `users` (`id`) WHERE bot_type IS NOT NULL;

@@ -190,6 +190,7 @@ export const channels = sqliteTable(
   (t) => [
     uniqueIndex('channels_name').on(t.nameKey),
     uniqueIndex('channels_recipient').on(t.recipientId),
+    index('channels_retention').on(t.id).where(sql`retention_days > 0`),
   ],
 )
 
