@@ -11,14 +11,19 @@ import { realmSetting } from '#realm/settings.ts'
 import { preparedSql } from '#store/prepared.ts'
 import type { Read } from '#store/write.ts'
 import { topicKey } from '#topics/names.ts'
+import { canAccessUser } from '#users/access.ts'
 import { findUser, listUsersByName, type User } from '#users/queries.ts'
 import { userSetting } from '#users/settings.ts'
 
 /** What the renderer may look up for an author: only names that the author may know. */
 export function authorLookups(read: Read, author: User, realmUrl: string): Lookups {
   return {
-    usersByName: (name) => listUsersByName(read, name),
-    userById: (id) => findUser(read, id),
+    usersByName: (name) =>
+      listUsersByName(read, name).filter((user) => canAccessUser(read, author, user)),
+    userById(id) {
+      const user = findUser(read, id)
+      return user && canAccessUser(read, author, user) ? user : undefined
+    },
     groupByName: (name) => findMentionGroup(read, author, name),
     channelByName(name) {
       const channel = findChannelByName(read, name)

@@ -3,6 +3,7 @@ import { type ManualClock, manualClock } from '#clock.ts'
 import { fixtureApiKey } from '#fixture/people.ts'
 import { fixtureTime } from '#fixture/seed.ts'
 import { createServer, type Server, type ServerOptions } from '#server.ts'
+import { findUser } from '#users/queries.ts'
 
 /**
  * Who acts in a test: the roles stand for people of the fixture organization, the same everywhere.
@@ -58,7 +59,7 @@ export interface Watch {
   next(): Promise<Event[]>
 }
 
-interface Client {
+export interface Client {
   readonly id: number
   readonly email: string
   readonly apiKey: string
@@ -97,6 +98,8 @@ export interface TestServer {
   readonly ids: Readonly<Record<Actor, number>>
   readonly channels: Readonly<Record<Channel, number>>
   as(actor: Actor): Client
+  /** A new account, in no channel: a member unless another role is given. */
+  enroll(name: string, role?: number): Promise<Client>
   /** Calls without credentials. */
   readonly anonymous: Pick<Client, 'get' | 'post' | 'patch' | 'put' | 'del'>
   /** Sends a message to a channel or to people, and returns its id. */
@@ -125,6 +128,26 @@ export async function startServer(options: Partial<ServerOptions> = {}): Promise
     config: { logLevel: 'silent', ...options.config },
   })
   const as = (actor: Actor): Client => client(server.url, actors[actor])
+  const enroll = async (name: string, role = 400): Promise<Client> => {
+    const email = `${name.toLowerCase().replaceAll(' ', '-')}@example.com`
+    const owner = as('owner')
+    const made = await owner.post<{ user_id: number }>('/users', {
+      email,
+      full_name: name,
+      password: `the password of ${name}`,
+    })
+    assert.equal(made.result, 'success', made.msg)
+    const { apiKey } = findUser(server.context.store, made.user_id) ?? {}
+    assert.ok(apiKey)
+    const person = client(server.url, { id: made.user_id, email, apiKey })
+    const joined = await person.get<{ subscriptions: { name: string }[] }>(
+      '/users/me/subscriptions',
+    )
+    const subscriptions = joined.subscriptions.map((channel) => channel.name)
+    await person.del('/users/me/subscriptions', { subscriptions })
+    if (role !== 400) await owner.patch(`/users/${made.user_id}`, { role })
+    return person
+  }
   return {
     url: server.url,
     server,
@@ -132,6 +155,7 @@ export async function startServer(options: Partial<ServerOptions> = {}): Promise
     ids: mapValues(actors, ({ id }) => id),
     channels,
     as,
+    enroll,
     anonymous: methods(server.url, {}),
     async say(actor, to, topic = 'plans', content = 'Hello.') {
       const place =
@@ -147,8 +171,14 @@ export async function startServer(options: Partial<ServerOptions> = {}): Promise
   }
 }
 
-function client(url: string, { id, email }: { id: number; email: string }): Client {
-  const apiKey = fixtureApiKey(email)
+function client(
+  url: string,
+  {
+    id,
+    email,
+    apiKey = fixtureApiKey(email),
+  }: { id: number; email: string; apiKey?: string | undefined },
+): Client {
   const basic = Buffer.from(`${email}:${apiKey}`).toString('base64')
   const call = methods(url, { authorization: `Basic ${basic}` })
   async function watchWith(params: CallParams): Promise<Watch> {
