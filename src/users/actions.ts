@@ -4,7 +4,6 @@ import { seconds } from '#clock.ts'
 import { ApiError, badRequest } from '#errors.ts'
 import type { Queues } from '#events/queues.ts'
 import { emitConsent } from '#exports/events.ts'
-import { emitConsent } from '#exports/events.ts'
 import { emitMembershipsOf } from '#groups/actions.ts'
 import { endInvitationsOf } from '#invites/ending.ts'
 import type { Tx } from '#store/write.ts'
@@ -59,7 +58,6 @@ export function createUser(tx: Tx, wanted: NewUser): User {
   if (account.botType === null) adoptUserDefaults(tx, account.id)
   const user = withApiAddress(tx, account)
   emitUserAdded(tx, user)
-  emitConsent(tx, user)
   emitConsent(tx, user)
   if (wanted.joinDefaultChannels) subscribe(tx, listDefaultChannels(tx), [user])
   return user

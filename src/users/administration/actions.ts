@@ -1,7 +1,6 @@
 import { requireAllowedAddress } from '#domains/rules.ts'
 import { badRequest } from '#errors.ts'
 import { emitConsent } from '#exports/events.ts'
-import { emitConsent } from '#exports/events.ts'
 import { emitMembershipsOf } from '#groups/actions.ts'
 import type { Caller } from '#http/caller.ts'
 import { requireAdministrator, requireOwner } from '#permissions/can.ts'
@@ -153,7 +152,6 @@ export function reactivate(tx: Tx, caller: Caller, userId: number): void {
   requireFullName(tx, user.fullName, user.id)
   const back = rows.updateUser(tx, user.id, { isActive: true })
   emitUserUpdate(tx, back, { is_active: true })
-  emitConsent(tx, back)
   emitConsent(tx, back)
   emitMembershipsOf(tx, 'add_members', back)
   tellOfComeback(tx, back)
