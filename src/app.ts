@@ -11,7 +11,6 @@ import { mountEmoji } from './emoji/pages.ts'
 import * as emoji from './emoji/routes.ts'
 import * as events from './events/routes.ts'
 import * as exports from './exports/routes.ts'
-import * as exports from './exports/routes.ts'
 import * as groups from './groups/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { type App, mountEndpoints } from './http/mount.ts'
@@ -55,17 +54,15 @@ import * as users from './users/routes.ts'
 import * as userStatus from './users/status/routes.ts'
 import { mountJoining } from './web/join/pages.ts'
 import { mountSetup } from './web/setup/pages.ts'
+import * as welcome from './welcome/routes.ts'
 
 /** The routes of every slice, in the sections of the API description. */
 const sections: Readonly<Record<string, readonly Readonly<Record<string, Endpoint>>[]>> = {
   Messages: [
     messages,
     history,
-    invites,
     editing,
-    exports,
-    exports,
-  deleting,
+    deleting,
     editHistory,
     flags,
     reactions,
@@ -80,10 +77,11 @@ const sections: Readonly<Record<string, readonly Readonly<Record<string, Endpoin
   Events: [events],
   Channels: [channels, subscriptions, userTopics, channelFolders],
   Users: [users, profiles, userAdministration, userStatus, presence, mutedUsers],
+  Invitations: [invites, welcome],
   'Own settings': [ownSettings, alertWords, navigationViews],
   Bots: [bots, botStorage],
   'User groups': [groups],
-  Organization: [realm, profileFields, emoji, linkifiers, playgrounds, domains],
+  Organization: [realm, profileFields, emoji, linkifiers, playgrounds, domains, exports],
   'Logging in': [login, apiKey],
 }
 

@@ -583,7 +583,7 @@ describe('Notification Bot says in the channel', () => {
   })
 
   test('nothing of who may do what', async () => {
-    const change = { can_send_message_group: { new: groups.moderators }, folder_id: 1 }
+    const change = { can_send_message_group: { new: groups.moderators } }
     assert.deepEqual((await notices(change)).texts, [])
   })
 

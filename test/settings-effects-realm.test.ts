@@ -264,6 +264,53 @@ const effects: Record<string, Effect> = {
       [true, 'Unique names required in this organization.'],
     ],
   },
+  invite_required: {
+    of: 'whether anybody can join',
+    see: async () => (await fetch(`${server.url}/register/`)).status,
+    positions: [
+      [true, 404],
+      [false, 200],
+    ],
+  },
+  send_channel_events_messages: {
+    of: 'whether channels say what happens to them',
+    async see() {
+      const before = await server.say('member', 'private', 'before')
+      await owner.patch(`/streams/${channels.private}`, { description: fresh('about') })
+      return (await server.say('member', 'private', 'after')) - before - 1
+    },
+    positions: [
+      [true, 1],
+      [false, 0],
+    ],
+  },
+  signup_announcements_stream_id: {
+    of: 'where newcomers are announced',
+    async see() {
+      await join()
+      return (await newestIn(channels.public)) === 'signups'
+    },
+    positions: [
+      [channels.shared, false],
+      [channels.public, true],
+    ],
+  },
+  welcome_message_custom_text: {
+    of: 'how the welcome message ends',
+    async see() {
+      const { user_id } = await join()
+      const { store } = server.server.context
+      const text = store.db.$client.prepare(
+        `SELECT content FROM messages WHERE recipient_id =
+           (SELECT recipient_id FROM direct_members WHERE user_id = ?)`,
+      )
+      return String(text.pluck().get(user_id)).endsWith('Bring a *cup*.')
+    },
+    positions: [
+      ['', false],
+      ['Bring a *cup*.', true],
+    ],
+  },
   topics_policy: {
     of: 'whether messages need a topic',
     see: async () => {
@@ -303,11 +350,8 @@ const noMail = 'this server sends no mail about messages, logins or news'
 const others: Record<string, string> = {
   avatar_changes_disabled: later,
   email_changes_disabled: later,
-  invite_required: later,
   message_retention_days: later,
   require_e2ee_push_notifications: later,
-  signup_announcements_stream_id: later,
-  welcome_message_custom_text: later,
   digest_emails_enabled: noMail,
   digest_weekday: noMail,
   enable_guest_user_dm_warning: looks,

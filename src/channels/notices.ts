@@ -1,7 +1,9 @@
+import { findFolder } from '#channel-folders/queries.ts'
 import type { Caller } from '#http/caller.ts'
 import { postNotice, silently } from '#messages/notices.ts'
 import { longerMarks, quoteBlock } from '#messages/quoting.ts'
-import type { Tx } from '#store/write.ts'
+import { realmSetting } from '#realm/settings.ts'
+import type { Read, Tx } from '#store/write.ts'
 import type { Channel } from './queries.ts'
 
 /** The topic in which Notification Bot says what happens to a channel. */
@@ -24,22 +26,35 @@ export function tellOfEdits(tx: Tx, caller: Caller, before: Channel, after: Chan
   if (old !== now) {
     notices.push(`changed who can read this channel: it was **${old}** and is **${now}** now.`)
   }
+  if (before.folderId !== after.folderId) notices.push(folderNotice(tx, before, after))
   for (const notice of notices) tellChannel(tx, caller, after, notice)
 }
 
-/** Has Notification Bot say in a channel what the caller did. @param deed begins with a verb */
+/**
+ * Has Notification Bot say in a channel what the caller did, unless the organization does without.
+ *
+ * @param deed begins with a verb
+ */
 export function tellChannel(
   tx: Tx,
   { user, server }: Caller,
   channel: Channel,
   deed: string,
 ): void {
-  const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : eventsTopic
-  postNotice(tx, channel, topic, {
+  if (!realmSetting(tx, 'send_channel_events_messages')) return
+  postNotice(tx, channel, eventsTopic, {
     author: user,
     content: `${silently(user)} ${deed}`,
     realmUrl: server.realmUrl,
   })
+}
+
+function folderNotice(read: Read, before: Channel, after: Channel): string {
+  const name = ({ folderId }: Channel) =>
+    verbatim((folderId === null ? undefined : findFolder(read, folderId))?.name ?? '')
+  if (after.folderId === null) return `took this channel out of the folder ${name(before)}.`
+  if (before.folderId === null) return `put this channel into the folder ${name(after)}.`
+  return `moved this channel from the folder ${name(before)} to ${name(after)}.`
 }
 
 function privacyOf({ isPrivate, isWebPublic, historyPublic }: Channel): string {

@@ -38,9 +38,10 @@ function senderOf(read: Read, { bot: name = 'notification-bot' }: Notice): User 
   return bot(read).get({ pattern: `${name}@%` })
 }
 
-/** Has the bot write to a channel. */
-export function postNotice(tx: Tx, channel: Channel, topic: string, notice: Notice): void {
+/** Has the bot write to a channel, in the empty topic where there is no other. */
+export function postNotice(tx: Tx, channel: Channel, wanted: string, notice: Notice): void {
   const sender = senderOf(tx, notice)
+  const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : wanted
   if (sender) sendMessage(tx, sender, { ...draftOf(tx, notice), channel, topic })
 }
 

@@ -79,6 +79,8 @@ export const realmSettingRules = {
   presence_disabled: bool(false),
   require_e2ee_push_notifications: bool(false),
   require_unique_names: bool(false),
+  /** Whether Notification Bot says in channels what happens to them. */
+  send_channel_events_messages: bool(true),
   send_welcome_emails: bool(true),
   signup_announcements_stream_id: channelId(),
   topics_policy: oneOf(['allow_empty_topic', 'disable_empty_topic']),

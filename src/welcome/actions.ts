@@ -1,9 +1,13 @@
 import { findChannel } from '#channels/queries.ts'
 import type { Context } from '#context.ts'
+import { badRequest } from '#errors.ts'
+import type { Caller } from '#http/caller.ts'
 import { postNotice, sendNotices, silently } from '#messages/notices.ts'
+import { requireAdministrator } from '#permissions/can.ts'
+import { limits, requireLength } from '#realm/limits.ts'
 import { realmSetting } from '#realm/settings.ts'
 import type { Tx } from '#store/write.ts'
-import type { User } from '#users/queries.ts'
+import { findUser, type User } from '#users/queries.ts'
 import { welcomeText } from './texts.ts'
 
 /** The topic under which new people are announced. */
@@ -28,7 +32,25 @@ export function greet(
   }
   const place = findChannel(tx, realmSetting(tx, 'signup_announcements_stream_id'))
   if (!place || place.isArchived) return
-  const topic = place.topicsPolicy === 'empty_topic_only' ? '' : signupsTopic
   const content = `${silently(newcomer)} joined this organization.`
-  postNotice(tx, place, topic, { author: newcomer, content, realmUrl })
+  postNotice(tx, place, signupsTopic, { author: newcomer, content, realmUrl })
+}
+
+/**
+ * Has Welcome Bot write to an administrator what newcomers would read at the end of their welcome.
+ *
+ * @returns the message's id
+ * @throws UNAUTHORIZED_PRINCIPAL; BAD_REQUEST an empty text, or a too long one
+ * @source api-changes §2a (feature level 416)
+ */
+export function tryWelcomeText(tx: Tx, caller: Caller, text: string): number {
+  const user = findUser(tx, caller.user.id) ?? caller.user
+  requireAdministrator(user)
+  const content = text.trim()
+  if (content === '') throw badRequest('Message must not be empty')
+  requireLength('welcome_message_custom_text', content, limits.welcomeTextLength)
+  const { realmUrl } = caller.server
+  const [id] = sendNotices(tx, [user], { author: user, content, realmUrl, bot: 'welcome-bot' })
+  if (id === undefined) throw new Error('There is no Welcome Bot.')
+  return id
 }

@@ -113,6 +113,7 @@ export const realm: Record<string, Shape> = {
   realm_push_notifications_enabled_end_timestamp: 'int?',
   realm_require_e2ee_push_notifications: 'bool',
   realm_require_unique_names: 'bool',
+  realm_send_channel_events_messages: 'bool',
   realm_send_welcome_emails: 'bool',
   realm_signup_announcements_stream_id: 'int',
   realm_topics_policy: '=allow_empty_topic|disable_empty_topic',
