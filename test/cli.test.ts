@@ -72,6 +72,11 @@ describe('wrong use says what to do instead and ends with 2', () => {
     const port = await parley(data, '', { PARLEY_PORT: 'x' })
     assert.match(port.err, /PARLEY_PORT must be a number/)
     assert.equal(port.code, 2)
+    for (const name of ['PARLEY_MAX_UPLOAD_MIB', 'PARLEY_UPLOAD_QUOTA_MIB']) {
+      const size = await parley(['serve', ...data, '--port', '0'], '', { [name]: '-1' })
+      assert.match(size.err, new RegExp(`${name} must be a number of MiB, not '-1'`))
+      assert.notEqual(size.code, 0)
+    }
     const some = await parley(['serve', ...data, '--port', '0'], '', { PARLEY_ORG: 'Ours' })
     assert.match(some.err, /set all of PARLEY_ORG, PARLEY_OWNER_EMAIL, PARLEY_OWNER_NAME/)
     assert.equal(some.code, 2)

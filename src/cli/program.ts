@@ -1,4 +1,6 @@
+import { resolve } from 'node:path'
 import { Command, CommanderError, Option } from 'commander'
+import { restore } from '#backup/restore.ts'
 import { readConfig, readLaunch } from '#config.ts'
 import { control } from '#control/client.ts'
 import type { CommandArgs, CommandName } from '#control/commands.ts'
@@ -68,6 +70,7 @@ function createProgram(shell: Shell): Command {
     .action((options: DevOptions) => dev(shell, options))
   addInit(program, shell, data)
   addUser(program, shell, data)
+  addBackup(program, shell, data)
   return program
 }
 
@@ -137,6 +140,23 @@ function addUser(program: Command, shell: Shell, data: () => Option): void {
     .addOption(data())
     .action(async (email: string, options: { data: string; zuliprc: boolean }) => {
       await run(shell, options.data, 'user api-key', { email, zuliprc: options.zuliprc })
+    })
+}
+
+function addBackup(program: Command, shell: Shell, data: () => Option): void {
+  program
+    .command('backup <folder>')
+    .description('copy everything into a new folder, also while the server runs')
+    .addOption(data())
+    .action(async (folder: string, options: { data: string }) => {
+      await run(shell, options.data, 'backup', { to: resolve(folder) })
+    })
+  program
+    .command('restore <folder>')
+    .description('make a data folder of a backup; it must not hold data yet')
+    .addOption(data())
+    .action(async (folder: string, options: { data: string }) => {
+      shell.out(await restore(resolve(folder), options.data))
     })
 }
 

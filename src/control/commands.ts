@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { backUp } from '#backup/backup.ts'
 import type { Context } from '#context.ts'
 import { badRequest } from '#errors.ts'
 import { findRealm } from '#realm/queries.ts'
@@ -33,6 +34,8 @@ export const commands = {
     const owner = await setUpOrganization(server, args)
     return `${args.organization} is set up. Its owner is ${owner.fullName} <${owner.email}>.\n`
   }),
+
+  backup: command(v.object({ to: v.string() }), (server, { to }) => backUp(server, to)),
 
   'user add': command(
     v.object({ ...account, role: v.picklist(['owner', 'admin', 'moderator', 'member', 'guest']) }),

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import type { Context } from '#context.ts'
-import { badRequest } from '#errors.ts'
+import { ApiError, badRequest } from '#errors.ts'
 import { sameText } from '#http/authenticate.ts'
 import type { App } from '#http/mount.ts'
+import { failureJson } from '#http/reply.ts'
 import { runCommand } from './commands.ts'
 
 /** Where the shell of the same machine posts its commands. */
@@ -24,7 +25,38 @@ export function mountControl(app: App, server: Context, secret: string): void {
     if (!sameText(given, `Bearer ${secret}`) || isLong) return c.notFound()
     const body = v.safeParse(request, await c.req.json())
     if (!body.success) throw badRequest('A command has a name and arguments.')
-    const output = await runCommand(server, body.output.command, body.output.args)
-    return c.json({ result: 'success', msg: '', output })
+    const { command, args } = body.output
+    return new Response(patiently(answer(server, command, args)), {
+      headers: { 'Content-Type': 'application/json' },
+    })
+  })
+}
+
+async function answer(server: Context, command: string, args: unknown): Promise<string> {
+  try {
+    const output = await runCommand(server, command, args)
+    return JSON.stringify({ result: 'success', msg: '', output })
+  } catch (error) {
+    if (error instanceof ApiError) return failureJson(error)
+    server.log.error({ command, err: error }, 'command failed')
+    return failureJson(new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error'))
+  }
+}
+
+/** How often a client that waits hears that it does not wait in vain, in milliseconds. */
+const patience = 15_000
+
+/** The JSON text, after blanks for as long as it takes: a backup takes longer than clients wait. */
+function patiently(json: Promise<string>): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder()
+  let beat: NodeJS.Timeout | undefined
+  return new ReadableStream({
+    async start(controller) {
+      beat = setInterval(() => controller.enqueue(bytes.encode(' ')), patience)
+      controller.enqueue(bytes.encode(await json))
+      clearInterval(beat)
+      controller.close()
+    },
+    cancel: () => clearInterval(beat),
   })
 }

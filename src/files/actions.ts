@@ -22,6 +22,7 @@ export function noteFile(tx: Tx, hash: string): void {
  * @returns how many it looked at; fewer than `most`: nothing more is due
  */
 export function sweep(tx: Tx, files: Context['files'], most: number): number {
+  if (files.isHeld()) return 0
   const due = listLoose(tx, seconds(tx.clock) - graceSeconds, most)
   for (const hash of due) {
     // Within the write: contents that are put again from now on come after their removal.

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { prepared, preparedSql } from '#store/prepared.ts'
 import { attachments, looseFiles } from '#store/schema.ts'
@@ -20,6 +20,19 @@ const naming = prepared((db) =>
       .prepare(),
   ),
 )
+
+/** Every hash that a row names, once each. */
+export function listNamed({ db }: Read): string[] {
+  const named = fileColumns.flatMap((column) =>
+    db
+      .selectDistinct({ hash: column })
+      .from(column.table as SQLiteTable)
+      .where(isNotNull(column))
+      .all()
+      .map(({ hash }) => hash as string),
+  )
+  return [...new Set(named)]
+}
 
 /** Whether any row still names the contents. */
 export function isNamed(read: Read, hash: string): boolean {

@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createReadStream, mkdirSync, rmSync } from 'node:fs'
-import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { Store } from '#store/write.ts'
 import { noteFile } from './actions.ts'
+import { clearDrafts, contentsPath, writeContents } from './contents.ts'
 
 /** Where in the contents to read: both ends count, from 0. */
 export interface ByteRange {
@@ -35,6 +35,9 @@ export interface FileStore {
   stream(hash: string, range?: ByteRange): ReadableStream<Uint8Array>
   /** In bytes; undefined: there are no such contents. */
   size(hash: string): Promise<number | undefined>
+  /** Removes nothing until the returned function is called: for a backup, which takes its time. */
+  hold(): () => void
+  isHeld(): boolean
   /** Only for the clean-up: within the write that has found that nothing names the contents. */
   removeNow(hash: string): void
   /** Only for a reset: removes everything. */
@@ -54,6 +57,7 @@ export function createMemoryFiles(store: Store): FileStore {
     return hash
   }
   return {
+    ...createHold(),
     put: (contents) => keep(new Uint8Array(contents)),
     async putStream(contents, limit) {
       const parts: Uint8Array[] = []
@@ -64,7 +68,7 @@ export function createMemoryFiles(store: Store): FileStore {
     read: async (hash) => files.get(hash),
     stream(hash, range) {
       const part = files.get(hash)?.subarray(range?.start, range && range.end + 1)
-      return Readable.toWeb(Readable.from(part ? [part] : [])) as ReadableStream<Uint8Array>
+      return toWeb(Readable.from(part ? [part] : []))
     },
     size: async (hash) => files.get(hash)?.byteLength,
     removeNow: (hash) => void files.delete(hash),
@@ -73,67 +77,41 @@ export function createMemoryFiles(store: Store): FileStore {
 }
 
 /**
- * Contents as files of a folder: `ab/cdef…`. Each is written under another name, forced to disk
- * and renamed, so that what has its name is whole, whenever the machine stops.
+ * Contents as files of a folder.
  *
  * @param folder made when it is missing; nobody but its owner may read it
  */
 export function createDiskFiles(store: Store, folder: string): FileStore {
-  const incoming = join(folder, 'incoming')
-  // What an earlier process had not finished.
-  rmSync(incoming, { recursive: true, force: true })
+  clearDrafts(folder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-
-  async function putStream(contents: AsyncIterable<Uint8Array>, limit: number) {
-    await mkdir(incoming, { recursive: true, mode: 0o700 })
-    const draft = join(incoming, randomBytes(16).toString('hex'))
-    const file = await open(draft, 'wx', 0o600)
-    try {
-      const { hash, size } = await writeAll(file, limited(contents, limit)).finally(() =>
-        file.close(),
-      )
-      const path = pathOf(folder, hash)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      // Before the rename: from here on the clean-up leaves these contents alone for a while.
-      await store.write((tx) => noteFile(tx, hash))
-      await rename(draft, path)
-      await syncFolder(dirname(path))
-      return { hash, size }
-    } catch (error) {
-      await rm(draft, { force: true })
-      throw error
-    }
-  }
-
+  const held = createHold()
+  // Before it has its name: from then on the clean-up leaves it alone for a while.
+  const note = (hash: string) => store.write((tx) => noteFile(tx, hash))
+  const putStream: FileStore['putStream'] = (contents, limit) =>
+    writeContents(folder, limited(contents, limit), note)
   return {
-    put: async (contents) =>
-      (await putStream(Readable.from([contents]), Number.POSITIVE_INFINITY)).hash,
+    ...held,
+    put: async (contents) => (await writeContents(folder, Readable.from([contents]), note)).hash,
     putStream,
-    read: (hash) => readFile(pathOf(folder, hash)).catch(missing),
-    stream: (hash, range) =>
-      Readable.toWeb(createReadStream(pathOf(folder, hash), range)) as ReadableStream<Uint8Array>,
-    size: (hash) => stat(pathOf(folder, hash)).then((found) => found.size, missing),
-    removeNow: (hash) => rmSync(pathOf(folder, hash), { force: true }),
+    read: (hash) => readFile(contentsPath(folder, hash)).catch(missing),
+    stream: (hash, range) => toWeb(createReadStream(contentsPath(folder, hash), range)),
+    size: (hash) => stat(contentsPath(folder, hash)).then((found) => found.size, missing),
+    removeNow: (hash) => rmSync(contentsPath(folder, hash), { force: true }),
     removeAll: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-/** Where the contents of a hash are in a folder of contents. */
-function pathOf(folder: string, hash: string): string {
-  if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('Not the name of contents.')
-  return join(folder, hash.slice(0, 2), hash.slice(2))
-}
-
-async function writeAll(file: FileHandle, contents: AsyncIterable<Uint8Array>) {
-  const digest = createHash('sha256')
-  let size = 0
-  for await (const part of contents) {
-    digest.update(part)
-    size += part.byteLength
-    await file.writeFile(part)
+function createHold(): Pick<FileStore, 'hold' | 'isHeld'> {
+  let holds = 0
+  return {
+    hold() {
+      holds += 1
+      return () => {
+        holds -= 1
+      }
+    },
+    isHeld: () => holds > 0,
   }
-  await file.sync()
-  return { hash: digest.digest('hex'), size }
 }
 
 async function* limited(contents: AsyncIterable<Uint8Array>, limit: number) {
@@ -145,11 +123,8 @@ async function* limited(contents: AsyncIterable<Uint8Array>, limit: number) {
   }
 }
 
-/** A rename is on disk when its folder is. Where folders cannot be opened, the system sees to it. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r').catch(() => undefined)
-  await folder?.sync().catch(() => {})
-  await folder?.close()
+function toWeb(stream: Readable): ReadableStream<Uint8Array> {
+  return Readable.toWeb(stream) as ReadableStream<Uint8Array>
 }
 
 function missing(error: NodeJS.ErrnoException): undefined {
