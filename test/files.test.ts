@@ -125,6 +125,16 @@ test('the folder of contents belongs to its owner alone, and drafts do not stay 
   assert.deepEqual(readdirSync(join(root, 'incoming')), [])
 })
 
+test('a reset of the development organization takes the contents with it', async () => {
+  const data = mkdtempSync(join(folder, 'reset-'))
+  const server = await startServer({ data })
+  const hash = await server.server.context.files.put(bytes('before'))
+  await fetch(`${server.url}/dev/reset`, { method: 'POST' })
+  assert.equal(await server.server.context.files.size(hash), undefined)
+  assert.deepEqual(readdirSync(join(data, 'files')), [])
+  await server.close()
+})
+
 test('what an earlier process had not finished is thrown away at the start', async () => {
   const root = join(mkdtempSync(join(folder, 'half-')), 'files')
   const { store } = servers.memory.server.context

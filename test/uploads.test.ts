@@ -474,3 +474,25 @@ test('contents that are missing on disk are answered as a file that is not there
   files.removeNow(createHash('sha256').update('lost contents').digest('hex'))
   assert.equal((await fetchFile(server, 'member', url)).status, 404)
 })
+
+describe('a path that no file has', () => {
+  const paths = [
+    '1/%00',
+    '1/%E0%A4%A',
+    '1/%2e%2e/%2e%2e/etc/passwd',
+    '1//aa/x',
+    `1/${'x'.repeat(5000)}`,
+    '1/%F0%9F%98%80',
+    '__proto__/x',
+    '99999999999999999999/aa/x',
+    'download/1/%00',
+    'temporary/%00/x',
+    '1',
+    '',
+  ]
+  for (const path of paths) {
+    test(`is nowhere: ${path.slice(0, 30)}`, async () => {
+      assert.equal((await fetchFile(server, 'member', `/user_uploads/${path}`)).status, 404)
+    })
+  }
+})
