@@ -214,6 +214,10 @@ test("the organization's quota counts everybody's uploads", async () => {
     assert.deepEqual(await postFiles(small, 'admin', [text(`${half}x`)]), full)
     await upload(small, 'admin', 'b', half)
     assert.deepEqual(await postFiles(small, 'admin', [text('x')]), full)
+    const { files } = small.server.context
+    files.putStream = () => assert.fail('what says that it is too large is not even taken')
+    const large = new File(['x'.repeat(mebibyte)], 'large.bin')
+    assert.deepEqual(await postFiles(small, 'admin', [large]), full)
   } finally {
     await small.close()
   }

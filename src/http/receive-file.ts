@@ -16,7 +16,7 @@ export interface ReceivedFile {
 }
 
 /** What may come around the file: other parts, headers and boundaries, in bytes. */
-const overhead = 64 * 1024
+export const multipartOverhead = 64 * 1024
 
 const limits = {
   files: 2,
@@ -42,7 +42,8 @@ export async function receiveFile(
   const type = c.req.header('content-type') ?? ''
   const { body } = c.req.raw
   if (!body || !/^multipart\/form-data\b/i.test(type)) throw noFile()
-  if (Number(c.req.header('content-length') ?? '0') > limit + overhead) throw tooLarge(limit)
+  if (Number(c.req.header('content-length') ?? '0') > limit + multipartOverhead)
+    throw tooLarge(limit)
   const parser = parserOf(type)
   const failed = new AbortController()
   let current: BusboyFileStream | undefined

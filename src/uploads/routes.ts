@@ -4,6 +4,7 @@ import { addFile, requireRoom } from '#attachments/actions.ts'
 import { ApiError } from '#errors.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { int, text } from '#http/params.ts'
+import { multipartOverhead } from '#http/receive-file.ts'
 import { requireRealm } from '#realm/queries.ts'
 import { noted, string } from '#shape.ts'
 import { temporaryPath } from './links.ts'
@@ -13,7 +14,7 @@ import { cleanFileName, contentTypeOf, pathName } from './names.ts'
 export const uploadFile = endpoint({
   method: 'post',
   path: '/user_uploads',
-  summary: 'Uploads a file, for the caller alone until a message links to it.',
+  summary: 'Upload a file, for the caller alone until a message links to it.',
   reply: {
     url: noted(string, 'Where it is, below the address of the server.'),
     uri: noted(string, 'The same under its old name.'),
@@ -24,8 +25,9 @@ export const uploadFile = endpoint({
   params: {},
   async run(caller, _params, request) {
     const { store, server } = caller
-    // Before it arrives, and again in the write, when its size is known.
-    requireRoom(store, caller, 0)
+    // As far as its size is said before it arrives, and again in the write, when it is known.
+    const announced = Number(request.header('content-length') ?? 0) - multipartOverhead
+    requireRoom(store, caller, Math.max(announced, 0))
     const received = await request.receiveFile(server.config.maxFileUploadMib * 1024 * 1024)
     const name = cleanFileName(received.name)
     const added = await store.write((tx) =>
@@ -46,7 +48,7 @@ export const uploadFile = endpoint({
 export const getTemporaryUrl = endpoint({
   method: 'get',
   path: '/user_uploads/:realm_id/:filename{.+}',
-  summary: 'Makes an address from which anyone can fetch a file for a minute.',
+  summary: 'Make an address from which anyone can fetch a file for a minute.',
   reply: { url: noted(string, 'Below the address of the server.') },
   errors: ['NOT_FOUND'],
   params: { realm_id: int(), filename: text(1000) },
