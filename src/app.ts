@@ -53,6 +53,7 @@ import * as profiles from './users/profile/routes.ts'
 import * as users from './users/routes.ts'
 import * as userStatus from './users/status/routes.ts'
 import { mountJoining } from './web/join/pages.ts'
+import * as webhooks from './webhooks/incoming/routes.ts'
 import { mountSetup } from './web/setup/pages.ts'
 import * as welcome from './welcome/routes.ts'
 
@@ -79,7 +80,7 @@ const sections: Readonly<Record<string, readonly Readonly<Record<string, Endpoin
   Users: [users, profiles, userAdministration, userStatus, presence, mutedUsers],
   Invitations: [invites, welcome],
   'Own settings': [ownSettings, alertWords, navigationViews],
-  Bots: [bots, botStorage],
+  Bots: [bots, botStorage, webhooks],
   'User groups': [groups],
   Organization: [realm, profileFields, emoji, linkifiers, playgrounds, domains, exports],
   'Logging in': [login, apiKey],

@@ -31,6 +31,8 @@ export const errorStatus = {
   TOPIC_WILDCARD_MENTION_NOT_ALLOWED: 400,
   UNAUTHORIZED: 401,
   UNAUTHORIZED_PRINCIPAL: 400,
+  /** The service that sends such events is not to take it for a failure. */
+  UNSUPPORTED_WEBHOOK_EVENT_TYPE: 200,
   USER_DEACTIVATED: 401,
 } as const
 

@@ -30,11 +30,6 @@ export const laterState: readonly StatePart[] = [
     { realm_billing: named('RealmBilling', { has_pending_sponsorship_request: boolean }) },
   ),
   fixed('realm_embedded_bots', { realm_embedded_bots: [] }, { realm_embedded_bots: nothing }),
-  fixed(
-    'realm_incoming_webhook_bots',
-    { realm_incoming_webhook_bots: [] },
-    { realm_incoming_webhook_bots: nothing },
-  ),
   // Every word can be searched for.
   fixed('stop_words', { stop_words: [] }, { stop_words: list(string) }),
   fixed('video_calls', { has_zoom_token: false }, { has_zoom_token: boolean }),

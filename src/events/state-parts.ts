@@ -32,6 +32,7 @@ import {
 } from '#users/settings-state.ts'
 import { usersState } from '#users/state.ts'
 import { userStatusState } from '#users/status/state.ts'
+import { integrationsState } from '#webhooks/state.ts'
 import { laterState } from './later-state.ts'
 import type { StatePart } from './state.ts'
 
@@ -51,6 +52,7 @@ export const stateParts: readonly StatePart[] = [
   emojiState,
   filtersState,
   groupsState,
+  integrationsState,
   linkifiersState,
   mutedTopicsState,
   mutedUsersState,

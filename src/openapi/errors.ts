@@ -77,6 +77,10 @@ export const errorMeanings: Readonly<
   },
   UNAUTHORIZED: { meaning: 'There are no credentials, or they are malformed.' },
   UNAUTHORIZED_PRINCIPAL: { meaning: 'Your role does not allow it.' },
+  UNSUPPORTED_WEBHOOK_EVENT_TYPE: {
+    meaning: 'Nothing is said here about such an event of another service. The status is 200.',
+    members: { webhook_name: string, event_type: string },
+  },
   USER_DEACTIVATED: { meaning: 'Your account is deactivated.' },
 }
 

@@ -31,7 +31,7 @@ export function operation(entry: PathEntry, found: NamedSchemas): Operation {
     ...(endpoint.access !== 'user' && { security: securityNeeds[endpoint.access] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
-    responses: { 200: success(endpoint, found), ...failures(endpoint, found) },
+    responses: responses(endpoint, found),
   }
 }
 
@@ -180,6 +180,20 @@ function success({ reply }: Endpoint, found: NamedSchemas): ApiResponse {
     properties: { result: { const: 'success' }, msg: { const: '' }, ...members.properties },
     required: ['result', 'msg', ...(members.required ?? [])],
   })
+}
+
+function responses(endpoint: Endpoint, found: NamedSchemas): Operation['responses'] {
+  const { 200: refusal, ...others } = failures(endpoint, found)
+  const said = success(endpoint, found)
+  return { 200: refusal && !('$ref' in refusal) ? eitherOf(said, refusal) : said, ...others }
+}
+
+/** An error that whoever calls is not to take for a failure shares the status of a success. */
+function eitherOf(said: ApiResponse, refusal: ApiResponse): ApiResponse {
+  const schemas = [said, refusal].flatMap(({ content }) =>
+    Object.values(content).map(({ schema }) => schema),
+  )
+  return answer(`${said.description}\n\n${refusal.description}`, { anyOf: schemas })
 }
 
 /** Responses by status: those that every endpoint has, shared, and its own where it has more. */
