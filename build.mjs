@@ -27,6 +27,7 @@ const root = dirname(fileURLToPath(import.meta.url))
 const out = resolve(process.argv[2] ?? join(root, 'dist'))
 const require = createRequire(import.meta.url)
 const assetName = 'better_sqlite3.node'
+const wasmName = 'vips.wasm'
 
 const program = `import { run } from './src/cli/run.ts'`
 const executable = `${program}
@@ -50,6 +51,8 @@ function run(program, ...args) {
   const { status, error, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
   if (status !== 0) fail(`${program} failed: ${error?.message ?? stdout + stderr}`)
 }
+
+const vips = join(root, 'node_modules/wasm-vips/lib')
 
 function findAddon() {
   const file = join(root, 'node_modules/better-sqlite3/build/Release', assetName)
@@ -83,6 +86,22 @@ export function loadAddon() {
 }`
 }
 
+/**
+ * What the thread for pictures runs, as src/images/library.ts has it.
+ *
+ * @param wasm source of an expression for the WebAssembly's bytes
+ */
+function pictureModule(wasm, packed) {
+  const worker = readFileSync(join(root, 'src/images/worker.cjs'), 'utf8')
+  const source = readFileSync(join(vips, 'vips-node.js'), 'utf8')
+  return `export const loadPictureLibrary = () => ({
+    worker: ${JSON.stringify(worker)},
+    source: ${JSON.stringify(source)},
+    wasm: ${wasm},
+    packed: ${packed},
+  })`
+}
+
 /** Modules that are different in the built program, by the path that they are imported from. */
 function replacing(modules) {
   return {
@@ -103,7 +122,7 @@ function replacing(modules) {
   }
 }
 
-async function bundle(entry, addon, outfile) {
+async function bundle(entry, { addon, pictures }, outfile) {
   const esbuild = await import('esbuild').catch(() => notInstalled('esbuild'))
   const { metafile } = await esbuild.build({
     stdin: { contents: entry, resolveDir: root, sourcefile: 'entry.js' },
@@ -121,12 +140,14 @@ async function bundle(entry, addon, outfile) {
     logLevel: 'warning',
     plugins: [
       replacing({
+        'src/images/library.ts': pictures,
         'src/store/addon.ts': addon,
         'src/store/migrations.ts': migrationsModule(),
       }),
     ],
   })
-  const comment = licences(Object.keys(metafile.inputs)).replaceAll('*/', '* /')
+  const inputs = [...Object.keys(metafile.inputs), relative(root, vips)]
+  const comment = licences(inputs).replaceAll('*/', '* /')
   appendFileSync(outfile, `/*\nThis file contains:\n\n${comment}*/\n`)
 }
 
@@ -142,19 +163,30 @@ function licences(inputs) {
         readFileSync(join(folder, 'package.json'), 'utf8'),
       )
       const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
-      const text = file ? readFileSync(join(folder, file), 'utf8').trim() : license
+      const own = file ? readFileSync(join(folder, file), 'utf8').trim() : license
+      // What a package is itself made of, where it says so.
+      const notices = join(folder, 'THIRD-PARTY-NOTICES.md')
+      const others = existsSync(notices) ? `\n\n${readFileSync(notices, 'utf8').trim()}` : ''
+      const text = own + others
       return `${name} ${version}\n\n${text}\n`
     })
     .join('\n')
 }
 
-/** One file for the Node that built it, which also exports `createServer`. */
-async function buildFile(addonFile, sha256, outfile) {
+/** Source of an expression for compressed bytes. */
+function packed(bytes) {
   // Two levels higher saves a tenth, and takes ten times as long.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
-  const packed = brotliCompressSync(readFileSync(addonFile), { params }).toString('base64')
-  const bytes = `require('node:zlib').brotliDecompressSync(Buffer.from('${packed}', 'base64'))`
-  await bundle(embeddable, addonModule(sha256, bytes), outfile)
+  return `Buffer.from('${brotliCompressSync(bytes, { params }).toString('base64')}', 'base64')`
+}
+
+/** One file for the Node that built it, which also exports `createServer`. */
+async function buildFile(addonFile, sha256, outfile) {
+  const bytes = `require('node:zlib').brotliDecompressSync(${packed(readFileSync(addonFile))})`
+  // The thread unpacks it, so that nobody waits.
+  const wasm = packed(readFileSync(join(vips, wasmName)))
+  const modules = { addon: addonModule(sha256, bytes), pictures: pictureModule(wasm, true) }
+  await bundle(embeddable, modules, outfile)
   chmodSync(outfile, 0o755)
 }
 
@@ -180,8 +212,12 @@ async function buildExecutable(addonFile, sha256, outfile, work) {
   const config = join(work, 'sea.json')
   // Takes the place of an older file only when it is whole, and lets a server run on from that.
   const draft = join(work, 'parley')
-  const bytes = `new Uint8Array(require('node:sea').getRawAsset('${assetName}'))`
-  await bundle(executable, addonModule(sha256, bytes), main)
+  const asset = (name) => `new Uint8Array(require('node:sea').getRawAsset('${name}'))`
+  const modules = {
+    addon: addonModule(sha256, asset(assetName)),
+    pictures: pictureModule(asset(wasmName), false),
+  }
+  await bundle(executable, modules, main)
   writeFileSync(
     config,
     JSON.stringify({
@@ -189,7 +225,7 @@ async function buildExecutable(addonFile, sha256, outfile, work) {
       output: blob,
       disableExperimentalSEAWarning: true,
       useCodeCache: true,
-      assets: { [assetName]: addonFile },
+      assets: { [assetName]: addonFile, [wasmName]: join(vips, wasmName) },
     }),
   )
   run(process.execPath, '--experimental-sea-config', config)

@@ -45,6 +45,13 @@ CREATE TABLE `bot_storage` (
 	PRIMARY KEY(`user_id`, `key`)
 );
 --> statement-breakpoint
+CREATE TABLE `emoji_pictures` (
+	`file_name` text PRIMARY KEY NOT NULL,
+	`file_hash` text NOT NULL,
+	`content_type` text NOT NULL
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `emoji_pictures_file` ON `emoji_pictures` (`file_hash`);--> statement-breakpoint
 CREATE TABLE `invitations` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`key` text NOT NULL,
@@ -123,6 +130,13 @@ CREATE TABLE `push_tokens` (
 	PRIMARY KEY(`user_id`, `kind`, `token`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE TABLE `realm_pictures` (
+	`kind` text PRIMARY KEY NOT NULL,
+	`file_hash` text,
+	`version` integer NOT NULL
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `realm_pictures_file` ON `realm_pictures` (`file_hash`);--> statement-breakpoint
 CREATE TABLE `reminders` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
@@ -161,6 +175,23 @@ CREATE TABLE `submessages` (
 );
 --> statement-breakpoint
 CREATE INDEX `submessages_message` ON `submessages` (`message_id`);--> statement-breakpoint
+CREATE TABLE `thumbnails` (
+	`attachment_id` integer NOT NULL,
+	`format` text NOT NULL,
+	`file_hash` text NOT NULL,
+	PRIMARY KEY(`attachment_id`, `format`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `thumbnails_file` ON `thumbnails` (`file_hash`);--> statement-breakpoint
+CREATE TABLE `upload_pictures` (
+	`attachment_id` integer PRIMARY KEY NOT NULL,
+	`width` integer NOT NULL,
+	`height` integer NOT NULL,
+	`animated` integer DEFAULT false NOT NULL,
+	`state` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `upload_pictures_pending` ON `upload_pictures` (`attachment_id`) WHERE state = 'pending';--> statement-breakpoint
 CREATE TABLE `webhook_deliveries` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`bot_id` integer NOT NULL,
@@ -172,5 +203,11 @@ CREATE TABLE `webhook_deliveries` (
 --> statement-breakpoint
 CREATE INDEX `webhook_deliveries_due` ON `webhook_deliveries` (`due_at`);--> statement-breakpoint
 CREATE INDEX `webhook_deliveries_bot` ON `webhook_deliveries` (`bot_id`);--> statement-breakpoint
+ALTER TABLE `users` ADD `avatar_hash` text;--> statement-breakpoint
+ALTER TABLE `users` ADD `medium_avatar_hash` text;--> statement-breakpoint
+CREATE INDEX `users_bots` ON `users` (`id`) WHERE bot_type IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `users_avatar` ON `users` (`avatar_hash`) WHERE avatar_hash IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `users_medium_avatar` ON `users` (`medium_avatar_hash`) WHERE medium_avatar_hash IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `channels_retention` ON `channels` (`id`) WHERE retention_days > 0;--> statement-breakpoint
-CREATE INDEX `users_bots` ON `users` (`id`) WHERE bot_type IS NOT NULL;
+ALTER TABLE `realm_emoji` DROP COLUMN `image`;--> statement-breakpoint
+ALTER TABLE `realm_emoji` DROP COLUMN `content_type`;

@@ -1,5 +1,6 @@
 /**
- * Every error code a client can meet, with the HTTP status it is sent under.
+ * Every error code a client can meet, with the HTTP status it is sent under. What each says to a
+ * client, and the further members of its errors, is in openapi/errors.ts.
  *
  * @source contract, "Errors"; the API description's coded errors; clients.md §0.3 for the statuses
  */

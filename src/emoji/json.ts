@@ -17,7 +17,8 @@ export function emojiMapJson(emoji: readonly CustomEmoji[]): Record<string, Emoj
   return Object.fromEntries(emoji.map((each) => [String(each.id), emojiJson(each)]))
 }
 
-function emojiJson(emoji: CustomEmoji): EmojiJson {
+/** One of them. */
+export function emojiJson(emoji: CustomEmoji): EmojiJson {
   return {
     id: String(emoji.id),
     name: emoji.name,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '#context.ts'
 import type { App } from '#http/mount.ts'
+import { servedPicture } from '#images/served.ts'
 import { iconPng } from '#realm/icon.ts'
 import { findEmojiPicture } from './queries.ts'
 import { emojiData } from './unicode.ts'
@@ -21,10 +22,11 @@ export function mountEmoji(app: App, server: Context): void {
     if (c.req.header('if-none-match') === tag) return c.body(null, 304)
     return c.body(body, 200, { 'Content-Type': 'application/json' })
   })
-  app.get(extraEmojiPath, () => picture(iconPng(72), 'image/png'))
-  app.get(emojiUrl(':file'), (c) => {
+  app.get(extraEmojiPath, () => servedPicture(iconPng(72), 'image/png'))
+  app.get(emojiUrl(':file'), async (c) => {
     const found = findEmojiPicture(server.store, c.req.param('file') ?? '')
-    return found ? picture(found.image, found.contentType) : c.notFound()
+    const bytes = found && (await server.files.read(found.fileHash))
+    return bytes ? servedPicture(bytes, found.contentType) : await c.notFound()
   })
 }
 
@@ -36,14 +38,4 @@ function namesFile(): { body: string; tag: string } {
     names = { body, tag: `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"` }
   }
   return names
-}
-
-function picture(bytes: Uint8Array, type: string): Response {
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      'Content-Type': type,
-      'Cache-Control': 'public, max-age=86400',
-      'X-Content-Type-Options': 'nosniff',
-    },
-  })
 }

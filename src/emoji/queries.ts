@@ -1,27 +1,18 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { badRequest } from '#errors.ts'
 import { prepared, preparedSql } from '#store/prepared.ts'
-import { type reactionTypes, realmEmoji } from '#store/schema.ts'
+import { emojiPictures, type reactionTypes, realmEmoji } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { emojiByName, emojiNames } from './unicode.ts'
 
-/** Without the images themselves. */
-const shape = {
-  id: realmEmoji.id,
-  name: realmEmoji.name,
-  authorId: realmEmoji.authorId,
-  fileName: realmEmoji.fileName,
-  stillFileName: realmEmoji.stillFileName,
-  deactivated: realmEmoji.deactivated,
-}
-export type CustomEmoji = Omit<typeof realmEmoji.$inferSelect, 'image' | 'contentType'>
+export type CustomEmoji = typeof realmEmoji.$inferSelect
 
 /** The one extra emoji that every realm has; its code is its name. */
-const extraEmoji = 'zulip'
+export const extraEmoji = 'zulip'
 
 const activeByName = prepared((db) =>
   db
-    .select(shape)
+    .select()
     .from(realmEmoji)
     .where(and(eq(realmEmoji.name, sql.placeholder('name')), eq(realmEmoji.deactivated, false)))
     .prepare(),
@@ -34,7 +25,7 @@ export function findCustomEmoji(read: Read, name: string): CustomEmoji | undefin
 
 const byId = prepared((db) =>
   db
-    .select(shape)
+    .select()
     .from(realmEmoji)
     .where(eq(realmEmoji.id, sql.placeholder('id')))
     .prepare(),
@@ -42,23 +33,31 @@ const byId = prepared((db) =>
 
 /** All of the realm's emoji, deactivated ones too, by id. */
 export function listCustomEmoji(read: Read): CustomEmoji[] {
-  return read.db.select(shape).from(realmEmoji).orderBy(asc(realmEmoji.id)).all()
+  return read.db.select().from(realmEmoji).orderBy(asc(realmEmoji.id)).all()
 }
 
-export function insertCustomEmoji(tx: Tx, emoji: typeof realmEmoji.$inferInsert): void {
-  tx.db.insert(realmEmoji).values(emoji).run()
+export function insertCustomEmoji(tx: Tx, emoji: typeof realmEmoji.$inferInsert): CustomEmoji {
+  return tx.db.insert(realmEmoji).values(emoji).returning().get()
 }
 
-const pictureOf = preparedSql<{ image: Uint8Array; contentType: string }>(`
-  SELECT image, content_type AS contentType FROM realm_emoji
-  WHERE file_name = @fileName`)
+export function deactivateEmoji(tx: Tx, id: number): void {
+  tx.db.update(realmEmoji).set({ deactivated: true }).where(eq(realmEmoji.id, id)).run()
+}
+
+export type EmojiPicture = typeof emojiPictures.$inferSelect
+
+const picture = preparedSql<EmojiPicture>(`
+  SELECT file_name AS fileName, file_hash AS fileHash, content_type AS contentType
+  FROM emoji_pictures WHERE file_name = @fileName`)
 
 /** The picture that an emoji is served with. */
-export function findEmojiPicture(
-  read: Read,
-  fileName: string,
-): { image: Uint8Array; contentType: string } | undefined {
-  return pictureOf(read).get({ fileName })
+export function findEmojiPicture(read: Read, fileName: string): EmojiPicture | undefined {
+  return picture(read).get({ fileName })
+}
+
+/** The same picture may be there already, for another emoji. */
+export function insertEmojiPicture(tx: Tx, picture: EmojiPicture): void {
+  tx.db.insert(emojiPictures).values(picture).onConflictDoNothing().run()
 }
 
 export interface Emoji {

@@ -1,4 +1,15 @@
-import { boolean, integer, named, noted, nullable, record, string } from '#shape.ts'
+import {
+  boolean,
+  choice,
+  event,
+  integer,
+  named,
+  noted,
+  nullable,
+  object,
+  record,
+  string,
+} from '#shape.ts'
 
 /** @source the API description's `RealmEmoji` */
 export const emojiShape = named('RealmEmoji', {
@@ -11,3 +22,16 @@ export const emojiShape = named('RealmEmoji', {
 })
 
 export const emojiMapShape = noted(record(emojiShape), 'By id.')
+
+export const emojiEventShapes = [
+  event('CustomEmojiAddEvent', 'realm_emoji', { op: choice('add'), emoji: emojiShape }),
+  event('CustomEmojiUpdateOneEvent', 'realm_emoji', {
+    op: choice('update_one'),
+    emoji_id: string,
+    data: object({ deactivated: boolean }),
+  }),
+  event('CustomEmojiUpdateEvent', 'realm_emoji', {
+    op: choice('update'),
+    realm_emoji: emojiMapShape,
+  }),
+]

@@ -5,6 +5,7 @@ import { channelFolderEventShapes } from '#channel-folders/shapes.ts'
 import { channelEventShapes } from '#channels/shapes.ts'
 import { domainEventShapes } from '#domains/shapes.ts'
 import { draftEventShapes } from '#drafts/shapes.ts'
+import { emojiEventShapes } from '#emoji/shapes.ts'
 import { exportConsentEventShapes } from '#exports/shapes.ts'
 import { groupEventShapes } from '#groups/shapes.ts'
 import { inviteEventShapes } from '#invites/shapes.ts'
@@ -53,6 +54,7 @@ export const eventShape = either(
   ...playgroundEventShapes,
   ...linkifierEventShapes,
   ...domainEventShapes,
+  ...emojiEventShapes,
   ...botEventShapes,
 )
 
@@ -67,7 +69,7 @@ export const registerMembers = {
   ),
   ...Object.fromEntries(
     stateParts.flatMap(({ types, shape }) =>
-      Object.entries(shape ?? {}).map(([name, member]) => [name, askedFor(types, member)]),
+      Object.entries(shape).map(([name, member]) => [name, askedFor(types, member)]),
     ),
   ),
 }

@@ -1,14 +1,28 @@
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { prepared, preparedSql } from '#store/prepared.ts'
-import { attachments, looseFiles } from '#store/schema.ts'
+import {
+  attachments,
+  emojiPictures,
+  looseFiles,
+  realmPictures,
+  thumbnails,
+  users,
+} from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 
 /**
  * Every column that names contents by their hash. A slice that keeps files adds its own, with an
  * index on it: contents that none of these names are removed.
  */
-export const fileColumns: readonly SQLiteColumn[] = [attachments.fileHash]
+export const fileColumns: readonly SQLiteColumn[] = [
+  attachments.fileHash,
+  emojiPictures.fileHash,
+  realmPictures.fileHash,
+  thumbnails.fileHash,
+  users.avatarHash,
+  users.mediumAvatarHash,
+]
 
 const naming = prepared((db) =>
   fileColumns.map((column) =>

@@ -20,7 +20,7 @@ export const limits = {
 } as const
 
 /** The largest pictures, in MiB; the limit of other files is the server's configuration. */
-export const pictureLimits = { avatar: 5, icon: 5, logo: 5 } as const
+export const pictureLimits = { avatar: 5, emoji: 5, icon: 5, logo: 5 } as const
 
 /** To more new subscribers than this Notification Bot does not write (level 397). */
 export const maxBulkNewSubscriptionMessages = 250

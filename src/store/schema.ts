@@ -65,6 +65,9 @@ export const users = sqliteTable(
       .notNull()
       .default('G'),
     avatarVersion: integer().notNull().default(1),
+    /** SHA-256 of the uploaded picture in its two sizes; null: the server draws one. */
+    avatarHash: text(),
+    mediumAvatarHash: text(),
   },
   (t) => [
     uniqueIndex('users_email').on(t.emailKey),
@@ -73,6 +76,10 @@ export const users = sqliteTable(
     index('users_inactive').on(t.id).where(sql`NOT is_active`),
     index('users_bots').on(t.id).where(sql`bot_type IS NOT NULL`),
     index('users_full_name').on(sql`full_name COLLATE NOCASE`),
+    index('users_avatar').on(t.avatarHash).where(sql`avatar_hash IS NOT NULL`),
+    index('users_medium_avatar')
+      .on(t.mediumAvatarHash)
+      .where(sql`medium_avatar_hash IS NOT NULL`),
   ],
 )
 
@@ -531,13 +538,37 @@ export const realmEmoji = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     name: text().notNull(),
     authorId: integer(),
+    /** Of `emoji_pictures`. */
     fileName: text().notNull(),
+    /** One that does not move, for an emoji that does. */
     stillFileName: text(),
-    image: bytes().notNull(),
-    contentType: text().notNull(),
     deactivated: flag(),
   },
   (t) => [index('realm_emoji_name').on(t.name)],
+)
+
+/** The pictures of custom emoji, by the last part of their address. */
+export const emojiPictures = sqliteTable(
+  'emoji_pictures',
+  {
+    fileName: text().primaryKey(),
+    fileHash: text().notNull(),
+    contentType: text().notNull(),
+  },
+  (t) => [index('emoji_pictures_file').on(t.fileHash)],
+)
+
+/** Pictures that an organization uploaded of itself. */
+export const realmPictures = sqliteTable(
+  'realm_pictures',
+  {
+    kind: text({ enum: ['icon', 'logo', 'night_logo'] }).primaryKey(),
+    /** Null since it was removed. */
+    fileHash: text(),
+    /** Goes up with every change, so that clients fetch it again. */
+    version: integer().notNull(),
+  },
+  (t) => [index('realm_pictures_file').on(t.fileHash)],
 )
 
 export const linkifiers = sqliteTable('linkifiers', {
@@ -693,6 +724,36 @@ export const attachments = sqliteTable(
     index('attachments_owner').on(t.ownerId),
     index('attachments_file').on(t.fileHash),
     index('attachments_unclaimed').on(t.unclaimedSince).where(sql`unclaimed_since IS NOT NULL`),
+  ],
+)
+
+/** Uploads that are pictures with previews. */
+export const uploadPictures = sqliteTable(
+  'upload_pictures',
+  {
+    attachmentId: integer().primaryKey(),
+    /** In pixels, upright. */
+    width: integer().notNull(),
+    height: integer().notNull(),
+    animated: flag(),
+    /** Whether its thumbnails are there, are still to be made, or cannot be made. */
+    state: text({ enum: ['pending', 'ready', 'failed'] }).notNull(),
+  },
+  (t) => [index('upload_pictures_pending').on(t.attachmentId).where(sql`state = 'pending'`)],
+)
+
+/** Smaller versions of uploaded pictures, each in one of the formats that clients are told of. */
+export const thumbnails = sqliteTable(
+  'thumbnails',
+  {
+    attachmentId: integer().notNull(),
+    /** Such as `840x560.webp`. */
+    format: text().notNull(),
+    fileHash: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.attachmentId, t.format] }),
+    index('thumbnails_file').on(t.fileHash),
   ],
 )
 

@@ -1,0 +1,53 @@
+import type { WireEvent } from '#events/types.ts'
+import type { Tx } from '#store/write.ts'
+import { type EmojiJson, emojiJson, emojiMapJson } from './json.ts'
+import { type CustomEmoji, listCustomEmoji } from './queries.ts'
+
+/** All custom emoji, for clients that do not follow single ones. */
+export interface EmojiUpdateEvent extends WireEvent {
+  type: 'realm_emoji'
+  op: 'update'
+  realm_emoji: Record<string, EmojiJson>
+}
+
+/** @source api-changes §4 (level 491, capability `individual_emoji_changes`) */
+export interface EmojiAddEvent extends WireEvent {
+  type: 'realm_emoji'
+  op: 'add'
+  emoji: EmojiJson
+}
+
+export interface EmojiUpdateOneEvent extends WireEvent {
+  type: 'realm_emoji'
+  op: 'update_one'
+  emoji_id: string
+  data: { deactivated: boolean }
+}
+
+export function emitEmojiAdded(tx: Tx, emoji: CustomEmoji): void {
+  emitChange(tx, { type: 'realm_emoji', op: 'add', emoji: emojiJson(emoji) })
+}
+
+export function emitEmojiDeactivated(tx: Tx, id: number): void {
+  emitChange(tx, {
+    type: 'realm_emoji',
+    op: 'update_one',
+    emoji_id: String(id),
+    data: { deactivated: true },
+  })
+}
+
+/** To everybody, in the form that each client declared to understand. */
+function emitChange(tx: Tx, change: EmojiAddEvent | EmojiUpdateOneEvent): void {
+  const all = emojiMapJson(listCustomEmoji(tx))
+  tx.emit(
+    {
+      type: 'realm_emoji',
+      variant: ({ traits }) =>
+        traits.capabilities.has('individual_emoji_changes') ? 'change' : 'all',
+      build: (key): EmojiUpdateEvent | typeof change =>
+        key === 'all' ? { type: 'realm_emoji', op: 'update', realm_emoji: all } : change,
+    },
+    () => true,
+  )
+}
