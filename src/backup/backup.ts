@@ -8,7 +8,7 @@ import { listNamed } from '#files/queries.ts'
 import { openDatabase } from '#store/open.ts'
 
 /** How many pages of the database are copied before requests get their turn; 4 KiB each. */
-const pagesAtOnce = 500
+const pagesAtOnce = 100
 
 /**
  * Copies the database, as it is at one moment, and the contents that its rows name into a new
