@@ -52,9 +52,10 @@ import * as presence from './users/presence/routes.ts'
 import * as profiles from './users/profile/routes.ts'
 import * as users from './users/routes.ts'
 import * as userStatus from './users/status/routes.ts'
+import { mountAccount } from './web/account/pages.ts'
 import { mountJoining } from './web/join/pages.ts'
-import * as webhooks from './webhooks/incoming/routes.ts'
 import { mountSetup } from './web/setup/pages.ts'
+import * as webhooks from './webhooks/incoming/routes.ts'
 import * as welcome from './welcome/routes.ts'
 
 /** The routes of every slice, in the sections of the API description. */
@@ -86,7 +87,7 @@ const sections: Readonly<Record<string, readonly Readonly<Record<string, Endpoin
   'Logging in': [login, apiKey],
 }
 
-/** Every endpoint, those of the fixture mode among them. */
+/** Every endpoint, as the API description lists them. */
 export function listEndpoints(): ListedEndpoint[] {
   return Object.entries(sections).flatMap(([section, slices]) =>
     slices.flatMap((slice) =>
@@ -97,9 +98,7 @@ export function listEndpoints(): ListedEndpoint[] {
 
 /** All endpoints on one Hono app, under `/api/v1` and `/json`. */
 export function createApp(server: Context): App {
-  const listed = listEndpoints().filter(
-    ({ endpoint }) => !endpoint.fixtureOnly || server.config.fixture,
-  )
+  const listed = listEndpoints()
   const app = mountEndpoints(
     server,
     listed.map(({ endpoint }) => endpoint),
@@ -111,6 +110,7 @@ export function createApp(server: Context): App {
   mountUploads(app, server)
   mountSetup(app, server)
   mountJoining(app, server)
+  mountAccount(app, server)
   app.get('/health', (c) => c.json({ result: 'success', msg: '', status: 'ok' }))
   return app
 }

@@ -29,7 +29,9 @@ test('a bug of ours is logged with its request, and answered without detail', as
   const broken = endpoint({
     method: 'post',
     path: '/broken',
+    summary: 'Fail.',
     params: { secret: text() },
+    reply: {},
     run() {
       throw new Error('The inside of the server')
     },

@@ -50,7 +50,7 @@ function configured(p: Configured): actions.BotConfiguration {
 export const createBot = endpoint({
   method: 'post',
   path: '/bots',
-  summary: 'Creates a bot that belongs to the caller.',
+  summary: 'Create a bot that belongs to the caller.',
   params: {
     full_name: word(longText),
     short_name: word(longText),
@@ -83,7 +83,7 @@ export const createBot = endpoint({
 export const getBots = endpoint({
   method: 'get',
   path: '/bots',
-  summary: "Lists the caller's own active bots.",
+  summary: "List the caller's own active bots.",
   params: {},
   reply: {
     bots: list(
@@ -117,7 +117,8 @@ export const getBots = endpoint({
 export const editBot = endpoint({
   method: 'patch',
   path: '/bots/:bot_id{-?[0-9]+}',
-  summary: 'Changes a bot that the caller administers.',
+  summary: 'Change a bot that the caller administers.',
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
   params: {
     bot_id: int(),
     full_name: optional(word(longText)),
@@ -159,7 +160,7 @@ function edited(store: Parameters<typeof defaultsJson>[0], bot: Bot) {
 export const deactivateBot = endpoint({
   method: 'delete',
   path: '/bots/:bot_id{-?[0-9]+}',
-  summary: 'Deactivates a bot that the caller administers.',
+  summary: 'Deactivate a bot that the caller administers.',
   params: { bot_id: int() },
   reply: {},
   run: (caller, p) => caller.store.write((tx) => actions.deactivateBot(tx, caller, p.bot_id)),
@@ -169,7 +170,7 @@ export const deactivateBot = endpoint({
 export const getBotKey = endpoint({
   method: 'get',
   path: '/bots/:bot_id{-?[0-9]+}/api_key',
-  summary: 'Returns the API key of a bot that the caller administers.',
+  summary: 'Return the API key of a bot that the caller administers.',
   params: { bot_id: int() },
   reply: { api_key: string },
   run({ store, user }, p) {
@@ -181,7 +182,7 @@ export const getBotKey = endpoint({
 export const regenerateBotKey = endpoint({
   method: 'post',
   path: '/bots/:bot_id{-?[0-9]+}/api_key/regenerate',
-  summary: 'Gives a bot that the caller administers another API key.',
+  summary: 'Give a bot that the caller administers another API key.',
   params: { bot_id: int() },
   reply: { api_key: string },
   run: async (caller, p) => ({

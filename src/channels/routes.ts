@@ -72,7 +72,7 @@ export const getChannel = endpoint({
 export const getEmailAddress = endpoint({
   method: 'get',
   path: '/streams/:stream_id{[0-9]+}/email_address',
-  summary: 'Gets the address under which a channel takes mail; empty where the server takes none.',
+  summary: 'Get the address under which a channel takes mail; empty where the server takes none.',
   reply: { email: string },
   params: { stream_id: int(), sender_id: optional(int()) },
   run: (caller, p) => ({
@@ -93,7 +93,7 @@ export const createChannel = endpoint({
     announce: withDefault(bool(), false),
     ...creationParams,
   },
-  errors: ['CHANNEL_ALREADY_EXISTS'],
+  errors: ['CHANNEL_ALREADY_EXISTS', 'UNAUTHORIZED_PRINCIPAL'],
   reply: { id: integer },
   run: (caller, p) =>
     caller.store.write((tx) => {
@@ -132,7 +132,7 @@ export const editChannel = endpoint({
   path: '/streams/:stream_id{[0-9]+}',
   summary: 'Change a channel: name, description, privacy and settings.',
   params: { stream_id: int(), ...editingParams },
-  errors: ['EXPECTATION_MISMATCH'],
+  errors: ['EXPECTATION_MISMATCH', 'UNAUTHORIZED_PRINCIPAL'],
   reply: {},
   run: (caller, p) =>
     caller.store.write((tx) => editing.editChannel(tx, caller, p.stream_id, editedSettings(p))),

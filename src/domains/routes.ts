@@ -10,7 +10,7 @@ import { domainShape } from './shapes.ts'
 export const listDomains = endpoint({
   method: 'get',
   path: '/realm/domains',
-  summary: 'Lists the domains whose addresses may join where addresses are restricted.',
+  summary: 'List the domains whose addresses may join where addresses are restricted.',
   reply: { domains: list(domainShape) },
   params: {},
   run: ({ store }) => ({ domains: rows.listDomains(store).map(domainJson) }),
@@ -20,7 +20,8 @@ export const listDomains = endpoint({
 export const addDomain = endpoint({
   method: 'post',
   path: '/realm/domains',
-  summary: 'Adds a domain whose addresses may join where addresses are restricted.',
+  summary: 'Add a domain whose addresses may join where addresses are restricted.',
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},
   params: { domain: word(1000), allow_subdomains: bool() },
   run: (caller, p) =>
@@ -34,7 +35,8 @@ export const addDomain = endpoint({
 export const editDomain = endpoint({
   method: 'patch',
   path: '/realm/domains/:domain',
-  summary: "Decides whether the addresses of a domain's subdomains may join too.",
+  summary: "Decide whether the addresses of a domain's subdomains may join too.",
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},
   params: { domain: text(1000), allow_subdomains: bool() },
   run: (caller, p) =>
@@ -48,7 +50,8 @@ export const editDomain = endpoint({
 export const removeDomain = endpoint({
   method: 'delete',
   path: '/realm/domains/:domain',
-  summary: 'Removes a domain; with the last one the restriction to domains ends.',
+  summary: 'Remove a domain; with the last one the restriction to domains ends.',
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},
   params: { domain: text(1000) },
   run: (caller, p) => caller.store.write((tx) => actions.removeDomain(tx, caller, p.domain)),

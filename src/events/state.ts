@@ -21,6 +21,6 @@ export interface StatePart {
   /** The `fetch_event_types` that ask for it; empty: part of every reply. */
   readonly types: readonly string[]
   /** The members that it brings: those that some clients do not get, too. */
-  readonly shape?: Members
+  readonly shape: Members
   read(caller: Caller, options: StateOptions): object
 }

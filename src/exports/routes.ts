@@ -9,7 +9,7 @@ import { consentShape } from './shapes.ts'
 export const getConsents = endpoint({
   method: 'get',
   path: '/export/realm/consents',
-  summary: 'Lists which people let an export have what is private to them.',
+  summary: 'List which people let an export have what is private to them.',
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: { export_consents: list(consentShape) },
   params: {},

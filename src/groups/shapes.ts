@@ -1,7 +1,9 @@
 import { permissionShapes } from '#permissions/shapes.ts'
 import {
+  always,
   boolean,
   choice,
+  either,
   event,
   integer,
   list,
@@ -48,3 +50,15 @@ export const groupEventShapes = [
     direct_subgroup_ids: list(integer),
   }),
 ]
+
+const settings = list(string)
+
+/** Where a group is used (level 298). */
+export const groupUsesShape = list(
+  either(
+    named('UsedByOrganization', { type: always('realm'), settings }),
+    named('UsedByChannel', { type: always('channel'), channel_id: integer, settings }),
+    named('UsedByGroup', { type: always('user_group'), group_id: integer, settings }),
+    named('UsedAsSubgroup', { type: always('subgroup'), supergroup_ids: list(integer) }),
+  ),
+)

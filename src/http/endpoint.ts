@@ -16,13 +16,13 @@ interface Declaration<P extends Params> {
   readonly path: string
   readonly params: P
   /** What it does, in one sentence, for the API description. */
-  readonly summary?: string
+  readonly summary: string
   /** What more there is to know to call it: plain text. */
   readonly description?: string
   /** Codes of errors that not every endpoint can answer. */
   readonly errors?: readonly ErrorCode[]
   /** The members of a success besides `result`, `msg` and `ignored_parameters_unsupported`. */
-  readonly reply?: Members
+  readonly reply: Members
   /** Whether clients should no longer call it. */
   readonly deprecated?: boolean
   /** What the file is that it takes as a part of a multipart body, whatever the part's name. */
@@ -36,8 +36,6 @@ interface Declaration<P extends Params> {
   readonly rawBody?: boolean | 'streamed'
   /** The largest body in bytes, where it is not the usual limit. */
   readonly bodyLimit?: number
-  /** Whether the endpoint exists in fixture mode only. */
-  readonly fixtureOnly?: boolean
   /** Which budget of the rate limits a call costs; `api` unless it is a login. */
   readonly budget?: 'api' | 'login'
 }

@@ -10,7 +10,7 @@ import {
   optional,
   text,
   withDefault,
-  wordOf,
+  wordOrNull,
 } from '#http/params.ts'
 import { list, string } from '#shape.ts'
 import { roles } from '#users/queries.ts'
@@ -25,19 +25,13 @@ const mostMinutes = 525_960_000
 const welcomeTextUnits = 16_000
 
 const minutes = v.pipe(isInt, v.minValue(1), v.maxValue(mostMinutes))
-const orNull = v.pipe(
-  v.string(),
-  v.maxLength(welcomeTextUnits),
-  v.transform((source) => (source === 'null' ? null : source)),
-)
-
 /** What both kinds of invitation say of the account that they make. */
 const invitation = {
   invite_expires_in_minutes: optional(json(v.nullable(minutes))),
   invite_as: withDefault(oneOfInts(Object.values(roles)), roles.member),
   group_ids: withDefault(ints(mostNamed), []),
   include_realm_default_subscriptions: withDefault(bool(), false),
-  welcome_message_custom_text: withDefault(wordOf<string | null>(orNull), null),
+  welcome_message_custom_text: withDefault(wordOrNull(welcomeTextUnits), null),
 }
 
 interface InvitationParams {
@@ -68,7 +62,7 @@ function asked(
 export const createInviteLink = endpoint({
   method: 'post',
   path: '/invites/multiuse',
-  summary: 'Makes a link by which any number of people can join.',
+  summary: 'Make a link by which any number of people can join.',
   params: { ...invitation, stream_ids: withDefault(ints(mostNamed), []) },
   reply: { invite_link: string },
   async run(caller, p, { server, origin }) {
@@ -82,7 +76,7 @@ export const createInviteLink = endpoint({
 export const sendInvites = endpoint({
   method: 'post',
   path: '/invites',
-  summary: 'Invites people by mail.',
+  summary: 'Invite people by mail.',
   description: 'Needs a mail server; without one, make a reusable link instead.',
   errors: ['INVITATION_FAILED'],
   params: {
@@ -117,7 +111,7 @@ export const sendInvites = endpoint({
 export const getInvites = endpoint({
   method: 'get',
   path: '/invites',
-  summary: 'Lists the invitations that the caller can revoke and that still work.',
+  summary: 'List the invitations that the caller can revoke and that still work.',
   params: {},
   reply: { invites: list(inviteShape) },
   run: ({ store, user }, _p, { origin }) => ({
@@ -131,7 +125,7 @@ const byId = { invite_id: int() }
 export const revokeInviteLink = endpoint({
   method: 'delete',
   path: '/invites/multiuse/:invite_id{-?[0-9]+}',
-  summary: 'Revokes a reusable link.',
+  summary: 'Revoke a reusable link.',
   params: byId,
   reply: {},
   run: (caller, p) =>
@@ -142,7 +136,7 @@ export const revokeInviteLink = endpoint({
 export const revokeInvite = endpoint({
   method: 'delete',
   path: '/invites/:invite_id{-?[0-9]+}',
-  summary: 'Revokes an invitation that was sent by mail.',
+  summary: 'Revoke an invitation that was sent by mail.',
   params: byId,
   reply: {},
   run: (caller, p) =>
@@ -153,7 +147,7 @@ export const revokeInvite = endpoint({
 export const resendInvite = endpoint({
   method: 'post',
   path: '/invites/:invite_id{-?[0-9]+}/resend',
-  summary: 'Sends the mail of an invitation again.',
+  summary: 'Send the mail of an invitation again.',
   params: byId,
   reply: {},
   run: (caller, p, { origin }) =>

@@ -37,7 +37,7 @@ const changes = (p: Given): actions.LinkifierChanges => ({
 export const listLinkifiers = endpoint({
   method: 'get',
   path: '/realm/linkifiers',
-  summary: 'Lists what is made into links, in order: where two match, the first wins.',
+  summary: 'List what is made into links, in order: where two match, the first wins.',
   reply: { linkifiers: list(linkifierShape) },
   params: {},
   run: (caller) => ({ linkifiers: rows.listLinkifiers(caller.store).map(linkifierJson) }),
@@ -47,7 +47,8 @@ export const listLinkifiers = endpoint({
 export const addLinkifier = endpoint({
   method: 'post',
   path: '/realm/filters',
-  summary: 'Adds a linkifier behind all others.',
+  summary: 'Add a linkifier behind all others.',
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: { id: integer },
   params: linkifierParams,
   run: (caller, p) =>
@@ -58,7 +59,8 @@ export const addLinkifier = endpoint({
 export const editLinkifier = endpoint({
   method: 'patch',
   path: '/realm/filters/:filter_id{[0-9]+}',
-  summary: 'Changes a linkifier in its place.',
+  summary: 'Change a linkifier in its place.',
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},
   params: { filter_id: int(), ...linkifierParams },
   run: (caller, p) =>
@@ -69,7 +71,8 @@ export const editLinkifier = endpoint({
 export const removeLinkifier = endpoint({
   method: 'delete',
   path: '/realm/filters/:filter_id{[0-9]+}',
-  summary: 'Removes a linkifier.',
+  summary: 'Remove a linkifier.',
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},
   params: { filter_id: int() },
   run: (caller, p) => caller.store.write((tx) => actions.removeLinkifier(tx, caller, p.filter_id)),
@@ -79,7 +82,8 @@ export const removeLinkifier = endpoint({
 export const reorderLinkifiers = endpoint({
   method: 'patch',
   path: '/realm/linkifiers',
-  summary: 'Puts all linkifiers into an order.',
+  summary: 'Put all linkifiers into an order.',
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},
   params: { ordered_linkifier_ids: ints() },
   run: (caller, p) =>

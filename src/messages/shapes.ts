@@ -27,10 +27,15 @@ export const topicShape = noted(
   'The topic; the empty one under its display name, unless the client asked for empty names.',
 )
 
+export const reactionTypeShape = noted(
+  choice(...reactionTypes, 'service_extra_emoji'),
+  '`zulip_extra_emoji` is what apps of the Zulip family get for `service_extra_emoji`.',
+)
+
 const emoji = {
   emoji_name: string,
   emoji_code: noted(string, 'Identifies the emoji among those of its `reaction_type`.'),
-  reaction_type: choice(...reactionTypes),
+  reaction_type: reactionTypeShape,
 }
 
 const editHistoryEntry = named('EditHistoryEntry', {
@@ -103,6 +108,7 @@ const flagList = noted(
   list(
     choice(
       'read',
+      'historical',
       'wildcard_mentioned',
       'stream_wildcard_mentioned',
       ...(Object.keys(flagBits) as (keyof typeof flagBits)[]),

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorStatus } from '#errors.ts'
+import { groupUsesShape } from '#groups/shapes.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import { boolean, integer, list, type Members, noted, number, string, tuple } from '#shape.ts'
 
@@ -11,6 +12,7 @@ export const errorMeanings: Readonly<
     meaning: 'The event queue has expired, or is not yours: register a new one.',
     members: { queue_id: string },
   },
+  BAD_IMAGE: { meaning: 'The file is no image that can be read.' },
   BAD_NARROW: {
     meaning: 'An operator or operand of the narrow is unknown, or two of them do not go together.',
     members: { desc: noted(string, 'What is wrong, without the words around it.') },
@@ -18,7 +20,10 @@ export const errorMeanings: Readonly<
   BAD_REQUEST: {
     meaning: 'Anything else that is wrong with the request; the message says what.',
   },
-  CANNOT_DEACTIVATE_GROUP_IN_USE: { meaning: 'The group still stands in a permission.' },
+  CANNOT_DEACTIVATE_GROUP_IN_USE: {
+    meaning: 'The group still holds a permission, or is in another group.',
+    members: { objections: groupUsesShape },
+  },
   CANNOT_DEACTIVATE_LAST_USER: {
     meaning: 'Nobody would be left who can do this.',
     members: { is_last_owner: boolean, entity: string },

@@ -25,7 +25,7 @@ export function operation(entry: PathEntry, found: NamedSchemas): Operation {
   return {
     operationId: name,
     tags: [section],
-    ...(endpoint.summary !== undefined && { summary: endpoint.summary }),
+    summary: endpoint.summary,
     ...(description !== '' && { description }),
     ...(endpoint.deprecated && { deprecated: true }),
     ...(endpoint.access !== 'user' && { security: securityNeeds[endpoint.access] }),
@@ -176,7 +176,6 @@ function success({ reply }: Endpoint, found: NamedSchemas): ApiResponse {
   const members = jsonSchema(object({ ...reply, ...envelope }), found)
   return answer('Success.', {
     ...members,
-    ...(reply === undefined && { additionalProperties: true }),
     properties: { result: { const: 'success' }, msg: { const: '' }, ...members.properties },
     required: ['result', 'msg', ...(members.required ?? [])],
   })

@@ -27,7 +27,7 @@ export type PathItem = Readonly<Partial<Record<Method, Operation>>>
 export interface Operation {
   readonly operationId: string
   readonly tags: readonly string[]
-  readonly summary?: string
+  readonly summary: string
   readonly description?: string
   readonly deprecated?: true
   readonly security?: readonly SecurityNeed[]

@@ -7,7 +7,8 @@ import * as actions from './actions.ts'
 export const addPlayground = endpoint({
   method: 'post',
   path: '/realm/playgrounds',
-  summary: 'Adds a place on the web where code of a language can be tried out.',
+  summary: 'Add a place on the web where code of a language can be tried out.',
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: { id: integer },
   params: { name: text(100), pygments_language: word(40), url_template: text(1000) },
   run: (caller, p) =>
@@ -21,7 +22,8 @@ export const addPlayground = endpoint({
 export const removePlayground = endpoint({
   method: 'delete',
   path: '/realm/playgrounds/:playground_id{[0-9]+}',
-  summary: 'Removes a code playground.',
+  summary: 'Remove a code playground.',
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},
   params: { playground_id: int() },
   run: (caller, p) =>

@@ -8,6 +8,7 @@ import {
   event,
   integer,
   list,
+  type Members,
   maybe,
   named,
   noted,
@@ -168,11 +169,18 @@ export const realmMembers = {
   realm_bot_domain: string,
 }
 
+/** The same members without `realm_` in front of their names. */
+function plainNames(members: Members) {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, shape]) => [name.replace(/^realm_/, ''), shape]),
+  )
+}
+
 /** What `PATCH /realm` changes, and the parts of it that events tell. */
 const changes = {
   ...settings,
   ...permissionShapes('realm'),
-  ...old,
+  ...plainNames(old),
   name: string,
   description: string,
   icon_url: string,

@@ -83,6 +83,7 @@ export const subscribe = endpoint({
   method: 'post',
   path: '/users/me/subscriptions',
   summary: 'Subscribe people to channels, which are created where they do not exist.',
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
   description: 'The settings of channels apply to those that are created.',
   bodyLimit: 4 * 1024 * 1024,
   params: {
@@ -144,7 +145,7 @@ export const updateSubscriptions = endpoint({
     delete: withDefault(json(textArray(maxChannels, maxText)), []),
     add: withDefault(json(askedChannels), []),
   },
-  errors: ['STREAM_DOES_NOT_EXIST'],
+  errors: ['STREAM_DOES_NOT_EXIST', 'UNAUTHORIZED_PRINCIPAL'],
   reply: { ...addedMembers, ...removedMembers },
   run: (caller, p) =>
     caller.store.write((tx) => {
@@ -249,7 +250,7 @@ export const getSubscriptionStatus = endpoint({
 export const getSubscribedChannels = endpoint({
   method: 'get',
   path: '/users/:user_id{[0-9]+}/channels',
-  summary: 'Lists the channels that a user is subscribed to, as far as the caller knows them.',
+  summary: 'List the channels that a user is subscribed to, as far as the caller knows them.',
   reply: { subscribed_channel_ids: list(integer) },
   params: { user_id: int() },
   run: ({ user, store }, p) => ({

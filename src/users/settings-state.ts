@@ -3,6 +3,12 @@ import type { Caller } from '#http/caller.ts'
 import { emojisets } from '#realm/choices.ts'
 import { displaySettingNames, notificationSettingNames } from './legacy-settings.ts'
 import { notificationSounds, type UserSettings, userDefaults, userSettings } from './settings.ts'
+import {
+  displaySettingMembers,
+  notificationSettingMembers,
+  userDefaultsShape,
+  userSettingsShape,
+} from './shapes.ts'
 
 /** What a client that lets people change settings offers. */
 const choices = {
@@ -12,6 +18,7 @@ const choices = {
 
 export const userSettingsState: StatePart = {
   types: ['user_settings'],
+  shape: { user_settings: userSettingsShape },
   read: (caller) => ({
     user_settings: { ...ownSettings(caller), ...choices },
   }),
@@ -19,12 +26,14 @@ export const userSettingsState: StatePart = {
 
 export const userDefaultsState: StatePart = {
   types: ['realm_user_settings_defaults'],
+  shape: { realm_user_settings_defaults: userDefaultsShape },
   read: ({ store }) => ({ realm_user_settings_defaults: { ...userDefaults(store), ...choices } }),
 }
 
 /** For clients that do not know `user_settings`; gone at level 439. */
 export const displaySettingsState: StatePart = {
   types: ['update_display_settings'],
+  shape: displaySettingMembers,
   read(caller, { capabilities }) {
     if (capabilities.has('user_settings_object')) return {}
     const { emojiset_choices } = choices
@@ -35,6 +44,7 @@ export const displaySettingsState: StatePart = {
 /** For clients that do not know `user_settings`; gone at level 439. */
 export const notificationSettingsState: StatePart = {
   types: ['update_global_notifications'],
+  shape: notificationSettingMembers,
   read(caller, { capabilities }) {
     if (capabilities.has('user_settings_object')) return {}
     const { available_notification_sounds } = choices

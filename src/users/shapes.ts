@@ -11,6 +11,7 @@ import {
   named,
   noted,
   nullable,
+  object,
   optionals,
   record,
   string,
@@ -137,6 +138,10 @@ const languageName = maybe(noted(string, 'For `default_language` only: its name 
 
 export const userEventShapes = [
   event('UserAddEvent', 'realm_user', { op: choice('add'), person: userShape }),
+  event('UserRemoveEvent', 'realm_user', {
+    op: choice('remove'),
+    person: object({ user_id: integer, full_name: noted(string, "Deprecated, and nobody's.") }),
+  }),
   event('UserUpdateEvent', 'realm_user', {
     op: choice('update'),
     person: noted(

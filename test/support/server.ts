@@ -4,6 +4,7 @@ import { fixtureApiKey } from '#fixture/people.ts'
 import { fixtureTime } from '#fixture/seed.ts'
 import { createServer, type Server, type ServerOptions } from '#server.ts'
 import { findUser } from '#users/queries.ts'
+import { assertConforms } from './conformance.ts'
 
 /**
  * Who acts in a test: the roles stand for people of the fixture organization, the same everywhere.
@@ -116,8 +117,15 @@ export interface TestServer {
 
 const day = 24 * 3600 * 1000
 
-/** A server of its own with the fixture organization, in memory, on a free port. */
-export async function startServer(options: Partial<ServerOptions> = {}): Promise<TestServer> {
+/**
+ * A server of its own with the fixture organization, in memory, on a free port.
+ *
+ * @param options.inProcess calls go to it without a socket, for tests that make very many
+ */
+export async function startServer({
+  inProcess = false,
+  ...options
+}: Partial<ServerOptions> & { inProcess?: boolean } = {}): Promise<TestServer> {
   const clock = manualClock(fixtureTime + day)
   const server = await createServer({
     data: ':memory:',
@@ -127,7 +135,11 @@ export async function startServer(options: Partial<ServerOptions> = {}): Promise
     ...options,
     config: { logLevel: 'silent', ...options.config },
   })
-  const as = (actor: Actor): Client => client(server.url, actors[actor])
+  const base: Base = {
+    url: server.url,
+    send: inProcess ? (url, init) => server.fetch(new Request(url, init)) : fetch,
+  }
+  const as = (actor: Actor): Client => client(base, actors[actor])
   const enroll = async (name: string, role = 400): Promise<Client> => {
     const email = `${name.toLowerCase().replaceAll(' ', '-')}@example.com`
     const owner = as('owner')
@@ -139,7 +151,7 @@ export async function startServer(options: Partial<ServerOptions> = {}): Promise
     assert.equal(made.result, 'success', made.msg)
     const { apiKey } = findUser(server.context.store, made.user_id) ?? {}
     assert.ok(apiKey)
-    const person = client(server.url, { id: made.user_id, email, apiKey })
+    const person = client(base, { id: made.user_id, email, apiKey })
     const joined = await person.get<{ subscriptions: { name: string }[] }>(
       '/users/me/subscriptions',
     )
@@ -156,7 +168,7 @@ export async function startServer(options: Partial<ServerOptions> = {}): Promise
     channels,
     as,
     enroll,
-    anonymous: methods(server.url, {}),
+    anonymous: methods(base, {}),
     async say(actor, to, topic = 'plans', content = 'Hello.') {
       const place =
         typeof to === 'string'
@@ -171,8 +183,14 @@ export async function startServer(options: Partial<ServerOptions> = {}): Promise
   }
 }
 
+/** Where a server is, and how requests get there. */
+interface Base {
+  readonly url: string
+  send(url: string, init: RequestInit): Promise<Response>
+}
+
 function client(
-  url: string,
+  base: Base,
   {
     id,
     email,
@@ -180,7 +198,7 @@ function client(
   }: { id: number; email: string; apiKey?: string | undefined },
 ): Client {
   const basic = Buffer.from(`${email}:${apiKey}`).toString('base64')
-  const call = methods(url, { authorization: `Basic ${basic}` })
+  const call = methods(base, { authorization: `Basic ${basic}` })
   async function watchWith(params: CallParams): Promise<Watch> {
     const state = await call.post<{ queue_id: string; last_event_id: number }>('/register', params)
     assert.equal(state.result, 'success', state.msg)
@@ -213,7 +231,7 @@ function client(
 }
 
 /** The five verbs over real HTTP; parameters go into the query for GET, into a form otherwise. */
-function methods(url: string, headers: Record<string, string>): TestServer['anonymous'] {
+function methods(base: Base, headers: Record<string, string>): TestServer['anonymous'] {
   async function call<T extends object>(
     method: string,
     path: string,
@@ -225,12 +243,13 @@ function methods(url: string, headers: Record<string, string>): TestServer['anon
         form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
     }
     const query = method === 'GET' && form.size > 0 ? `?${form}` : ''
-    const response = await fetch(`${url}/api/v1${path}${query}`, {
+    const response = await base.send(`${base.url}/api/v1${path}${query}`, {
       method,
       headers,
       ...(method !== 'GET' && { body: form }),
     })
     const body = (await response.json()) as Reply<T>
+    assertConforms(method, path, response.status, body)
     return Object.defineProperty(body, 'status', { value: response.status, enumerable: false })
   }
   return {

@@ -34,7 +34,7 @@ function requireBot({ user }: Caller): void {
 export const getStorage = endpoint({
   method: 'get',
   path: '/bot_storage',
-  summary: 'Returns what the calling bot keeps here, all of it or the named keys.',
+  summary: 'Return what the calling bot keeps here, all of it or the named keys.',
   params: { keys: optional(json(textArray(mostKeys, longestKey))) },
   reply: { storage: record(string) },
   run(caller, p) {
@@ -53,7 +53,7 @@ export const getStorage = endpoint({
 export const updateStorage = endpoint({
   method: 'put',
   path: '/bot_storage',
-  summary: 'Keeps texts for the calling bot, each under a key.',
+  summary: 'Keep texts for the calling bot, each under a key.',
   params: { storage: json(entries) },
   reply: {},
   bodyLimit,
@@ -67,7 +67,7 @@ export const updateStorage = endpoint({
 export const removeStorage = endpoint({
   method: 'delete',
   path: '/bot_storage',
-  summary: 'Removes what the calling bot keeps here, all of it or the named keys.',
+  summary: 'Remove what the calling bot keeps here, all of it or the named keys.',
   params: { keys: optional(json(textArray(mostKeys, longestKey))) },
   reply: {},
   run(caller, p) {

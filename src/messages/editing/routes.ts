@@ -1,4 +1,5 @@
 import { attachmentJson } from '#attachments/json.ts'
+import { attachmentShape } from '#attachments/shapes.ts'
 import { badRequest } from '#errors.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { alias, bool, described, int, oneOf, optional, text, withDefault } from '#http/params.ts'
@@ -41,6 +42,12 @@ export const updateMessage = endpoint({
     'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
     'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
   ],
+  reply: {
+    detached_uploads: noted(
+      list(attachmentShape),
+      'Files of the caller that no message links to any more.',
+    ),
+  },
   async run(caller, p) {
     const { store, user, server } = caller
     const moves = p.topic !== undefined || p.stream_id !== undefined
