@@ -1,0 +1,131 @@
+/**
+ * Who may see what, written down a second time from the contract and the design alone: nothing
+ * here knows how the server does it.
+ */
+
+export interface Person {
+  readonly id: number
+  role: number
+  active: boolean
+}
+
+/** A group's id, or a group without a name. */
+export type GroupValue = number | { direct_members: number[]; direct_subgroups: number[] }
+
+export interface Group {
+  readonly members: Set<number>
+  readonly subgroups: Set<number>
+}
+
+/** A time of being subscribed: messages with `from <= id`, and `id < until` once it has ended. */
+interface Span {
+  readonly from: number
+  until: number | undefined
+}
+
+export interface Channel {
+  readonly id: number
+  readonly name: string
+  isPrivate: boolean
+  isWebPublic: boolean
+  sharesHistory: boolean
+  isArchived: boolean
+  /** By user id, oldest first. */
+  readonly spans: Map<number, Span[]>
+  /** Those may read without a subscription whom one of these holds. */
+  readonly opening: { can_subscribe_group: GroupValue; can_add_subscribers_group: GroupValue }
+  administrators: GroupValue
+}
+
+export interface Message {
+  readonly id: number
+  readonly senderId: number
+  /** Undefined: a direct message. */
+  channel: Channel | undefined
+  readonly people: readonly number[]
+  topic: string
+  content: string
+}
+
+export interface World {
+  readonly people: Map<number, Person>
+  readonly groups: Map<number, Group>
+  readonly channels: Map<number, Channel>
+  readonly messages: Map<number, Message>
+  showsEditHistory: boolean
+}
+
+export const roles = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 }
+
+/** The least role that each system group holds, by the group's id; full members are left out. */
+export const systemGroups: ReadonlyMap<number, number> = new Map([
+  [1, 0],
+  [2, roles.owner],
+  [3, roles.admin],
+  [4, roles.moderator],
+  [6, roles.member],
+  [7, roles.guest],
+])
+
+function isIn(world: World, person: Person, value: GroupValue, seen = new Set<number>()): boolean {
+  if (typeof value === 'object') {
+    const inner = value.direct_subgroups.some((id) => isIn(world, person, id, seen))
+    return inner || value.direct_members.includes(person.id)
+  }
+  const leastRole = systemGroups.get(value)
+  if (leastRole !== undefined) return person.role <= leastRole
+  const group = world.groups.get(value)
+  if (!group || seen.has(value)) return false
+  seen.add(value)
+  return (
+    group.members.has(person.id) || [...group.subgroups].some((id) => isIn(world, person, id, seen))
+  )
+}
+
+export function isSubscribed(channel: Channel, personId: number): boolean {
+  const last = channel.spans.get(personId)?.at(-1)
+  return last !== undefined && last.until === undefined
+}
+
+/** Public channels are open to all but guests, web-public ones to guests too. */
+export function mayReadIn(world: World, person: Person, channel: Channel): boolean {
+  const isGuest = person.role === roles.guest
+  if (channel.isWebPublic || (!channel.isPrivate && !isGuest)) return true
+  if (isSubscribed(channel, person.id)) return true
+  // Settings that `role:everyone` cannot have never count for guests.
+  return !isGuest && Object.values(channel.opening).some((value) => isIn(world, person, value))
+}
+
+/** Administrators know of every channel, a channel's own administrators of theirs. */
+export function mayKnow(world: World, person: Person, channel: Channel): boolean {
+  if (mayReadIn(world, person, channel)) return true
+  if (person.role === roles.guest) return false
+  return person.role <= roles.admin || isIn(world, person, channel.administrators)
+}
+
+/** Whether a message was sent while the person was subscribed to where it is. */
+function wasThere(channel: Channel, personId: number, id: number): boolean {
+  const spans = channel.spans.get(personId) ?? []
+  return spans.some(({ from, until = Number.POSITIVE_INFINITY }) => from <= id && id < until)
+}
+
+export function mayRead(world: World, person: Person, message: Message): boolean {
+  const { channel, id } = message
+  if (!person.active) return false
+  if (!channel) return message.people.includes(person.id)
+  if (!mayReadIn(world, person, channel)) return false
+  return channel.sharesHistory || wasThere(channel, person.id, id)
+}
+
+/** Whether the combined feed and a search without a channel have a message. */
+export function isOwnHistory(world: World, person: Person, message: Message): boolean {
+  const { channel, id } = message
+  if (!mayRead(world, person, message)) return false
+  return !channel || wasThere(channel, person.id, id)
+}
+
+/** Whom a new message reaches. */
+export function receives(person: Person, { channel, people }: Message): boolean {
+  if (!person.active) return false
+  return channel ? isSubscribed(channel, person.id) : people.includes(person.id)
+}
