@@ -1,39 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { openBrowser, sealOf } from './support/browser.ts'
 import { failure, success } from './support/replies.ts'
-import { type Actor, type CallParams, startServer, type TestServer } from './support/server.ts'
+import { type Actor, type CallParams, startServer } from './support/server.ts'
 
 const server = await startServer()
 after(server.close)
 const { channels } = server
 
-/** One browser: it keeps cookies, and sends forms as the page has them. */
-function browser(at: TestServer) {
-  const cookies = new Map<string, string>()
-  async function go(path: string, form?: Record<string, string>) {
-    const response = await fetch(new URL(path, at.url), {
-      method: form ? 'POST' : 'GET',
-      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-      redirect: 'manual',
-      ...(form && { body: new URLSearchParams(form) }),
-    })
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      cookies.set(name, value)
-    }
-    return { status: response.status, headers: response.headers, text: await response.text() }
-  }
-  return {
-    cookies,
-    go,
-    /** Opens a page and sends its form with what a person types. */
-    async fill(path: string, typed: Record<string, string>) {
-      const { text } = await go(path)
-      const [, seal = ''] = /name="form" value="(\w+)"/.exec(text) ?? []
-      return await go(path, { form: seal, ...typed })
-    },
-  }
-}
+const browser = (at: { url: string }) => openBrowser(at.url)
 
 const ann = { full_name: 'Ann Example', email: 'ann@example.com', password: 'correct horse' }
 let count = 0
@@ -343,8 +318,7 @@ describe('the form', () => {
     const bare = await user.go(link, good)
     assert.equal(bare.status, 400)
     assert.match(bare.text, /has to accept cookies/)
-    const stolen =
-      /name="form" value="(\w+)"/.exec((await browser(server).go(link)).text)?.[1] ?? ''
+    const stolen = sealOf((await browser(server).go(link)).text)
     assert.equal((await user.go(link, { form: stolen, ...good })).status, 400)
     assert.equal((await user.go(link, { form: '', ...good })).status, 400)
   })
@@ -361,7 +335,7 @@ describe('the form', () => {
 
   test('sent twice at once makes one account', async () => {
     const user = browser(server)
-    const seal = /name="form" value="(\w+)"/.exec((await user.go(link)).text)?.[1] ?? ''
+    const seal = sealOf((await user.go(link)).text)
     const twice = { ...somebody(), form: seal }
     const pages = await Promise.all([user.go(link, twice), user.go(link, twice)])
     assert.deepEqual(pages.map(({ status }) => status).sort(), [303, 400])
@@ -407,7 +381,7 @@ describe('open registration', () => {
   test('closes at once, for forms that are open too', async () => {
     await setRealm({ invite_required: false })
     const user = browser(server)
-    const seal = /name="form" value="(\w+)"/.exec((await user.go('/register/')).text)?.[1] ?? ''
+    const seal = sealOf((await user.go('/register/')).text)
     await setRealm({ invite_required: true })
     assert.equal((await user.go('/register/', { form: seal, ...somebody() })).status, 404)
   })

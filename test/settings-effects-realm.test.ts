@@ -264,6 +264,18 @@ const effects: Record<string, Effect> = {
       [true, 'Unique names required in this organization.'],
     ],
   },
+  email_changes_disabled: {
+    of: 'whether people change their addresses',
+    async see() {
+      made += 1
+      const email = made % 2 === 0 ? 'Hamlet@zulip.com' : 'HAMLET@zulip.com'
+      return verdict(await member.patch('/settings', { email }))
+    },
+    positions: [
+      [false, 'yes'],
+      [true, 'Email address changes are disabled in this organization.'],
+    ],
+  },
   invite_required: {
     of: 'whether anybody can join',
     see: async () => (await fetch(`${server.url}/register/`)).status,
@@ -349,7 +361,6 @@ const noMail = 'this server sends no mail about messages, logins or news'
 
 const others: Record<string, string> = {
   avatar_changes_disabled: later,
-  email_changes_disabled: later,
   message_retention_days: later,
   require_e2ee_push_notifications: later,
   digest_emails_enabled: noMail,

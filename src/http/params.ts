@@ -79,6 +79,12 @@ export function wordOf<T>(schema: v.GenericSchema<unknown, T>): Param<T> {
   return param('word', schema)
 }
 
+/** A string as `word` takes it, or `null`. */
+export function wordOrNull(max: number): Param<string | null> {
+  const orNull = v.transform((source: string) => (source === 'null' ? null : source))
+  return param('word', v.pipe(isText, v.maxLength(max, tooLong(max)), orNull))
+}
+
 /** One of a fixed list of integers. */
 export function oneOfInts<const T extends number>(options: readonly T[]): Param<T> {
   return param('json', v.picklist(options))

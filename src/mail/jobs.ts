@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { seconds } from '#clock.ts'
 import type { Context } from '#context.ts'
 import type { Job } from '#jobs/jobs.ts'
-import { deleteMail, listDueMail, nextMailDue, postponeMail, type WaitingMail } from './queries.ts'
+import { deleteMail, findDueMail, nextMailDue, postponeMail, type WaitingMail } from './queries.ts'
 
 /** How often a mail is tried, over the better part of a day. */
 const mostTries = 10
@@ -17,7 +17,10 @@ export const sendMail: Job = {
   async run(server) {
     const transport = openTransport(server)
     try {
-      for (const mail of listDueMail(server.store)) await sendOne(server, transport, mail)
+      // What is queued meanwhile goes along; what fails is due later, so this ends.
+      for (let mail = findDueMail(server.store); mail; mail = findDueMail(server.store)) {
+        await sendOne(server, transport, mail)
+      }
     } finally {
       transport?.close()
     }

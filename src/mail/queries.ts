@@ -18,14 +18,15 @@ export function nextMailDue(read: Read): number | undefined {
   return first?.at ?? undefined
 }
 
-/** What is to be sent by now, the oldest first. */
-export function listDueMail(read: Read): WaitingMail[] {
+/** The oldest mail that is to be sent by now. */
+export function findDueMail(read: Read): WaitingMail | undefined {
   return read.db
     .select()
     .from(outgoingMail)
     .where(lte(outgoingMail.dueAt, seconds(read.clock)))
     .orderBy(asc(outgoingMail.id))
-    .all()
+    .limit(1)
+    .get()
 }
 
 export function deleteMail(tx: Tx, id: number): void {

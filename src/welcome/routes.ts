@@ -7,9 +7,10 @@ import { tryWelcomeText } from './actions.ts'
 export const testWelcomeText = endpoint({
   method: 'post',
   path: '/realm/test_welcome_bot_custom_message',
-  summary: 'Shows an administrator the end of a welcome message, as a message of Welcome Bot.',
+  summary: 'Look at the end of a welcome message, as a message of Welcome Bot.',
   // In UTF-16 units; the action counts characters.
   params: { welcome_message_custom_text: word(16_000) },
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: { message_id: integer },
   run: async (caller, p) => ({
     message_id: await caller.store.write((tx) =>

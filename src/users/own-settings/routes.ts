@@ -2,6 +2,7 @@ import { badRequest, missingArgument } from '#errors.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { optional, text, word } from '#http/params.ts'
 import { settingParams } from '#http/setting-params.ts'
+import { askEmailChange } from '#users/email-change/actions.ts'
 import { hashPassword, verifyPassword } from '#users/passwords.ts'
 import type { User } from '#users/queries.ts'
 import { requirePassword } from '#users/rules.ts'
@@ -11,33 +12,36 @@ import * as actions from './actions.ts'
 const longText = 1000
 
 /**
- * Changes the caller's own settings, name, time zone and password. The address is not among them:
- * a new one needs a confirmation by mail.
+ * Changes the caller's own settings, name, address, time zone and password. Where mail can be sent,
+ * a new address counts when the link in a mail to it is opened.
  *
  * @source the API description of `PATCH /settings`; api-changes §7c
  */
 export const changeSettings = endpoint({
   method: 'patch',
   path: '/settings',
-  summary: "Change the caller's settings, name, time zone or password.",
+  summary: "Change the caller's settings, name, address, time zone or password.",
   params: {
     full_name: optional(word(longText)),
+    email: optional(word(longText)),
     timezone: optional(word(longText)),
     old_password: optional(text(longText)),
     new_password: optional(text(longText)),
     ...settingParams(userSettingRules),
   },
   reply: {},
-  async run({ store, user }, { full_name, timezone, old_password, new_password, ...settings }) {
+  async run({ store, user }, p, { server, origin }) {
+    const { full_name, email, timezone, old_password, new_password, ...settings } = p
     const password = await newPassword(user, old_password, new_password)
-    await store.write((tx) =>
+    await store.write((tx) => {
       actions.changeOwnSettings(tx, user.id, {
         settings,
         fullName: full_name,
         timezone,
         password,
-      }),
-    )
+      })
+      if (email !== undefined) askEmailChange(tx, server, user.id, email, origin)
+    })
   },
 })
 
