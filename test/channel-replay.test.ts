@@ -197,6 +197,28 @@ test('the registered channels with the events since are the channels registered 
     (actor: Actor) =>
       post(actor, '/messages', { type: 'channel', to: one(names), topic: 'x', content: 'Hi.' }),
   ]
+  const newGroup = async (name: string, subgroups: number[]): Promise<number> => {
+    const group = { name, description: '', members: [], subgroups }
+    return (await post('owner', '/user_groups/create', group)).group_id as number
+  }
+  const crew = await newGroup('crew', [])
+  const fleet = await newGroup('fleet', [crew])
+  const owner = server.as('owner')
+  /** What changes who is in the groups that open channels, and who their values name. */
+  const mixing = [
+    () => {
+      const change = { [one(['add', 'delete'])]: [ids[one(people)]] }
+      return owner.post(`/user_groups/${one([crew, fleet])}/members`, change)
+    },
+    () => owner.post(`/user_groups/${fleet}/subgroups`, { [one(['add', 'delete'])]: [crew] }),
+    () => {
+      const role = one([200, 300, 400])
+      return owner.patch(`/users/${ids[one<Actor>(['cordelia', 'member', 'outsider'])]}`, { role })
+    },
+    () => owner.del(`/users/${ids[one<Actor>(['cordelia', 'zoe'])]}`),
+    () => owner.post(`/users/${ids[one<Actor>(['cordelia', 'zoe'])]}/reactivate`),
+  ]
+  acts.push(...mixing, ...mixing.slice(0, 2))
   const anyChannel = () => 1 + next(24)
   const edits = (): CallParams =>
     one<CallParams>([
@@ -208,7 +230,14 @@ test('the registered channels with the events since are the channels registered 
       { can_send_message_group: { new: one([3, 4, 6, 7]) } },
       { can_subscribe_group: { new: { direct_members: [ids.outsider], direct_subgroups: [] } } },
       { can_subscribe_group: { new: 1 } },
-      { can_administer_channel_group: { new: one([4, 6]) } },
+      { can_administer_channel_group: { new: one([4, 6, crew]) } },
+      { can_subscribe_group: { new: one([crew, fleet]) } },
+      { can_add_subscribers_group: { new: one([crew, fleet, 1]) } },
+      {
+        can_administer_channel_group: {
+          new: { direct_members: [ids.cordelia, ids.zoe], direct_subgroups: [fleet] },
+        },
+      },
       { message_retention_days: 7, topics_policy: 'disable_empty_topic' },
       { is_archived: false },
       { is_archived: false, is_private: next(2) === 1 },

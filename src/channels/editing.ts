@@ -58,7 +58,7 @@ export function editChannel(tx: Tx, caller: Caller, id: number, changes: Channel
   requireChannelAdmin(tx, caller.user, before)
   requireChanges(tx, caller.user, before, changes)
   if (changes.isArchived === true) throw badRequest('A channel is archived by deleting it.')
-  const watched = watchChannel(tx, caller, before)
+  const watched = watchChannel(tx, before)
   updateChannel(tx, id, changedColumns(tx, caller, before, changes))
   changeGroups(tx, before, changes.groups ?? {})
   const edited = findChannel(tx, id) ?? before

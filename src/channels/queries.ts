@@ -36,6 +36,28 @@ export function findChannelByName(read: Read, name: string): Channel | undefined
   return byKey(read).get({ key: channelKey(name) })
 }
 
+const openedBy = preparedSql<{ id: number }>(`
+  WITH RECURSIVE above (id) AS (
+    SELECT @groupId
+    UNION
+    SELECT s.group_id FROM group_subgroups s JOIN above ON s.subgroup_id = above.id
+  )
+  SELECT id FROM channels
+  WHERE is_private AND (
+    can_add_subscribers_group IN above
+    OR can_administer_channel_group IN above
+    OR can_subscribe_group IN above
+  )
+  ORDER BY id
+`)
+
+/** The private channels that a group, alone or inside others, lets people know of. */
+export function listChannelsOpenedBy(read: Read, groupId: number): Channel[] {
+  return openedBy(read)
+    .all({ groupId })
+    .flatMap(({ id }) => findChannel(read, id) ?? [])
+}
+
 const idByRecipient = preparedSql<{ id: number }>(
   'SELECT id FROM channels WHERE recipient_id = @recipientId',
 )

@@ -11,7 +11,7 @@ import {
   channelUpdateEvent,
 } from './events.ts'
 import { type ChannelJson, channelJson, channelPermissions } from './json.ts'
-import type { Channel } from './queries.ts'
+import { type Channel, listChannelsOpenedBy } from './queries.ts'
 
 interface Watched {
   /**
@@ -22,29 +22,77 @@ interface Watched {
 }
 
 /** Remembers what a channel is like, and who may know of it, before it changes. */
-export function watchChannel(tx: Tx, caller: Caller, before: Channel): Watched {
+export function watchChannel(tx: Tx, before: Channel): Watched {
   const known = channelJson(tx, before)
-  const knew = liveKnowers(tx, caller, before)
+  const knew = knowers(tx, tx.liveUsers, before)
   return {
     tell(after) {
-      const json = channelJson(tx, after)
-      const know = liveKnowers(tx, caller, after)
-      const lost = [...knew].filter((userId) => !know.has(userId))
-      const gained = [...know].filter((userId) => !knew.has(userId))
+      const know = knowers(tx, tx.liveUsers, after)
+      tellOfSight(tx, after, knew, know)
       const stayed = [...know].filter((userId) => knew.has(userId))
-      tx.emit(aboutChannel(after, channelDeleteEvent(after.id)), lost)
-      tx.emit(aboutChannel(after, channelCreateEvent(json)), gained)
-      introducePeers(tx, after, gained)
-      for (const event of updateEvents(before, known, json)) {
+      for (const event of updateEvents(before, known, channelJson(tx, after))) {
         tx.emit(aboutChannel(after, event), stayed)
       }
     },
   }
 }
 
-/** Ids of those with a live queue who may know of a channel. */
-function liveKnowers(read: Read, { server }: Caller, channel: Channel): ReadonlySet<number> {
-  return new Set([...server.queues.liveUsers()].filter((userId) => mayKnow(read, userId, channel)))
+/**
+ * Remembers the values of a channel's settings, before what they are made of changes. Who may know
+ * of the channel must not change.
+ */
+export function watchValues(tx: Tx, channel: Channel): { tell(): void } {
+  const known = channelJson(tx, channel)
+  return {
+    tell() {
+      for (const event of updateEvents(channel, known, channelJson(tx, channel))) {
+        tx.emit(aboutChannel(channel, event), (userId) => mayKnow(tx, userId, channel))
+      }
+    },
+  }
+}
+
+/**
+ * Remembers which private channels people know of through a group, before the group changes. Costs
+ * next to nothing where no channel is opened by the group.
+ *
+ * @param people whose membership changes; asked only about groups that open channels
+ */
+export function watchGroup(
+  tx: Tx,
+  groupId: number,
+  people: () => readonly number[],
+): { tell(): void } {
+  const channels = listChannelsOpenedBy(tx, groupId)
+  const live = channels.length === 0 ? [] : people().filter((userId) => tx.liveUsers.has(userId))
+  const knew = channels.map((channel) => knowers(tx, live, channel))
+  return {
+    tell() {
+      for (const [index, channel] of channels.entries()) {
+        tellOfSight(tx, channel, knew[index] ?? new Set(), knowers(tx, live, channel))
+      }
+    },
+  }
+}
+
+/** For whom a channel is gone, hears so; for whom it appeared, learns of it and its subscribers. */
+export function tellOfSight(
+  tx: Tx,
+  channel: Channel,
+  knew: ReadonlySet<number>,
+  know: ReadonlySet<number>,
+): void {
+  const lost = [...knew].filter((userId) => !know.has(userId))
+  const gained = [...know].filter((userId) => !knew.has(userId))
+  if (lost.length > 0) tx.emit(aboutChannel(channel, channelDeleteEvent(channel.id)), lost)
+  if (gained.length === 0) return
+  tx.emit(aboutChannel(channel, channelCreateEvent(channelJson(tx, channel))), gained)
+  introducePeers(tx, channel, gained)
+}
+
+/** Who of these may know of a channel. */
+function knowers(read: Read, userIds: Iterable<number>, channel: Channel): ReadonlySet<number> {
+  return new Set([...userIds].filter((userId) => mayKnow(read, userId, channel)))
 }
 
 /** Each of these changes for itself. */

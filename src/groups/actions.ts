@@ -1,3 +1,4 @@
+import { watchGroup } from '#channels/witnesses.ts'
 import { seconds } from '#clock.ts'
 import { badRequest } from '#errors.ts'
 import { groupColumn } from '#permissions/can.ts'
@@ -103,8 +104,10 @@ export function requireSubgroups(read: Read, groupIds: readonly number[]): numbe
 
 /** Makes users members of a group, and tells everybody. Permission is the caller's to ask. */
 export function addMembers(tx: Tx, group: Group, userIds: number[]): void {
+  const seen = watchGroup(tx, group.id, () => userIds)
   insertGroupMembers(tx, group.id, userIds)
   tx.emit(groupMembersEvent('add_members', group.id, userIds), () => true)
+  seen.tell()
 }
 
 function defaultValue(read: Read, creator: User, setting: GroupPermission): GroupSettingValue {

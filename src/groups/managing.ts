@@ -1,3 +1,4 @@
+import { watchGroup } from '#channels/witnesses.ts'
 import { ApiError, badRequest } from '#errors.ts'
 import type { Caller } from '#http/caller.ts'
 import { can, canInGroup, groupColumn } from '#permissions/can.ts'
@@ -30,6 +31,7 @@ import {
   findGroup,
   type Group,
   insertSubgroups,
+  listAllMembers,
   listDirectMembers,
   listNestedGroups,
   listSubgroups,
@@ -190,8 +192,10 @@ export function changeMembers(
     for (const id of ids) {
       if (!members.has(id)) throw badRequest(`There is no member '${id}' in this user group`)
     }
+    const seen = watchGroup(tx, group.id, () => ids)
     deleteGroupMembers(tx, group.id, ids)
     tx.emit(groupMembersEvent('remove_members', group.id, ids), everybody)
+    seen.tell()
   }
 }
 
@@ -219,8 +223,10 @@ export function changeSubgroups(
         throw badRequest(`User group ${group.id} is already inside user group ${id}.`)
       }
     }
+    const seen = watchGroup(tx, group.id, () => ids.flatMap((id) => listAllMembers(tx, id)))
     insertSubgroups(tx, group.id, ids)
     tx.emit(subgroupsEvent('add_subgroups', group.id, ids), everybody)
+    seen.tell()
   }
   if (remove.length > 0) {
     requireAny(tx, caller, group, 'can_remove_members_group')
@@ -230,7 +236,9 @@ export function changeSubgroups(
         throw badRequest(`User group ${id} is not a subgroup of this group.`)
       }
     }
+    const seen = watchGroup(tx, group.id, () => ids.flatMap((id) => listAllMembers(tx, id)))
     deleteSubgroups(tx, group.id, ids)
     tx.emit(subgroupsEvent('remove_subgroups', group.id, ids), everybody)
+    seen.tell()
   }
 }

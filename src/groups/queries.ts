@@ -3,7 +3,7 @@ import type { MentionedGroup } from '#markdown/types.ts'
 import { canInGroup } from '#permissions/can.ts'
 import { hasRole, systemGroupId, systemGroupName } from '#permissions/groups.ts'
 import { type SystemGroup, systemGroups } from '#permissions/table.ts'
-import { prepared } from '#store/prepared.ts'
+import { prepared, preparedSql } from '#store/prepared.ts'
 import { groupMembers, groupSubgroups, userGroups, users } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { roles, type User } from '#users/queries.ts'
@@ -241,6 +241,18 @@ export function listSupergroups(
     .where(eq(groupSubgroups.subgroupId, groupId))
     .orderBy(asc(userGroups.id))
     .all()
+}
+
+const anonymousOf = preparedSql<{ id: number }>(`
+  SELECT g.id FROM group_members m JOIN user_groups g ON g.id = m.group_id AND g.name IS NULL
+  WHERE m.user_id = @userId
+`)
+
+/** The groups without a name, each a setting's value, that name a user directly. */
+export function listAnonymousGroupsOf(read: Read, userId: number): number[] {
+  return anonymousOf(read)
+    .all({ userId })
+    .map(({ id }) => id)
 }
 
 /** A group without a name that holds the value of one setting. Returns its id. */

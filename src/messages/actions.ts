@@ -13,6 +13,7 @@ import { flagBits } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { topicKey } from '#topics/names.ts'
 import { findUser, roles, type User } from '#users/queries.ts'
+import { watchSight } from '#users/sight.ts'
 import { tellWebhooks } from '#webhooks/deliveries/actions.ts'
 import type { Draft } from './compose.ts'
 import { messageEvent } from './events.ts'
@@ -64,8 +65,11 @@ function sendToChannel(tx: Tx, sender: User, channel: Channel, draft: Draft): Se
 
 function sendDirectly(tx: Tx, sender: User, draft: Draft): Sent {
   const ids = draft.people.map(({ id }) => id)
-  requireDirectPost(tx, sender, draft, () => findDirectRecipient(tx, ids) === undefined)
+  const begins = findDirectRecipient(tx, ids) === undefined
+  requireDirectPost(tx, sender, draft, () => begins)
+  const sight = begins ? watchSight(tx, () => [{ members: ids, changing: ids }]) : undefined
   const recipient = directRecipient(tx, ids)
+  sight?.tell()
   const message = store(tx, sender, recipient.id, draft)
   const place = { people: draft.people }
   deliver(tx, sender, draft, message, place, reachOf(tx, place, message, draft.rendered))

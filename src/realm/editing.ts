@@ -17,7 +17,7 @@ import {
   userDefaults,
 } from '#users/settings.ts'
 import { realmUpdateEvent, userDefaultsEvent } from './events.ts'
-import { legacyPolicies } from './legacy-policies.ts'
+import { changedPolicies, legacyPolicies } from './legacy-policies.ts'
 import { limits, requireLength } from './limits.ts'
 import { requireRealm, updateRealm } from './queries.ts'
 import {
@@ -72,7 +72,7 @@ export function changeRealm(tx: Tx, caller: Caller, changes: RealmChanges): void
     ...changePermissions(tx, changes.permissions),
   }
   if (Object.keys(data).length === 0) return
-  const event = realmUpdateEvent({ ...data, ...differences(before, legacyPolicies(tx)) })
+  const event = realmUpdateEvent({ ...data, ...changedPolicies(before, legacyPolicies(tx)) })
   tx.emit(event, () => true)
   if ('can_access_all_users_group' in data) restartGuests(tx, caller)
 }

@@ -62,6 +62,19 @@ const channelCreation = [
   ['role:members', 1],
 ] as const
 
+/** What old clients read differently now, under the names of the `realm` event. */
+export function changedPolicies(
+  before: ReturnType<typeof legacyPolicies>,
+  after: ReturnType<typeof legacyPolicies>,
+): Record<string, unknown> {
+  const known = new Map(Object.entries(before))
+  return Object.fromEntries(
+    Object.entries(after)
+      .filter(([name, value]) => value !== known.get(name))
+      .map(([name, value]) => [name.replace(/^realm_/, ''), value]),
+  )
+}
+
 /**
  * Members of the register reply that newer settings replaced and old clients still need.
  *

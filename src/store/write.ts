@@ -11,6 +11,8 @@ export interface Read {
 
 /** An open write. Only what takes a Tx changes rows. */
 export interface Tx extends Read {
+  /** Who could hear of it: ids of those who have an event queue. */
+  readonly liveUsers: ReadonlySet<number>
   /** Keeps `event` until the commit, then dispatches it to `audience`, in order. */
   emit(event: ServerEvent, audience: Audience): void
   /**
@@ -72,6 +74,7 @@ export function createStore(
       const tx: Tx = {
         db,
         clock,
+        liveUsers: queues.liveUsers(),
         emit(event, audience) {
           // Asked now: what the group's later writes change must not decide about this event.
           const users =

@@ -10,6 +10,7 @@ import { markAllRead, startHistory } from '#read-state/actions.ts'
 import { unreadIds } from '#read-state/queries.ts'
 import type { Tx } from '#store/write.ts'
 import { findUser, type User } from '#users/queries.ts'
+import { type Circle, watchSight } from '#users/sight.ts'
 import { freeColor } from './colors.ts'
 import { peerEvent, subscriptionAddEvent, subscriptionRemoveEvent } from './events.ts'
 import { personalJson, subscribersJson } from './json.ts'
@@ -44,7 +45,9 @@ export function subscribe(
   colors: ReadonlyMap<number, string> = new Map(),
 ): Joined[] {
   const fromMessage = newestMessageId(tx) + 1
+  const sight = watchSight(tx, () => channels.map((channel) => circleOf(tx, channel, users)))
   const joins = channels.map((channel) => join(tx, channel, users, fromMessage, colors))
+  sight.tell()
   for (const { channel, discovered } of joins) {
     if (discovered.length === 0) continue
     tx.emit(aboutChannel(channel, channelCreateEvent(channelJson(tx, channel))), discovered)
@@ -52,6 +55,12 @@ export function subscribe(
   tellSubscribers(tx, joins)
   for (const { channel, added } of joins) tellPeers(tx, 'peer_add', channel, added)
   return joins
+}
+
+/** Those who are in a channel, and those who come or go. */
+function circleOf(tx: Tx, channel: Channel, users: readonly User[]): Circle {
+  const changing = users.map(({ id }) => id)
+  return { members: [...new Set([...subscriberIds(tx, channel.id), ...changing])], changing }
 }
 
 interface Join extends Joined {
@@ -137,6 +146,9 @@ export function unsubscribe(tx: Tx, channels: readonly Channel[], users: readonl
     return { channel, removed: [...here], absent: users.filter((user) => !here.has(user)) }
   })
   tellUnread(tx, leaves)
+  const sight = watchSight(tx, () =>
+    leaves.map(({ channel, removed }) => circleOf(tx, channel, removed)),
+  )
   for (const { channel, removed } of leaves) {
     for (const { id } of removed) {
       deactivateSubscription(tx, id, channel.id)
@@ -151,6 +163,7 @@ export function unsubscribe(tx: Tx, channels: readonly Channel[], users: readonl
     const ids = lost.map(({ id }) => id)
     tx.emit(aboutChannel(channel, channelDeleteEvent(channel.id)), ids)
   }
+  sight.tell()
   return leaves
 }
 

@@ -51,6 +51,29 @@ const sharedPlace = preparedSql<{ found: number }>(`
   ) AS found
 `)
 
+const sharers = preparedSql<{ userId: number }>(`
+  SELECT theirs.user_id AS userId FROM subscriptions mine
+  JOIN channels c ON c.id = mine.channel_id AND NOT c.is_archived
+  JOIN subscriptions theirs ON theirs.channel_id = mine.channel_id AND theirs.is_active
+  WHERE mine.user_id = @viewerId AND mine.is_active
+  UNION
+  SELECT theirs.user_id FROM direct_members mine
+  JOIN direct_members theirs ON theirs.recipient_id = mine.recipient_id
+  WHERE mine.user_id = @viewerId
+`)
+
+/** Up to so many are looked up one by one. */
+const fewUsers = 50
+
+/** Who of these the viewer shares a channel or a conversation with. */
+export function listSharers(read: Read, viewerId: number, userIds: readonly number[]): number[] {
+  if (userIds.length <= fewUsers) {
+    return userIds.filter((userId) => sharedPlace(read).get({ viewerId, userId })?.found === 1)
+  }
+  const found = new Set(sharers(read).all({ viewerId }).map(({ userId }) => userId))
+  return userIds.filter((userId) => found.has(userId))
+}
+
 /** Whether the organization lets this user know of everybody in it. */
 export function canAccessAllUsers(read: Read, viewer: User): boolean {
   if (viewer.role !== roles.guest) return true

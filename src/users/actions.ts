@@ -5,6 +5,7 @@ import { ApiError, badRequest } from '#errors.ts'
 import type { Queues } from '#events/queues.ts'
 import { emitConsent } from '#exports/events.ts'
 import { emitMembershipsOf } from '#groups/actions.ts'
+import { watchValuesOf } from '#groups/named-users.ts'
 import { endInvitationsOf } from '#invites/ending.ts'
 import type { Tx } from '#store/write.ts'
 import { subscribe, tellOfDeparture } from '#subscriptions/actions.ts'
@@ -101,11 +102,13 @@ export function deactivateUser(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, user:
       { is_last_owner: true, entity: 'organization owner' },
     )
   }
+  const values = watchValuesOf(tx, user)
   const gone = updateUser(tx, user.id, { isActive: false })
   deleteSessionsOf(tx, user.id)
   tx.afterCommit(() => queues.closeAllOf(user.id))
   emitUserUpdate(tx, gone, { is_active: false })
   emitMembershipsOf(tx, 'remove_members', user)
+  values.tell()
   tellOfDeparture(tx, gone)
   endInvitationsOf(tx, gone)
   for (const bot of listBotsOf(tx, user.id)) deactivateUser(tx, queues, bot)

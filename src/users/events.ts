@@ -24,8 +24,35 @@ export function userUpdateEvent(userId: number, changes: Record<string, unknown>
   return { type: 'realm_user', op: 'update', person: { user_id: userId, ...changes } }
 }
 
-/** Tells everybody of a new user, each in the form that they may see. */
-export function emitUserAdded(tx: Tx, user: User): void {
+/** A limited guest does not know of somebody any more. */
+export interface UserRemoveEvent extends WireEvent {
+  type: 'realm_user'
+  op: 'remove'
+  /** The name is deprecated, and nobody's. */
+  person: { user_id: number; full_name: string }
+}
+
+/** Tells guests that they do not know of somebody any more. @source the API description (228) */
+export function emitUserRemoved(tx: Tx, userId: number, viewerIds: readonly number[]): void {
+  const { full_name } = unknownUserJson(tx, userId)
+  const event: UserRemoveEvent = {
+    type: 'realm_user',
+    op: 'remove',
+    person: { user_id: userId, full_name },
+  }
+  tx.emit(event, viewerIds)
+}
+
+/**
+ * Tells of a new user, each viewer in the form that they may see.
+ *
+ * @param isFor who is told; everybody unless given
+ */
+export function emitUserAdded(
+  tx: Tx,
+  user: User,
+  isFor: (viewerId: number) => boolean = () => true,
+): void {
   const views = new Map<number, View>()
   const profile = user.botType === null ? profileData(tx, user.id) : undefined
   tx.emit(
@@ -45,7 +72,7 @@ export function emitUserAdded(tx: Tx, user: User): void {
       },
     },
     (viewerId) => {
-      const viewer = findUser(tx, viewerId)
+      const viewer = isFor(viewerId) ? findUser(tx, viewerId) : undefined
       if (viewer) views.set(viewerId, viewOf(tx, viewer, user))
       return viewer !== undefined
     },

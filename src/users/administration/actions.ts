@@ -2,6 +2,7 @@ import { requireAllowedAddress } from '#domains/rules.ts'
 import { badRequest } from '#errors.ts'
 import { emitConsent } from '#exports/events.ts'
 import { emitMembershipsOf } from '#groups/actions.ts'
+import { watchValuesOf } from '#groups/named-users.ts'
 import type { Caller } from '#http/caller.ts'
 import { requireAdministrator, requireOwner } from '#permissions/can.ts'
 import type { Read, Tx } from '#store/write.ts'
@@ -150,9 +151,11 @@ export function reactivate(tx: Tx, caller: Caller, userId: number): void {
   const owner = user.botOwnerId === null ? undefined : findUser(tx, user.botOwnerId)
   if (owner && !owner.isActive) throw badRequest("The bot's owner is deactivated.")
   requireFullName(tx, user.fullName, user.id)
+  const values = watchValuesOf(tx, user)
   const back = rows.updateUser(tx, user.id, { isActive: true })
   emitUserUpdate(tx, back, { is_active: true })
   emitConsent(tx, back)
   emitMembershipsOf(tx, 'add_members', back)
+  values.tell()
   tellOfComeback(tx, back)
 }

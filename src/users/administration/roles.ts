@@ -1,8 +1,7 @@
 import { emitAdministrators, tellOfBots } from '#bots/events.ts'
 import { canAccessMetadata } from '#channels/access.ts'
-import { aboutChannel, channelCreateEvent, channelDeleteEvent } from '#channels/events.ts'
-import { channelJson } from '#channels/json.ts'
-import { listChannels } from '#channels/queries.ts'
+import { type Channel, listChannels } from '#channels/queries.ts'
+import { tellOfSight } from '#channels/witnesses.ts'
 import type { Queues } from '#events/queues.ts'
 import { groupMembersEvent } from '#groups/events.ts'
 import { listGroupsOf } from '#groups/queries.ts'
@@ -53,13 +52,10 @@ function tellOfGroups(
 }
 
 function tellOfChannels(tx: Tx, before: User, user: User): void {
+  const known = (who: User, channel: Channel) =>
+    new Set(canAccessMetadata(tx, who, channel) ? [user.id] : [])
   for (const channel of listChannels(tx)) {
-    const knows = canAccessMetadata(tx, user, channel)
-    if (knows === canAccessMetadata(tx, before, channel)) continue
-    const event = knows
-      ? channelCreateEvent(channelJson(tx, channel))
-      : channelDeleteEvent(channel.id)
-    tx.emit(aboutChannel(channel, event), [user.id])
+    tellOfSight(tx, channel, known(before, channel), known(user, channel))
   }
 }
 
