@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Caller } from '#http/caller.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { introducePeers } from '#subscriptions/actions.ts'
 import { mayKnow } from './actions.ts'

@@ -151,16 +151,6 @@ function changePermissions(
   return data
 }
 
-/** What an old client reads differently now, under the names of the event. */
-function differences<T extends object>(before: T, after: T): Record<string, unknown> {
-  const known = new Map(Object.entries(before))
-  return Object.fromEntries(
-    Object.entries(after)
-      .filter(([name, value]) => value !== known.get(name))
-      .map(([name, value]) => [name.replace(/^realm_/, ''), value]),
-  )
-}
-
 /** Guests know of other people than before, in everything they hold: they start over. */
 function restartGuests(tx: Tx, { server }: Caller): void {
   const guests = listUsers(tx).filter(({ role }) => role === roles.guest)

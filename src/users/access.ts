@@ -70,7 +70,11 @@ export function listSharers(read: Read, viewerId: number, userIds: readonly numb
   if (userIds.length <= fewUsers) {
     return userIds.filter((userId) => sharedPlace(read).get({ viewerId, userId })?.found === 1)
   }
-  const found = new Set(sharers(read).all({ viewerId }).map(({ userId }) => userId))
+  const found = new Set(
+    sharers(read)
+      .all({ viewerId })
+      .map(({ userId }) => userId),
+  )
   return userIds.filter((userId) => found.has(userId))
 }
 
