@@ -22,10 +22,11 @@ interface Call {
 async function post(path: string, body: unknown, call: Call = {}): Promise<Reply> {
   const query = new URLSearchParams({ api_key: call.key ?? botKey, ...call.query })
   if (call.key === '') query.delete('api_key')
+  const isText = typeof body === 'string'
   const response = await fetch(`${server.url}/api/v1/external/${path}?${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...call.headers },
-    body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+    body: (isText || body instanceof Uint8Array ? body : JSON.stringify(body)) as BodyInit,
   })
   const reply = (await response.json()) as Reply
   return Object.defineProperty(reply, 'status', { value: response.status, enumerable: false })
