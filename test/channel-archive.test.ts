@@ -291,3 +291,18 @@ test('Notification Bot says who archived the channel and who brought it back', a
     ],
   )
 })
+
+test('what somebody deactivated did not read of an archived channel counts as read', async () => {
+  const former = await server.enroll('Former Reader')
+  const { id, name } = await make({ principals: [ids.owner, former.id] })
+  await server.as('owner').del(`/users/${former.id}`)
+  const content = 'Nobody is here.'
+  const sent = await server
+    .as('owner')
+    .post('/messages', { type: 'channel', to: id, topic: 'x', content })
+  assert.equal(sent.result, 'success')
+  await archive('owner', id)
+  await server.as('owner').post(`/users/${former.id}/reactivate`)
+  const { unread_msgs } = await former.post<{ unread_msgs: { streams: object[] } }>('/register')
+  assert.deepEqual(unread_msgs.streams, [], name)
+})

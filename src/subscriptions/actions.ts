@@ -20,6 +20,7 @@ import {
   deactivateSubscription,
   findSubscription,
   listColors,
+  listHolders,
   listSubscriptions,
   openSpan,
 } from './queries.ts'
@@ -168,11 +169,12 @@ export function unsubscribe(tx: Tx, channels: readonly Channel[], users: readonl
 }
 
 /**
- * An archived channel is as good as left: what its subscribers did not read counts as read.
+ * An archived channel is as good as left: what its subscribers did not read counts as read, also
+ * for those whose account is deactivated and may come back.
  * They stay subscribed for the day of its return.
  */
 export function readArchived(tx: Tx, channel: Channel): void {
-  const ids = subscriberIds(tx, channel.id)
+  const ids = listHolders(tx, channel.id)
   const removed = ids.flatMap((id) => findUser(tx, id) ?? [])
   tellUnread(tx, [{ channel, removed, absent: [] }])
   const upTo = newestMessageId(tx)

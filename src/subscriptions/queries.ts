@@ -151,6 +151,19 @@ export function closeSpan(tx: Tx, userId: number, channelId: number, untilMessag
   dropEmpty(tx).run({ userId, channelId })
 }
 
+const holders = prepared((db) =>
+  db.$client
+    .prepare<[number], number>(
+      'SELECT user_id FROM subscriptions WHERE channel_id = ? AND is_active = 1 ORDER BY user_id',
+    )
+    .pluck(),
+)
+
+/** Ids of all who are subscribed to a channel, deactivated users too, ascending. */
+export function listHolders(read: Read, channelId: number): number[] {
+  return holders(read).all(channelId)
+}
+
 const lively = prepared((db) =>
   db.$client
     .prepare<[number, number], number>(
