@@ -458,6 +458,24 @@ test('a message that is gone before it could be delivered is not delivered', asy
   assert.equal(arrived.length, 1)
 })
 
+test('a stop waits for no service, and what was under way begins anew', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'parley-'))
+  after(() => rmSync(data, { recursive: true }))
+  const first = await startServer({ data, config })
+  const bot = await makeBot({}, first)
+  const asked = signal()
+  answer = asked.send
+  await write('Are you there?', [bot.id], first)
+  await asked.sent
+  await first.close()
+  says({ content: 'Yes.' })
+  const second = await startServer({ data, config })
+  await second.settled()
+  assert.equal(arrived.length, 2)
+  assert.equal((await read([['dm', [bot.id]]], 1, second))[0]?.content, 'Yes.')
+  await second.close()
+})
+
 test('what was not delivered before a restart is delivered after it', async () => {
   const data = mkdtempSync(join(tmpdir(), 'parley-'))
   after(() => rmSync(data, { recursive: true }))

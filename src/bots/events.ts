@@ -25,11 +25,11 @@ interface BotDeleteEvent extends WireEvent {
   bot: { user_id: number }
 }
 
-export function botAddEvent(read: Read, bot: User): BotAddEvent {
+function botAddEvent(read: Read, bot: User): BotAddEvent {
   return { type: 'realm_bot', op: 'add', bot: botJson(read, botOf(read, bot)) }
 }
 
-export function botDeleteEvent(bot: User): BotDeleteEvent {
+function botDeleteEvent(bot: User): BotDeleteEvent {
   return { type: 'realm_bot', op: 'delete', bot: { user_id: bot.id } }
 }
 

@@ -50,7 +50,7 @@ const serviceOf = prepared((db) =>
 )
 
 /** Where an outgoing webhook bot posts to. */
-export function findBotService(read: Read, userId: number): BotService | undefined {
+function findBotService(read: Read, userId: number): BotService | undefined {
   return serviceOf(read).get({ userId })
 }
 

@@ -14,8 +14,10 @@ export interface Job {
   /**
    * Does all that is due, in as many writes as that takes: none should hold up the others for
    * long. What it leaves due is tried again a minute later.
+   *
+   * @param stopping aborted when the server stops: it waits for the job then
    */
-  run(server: Context): Promise<void>
+  run(server: Context, stopping: AbortSignal): Promise<void>
 }
 
 export interface Jobs {
@@ -41,7 +43,7 @@ export function startJobs(server: Context, jobs: readonly Job[]): Jobs {
   /** Milliseconds since the epoch before which a job that did not get done is left alone. */
   const pause = new Map<Job, number>()
   let cancel = () => {}
-  let stopped = false
+  const stopping = new AbortController()
 
   /** Milliseconds since the epoch; a job that cannot say counts as one that has nothing to do. */
   function dueTime(job: Job): number | undefined {
@@ -57,7 +59,7 @@ export function startJobs(server: Context, jobs: readonly Job[]): Jobs {
   /** Starts what is due and sets the timer for what comes next. */
   function look(): void {
     cancel()
-    if (stopped) return
+    if (stopping.signal.aborted) return
     let next = clock.now() + longestWait
     for (const job of jobs) {
       const due = running.has(job) ? undefined : dueTime(job)
@@ -71,7 +73,7 @@ export function startJobs(server: Context, jobs: readonly Job[]): Jobs {
 
   function start(job: Job): void {
     const work = job
-      .run(server)
+      .run(server, stopping.signal)
       .catch((error: unknown) => log.error({ job: job.name, err: error }, 'job failed'))
       .then(() => {
         running.delete(job)
@@ -91,7 +93,7 @@ export function startJobs(server: Context, jobs: readonly Job[]): Jobs {
       while (running.size > 0) await Promise.all(running.values())
     },
     async stop() {
-      stopped = true
+      stopping.abort()
       cancel()
       onWake(store, () => {})
       await Promise.all(running.values())

@@ -13,6 +13,8 @@ export interface OutsideRequest {
   readonly timeout?: number
   /** The largest answer, in bytes. */
   readonly limit?: number
+  /** Gives the request up when it is aborted. */
+  readonly signal?: AbortSignal
 }
 
 export interface OutsideReply {
@@ -64,19 +66,26 @@ export async function fetchOutside(
     const cancel = clock.after(timeout, () => {
       fail(new OutsideError(`There was no answer within ${timeout / 1000} seconds.`))
     })
-    const fail = (error: Error) => {
+    const stop = () => fail(new OutsideError('The request was given up.'))
+    const end = () => {
       cancel()
+      init.signal?.removeEventListener('abort', stop)
+    }
+    const fail = (error: Error) => {
+      end()
       reject(error instanceof OutsideError ? error : new OutsideError(wordsFor(error)))
       request.destroy()
     }
     request.on('error', fail)
     request.on('response', (response) => {
       collect(response, init.limit ?? usualLimit, fail, (body) => {
-        cancel()
+        end()
         const contentType = response.headers['content-type'] ?? ''
         resolve({ status: response.statusCode ?? 0, contentType, body })
       })
     })
+    if (init.signal?.aborted) return stop()
+    init.signal?.addEventListener('abort', stop)
     request.end(init.body)
   })
 }

@@ -33,17 +33,27 @@ interface Subject {
  * Tells a bot's service of a message and posts what it replies, as that bot, where the message is.
  * A service that cannot be reached, or says that it is in trouble, is tried again, ever later. What
  * cannot become better is told to the bot's owner.
+ *
+ * @param stopping aborted when the server stops: a delivery under way begins anew at the next start
  */
-export async function deliver(server: Context, delivery: Delivery): Promise<void> {
+export async function deliver(
+  server: Context,
+  delivery: Delivery,
+  stopping: AbortSignal,
+): Promise<void> {
   const subject = subjectOf(server.store, delivery)
   if (!subject) return await server.store.write((tx) => deleteDelivery(tx, delivery.id))
   const { bot, message } = subject
-  const request = webhookRequest(server.store, bot, delivery, message, server.realmUrl)
+  const request = {
+    ...webhookRequest(server.store, bot, delivery, message, server.realmUrl),
+    signal: stopping,
+  }
   let reply: OutsideReply
   try {
     reply = await fetchOutside(server, bot.service.baseUrl, request)
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
+    if (stopping.aborted) return
     return await fail(server, delivery, subject, error.message, !error.refused)
   }
   if (reply.status >= 200 && reply.status < 300)

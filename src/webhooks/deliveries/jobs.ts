@@ -18,17 +18,17 @@ const atOnce = 50
  * Tells each bot of its messages one by one, and different bots at the same time: who answers late
  * holds up nobody else, not even messages that come meanwhile.
  */
-async function deliverDue(server: Context): Promise<void> {
+async function deliverDue(server: Context, stopping: AbortSignal): Promise<void> {
   const { store, clock, log } = server
   const busy = new Map<number, Promise<void>>()
   /** Those that met a bug of ours wait for the next run. */
   const broken = new Set<number>()
   for (;;) {
     const news = somethingNew(store)
-    for (const delivery of listDue(store, seconds(clock))) {
+    for (const delivery of stopping.aborted ? [] : listDue(store, seconds(clock))) {
       const { id, botId } = delivery
       if (busy.has(botId) || broken.has(botId) || busy.size >= atOnce) continue
-      const work = deliver(server, delivery)
+      const work = deliver(server, delivery, stopping)
         .catch((error: unknown) => {
           log.error({ delivery: id, err: error }, 'delivery to a webhook failed')
           broken.add(botId)

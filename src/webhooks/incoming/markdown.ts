@@ -6,7 +6,7 @@ const longestTitle = 200
 const longestQuote = 1500
 
 /** Mentions that notify nobody: whoever writes in another service does not call people here. */
-export function silenced(text: string): string {
+function silenced(text: string): string {
   return text.replace(/@(?=\*)/g, '@_')
 }
 

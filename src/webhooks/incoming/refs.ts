@@ -35,7 +35,7 @@ export interface Commit {
 const mostCommits = 20
 
 /** A list of commits by the first line of each. */
-export function commitList(commits: readonly Commit[]): string {
+function commitList(commits: readonly Commit[]): string {
   const lines = commits.slice(0, mostCommits).map(({ id, message, url }) => {
     const [title = ''] = message.trimStart().split('\n', 1)
     return `* ${inline(title) || '(no message)'} (${link(id.slice(0, 11), url)})`
