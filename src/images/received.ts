@@ -5,7 +5,7 @@ import { badRequest } from '#errors.ts'
  *
  * @param what for the error: `avatar`
  * @param limitMib its largest size
- * @throws BAD_REQUEST no file, several, an empty one or one that is too large
+ * @throws BAD_REQUEST no file, several, or one that is too large
  */
 export async function receivedPicture(
   files: ReadonlyMap<string, File>,

@@ -55,3 +55,21 @@ export async function fetchFile(
   const auth = actor ? basicAuth(server, actor) : {}
   return await fetch(server.url + path, { method, headers: { ...auth, ...headers } })
 }
+
+/** Sends files to an endpoint that takes a picture, each in a part of its own. */
+export async function sendPicture(
+  server: TestServer,
+  actor: Actor,
+  path: string,
+  files: readonly Uint8Array[],
+  params: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(params)) body.append(name, value)
+  for (const [i, file] of files.entries())
+    body.append(`file${i}`, new File([new Uint8Array(file)], 'x.png'))
+  const headers = basicAuth(server, actor)
+  const response = await fetch(`${server.url}/api/v1${path}`, { method: 'POST', headers, body })
+  const reply = (await response.json()) as Reply
+  return Object.defineProperty(reply, 'status', { value: response.status, enumerable: false })
+}
