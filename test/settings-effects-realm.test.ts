@@ -225,6 +225,20 @@ const effects: Record<string, Effect> = {
       ['unlimited', 'yes'],
     ],
   },
+  message_retention_days: {
+    of: 'how long messages are kept',
+    async see() {
+      const id = await server.say('member', 'public')
+      minutes(2 * 24 * 60)
+      await server.settled()
+      return verdict(await member.get(`/messages/${id}`))
+    },
+    positions: [
+      ['unlimited', 'yes'],
+      [3, 'yes'],
+      [1, 'Invalid message(s)'],
+    ],
+  },
   name_changes_disabled: {
     of: 'whether people change their names',
     see: async () => verdict(await member.patch('/settings', { full_name: fresh('Hamlet') })),
@@ -361,7 +375,6 @@ const noMail = 'this server sends no mail about messages, logins or news'
 
 const others: Record<string, string> = {
   avatar_changes_disabled: later,
-  message_retention_days: later,
   require_e2ee_push_notifications: later,
   digest_emails_enabled: noMail,
   digest_weekday: noMail,
