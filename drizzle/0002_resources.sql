@@ -205,6 +205,7 @@ CREATE INDEX `webhook_deliveries_due` ON `webhook_deliveries` (`due_at`);--> sta
 CREATE INDEX `webhook_deliveries_bot` ON `webhook_deliveries` (`bot_id`);--> statement-breakpoint
 ALTER TABLE `users` ADD `avatar_hash` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `medium_avatar_hash` text;--> statement-breakpoint
+CREATE INDEX `users_joined` ON `users` (`date_joined`);--> statement-breakpoint
 CREATE INDEX `users_bots` ON `users` (`id`) WHERE bot_type IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `users_avatar` ON `users` (`avatar_hash`) WHERE avatar_hash IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `users_medium_avatar` ON `users` (`medium_avatar_hash`) WHERE medium_avatar_hash IS NOT NULL;--> statement-breakpoint

@@ -74,6 +74,7 @@ export const users = sqliteTable(
     uniqueIndex('users_api_email').on(t.apiEmailKey),
     uniqueIndex('users_api_key').on(t.apiKey),
     index('users_inactive').on(t.id).where(sql`NOT is_active`),
+    index('users_joined').on(t.dateJoined),
     index('users_bots').on(t.id).where(sql`bot_type IS NOT NULL`),
     index('users_full_name').on(sql`full_name COLLATE NOCASE`),
     index('users_avatar').on(t.avatarHash).where(sql`avatar_hash IS NOT NULL`),
