@@ -15,6 +15,7 @@ import { mutedUserEventShapes } from '#muted-users/shapes.ts'
 import { navigationViewEventShapes } from '#navigation-views/shapes.ts'
 import { playgroundEventShapes } from '#playgrounds/shapes.ts'
 import { profileFieldEventShapes } from '#profile-fields/shapes.ts'
+import { pushEventShapes } from '#push/shapes.ts'
 import { realmEventShapes } from '#realm/shapes.ts'
 import { reminderEventShapes } from '#reminders/shapes.ts'
 import { savedSnippetEventShapes } from '#saved-snippets/shapes.ts'
@@ -38,6 +39,7 @@ export const eventShape = either(
   ...attachmentEventShapes,
   ...exportConsentEventShapes,
   ...inviteEventShapes,
+  ...pushEventShapes,
   ...channelEventShapes,
   ...subscriptionEventShapes,
   ...userTopicEventShapes,

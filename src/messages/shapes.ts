@@ -27,7 +27,7 @@ export const topicShape = noted(
   'The topic; the empty one under its display name, unless the client asked for empty names.',
 )
 
-export const reactionTypeShape = noted(
+const reactionTypeShape = noted(
   choice(...reactionTypes, 'service_extra_emoji'),
   '`zulip_extra_emoji` is what apps of the Zulip family get for `service_extra_emoji`.',
 )

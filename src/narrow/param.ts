@@ -41,7 +41,13 @@ const isTerm: v.GenericSchema<unknown, Term> = v.union(
  * @source contract, "Conventions"; clients.md §0.1: both forms, operands of mixed types
  */
 export function narrowParam(): Param<Term[]> {
-  return json(v.pipe(arrayOf(isTerm), v.maxLength(maxTerms, 'The narrow has too many filters')))
+  return json(
+    v.pipe(
+      arrayOf(isTerm),
+      v.maxLength(maxTerms, 'The narrow has too many filters'),
+      v.title('Narrow'),
+    ),
+  )
 }
 
 /** Where a window of messages lies: at a message id, an end of the narrow, or its oldest unread. */

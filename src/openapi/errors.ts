@@ -56,6 +56,7 @@ export const errorMeanings: Readonly<
   },
   NOT_FOUND: { meaning: 'There is no such thing.' },
   NOT_SET_UP: { meaning: 'The server has no organization yet.' },
+  PUSH_SERVICE_NOT_CONFIGURED: { meaning: 'The server has no service that notifies phones.' },
   RATE_LIMIT_HIT: {
     meaning: 'Too many calls.',
     members: { 'retry-after': noted(number, 'Seconds to wait, as the header `Retry-After` says.') },

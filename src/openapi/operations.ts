@@ -51,7 +51,7 @@ function pathParams({ alternatives, renamed }: PathEntry, found: NamedSchemas): 
       const own = pathParameters(endpoint)[i]
       return (own !== undefined && endpoint.params[own]) || []
     })
-    const schemas = params.map(({ schema }) => tidyInt(jsonSchema(schema, found)))
+    const schemas = params.map(({ schema }) => jsonSchema(schema, found))
     const [first = {}] = schemas
     return {
       name: renamed.get(name) ?? name,
@@ -133,22 +133,12 @@ function formBody(
 }
 
 function paramSchema(param: Param<unknown>, found: NamedSchemas): JsonSchema {
-  const schema = tidyInt(jsonSchema(param.schema, found))
+  const schema = jsonSchema(param.schema, found)
   const { description } = param
   return {
     ...schema,
     ...(description !== undefined && { description }),
     ...(param.fallback !== undefined && { default: param.fallback as JsonSchema['default'] }),
-  }
-}
-
-/** What every integer of the API is limited to anyway. */
-function tidyInt(schema: JsonSchema): JsonSchema {
-  const { minimum, maximum, ...rest } = schema
-  return {
-    ...rest,
-    ...(minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER && { minimum }),
-    ...(maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER && { maximum }),
   }
 }
 

@@ -25,6 +25,9 @@ export function jsonSchema(shape: Shape, found: NamedSchemas): JsonSchema {
 function tidy(source: JsonSchema, found: NamedSchemas): JsonSchema {
   const { propertyNames: _, title, ...schema } = mapSchemas(source, (inner) => tidy(inner, found))
   if (schema.required?.length === 0) delete schema.required
+  // What every integer of the API is limited to anyway.
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.type === 'number' && schema.enum?.every(Number.isInteger)) schema.type = 'integer'
   const { enum: values, ...single } = schema
   if (values?.length === 1) return { ...single, const: values[0] }
@@ -34,7 +37,7 @@ function tidy(source: JsonSchema, found: NamedSchemas): JsonSchema {
 /** The same schema with `fn` applied to each schema in it. */
 function mapSchemas(schema: JsonSchema, fn: (inner: JsonSchema) => JsonSchema): JsonSchema {
   const map = (inner: JsonSchema | boolean) => (typeof inner === 'boolean' ? inner : fn(inner))
-  const { properties, items, prefixItems, anyOf, additionalProperties } = schema
+  const { properties, items, prefixItems, anyOf, oneOf, additionalProperties } = schema
   return {
     ...schema,
     ...(properties && {
@@ -45,6 +48,7 @@ function mapSchemas(schema: JsonSchema, fn: (inner: JsonSchema) => JsonSchema): 
     ...(items !== undefined && !Array.isArray(items) && { items: map(items) }),
     ...(prefixItems && { prefixItems: prefixItems.map(map) }),
     ...(anyOf && { anyOf: anyOf.map(map) }),
+    ...(oneOf && { oneOf: oneOf.map(map) }),
     ...(additionalProperties !== undefined && { additionalProperties: map(additionalProperties) }),
   }
 }

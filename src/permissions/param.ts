@@ -6,13 +6,24 @@ import type { GroupSettingValue } from './values.ts'
 const maxListed = 10_000
 
 /** @source contract, "Conventions": group-setting value */
-export const groupSettingSchema: v.GenericSchema<unknown, GroupSettingValue> = eitherOf(
-  [isInt, v.object({ direct_members: intArray(maxListed), direct_subgroups: intArray(maxListed) })],
-  'a group-setting value',
+export const groupSettingSchema: v.GenericSchema<unknown, GroupSettingValue> = v.pipe(
+  eitherOf(
+    [
+      isInt,
+      v.object({ direct_members: intArray(maxListed), direct_subgroups: intArray(maxListed) }),
+    ],
+    'a group-setting value',
+  ),
+  v.title('NewGroupSettingValue'),
 )
 
 /** @source contract, "Conventions": group-setting update */
-export const groupSettingUpdateSchema = v.object({
-  new: groupSettingSchema,
-  old: v.optional(groupSettingSchema),
-})
+export const groupSettingUpdateSchema = v.pipe(
+  v.object({
+    new: groupSettingSchema,
+    old: v.optional(
+      v.pipe(groupSettingSchema, v.description('Fails unless this is the value until now.')),
+    ),
+  }),
+  v.title('GroupSettingUpdate'),
+)

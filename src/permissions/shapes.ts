@@ -2,7 +2,7 @@ import { boolean, each, either, integer, list, named, nullable, string, titled }
 import { permissionRules } from './table.ts'
 
 /** @source contract, "Conventions": group-setting value */
-export const groupSettingShape = titled(
+const groupSettingShape = titled(
   'GroupSettingValue',
   either(
     integer,

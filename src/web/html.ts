@@ -37,24 +37,37 @@ code, pre {
 pre { padding: .75rem }
 `
 
-/** Nothing but this page's own style runs or loads, and nobody frames it or sees its address. */
-const headers = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
-    "img-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Cache-Control': 'no-store',
+/**
+ * The headers of a page with that style: nothing else runs or loads, and nobody frames the page or
+ * sees its address.
+ */
+export function pageHeaders(style: string): Record<string, string> {
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+      "img-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-store',
+  }
 }
+
+const headers = pageHeaders(css)
 
 /** A whole page. */
 export async function page(title: string, main: Html, status = 200): Promise<Response> {
+  const document = await htmlDocument(title, css, html`<main>\n${main}\n</main>`)
+  return new Response(document, { status, headers })
+}
+
+/** The text of a page with its style. */
+export async function htmlDocument(title: string, style: string, body: Html): Promise<string> {
   const document = await html`<!doctype html>
 <html lang="en">
 <head>
@@ -62,14 +75,12 @@ export async function page(title: string, main: Html, status = 200): Promise<Res
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" href="/static/icon.png">
-<style>${raw(css)}</style>
+<style>${raw(style)}</style>
 </head>
 <body>
-<main>
-${main}
-</main>
+${body}
 </body>
 </html>
 `
-  return new Response(document.toString(), { status, headers })
+  return document.toString()
 }
