@@ -470,3 +470,34 @@ describe('deleting', () => {
     )
   })
 })
+
+test('who may read a part of a protected topic hears of the move of that part', async () => {
+  const { id: channelId } = await server.as('owner').post<{ id: number }>('/channels/create', {
+    name: 'partly known',
+    subscribers: [server.ids.owner],
+    invite_only: true,
+    history_public_to_subscribers: false,
+  })
+  const say = async () => {
+    const to = { type: 'channel', to: channelId, topic: 'before' }
+    const sent = await server.as('owner').post<{ id: number }>('/messages', { ...to, content: 'x' })
+    return sent.id
+  }
+  const old = await say()
+  const subscriptions = [{ name: 'partly known' }]
+  await server
+    .as('owner')
+    .post('/users/me/subscriptions', { subscriptions, principals: [server.ids.member] })
+  const [second, third] = [await say(), await say()]
+  const queue = await server.as('member').watch('update_message')
+  await server.as('owner').patch(`/messages/${old}`, {
+    topic: 'after',
+    propagate_mode: 'change_all',
+    send_notification_to_new_thread: false,
+  })
+  const events = await queue.drain()
+  assert.deepEqual(
+    events.map(({ message_id, message_ids, subject }) => ({ message_id, message_ids, subject })),
+    [{ message_id: second, message_ids: [second, third], subject: 'after' }],
+  )
+})

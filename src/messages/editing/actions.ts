@@ -8,14 +8,14 @@ import type { Rendered } from '#markdown/types.ts'
 import { flagPeople, reachOf } from '#messages/actions.ts'
 import { flagReader } from '#messages/flags/queries.ts'
 import { type Place, placeOf } from '#messages/place.ts'
-import { accessMessage, type Message, messageAudience } from '#messages/queries.ts'
+import { accessMessage, findMessage, type Message, messageAudience } from '#messages/queries.ts'
 import { requireMentions } from '#messages/rules.ts'
 import { submessageExtent } from '#messages/submessages/queries.ts'
 import { realmSetting } from '#realm/settings.ts'
 import { flagBits } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { findUser } from '#users/queries.ts'
-import { updateMessageEvent } from './events.ts'
+import { type UpdatedMessages, updateMessageEvent } from './events.ts'
 import { clearFlagsOf, updateMessage, withEntry } from './queries.ts'
 
 /** Seconds beyond the limit in which an edit that was begun in time is still taken. */
@@ -86,19 +86,31 @@ export function editContent(
   return detached.filter(({ ownerId }) => ownerId === caller.user.id)
 }
 
-/** Emits `update_message` about a message as it is now to all who may read it. */
+/**
+ * Emits `update_message` about a message as it is now to all who may read it.
+ *
+ * @param idsFor which of the event's messages each user may read, where that is not the same for
+ * all: whoever may read any of them hears of those
+ */
 export function emitUpdate(
   tx: Tx,
   message: Message,
   event: Omit<Parameters<typeof updateMessageEvent>[0], 'message_id'>,
+  idsFor?: (userId: number) => readonly number[],
 ): void {
   const audience = messageAudience(tx, message)
+  const reads = (userId: number) =>
+    typeof audience === 'function' ? audience(userId) : audience.includes(userId)
   const flags = new Map<number, string[]>()
+  const own = new Map<number, UpdatedMessages>()
   const asked = (userId: number) => {
     const user = findUser(tx, userId)
-    const isFor = typeof audience === 'function' ? audience(userId) : audience.includes(userId)
-    if (!user || !isFor) return false
-    flags.set(userId, flagReader(tx, user, [message])(message))
+    const ids = idsFor?.(userId)
+    if (!user || !(ids ? ids.length > 0 : reads(userId))) return false
+    const about = ids && !ids.includes(message.id) ? findMessage(tx, ids[0] ?? 0) : message
+    if (!about) return false
+    if (ids) own.set(userId, { message_id: about.id, message_ids: ids })
+    flags.set(userId, flagReader(tx, user, [about])(about))
     return true
   }
   tx.emit(
@@ -106,6 +118,7 @@ export function emitUpdate(
       { ...event, message_id: message.id },
       flags,
       realmSetting(tx, 'empty_topic_display_name'),
+      own,
     ),
     asked,
   )

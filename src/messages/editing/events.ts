@@ -27,17 +27,30 @@ export interface UpdateMessageEvent extends WireEvent {
   new_stream_id?: number
 }
 
-/** The event with each user's own flags, and the empty topic as each queue wants it. */
+/** Some of an event's messages: those that one user may read. */
+export type UpdatedMessages = Pick<UpdateMessageEvent, 'message_id' | 'message_ids'>
+
+/**
+ * The event with each user's own flags, and the empty topic as each queue wants it.
+ *
+ * @param messagesOf what the event is about for those for whom that is not all of it
+ */
 export function updateMessageEvent(
   event: Omit<UpdateMessageEvent, 'type' | 'rendering_only' | 'flags'>,
   flagsOf: ReadonlyMap<number, string[]>,
   emptyTopicName: string,
+  messagesOf: ReadonlyMap<number, UpdatedMessages> = new Map(),
 ): VariantEvent {
   const flags = ({ traits }: QueueView) => flagsOf.get(traits.userId) ?? []
   return {
     type: 'update_message',
-    variant: (queue) =>
-      [queue.traits.capabilities.has('empty_topic_name'), ...flags(queue)].join(' '),
+    variant({ traits }) {
+      const own = messagesOf.get(traits.userId)
+      const named = traits.capabilities.has('empty_topic_name')
+      return [named, own?.message_id, own?.message_ids, ...(flagsOf.get(traits.userId) ?? [])].join(
+        ' ',
+      )
+    },
     build(_key, queue): UpdateMessageEvent {
       const named = queue.traits.capabilities.has('empty_topic_name')
       const shown = (topic: string) => (topic === '' && !named ? emptyTopicName : topic)
@@ -47,6 +60,7 @@ export function updateMessageEvent(
         rendering_only: false,
         flags: flags(queue),
         ...rest,
+        ...messagesOf.get(queue.traits.userId),
         ...(orig_subject !== undefined && { orig_subject: shown(orig_subject) }),
         ...(subject !== undefined && { subject: shown(subject) }),
       }

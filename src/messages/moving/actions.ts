@@ -144,7 +144,7 @@ function emitMove(
 ): void {
   const message = findMessage(tx, asked.id)
   if (!message) return
-  emitUpdate(tx, message, {
+  const update = {
     user_id: user.id,
     edit_timestamp: seconds(tx.clock),
     message_ids: moved.map(({ id }) => id),
@@ -154,7 +154,11 @@ function emitMove(
     orig_subject: from.topic,
     ...(from.topic !== to.topic && { subject: to.topic, topic_links: topicLinker(tx)(to.topic) }),
     ...(from.channel.id !== to.channel.id && { new_stream_id: to.channel.id }),
-  })
+  }
+  // Of a protected history, everybody may read a part of their own.
+  const isShared = to.channel.historyPublic
+  const idsFor = (userId: number) => readable(tx, userId, to.channel, moved)
+  emitUpdate(tx, message, update, isShared ? undefined : idsFor)
 }
 
 /** Which of the messages each user with a live queue may read in a channel, by user id. */
