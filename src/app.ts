@@ -34,6 +34,7 @@ import { mountApiDescription } from './openapi/pages.ts'
 import type { ListedEndpoint } from './openapi/paths.ts'
 import * as playgrounds from './playgrounds/routes.ts'
 import * as profileFields from './profile-fields/routes.ts'
+import * as push from './push/routes.ts'
 import { mountRealmPictures } from './realm/pages.ts'
 import * as realm from './realm/routes.ts'
 import * as reminders from './reminders/routes.ts'
@@ -46,6 +47,7 @@ import * as userTopics from './user-topics/routes.ts'
 import * as userAdministration from './users/administration/routes.ts'
 import * as apiKey from './users/api-key/routes.ts'
 import { mountAvatars } from './users/avatars/pages.ts'
+import * as avatars from './users/avatars/routes.ts'
 import * as login from './users/login/routes.ts'
 import * as ownSettings from './users/own-settings/routes.ts'
 import * as presence from './users/presence/routes.ts'
@@ -80,7 +82,8 @@ const sections: Readonly<Record<string, readonly Readonly<Record<string, Endpoin
   Channels: [channels, subscriptions, userTopics, channelFolders],
   Users: [users, profiles, userAdministration, userStatus, presence, mutedUsers],
   Invitations: [invites, welcome],
-  'Own settings': [ownSettings, alertWords, navigationViews],
+  Phones: [push],
+  'Own settings': [ownSettings, avatars, alertWords, navigationViews],
   Bots: [bots, botStorage, webhooks],
   'User groups': [groups],
   Organization: [realm, profileFields, emoji, linkifiers, playgrounds, domains, exports],
@@ -104,7 +107,7 @@ export function createApp(server: Context): App {
     listed.map(({ endpoint }) => endpoint),
   )
   mountApiDescription(app, listed)
-  mountAvatars(app)
+  mountAvatars(app, server)
   mountEmoji(app, server)
   mountRealmPictures(app)
   mountUploads(app, server)

@@ -1,4 +1,4 @@
-import { anything, boolean, list, type Members, named, nullable, record, string } from '#shape.ts'
+import { anything, boolean, list, type Members, named, nullable, string } from '#shape.ts'
 import type { StatePart } from './state.ts'
 
 /** A part of the state that is the same for everybody. */
@@ -23,7 +23,6 @@ export const laterState: readonly StatePart[] = [
     { onboarding_steps: [], navigation_tour_video_url: null },
     { onboarding_steps: nothing, navigation_tour_video_url: nullable(string) },
   ),
-  fixed('push_device', { push_devices: {} }, { push_devices: record(anything) }),
   fixed(
     'realm_billing',
     { realm_billing: { has_pending_sponsorship_request: false } },

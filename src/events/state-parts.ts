@@ -17,6 +17,7 @@ import { mutedUsersState } from '#muted-users/state.ts'
 import { navigationViewsState } from '#navigation-views/state.ts'
 import { playgroundsState } from '#playgrounds/state.ts'
 import { profileFieldsState } from '#profile-fields/state.ts'
+import { pushDevicesState } from '#push/state.ts'
 import { realmState, versionState } from '#realm/state.ts'
 import { remindersState } from '#reminders/state.ts'
 import { savedSnippetsState } from '#saved-snippets/state.ts'
@@ -61,6 +62,7 @@ export const stateParts: readonly StatePart[] = [
   notificationSettingsState,
   playgroundsState,
   profileFieldsState,
+  pushDevicesState,
   realmState,
   remindersState,
   savedSnippetsState,

@@ -32,7 +32,7 @@ export interface AskedInvitation extends Given {
 }
 
 /** How many invitations go out by mail in 24 hours. */
-export const mailsPerDay = 500
+const mailsPerDay = 500
 const day = 24 * 3600
 
 /**

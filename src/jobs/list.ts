@@ -1,7 +1,10 @@
 import { removeUnclaimed } from '#attachments/jobs.ts'
 import { sweepFiles } from '#files/jobs.ts'
+import { promoteMembers } from '#groups/full-members.ts'
 import { sendMail } from '#mail/jobs.ts'
+import { registerPhones } from '#push/jobs.ts'
 import { remindPeople } from '#reminders/jobs.ts'
+import { deleteOldMessages } from '#retention/jobs.ts'
 import { sendScheduledMessages } from '#scheduled-messages/jobs.ts'
 import { deliverToWebhooks } from '#webhooks/deliveries/jobs.ts'
 import type { Job } from './jobs.ts'
@@ -10,7 +13,10 @@ import type { Job } from './jobs.ts'
 export const allJobs: readonly Job[] = [
   sendScheduledMessages,
   remindPeople,
+  deleteOldMessages,
   sendMail,
+  registerPhones,
+  promoteMembers,
   sweepFiles,
   removeUnclaimed,
   deliverToWebhooks,

@@ -8,7 +8,7 @@ export type MailLink = typeof mailLinks.$inferSelect
 type Purpose = MailLink['purpose']
 
 /** How long a link in a mail works, in seconds. */
-export const linkSeconds = 24 * 3600
+const linkSeconds = 24 * 3600
 
 /**
  * Keeps what a link in a mail is for.

@@ -7,6 +7,7 @@ import { emitConsent } from '#exports/events.ts'
 import { emitMembershipsOf } from '#groups/actions.ts'
 import { watchValuesOf } from '#groups/named-users.ts'
 import { endInvitationsOf } from '#invites/ending.ts'
+import { deletePhonesOf } from '#push/queries.ts'
 import type { Tx } from '#store/write.ts'
 import { subscribe, tellOfDeparture } from '#subscriptions/actions.ts'
 import { withApiAddress } from './address-changes.ts'
@@ -105,6 +106,7 @@ export function deactivateUser(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, user:
   const values = watchValuesOf(tx, user)
   const gone = updateUser(tx, user.id, { isActive: false })
   deleteSessionsOf(tx, user.id)
+  deletePhonesOf(tx, user.id)
   tx.afterCommit(() => queues.closeAllOf(user.id))
   emitUserUpdate(tx, gone, { is_active: false })
   emitMembershipsOf(tx, 'remove_members', user)

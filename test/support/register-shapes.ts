@@ -87,7 +87,9 @@ export const entries: Record<string, Record<string, Shape>> = {
     server_timestamp: 'number',
     presence_last_update_id: 'int',
   },
-  push_device: { push_devices: { '*': 'any' } },
+  push_device: {
+    push_devices: { '*': { status: '=active|pending|failed', 'error_code?': 'string' } },
+  },
   realm,
   realm_billing: { realm_billing: { has_pending_sponsorship_request: 'bool' } },
   realm_bot: {

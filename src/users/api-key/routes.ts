@@ -1,5 +1,6 @@
 import { badRequest } from '#errors.ts'
 import { endpoint } from '#http/endpoint.ts'
+import { deletePhonesOf } from '#push/queries.ts'
 import { string } from '#shape.ts'
 import { newApiKey } from '#users/actions.ts'
 import { updateUser } from '#users/queries.ts'
@@ -18,7 +19,11 @@ export const regenerateApiKey = endpoint({
   async run({ store, user }) {
     if (user.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
     const apiKey = newApiKey()
-    await store.write((tx) => void updateUser(tx, user.id, { apiKey }))
+    await store.write((tx) => {
+      updateUser(tx, user.id, { apiKey })
+      // Whoever had the key can have registered a phone with it.
+      deletePhonesOf(tx, user.id)
+    })
     return { api_key: apiKey }
   },
 })

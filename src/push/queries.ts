@@ -1,0 +1,102 @@
+import { and, asc, eq, lte, min, sql } from 'drizzle-orm'
+import { seconds } from '#clock.ts'
+import { pushDevices, pushTokens } from '#store/schema.ts'
+import type { Read, Tx } from '#store/write.ts'
+
+export type PushDevice = typeof pushDevices.$inferSelect
+export type TokenKind = PushDevice['tokenKind']
+
+const isDevice = ({ userId, pushAccountId }: Pick<PushDevice, 'userId' | 'pushAccountId'>) =>
+  and(eq(pushDevices.userId, userId), eq(pushDevices.pushAccountId, pushAccountId))
+
+/** A user's registrations, by push account id. */
+export function listPushDevices(read: Read, userId: number): PushDevice[] {
+  return read.db
+    .select()
+    .from(pushDevices)
+    .where(eq(pushDevices.userId, userId))
+    .orderBy(asc(pushDevices.pushAccountId))
+    .all()
+}
+
+export function findPushDevice(
+  read: Read,
+  userId: number,
+  pushAccountId: number,
+): PushDevice | undefined {
+  const wanted = isDevice({ userId, pushAccountId })
+  return read.db.select().from(pushDevices).where(wanted).get()
+}
+
+/** Stores a registration in the place of an earlier one of the same account. */
+export function putPushDevice(tx: Tx, device: PushDevice): void {
+  tx.db
+    .insert(pushDevices)
+    .values(device)
+    .onConflictDoUpdate({ target: [pushDevices.userId, pushDevices.pushAccountId], set: device })
+    .run()
+}
+
+export function updatePushDevice(
+  tx: Tx,
+  device: PushDevice,
+  changes: Partial<Pick<PushDevice, 'serviceDeviceId' | 'errorCode' | 'failures' | 'dueAt'>>,
+): void {
+  tx.db.update(pushDevices).set(changes).where(isDevice(device)).run()
+}
+
+/** When a registration is offered to the push service next; seconds since the epoch. */
+export function nextPushDue(read: Read): number | undefined {
+  const first = read.db
+    .select({ at: min(pushDevices.dueAt) })
+    .from(pushDevices)
+    .where(sql`due_at IS NOT NULL`)
+    .get()
+  return first?.at ?? undefined
+}
+
+/** A registration that is to be offered to the push service by now, the one that waited longest. */
+export function findDuePushDevice(read: Read): PushDevice | undefined {
+  return read.db
+    .select()
+    .from(pushDevices)
+    .where(lte(pushDevices.dueAt, seconds(read.clock)))
+    .orderBy(asc(pushDevices.dueAt))
+    .limit(1)
+    .get()
+}
+
+/** Stores a phone's address, or that it is still the one. */
+export function putToken(
+  tx: Tx,
+  userId: number,
+  kind: TokenKind,
+  token: string,
+  appId: string | null,
+): void {
+  const registeredAt = seconds(tx.clock)
+  tx.db
+    .insert(pushTokens)
+    .values({ userId, kind, token, appId, registeredAt })
+    .onConflictDoUpdate({
+      target: [pushTokens.userId, pushTokens.kind, pushTokens.token],
+      set: { appId, registeredAt },
+    })
+    .run()
+}
+
+/** Returns false when the user has no such token. */
+export function deleteToken(tx: Tx, userId: number, kind: TokenKind, token: string): boolean {
+  const own = and(
+    eq(pushTokens.userId, userId),
+    eq(pushTokens.kind, kind),
+    eq(pushTokens.token, token),
+  )
+  return tx.db.delete(pushTokens).where(own).run().changes > 0
+}
+
+/** Forgets all phones of a user. */
+export function deletePhonesOf(tx: Tx, userId: number): void {
+  tx.db.delete(pushDevices).where(eq(pushDevices.userId, userId)).run()
+  tx.db.delete(pushTokens).where(eq(pushTokens.userId, userId)).run()
+}
