@@ -34,7 +34,8 @@ let rest: NodeJS.Timeout | undefined
  * @throws BAD_IMAGE not a picture, truncated, too large, or one that takes too long
  */
 export async function thumbnail(bytes: Uint8Array, target: Target): Promise<Uint8Array> {
-  const animated = target.animated === true && probe(bytes).animated
+  const picture = probe(bytes)
+  const animated = target.animated === true && picture.animated
   const turn = last.then(() => convert(bytes, { ...target, animated }))
   last = turn.catch(() => {})
   return await turn

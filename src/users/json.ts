@@ -120,7 +120,7 @@ export function avatarUrl(
   seesEmail = user.apiEmail === user.email,
 ): string | null {
   if (clientGravatar && seesEmail && user.avatarSource === 'G') return null
-  return avatarPath(user.id, user.avatarVersion)
+  return avatarPath(user)
 }
 
 /** What a limited guest's client gets in place of somebody it may not know of. */
@@ -141,7 +141,7 @@ export function unknownUserJson(read: Read, userId: number): UserJson {
     bot_owner_id: null,
     role: roles.member,
     timezone: '',
-    avatar_url: avatarPath(0, 1),
+    avatar_url: avatarPath({ id: 0, avatarHash: null, avatarVersion: 1 }),
     avatar_version: 1,
     profile_data: {},
   }

@@ -62,7 +62,7 @@ function ownState({ store, user, server }: Caller) {
     full_name: user.fullName,
     avatar_source: user.avatarSource,
     avatar_url: avatarUrl(user, false),
-    avatar_url_medium: mediumAvatarPath(user.id, user.avatarVersion),
+    avatar_url_medium: mediumAvatarPath(user),
     is_owner: user.role === roles.owner,
     is_admin: user.role <= roles.admin,
     is_moderator: user.role <= roles.moderator,

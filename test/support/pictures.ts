@@ -59,7 +59,7 @@ export function pixelOf(png: Uint8Array, x: number, y: number): number[] {
   }
   const raw = inflateSync(Buffer.concat(data))
   const stride = width * channels
-  let above = Buffer.alloc(stride)
+  let above: Buffer = Buffer.alloc(stride)
   for (let row = 0; row <= y; row++) {
     const start = row * (stride + 1)
     above = unfilter(raw[start] ?? 0, raw.subarray(start + 1, start + 1 + stride), above, channels)
