@@ -4,20 +4,21 @@ import { emitConsent } from '#exports/events.ts'
 import { emitMembershipsOf } from '#groups/actions.ts'
 import { watchValuesOf } from '#groups/named-users.ts'
 import type { Caller } from '#http/caller.ts'
+import { canSendMail, queueMail } from '#mail/actions.ts'
 import { requireAdministrator, requireOwner } from '#permissions/can.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { tellOfComeback } from '#subscriptions/actions.ts'
 import { accessUser } from '#users/access.ts'
 import { createUser, deactivateUser } from '#users/actions.ts'
-import { changeAddresses } from '#users/address-changes.ts'
-import { placeholderOwner } from '#users/addresses.ts'
+import { requireFreeAddress, setEmail } from '#users/email-change/actions.ts'
 import { emitUserUpdate } from '#users/events.ts'
 import { changeFullName } from '#users/own-settings/actions.ts'
 import { changeProfile, type ProfileChange } from '#users/profile/actions.ts'
 import * as rows from '#users/queries.ts'
-import { countActiveOwners, findUser, findUserByAddress, roles, type User } from '#users/queries.ts'
-import { requireAddress, requireFullName } from '#users/rules.ts'
+import { countActiveOwners, findUser, roles, type User } from '#users/queries.ts'
+import { requireFullName } from '#users/rules.ts'
 import { greet } from '#welcome/actions.ts'
+import { deactivationMail } from './mails.ts'
 import { changeRole } from './roles.ts'
 
 export interface UserChanges {
@@ -83,17 +84,7 @@ function changeEmail(tx: Tx, caller: Caller, acting: User, user: User, wanted: s
   if (!holders.includes(acting.emailKey)) {
     throw badRequest('User not authorized to change user emails')
   }
-  const email = requireAddress(wanted)
-  const owner = findUserByAddress(tx, email)
-  const isForeign = owner !== undefined && owner.id !== user.id
-  if (isForeign || placeholderOwner(tx, email) !== undefined) {
-    throw badRequest(`Email '${email}' is already in use.`)
-  }
-  if (email === user.email) return
-  requireAllowedAddress(tx, email)
-  changeAddresses(tx, user, () => {
-    rows.updateUser(tx, user.id, { email, emailKey: email.toLowerCase() })
-  })
+  setEmail(tx, user, requireFreeAddress(tx, user, wanted))
 }
 
 /**
@@ -121,16 +112,25 @@ export function createMember(
 /**
  * Deactivates a person; bots go another way.
  *
+ * @param comment for the mail that tells them, where mail can be sent; null: no mail
  * @throws BAD_REQUEST "No such user"; the only owner
  * @throws UNAUTHORIZED_PRINCIPAL
  */
-export function deactivate(tx: Tx, caller: Caller, userId: number): void {
+export function deactivate(
+  tx: Tx,
+  caller: Caller,
+  userId: number,
+  comment: string | null = null,
+): void {
   const acting = currentAdministrator(tx, caller)
   const user = accessUser(tx, acting, userId)
   if (user.botType !== null) throw badRequest('No such user')
   if (user.role === roles.owner) requireOwner(acting)
   if (isLastOwner(tx, user)) throw badRequest('Cannot deactivate the only organization owner')
   deactivateUser(tx, caller.server.queues, user)
+  if (comment !== null && canSendMail(caller.server.config)) {
+    queueMail(tx, deactivationMail(tx, user.email, comment))
+  }
 }
 
 /** Deactivates the caller. @throws CANNOT_DEACTIVATE_LAST_USER the only owner */

@@ -1,6 +1,15 @@
 import { badRequest } from '#errors.ts'
 import { endpoint } from '#http/endpoint.ts'
-import { described, int, oneOfInts, optional, text, word } from '#http/params.ts'
+import {
+  described,
+  int,
+  oneOfInts,
+  optional,
+  text,
+  withDefault,
+  word,
+  wordOrNull,
+} from '#http/params.ts'
 import { requireAdministrator } from '#permissions/can.ts'
 import { integer } from '#shape.ts'
 import { accessUser, accessUserByAddress } from '#users/access.ts'
@@ -90,10 +99,14 @@ export const deactivateUser = endpoint({
   method: 'delete',
   path: '/users/:user_id{-?[0-9]+}',
   summary: 'Deactivate a user.',
-  params: { user_id: int() },
+  params: {
+    user_id: int(),
+    deactivation_notification_comment: withDefault(wordOrNull(longText), null),
+  },
   errors: ['UNAUTHORIZED_PRINCIPAL', 'CANNOT_DEACTIVATE_LAST_USER'],
   reply: {},
-  run: (caller, p) => caller.store.write((tx) => actions.deactivate(tx, caller, p.user_id)),
+  run: (caller, { user_id, deactivation_notification_comment: comment }) =>
+    caller.store.write((tx) => actions.deactivate(tx, caller, user_id, comment)),
 })
 
 /** @source the API description of `POST /users/{user_id}/reactivate` */
