@@ -145,6 +145,58 @@ describe('a private channel appears for those whom a group lets know of it, and 
   })
 })
 
+describe('full members', () => {
+  const full = systemGroupId(server.server.context.store, 'role:fullmembers')
+  const wait = (days: number) => owner.patch('/realm', { waiting_period_threshold: days })
+  const person = async () => await server.enroll(`Newcomer ${++made}`)
+  const change = (op: string, ...user_ids: number[]) => ({
+    type: 'user_group',
+    op,
+    group_id: full,
+    user_ids,
+  })
+  const isAbout = (event: Event | undefined, id: number) =>
+    (event?.user_ids as number[] | undefined)?.includes(id)
+  after(() => wait(0))
+
+  test('are others when the waiting period changes, and who may know of a channel with them', async () => {
+    const newcomer = await person()
+    const stream_id = await newChannel(['owner'], { invite_only: true, can_subscribe_group: full })
+    const queue = await newcomer.watch('user_group', 'stream')
+    assert.deepEqual(await wait(1), success)
+    const [left, gone, ...rest] = await queue.drain()
+    assert.equal(left?.op, 'remove_members')
+    assert.ok(isAbout(left, newcomer.id))
+    assert.deepEqual([gone?.op, gone?.stream_ids, rest], ['delete', [stream_id], []])
+    assert.deepEqual(await wait(0), success)
+    const [joined, appeared] = await queue.drain()
+    assert.equal(joined?.op, 'add_members')
+    assert.ok(isAbout(joined, newcomer.id))
+    assert.equal(appeared?.op, 'create')
+  })
+
+  test('grow as time goes by', async () => {
+    assert.deepEqual(await wait(2), success)
+    server.clock.advance(3600 * 1000)
+    const first = await person()
+    server.clock.advance(24 * 3600 * 1000)
+    const second = await person()
+    const week = 7 * 24 * 3600
+    const asked = { event_types: ['user_group'], idle_queue_timeout: week }
+    const queue = await server.as('member').watchWith(asked)
+    server.clock.advance(24 * 3600 * 1000 - 1000)
+    await server.settled()
+    const [other, ...none] = await queue.drain()
+    assert.deepEqual([isAbout(other, first.id), none], [false, []], 'not before their time')
+    server.clock.advance(1000)
+    await server.settled()
+    assert.deepEqual(await queue.drain(), [change('add_members', first.id)])
+    server.clock.advance(24 * 3600 * 1000)
+    await server.settled()
+    assert.deepEqual(await queue.drain(), [change('add_members', second.id)])
+  })
+})
+
 describe('deactivated users are in no group and no value (feature level 303)', () => {
   const value = (...direct_members: number[]) => ({ direct_members, direct_subgroups: [] })
   const both = () => value(ids.zoe, ids.prospero)

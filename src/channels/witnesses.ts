@@ -90,7 +90,11 @@ export function tellOfSight(
 }
 
 /** Who of these may know of a channel. */
-function knowers(read: Read, userIds: Iterable<number>, channel: Channel): ReadonlySet<number> {
+export function knowers(
+  read: Read,
+  userIds: Iterable<number>,
+  channel: Channel,
+): ReadonlySet<number> {
   return new Set([...userIds].filter((userId) => mayKnow(read, userId, channel)))
 }
 

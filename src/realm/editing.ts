@@ -1,5 +1,6 @@
 import { accessChannel } from '#channels/access.ts'
 import { badRequest } from '#errors.ts'
+import { watchFullMembers } from '#groups/full-members.ts'
 import type { Caller } from '#http/caller.ts'
 import { requireAdministrator, requireOwner } from '#permissions/can.ts'
 import { permissionRules, type RealmPermission } from '#permissions/table.ts'
@@ -66,6 +67,7 @@ export function changeRealm(tx: Tx, caller: Caller, changes: RealmChanges): void
   const asked = [...changes.settings.keys(), ...changes.permissions.keys()]
   if (asked.some((name) => ownerOnly.has(name))) requireOwner(user)
   const before = legacyPolicies(tx)
+  const fullMembers = changes.settings.has('waiting_period_threshold') && watchFullMembers(tx)
   const data = {
     ...changeProfile(tx, changes),
     ...changeSettings(tx, caller, changes.settings),
@@ -74,6 +76,7 @@ export function changeRealm(tx: Tx, caller: Caller, changes: RealmChanges): void
   if (Object.keys(data).length === 0) return
   const event = realmUpdateEvent({ ...data, ...changedPolicies(before, legacyPolicies(tx)) })
   tx.emit(event, () => true)
+  if (fullMembers && 'waiting_period_threshold' in data) fullMembers.tell()
   if ('can_access_all_users_group' in data) restartGuests(tx, caller)
 }
 
