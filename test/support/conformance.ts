@@ -46,6 +46,22 @@ export function assertConforms(method: string, path: string, status: number, bod
   if (problem) assert.fail(`${method} ${path} answered ${status}, but ${problem}`)
 }
 
+/** `fetch` without the check below, for callers that do it themselves. */
+export const plainFetch = globalThis.fetch
+
+// Tests that speak HTTP themselves are checked too, whichever way they came to do so.
+globalThis.fetch = async (input, init) => {
+  const response = await plainFetch(input, init)
+  const { url, method } = input instanceof Request ? input : { url: String(input), method: 'GET' }
+  const path = /^\/api\/v1(\/.*)/.exec(new URL(url).pathname)?.[1]
+  const isJson = response.headers.get('content-type') === 'application/json'
+  const asked = (init?.method ?? method).toUpperCase()
+  if (path !== undefined && isJson && asked !== 'HEAD') {
+    assertConforms(asked, path, response.status, await response.clone().json())
+  }
+  return response
+}
+
 function findEntry(method: string, path: string): PathEntry | undefined {
   return entries.find((each) => each.method === method && each.pattern.test(path))?.entry
 }

@@ -4,6 +4,7 @@ import { fixtureApiKey } from '#fixture/people.ts'
 import { fixtureTime } from '#fixture/seed.ts'
 import { createServer, type Server, type ServerOptions } from '#server.ts'
 import { findUser } from '#users/queries.ts'
+import { assertConforms, plainFetch } from './conformance.ts'
 
 /**
  * Who acts in a test: the roles stand for people of the fixture organization, the same everywhere.
@@ -136,7 +137,7 @@ export async function startServer({
   })
   const base: Base = {
     url: server.url,
-    send: inProcess ? (url, init) => server.fetch(new Request(url, init)) : fetch,
+    send: inProcess ? (url, init) => server.fetch(new Request(url, init)) : plainFetch,
   }
   const as = (actor: Actor): Client => client(base, actors[actor])
   const enroll = async (name: string, role = 400): Promise<Client> => {
@@ -248,6 +249,7 @@ function methods(base: Base, headers: Record<string, string>): TestServer['anony
       ...(method !== 'GET' && { body: form }),
     })
     const body = (await response.json()) as Reply<T>
+    assertConforms(method, path, response.status, body)
     return Object.defineProperty(body, 'status', { value: response.status, enumerable: false })
   }
   return {
