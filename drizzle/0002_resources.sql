@@ -130,6 +130,20 @@ CREATE TABLE `push_tokens` (
 	PRIMARY KEY(`user_id`, `kind`, `token`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE TABLE `realm_exports` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`acting_user_id` integer NOT NULL,
+	`type` text NOT NULL,
+	`requested_at` integer NOT NULL,
+	`token` text NOT NULL,
+	`file_hash` text,
+	`failed_at` integer,
+	`deleted_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `realm_exports_token` ON `realm_exports` (`token`);--> statement-breakpoint
+CREATE INDEX `realm_exports_file` ON `realm_exports` (`file_hash`);--> statement-breakpoint
+CREATE INDEX `realm_exports_pending` ON `realm_exports` (`requested_at`) WHERE file_hash IS NULL AND failed_at IS NULL AND deleted_at IS NULL;--> statement-breakpoint
 CREATE TABLE `realm_pictures` (
 	`kind` text PRIMARY KEY NOT NULL,
 	`file_hash` text,

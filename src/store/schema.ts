@@ -596,6 +596,31 @@ export const realmDomains = sqliteTable('realm_domains', {
   allowSubdomains: flag(),
 })
 
+/** Copies of the organization's data that administrators asked for. */
+export const realmExports = sqliteTable(
+  'realm_exports',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    actingUserId: integer().notNull(),
+    /** Everything that is public, or also what is private to those who let it be exported. */
+    type: text({ enum: ['public', 'full_with_consent'] }).notNull(),
+    requestedAt: seconds().notNull(),
+    /** The part of the address that nobody can guess; 32 hexadecimal digits. */
+    token: text().notNull(),
+    /** Null until it is there, and after it was deleted. */
+    fileHash: text(),
+    failedAt: seconds(),
+    deletedAt: seconds(),
+  },
+  (t) => [
+    uniqueIndex('realm_exports_token').on(t.token),
+    index('realm_exports_file').on(t.fileHash),
+    index('realm_exports_pending')
+      .on(t.requestedAt)
+      .where(sql`file_hash IS NULL AND failed_at IS NULL AND deleted_at IS NULL`),
+  ],
+)
+
 /** Custom profile fields; `fieldType` 1 to 8 as the contract numbers them. */
 export const profileFields = sqliteTable('profile_fields', {
   id: integer().primaryKey({ autoIncrement: true }),
