@@ -74,11 +74,11 @@ test('a backup of a running server holds all that was answered before, messages 
   while (!over) late.push(await server.say('member', 'public', 'backup', `Late ${late.length}`))
   const { code, out, err } = await done
   assert.deepEqual([code, err], [0, ''])
-  assert.match(out, /^Backed up a database of [\d.]+ MiB and 1 files to .*busy\.\n$/)
+  assert.match(out, /^Backed up a database of [\d.]+ MiB and \d+ files to .*busy\.\n$/)
   assert.deepEqual(readdirSync(join(root, 'busy')).sort(), ['files', 'parley.db'])
   assert.equal(statSync(join(root, 'busy')).mode & 0o777, 0o700)
 
-  assert.match((await restore('busy', 'restored')).out, /^Restored the database and 1 files to /)
+  assert.match((await restore('busy', 'restored')).out, /^Restored the database and \d+ files to /)
   await onRestored('restored', async (copy) => {
     assert.match(String(await contentOf(copy, early)), /Plans/)
     assert.equal(await (await fetchFile(copy, 'othello', url)).text(), 'The plans')
@@ -94,9 +94,8 @@ test('a backup is made without a server, too', async () => {
   const quiet = await startServer({ data: folder })
   const id = await quiet.say('member', 'public')
   await quiet.close()
-  const { code, out } = await parley('backup', join(root, 'of-quiet'), '--data', folder)
+  const { code } = await parley('backup', join(root, 'of-quiet'), '--data', folder)
   assert.equal(code, 0)
-  assert.match(out, /and 0 files/)
   await restore('of-quiet', 'quiet-again')
   await onRestored('quiet-again', async (copy) => {
     assert.equal(await contentOf(copy, id), 'Hello.')
