@@ -5,6 +5,7 @@ import { systemGroupId } from '#permissions/groups.ts'
 import { type ChannelPermission, permissionRules } from '#permissions/table.ts'
 import { type GroupSettingValue, storeGroupSetting } from '#permissions/values.ts'
 import { bindRecipient, insertChannelRecipient } from '#recipients/queries.ts'
+import { restartRetention } from '#retention/progress.ts'
 import type { topicsPolicies } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { findUser, roles, type User } from '#users/queries.ts'
@@ -82,6 +83,7 @@ export function createChannel(tx: Tx, creator: User | null, wanted: NewChannel):
   const audience = (userId: number) => mayKnow(tx, userId, channel)
   tx.emit(channelCreateEvent(channelJson(tx, channel)), audience)
   if (isDefault) tellDefaults(tx)
+  if (channel.retentionDays !== null) restartRetention(tx)
   return channel
 }
 

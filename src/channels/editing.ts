@@ -1,3 +1,4 @@
+import { tellOfChannelName } from '#bots/events.ts'
 import { badRequest } from '#errors.ts'
 import type { Caller } from '#http/caller.ts'
 import { channelColumn } from '#permissions/can.ts'
@@ -7,6 +8,7 @@ import {
   groupSettingValue,
   updateGroupSetting,
 } from '#permissions/values.ts'
+import { restartRetention } from '#retention/progress.ts'
 import type { topicsPolicies } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { accessChannel } from './access.ts'
@@ -67,6 +69,8 @@ export function editChannel(tx: Tx, caller: Caller, id: number, changes: Channel
   const after = changes.isArchived === false ? unarchiveChannel(tx, caller, edited) : edited
   if (after.isArchived && after.isDefault) throw badRequest('An archived channel is no default.')
   if (before.isDefault !== after.isDefault) tellDefaults(tx)
+  if (before.retentionDays !== after.retentionDays) restartRetention(tx)
+  if (before.name !== after.name) tellOfChannelName(tx, after)
   tellOfEdits(tx, caller, before, after)
 }
 

@@ -148,7 +148,10 @@ export function newestMessageId(read: Read): number {
 }
 
 /** Who should hear of what happens to a message: everyone who may read it. */
-export function messageAudience(read: Read, message: Message): Audience {
+export function messageAudience(
+  read: Read,
+  message: Pick<Message, 'id' | 'recipientId'>,
+): Audience {
   const channel = findChannelByRecipient(read, message.recipientId)
   if (!channel) return directMemberIds(read, message.recipientId)
   return (userId) => {

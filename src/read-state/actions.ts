@@ -17,6 +17,7 @@ import {
   findReading,
   findState,
   listStates,
+  listStatesAfter,
   listSubscriberReadings,
   listUnreadPlaces,
   type Reading,
@@ -172,6 +173,29 @@ export function forget(tx: Tx, recipientId: number, messageIds: readonly number[
     const closed = closeOver(ranges, voids)
     if (closed !== ranges) saveState(tx, userId, recipientId, closed)
   }
+}
+
+/**
+ * Closes the gaps below a recipient's oldest message, for some of its readers: those with the next
+ * `most` ids above `afterUserId`. Gaps without messages are harmless, so it need not happen in the
+ * transaction that deletes.
+ *
+ * @param oldestId everything below is gone, or was never there; undefined: so is everything
+ * @returns the last reader looked at; undefined when there are no more
+ */
+export function closeGapsBefore(
+  tx: Tx,
+  recipientId: number,
+  oldestId: number | undefined,
+  afterUserId: number,
+  most: number,
+): number | undefined {
+  const states = listStatesAfter(tx, recipientId, afterUserId, most)
+  for (const { userId, ranges } of states) {
+    const end = oldestId ?? ranges.at(-1) ?? 0
+    if (!covers(ranges, 0, end)) saveState(tx, userId, recipientId, union(ranges, span(0, end)))
+  }
+  return states[most - 1]?.userId
 }
 
 /** Runs `change` once for each recipient that the user reads, with its message ids, ascending. */

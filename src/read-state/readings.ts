@@ -155,6 +155,21 @@ export function listStates(read: Read, recipientId: number): { userId: number; r
   return rows.map(({ userId, bytes }) => ({ userId, ranges: decode(bytes) }))
 }
 
+const someStates = preparedSql<{ userId: number; bytes: Uint8Array }>(`
+  SELECT user_id AS userId, ranges AS bytes FROM read_state
+  WHERE recipient_id = @recipientId AND user_id > @afterUserId ORDER BY user_id LIMIT @most`)
+
+/** The same for the readers with the next ids above one, ascending. */
+export function listStatesAfter(
+  read: Read,
+  recipientId: number,
+  afterUserId: number,
+  most: number,
+): { userId: number; ranges: Ranges }[] {
+  const rows = someStates(read).all({ recipientId, afterUserId, most })
+  return rows.map(({ userId, bytes }) => ({ userId, ranges: decode(bytes) }))
+}
+
 const stateOf = prepared((db) =>
   db
     .select({ bytes: readState.ranges })

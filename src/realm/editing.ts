@@ -9,6 +9,7 @@ import {
   groupSettingValue,
   updateGroupSetting,
 } from '#permissions/values.ts'
+import { restartRetention } from '#retention/progress.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { findUser, listUsers, roles, type User } from '#users/queries.ts'
 import {
@@ -78,6 +79,7 @@ export function changeRealm(tx: Tx, caller: Caller, changes: RealmChanges): void
   tx.emit(event, () => true)
   if (fullMembers && 'waiting_period_threshold' in data) fullMembers.tell()
   if ('can_access_all_users_group' in data) restartGuests(tx, caller)
+  if ('message_retention_days' in data) restartRetention(tx)
 }
 
 function changeProfile(

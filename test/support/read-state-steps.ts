@@ -3,6 +3,7 @@ import type { Statement } from 'better-sqlite3'
 import { manualClock } from '#clock.ts'
 import {
   carryOver,
+  closeGapsBefore,
   forget,
   markAllRead,
   markEverything,
@@ -238,6 +239,22 @@ export const steps = {
         return new Map(lost.map(({ userId, messageIds }) => [userId, messageIds]))
       },
       naive: () => model.move(chosen, to),
+    }
+  },
+
+  removeOldest(model: NaiveReadState, dice: Dice): Happening {
+    const recipient = draw(recipients, dice.to)
+    const there = model.messages.filter((message) => message.recipient === recipient)
+    const ascending = [...there].sort((a, b) => a.id - b.id)
+    const chosen = ascending.slice(0, pick(there, dice.picks).length)
+    return {
+      real(tx) {
+        for (const { id } of chosen) run('DELETE FROM messages WHERE id = ?', id)
+        const first = ascending[chosen.length]?.id
+        let reader: number | undefined = 0
+        while (reader !== undefined) reader = closeGapsBefore(tx, recipient, first, reader, 2)
+      },
+      naive: () => model.remove(chosen),
     }
   },
 

@@ -1,9 +1,10 @@
 import { releaseFiles } from '#attachments/claims.ts'
-import { accessChannel, canAccessContent } from '#channels/access.ts'
+import { accessChannel, canAccessContent, inHistory, visibleHistory } from '#channels/access.ts'
 import { setFirstMessage } from '#channels/actions.ts'
 import { type Channel, findChannel } from '#channels/queries.ts'
 import { seconds } from '#clock.ts'
 import { badRequest } from '#errors.ts'
+import type { Audience } from '#events/types.ts'
 import type { Caller } from '#http/caller.ts'
 import { oldestMessageId } from '#messages/moving/queries.ts'
 import { placeOf } from '#messages/place.ts'
@@ -21,7 +22,12 @@ import { dropRemindersOf } from '#reminders/actions.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { topicKey } from '#topics/names.ts'
 import { findUser } from '#users/queries.ts'
-import { deleteMessageEvents } from './events.ts'
+import {
+  bulkDeleteEvent,
+  type DeletedFrom,
+  deleteMessageEvents,
+  singleDeleteEvent,
+} from './events.ts'
 import { deleteMessageRows, listNewestOfTopic } from './queries.ts'
 
 /**
@@ -61,26 +67,104 @@ export function deleteTopicBatch(
   return !topicExists(tx, channel.recipientId, key)
 }
 
+/** A message as far as deleting it goes. */
+type Doomed = Pick<Message, 'id' | 'recipientId' | 'topic' | 'topicKey'>
+
 /**
- * Deletes messages of one topic or conversation, whoever wants it: with their flags, reactions,
- * read state, reminders and the files that nothing else links to.
+ * Deletes messages of one channel or conversation, whoever wants it, with everything that hangs on
+ * them.
  *
  * @param messages at least one, ascending
  */
-function removeMessages(tx: Tx, messages: readonly Message[]): void {
+function removeMessages(tx: Tx, messages: readonly Doomed[]): void {
   const [first] = messages
   if (!first) return
-  const ids = messages.map(({ id }) => id)
+  eraseMessages(tx, messages)
+  forget(
+    tx,
+    first.recipientId,
+    messages.map(({ id }) => id),
+  )
+}
+
+/**
+ * The same, but leaves what people have read as it is: for who closes the gaps in it afterwards,
+ * for many messages at once. Emits `delete_message` for each topic to all who could read it.
+ *
+ * @param messages of one channel or conversation, ascending
+ */
+export function eraseMessages(tx: Tx, messages: readonly Doomed[]): void {
+  const [first] = messages
+  if (!first) return
   const { channel } = placeOf(tx, first.recipientId)
-  const emptyTopicName = realmSetting(tx, 'empty_topic_display_name')
-  const place = channel && { channelId: channel.id, topic: first.topic }
-  const audience = messageAudience(tx, first)
-  for (const event of deleteMessageEvents(ids, place, emptyTopicName)) tx.emit(event, audience)
+  tellOfDeletion(tx, channel, messages)
+  const ids = messages.map(({ id }) => id)
   releaseFiles(tx, ids)
   dropRemindersOf(tx, ids)
-  deleteMessageRows(tx, messages)
-  forget(tx, first.recipientId, ids)
+  deleteMessageRows(tx, ids)
   if (channel) updateFirstMessage(tx, channel)
+}
+
+function tellOfDeletion(tx: Tx, channel: Channel | undefined, messages: readonly Doomed[]): void {
+  const emptyTopicName = realmSetting(tx, 'empty_topic_display_name')
+  const topics = new Map<string, Doomed[]>()
+  for (const message of messages) {
+    const topic = topics.get(message.topicKey)
+    if (topic) topic.push(message)
+    else topics.set(message.topicKey, [message])
+  }
+  for (const ofTopic of topics.values()) {
+    const [first] = ofTopic
+    if (!first) continue
+    const ids = ofTopic.map(({ id }) => id)
+    const place = channel && { channelId: channel.id, topic: first.topic }
+    if (channel && !channel.historyPublic) {
+      tellReaders(tx, channel, ids, place, emptyTopicName)
+      continue
+    }
+    const audience = askedOnce(messageAudience(tx, first))
+    for (const event of deleteMessageEvents(ids, place, emptyTopicName)) tx.emit(event, audience)
+  }
+}
+
+/** Of a protected history, people hear only of those messages that they could read. */
+function tellReaders(
+  tx: Tx,
+  channel: Channel,
+  ids: readonly number[],
+  place: DeletedFrom | undefined,
+  emptyTopicName: string,
+): void {
+  const known = new Map<number, readonly number[]>()
+  const idsFor = (userId: number) => {
+    const user = findUser(tx, userId)
+    const history = user ? visibleHistory(tx, user, channel) : []
+    return ids.filter((id) => inHistory(history, id))
+  }
+  const readable = (userId: number) => {
+    const found = known.get(userId) ?? idsFor(userId)
+    known.set(userId, found)
+    return found
+  }
+  tx.emit(
+    bulkDeleteEvent(ids, readable, place, emptyTopicName),
+    (userId) => readable(userId).length > 0,
+  )
+  for (const id of ids) {
+    const event = singleDeleteEvent(id, place, emptyTopicName)
+    tx.emit(event, (userId) => readable(userId).includes(id))
+  }
+}
+
+/** One event a message goes to the same people. */
+function askedOnce(audience: Audience): Audience {
+  if (typeof audience !== 'function') return audience
+  const known = new Map<number, boolean>()
+  return (userId) => {
+    const found = known.get(userId) ?? audience(userId)
+    known.set(userId, found)
+    return found
+  }
 }
 
 /** Finds a channel's oldest message anew, after messages went. */

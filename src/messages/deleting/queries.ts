@@ -1,4 +1,3 @@
-import type { Message } from '#messages/queries.ts'
 import { preparedSql } from '#store/prepared.ts'
 import type { Read, Tx } from '#store/write.ts'
 
@@ -8,9 +7,9 @@ const deletions = attached.map((table) =>
 )
 const deletion = preparedSql('DELETE FROM messages WHERE id IN (SELECT value FROM json_each(@ids))')
 
-/** Deletes messages with all that hangs on them. */
-export function deleteMessageRows(tx: Tx, messages: readonly Message[]): void {
-  const ids = JSON.stringify(messages.map(({ id }) => id))
+/** Deletes messages with what is said of them in other tables. */
+export function deleteMessageRows(tx: Tx, messageIds: readonly number[]): void {
+  const ids = JSON.stringify(messageIds)
   for (const statement of [...deletions, deletion]) statement(tx).run({ ids })
 }
 
