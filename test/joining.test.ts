@@ -66,6 +66,7 @@ const { user_groups } = await server
   .as('owner')
   .get<{ user_groups: { id: number; name: string }[] }>('/user_groups')
 const everyMember = user_groups.find(({ name }) => name === 'role:members')?.id
+const administrators = user_groups.find(({ name }) => name === 'role:administrators')?.id
 await setRealm({ invite_required: true, create_multiuse_invite_group: { new: everyMember } })
 const known = await server
   .as('owner')
@@ -89,7 +90,6 @@ describe('the link itself', () => {
     assert.deepEqual([joined.status, joined.headers.get('location')], [303, '/connect'])
     const connect = await user.go('/connect')
     assert.match(connect.text, /You are logged in as Ann Example/)
-    assert.equal(connect.text.includes('parley user add'), false, 'not for members')
     assert.match(
       (await user.go('/connect/zuliprc')).text,
       /^\[api\]\nemail=ann@example.com\nkey=\w{32}\n/,
@@ -217,6 +217,46 @@ describe('the link itself', () => {
 
 const wrong = `/join/${'0'.repeat(40)}/`
 const page404 = (await browser(server).go(wrong)).text
+
+describe('the page that says how to connect', () => {
+  const button = /Make an invitation link/
+  async function loggedIn(username: string) {
+    const user = openBrowser(server.url)
+    await user.go('/api/v1/dev_fetch_api_key', { username })
+    return user
+  }
+
+  test('makes a link for whoever may make one', async () => {
+    const user = await loggedIn('iago@zulip.com')
+    const connect = await user.go('/connect')
+    assert.match(connect.text, button)
+    const made = await user.go('/connect/invite', { form: sealOf(connect.text) })
+    const [, path = ''] = new RegExp(`<pre>${server.url}(/join/\\w+/)</pre>`).exec(made.text) ?? []
+    assert.match(made.text, /It works until \d{4}-\d\d-\d\d \d\d:\d\d UTC for everybody/)
+    const person = somebody()
+    assert.equal((await browser(server).fill(path, person)).status, 303)
+    assert.equal((await callAs(person, '/users/me')).role, 400)
+    const { subscriptions } = await stateOf(person)
+    assert.equal(subscriptions.length, defaults.length)
+  })
+
+  test('makes none for others, for who is not logged in, and from another site', async () => {
+    await setRealm({ create_multiuse_invite_group: { new: administrators } })
+    const count = async () =>
+      (await server.as('owner').get<{ invites: object[] }>('/invites')).invites.length
+    const before = await count()
+    const guest = await loggedIn('polonius@zulip.com')
+    assert.equal(button.test((await guest.go('/connect')).text), false)
+    const form = guest.cookies.get('parley_form') ?? ''
+    assert.equal((await guest.go('/connect/invite', { form })).status, 400)
+    assert.equal((await openBrowser(server.url).go('/connect/invite', {})).status, 403)
+    const admin = await loggedIn('iago@zulip.com')
+    const foreign = await admin.go('/connect/invite', { form: 'x'.repeat(64) })
+    assert.deepEqual([foreign.status, foreign.headers.get('location')], [303, '/connect'])
+    assert.equal(await count(), before)
+    await setRealm({ create_multiuse_invite_group: { new: everyMember } })
+  })
+})
 
 describe('wrong, expired and revoked links look alike', () => {
   const typed = { ...ann, email: 'late@example.com' }

@@ -18,6 +18,8 @@ const member = server.as('member')
 const browser = () => openBrowser(server.url)
 const { ids } = server
 
+await owner.patch('/realm', { send_welcome_emails: false })
+
 /** What the mail server has got by now. */
 async function mails(): Promise<ReceivedMail[]> {
   await server.settled()
@@ -383,6 +385,26 @@ describe('a forgotten password', () => {
       await bare.close()
     }
   })
+})
+
+describe('send_welcome_emails', () => {
+  for (const isOn of [true, false]) {
+    test(`${isOn}: who joins gets ${isOn ? 'a mail' : 'none'} that says how to come back`, async () => {
+      await owner.patch('/realm', { send_welcome_emails: isOn })
+      const email = address()
+      await owner.post('/users', { email, full_name: `Name ${count}`, password: 'correct horse' })
+      const got = await mails()
+      assert.deepEqual(
+        got.map(({ to }) => to[0]),
+        isOn ? [email] : [],
+      )
+      const [mail] = got
+      if (mail) {
+        assert.equal(mail.headers.subject, 'Welcome to Zulip Dev')
+        assert.ok(mail.text.includes(`Server address: ${server.url}\nEmail address: ${email}`))
+      }
+    })
+  }
 })
 
 describe('deactivation_notification_comment', () => {

@@ -385,7 +385,7 @@ const others: Record<string, string> = {
     'the server reads no web pages: server_inline_url_embed_preview says so, and turns it off',
   message_content_allowed_in_email_notifications: noMail,
   org_type: 'it only says what kind of organization this is',
-  send_welcome_emails: noMail,
+  send_welcome_emails: 'it takes a mail server to see that: test/mail.test.ts has one',
   video_chat_provider: 'clients alone make the links to calls',
   want_advertise_in_communities_directory: 'the directory is on another server',
   zulip_update_announcements_stream_id: 'nobody announces updates of this server',

@@ -31,7 +31,7 @@ export function invitationMail(
 }
 
 /** Such as `2026-01-31 17:05 UTC`. @param time seconds since the epoch */
-function utcTime(time: number): string {
+export function utcTime(time: number): string {
   return `${new Date(time * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 

@@ -2,20 +2,22 @@ import { findChannel } from '#channels/queries.ts'
 import type { Context } from '#context.ts'
 import { badRequest } from '#errors.ts'
 import type { Caller } from '#http/caller.ts'
+import { canSendMail, queueMail } from '#mail/actions.ts'
 import { postNotice, sendNotices, silently } from '#messages/notices.ts'
 import { requireAdministrator } from '#permissions/can.ts'
 import { limits, requireLength } from '#realm/limits.ts'
 import { realmSetting } from '#realm/settings.ts'
 import type { Tx } from '#store/write.ts'
 import { findUser, type User } from '#users/queries.ts'
-import { welcomeText } from './texts.ts'
+import { welcomeMail, welcomeText } from './texts.ts'
 
 /** The topic under which new people are announced. */
 const signupsTopic = 'signups'
 
 /**
  * Greets somebody who has just joined, and tells the others: Welcome Bot writes to them, unless the
- * server does without, and Notification Bot to the channel that the organization chose for it.
+ * server does without, and a mail says how to come back, where mail can be sent and the organization
+ * wants it. Notification Bot writes to the channel that the organization chose for it.
  *
  * @param ownText what the invitation says at the end of the welcome; null: as the organization says
  */
@@ -29,6 +31,9 @@ export function greet(
     const custom = ownText ?? realmSetting(tx, 'welcome_message_custom_text')
     const content = [welcomeText(tx, newcomer), custom.trim()].filter(Boolean).join('\n\n')
     sendNotices(tx, [newcomer], { author: newcomer, content, realmUrl, bot: 'welcome-bot' })
+  }
+  if (canSendMail(config) && realmSetting(tx, 'send_welcome_emails')) {
+    queueMail(tx, welcomeMail(tx, newcomer, realmUrl))
   }
   const place = findChannel(tx, realmSetting(tx, 'signup_announcements_stream_id'))
   if (!place || place.isArchived) return

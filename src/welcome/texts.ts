@@ -1,3 +1,4 @@
+import type { Mail } from '#mail/actions.ts'
 import { requireRealm } from '#realm/queries.ts'
 import type { Read } from '#store/write.ts'
 import type { User } from '#users/queries.ts'
@@ -16,4 +17,18 @@ export function welcomeText(read: Read, { role }: User): string {
       ` that you can read what you want and leave the rest. ${channels}`,
     'Direct messages, such as this one, are between the people in them alone.',
   ].join('\n\n')
+}
+
+/** The mail that somebody new finds again later. @param realmUrl the server's address */
+export function welcomeMail(read: Read, { email }: User, realmUrl: string): Mail {
+  const { name } = requireRealm(read)
+  return {
+    address: email,
+    subject: `Welcome to ${name}`,
+    body: [
+      `You have joined ${name}. To come back, add an account in any Zulip app:`,
+      `Server address: ${realmUrl}\nEmail address: ${email}`,
+      '',
+    ].join('\n\n'),
+  }
 }

@@ -1,15 +1,6 @@
 import { badRequest } from '#errors.ts'
 import { endpoint } from '#http/endpoint.ts'
-import {
-  described,
-  int,
-  oneOfInts,
-  optional,
-  text,
-  withDefault,
-  word,
-  wordOrNull,
-} from '#http/params.ts'
+import { int, oneOfInts, optional, text, withDefault, word, wordOrNull } from '#http/params.ts'
 import { requireAdministrator } from '#permissions/can.ts'
 import { integer } from '#shape.ts'
 import { accessUser, accessUserByAddress } from '#users/access.ts'

@@ -5,25 +5,37 @@ import { ApiError } from '#errors.ts'
 import { sameText } from '#http/authenticate.ts'
 import type { App } from '#http/mount.ts'
 import { readInput } from '#http/request.ts'
+import { createLink } from '#invites/actions.ts'
+import { joinUrl } from '#invites/json.ts'
+import { can } from '#permissions/can.ts'
 import { findRealm } from '#realm/queries.ts'
 import { type NewOrganization, organizationProblems, setUpOrganization } from '#realm/set-up.ts'
-import type { User } from '#users/queries.ts'
+import { roles, type User } from '#users/queries.ts'
 import { findSession, insertSession, sessionCookie } from '#users/sessions/queries.ts'
 import { zuliprc } from '#users/zuliprc.ts'
 import { connectPath, enter } from '#web/entering.ts'
-import { siteOf } from '#web/guard.ts'
-import { connectPage, noOrganizationPage, setupForm, staleLinkPage } from './views.ts'
+import { createFormGuard, type FormGuard, siteOf } from '#web/guard.ts'
+import {
+  connectPage,
+  invitationPage,
+  noOrganizationPage,
+  setupForm,
+  staleLinkPage,
+} from './views.ts'
 
 export const setupPath = '/setup'
+
+const invitePath = `${connectPath}/invite`
 
 /** The form's size in bytes, with room to spare. */
 const bodyLimit = 16 * 1024
 
 /**
  * The first run in a browser: a form behind the one-time link that the server prints, and then how
- * to connect clients. Works without JavaScript.
+ * to connect clients and to let others in. Works without JavaScript.
  */
 export function mountSetup(app: App, server: Context): void {
+  const guard = createFormGuard(server)
   app.get('/', async (c) =>
     findRealm(server.store) ? c.redirect(connectPath) : await noOrganizationPage(),
   )
@@ -34,8 +46,13 @@ export function mountSetup(app: App, server: Context): void {
   app.post(setupPath, async (c) => await submit(c, server))
   app.get(connectPath, async (c) => {
     const user = loggedIn(c, server)
-    return user ? await connectPage(user, siteOf(c, server)) : await staleLinkPage()
+    if (!user) return await staleLinkPage()
+    const mayInvite = can(server.store, user, 'create_multiuse_invite_group')
+    return await guard.show(c, (seal) =>
+      connectPage(user, siteOf(c, server), mayInvite ? { seal, action: invitePath } : undefined),
+    )
   })
+  app.post(invitePath, async (c) => await invite(c, server, guard))
   app.get(`${connectPath}/zuliprc`, async (c) => {
     const user = loggedIn(c, server)
     if (!user) return await staleLinkPage()
@@ -76,6 +93,27 @@ async function submit(c: HonoContext, server: Context): Promise<Response> {
     if (findRealm(server.store)) return await staleLinkPage()
     return await setupForm(token, wanted, { email: error.message })
   }
+}
+
+/** Makes an ordinary invitation link for whoever is logged in. */
+async function invite(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+  const { params } = await readInput(c, {}, bodyLimit)
+  const user = loggedIn(c, server)
+  if (!user) return await staleLinkPage()
+  if (!guard.isOwn(c, params)) return c.redirect(connectPath, 303)
+  const caller = { user, store: server.store, server, client: 'website' }
+  const link = await server.store.write((tx) =>
+    createLink(tx, caller, {
+      role: roles.member,
+      channelIds: [],
+      groupIds: [],
+      joinDefaultChannels: true,
+      validMinutes: server.config.invitationMinutes,
+      welcomeText: null,
+      tellInviter: false,
+    }),
+  )
+  return await invitationPage(joinUrl(siteOf(c, server), link.key), link.expiresAt)
 }
 
 function loggedIn(c: HonoContext, server: Context): User | undefined {

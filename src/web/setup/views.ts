@@ -1,8 +1,9 @@
 import { html } from 'hono/html'
+import { utcTime } from '#invites/mails.ts'
 import type { NewOrganization } from '#realm/set-up.ts'
-import { roles, type User } from '#users/queries.ts'
+import type { User } from '#users/queries.ts'
 import { emailField, type Field, input, nameField, passwordField } from '#web/fields.ts'
-import { page } from '#web/html.ts'
+import { type Html, page } from '#web/html.ts'
 
 const fields: readonly Field<keyof NewOrganization>[] = [
   {
@@ -37,8 +38,22 @@ ${fields.map((field) => input(field, values[field.key], problems[field.key]))}
   return await page(hasProblems ? `Error: ${title}` : title, main, hasProblems ? 400 : 200)
 }
 
-/** How clients reach this server, for somebody who is logged in. */
-export async function connectPage(user: User, site: string): Promise<Response> {
+/** What a form needs to be sent. */
+interface FormParts {
+  readonly seal: Html
+  readonly action: string
+}
+
+/**
+ * How clients reach this server, for somebody who is logged in.
+ *
+ * @param invitation for whoever may make invitation links
+ */
+export async function connectPage(
+  user: User,
+  site: string,
+  invitation: FormParts | undefined,
+): Promise<Response> {
   return await page(
     'Connect your apps',
     html`<h1>Connect your apps</h1>
@@ -53,13 +68,30 @@ export async function connectPage(user: User, site: string): Promise<Response> {
 <p>They read address and API key from a file called <code>zuliprc</code>. Whoever has it can act as
 you: keep it to yourself.</p>
 <p><a class="button" href="/connect/zuliprc" download="zuliprc">Download zuliprc</a></p>
-${user.role <= roles.admin ? morePeople : ''}`,
+${invitation ? morePeople(invitation) : ''}`,
   )
 }
 
-const morePeople = html`<h2>More people</h2>
-<p>Make an invitation link in any Zulip app, or add them on the machine that runs the server:</p>
-<pre>parley user add --email them@example.com --full-name "Their Name"</pre>`
+function morePeople({ seal, action }: FormParts): Html {
+  return html`<h2>More people</h2>
+<p>Whoever gets an invitation link from you can join as a member.</p>
+<form method="post" action="${action}">
+${seal}
+<button type="submit">Make an invitation link</button>
+</form>`
+}
+
+/** A new invitation link. @param expiresAt seconds since the epoch; null: never */
+export async function invitationPage(link: string, expiresAt: number | null): Promise<Response> {
+  const end = expiresAt === null ? '' : ` until ${utcTime(expiresAt)}`
+  return await page(
+    'Invitation link',
+    html`<h1>Invitation link</h1>
+<p>Pass it on to those who are to join. It works${end} for everybody who has it:</p>
+<pre>${link}</pre>
+<p><a class="button" href="/connect">Back</a></p>`,
+  )
+}
 
 /** For who comes before the organization exists, without the link. */
 export async function noOrganizationPage(): Promise<Response> {
