@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { indexMessages } from '#messages/queries.ts'
 import { graceSeconds } from '#retention/progress.ts'
 import { success } from './support/replies.ts'
 import { type Actor, type CallParams, type Channel, startServer } from './support/server.ts'
@@ -333,9 +334,14 @@ test('thousands of messages go, and a million would not be one write', async () 
       sent_at, client)
     SELECT recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client
     FROM messages WHERE id = ?`)
-  await store.write(() => {
+  await store.write((tx) => {
     for (let i = 0; i < 3000; i++) copy.run(first)
+    indexMessages(tx)
   })
+  const indexSize = store.db.$client
+    .prepare('SELECT sum(length(block)) FROM messages_fts_data')
+    .pluck()
+  const before = indexSize.get() as number
   await lastMinutes(1)
   const queue = await server.as('owner').watchWith({
     event_types: ['delete_message'],
@@ -349,4 +355,6 @@ test('thousands of messages go, and a million would not be one write', async () 
     3001,
   )
   assert.ok(Math.max(...sizes) <= 300)
+  const after = indexSize.get() as number
+  assert.ok(after < before / 2, `${after} bytes of search index are left of ${before}`)
 })
