@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { scheduleFiles, unscheduleFiles } from '#attachments/claims.ts'
 import { findAttachment } from '#attachments/queries.ts'
+import { graceSeconds } from '#retention/progress.ts'
 import { findUser } from '#users/queries.ts'
 import { fetchFile, upload } from './support/files.ts'
 import { failure, success } from './support/replies.ts'
@@ -370,6 +371,27 @@ describe('what nothing links to', () => {
     await server.settled()
     assert.equal(findAttachment(store, pathId(url)), undefined)
   })
+})
+
+test('a file goes with the last message that links to it when messages get too old', async () => {
+  const fresh = await startServer()
+  try {
+    const both = await upload(fresh, 'member', 'both.txt')
+    const once = await upload(fresh, 'member', 'once.txt')
+    await fresh.say('member', 'public', 'old', link(both) + link(once))
+    fresh.clock.advance(2 * 24 * 3600 * 1000)
+    await fresh.say('member', 'public', 'new', link(both))
+    const queue = await fresh.as('member').watch('attachment')
+    await fresh.as('owner').patch('/realm', { message_retention_days: 1 })
+    fresh.clock.advance(graceSeconds * 1000)
+    await fresh.settled()
+    assert.equal((await fetchFile(fresh, 'member', once)).status, 404)
+    assert.equal((await fetchFile(fresh, 'othello', both)).status, 200)
+    const ops = (await queue.drain()).map((event) => event.op)
+    assert.deepEqual(ops.sort(), ['remove', 'update'])
+  } finally {
+    await fresh.close()
+  }
 })
 
 test('a message shows a preview of a video only to readers of its author’s file', async () => {
