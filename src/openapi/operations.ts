@@ -3,9 +3,10 @@ import type { Endpoint } from '#http/endpoint.ts'
 import type { Param } from '#http/params.ts'
 import { list, maybe, noted, object, string } from '#shape.ts'
 import { byStatus, errorMeanings, usualErrors } from './errors.ts'
+import { meaningOf } from './glossary.ts'
 import type { PathEntry } from './paths.ts'
 import { pathParameters } from './paths.ts'
-import { type JsonSchema, jsonSchema, type NamedSchemas } from './schemas.ts'
+import { explained, type JsonSchema, jsonSchema, type NamedSchemas } from './schemas.ts'
 import type { ApiResponse, FormBody, Operation, Parameter, RequestBody } from './types.ts'
 
 /** How a document describes an endpoint. @param found collects the schemas that have names */
@@ -53,18 +54,19 @@ function pathParams({ alternatives, renamed }: PathEntry, found: NamedSchemas): 
     })
     const schemas = params.map(({ schema }) => jsonSchema(schema, found))
     const [first = {}] = schemas
+    const description = params[0]?.description ?? meaningOf(name)
     return {
       name: renamed.get(name) ?? name,
       in: 'path',
       required: true,
-      ...(params[0]?.description !== undefined && { description: params[0].description }),
+      ...(description !== undefined && { description }),
       schema: schemas.length > 1 ? { anyOf: schemas } : first,
     }
   })
 }
 
 function queryParams(name: string, param: Param<unknown>, found: NamedSchemas): Parameter[] {
-  const schema = paramSchema(param, found)
+  const schema = paramSchema(name, param, found)
   const isJson = isJsonText(param, schema)
   const { description, ...rest } = schema
   const one = {
@@ -100,7 +102,7 @@ function formBody(
   const properties: Record<string, JsonSchema> = {}
   const encoding: Record<string, { contentType: string }> = {}
   for (const [name, param] of params) {
-    const schema = paramSchema(param, found)
+    const schema = paramSchema(name, param, found)
     for (const key of [name, ...param.aliases]) {
       properties[key] =
         key === name
@@ -132,8 +134,8 @@ function formBody(
   }
 }
 
-function paramSchema(param: Param<unknown>, found: NamedSchemas): JsonSchema {
-  const schema = jsonSchema(param.schema, found)
+function paramSchema(name: string, param: Param<unknown>, found: NamedSchemas): JsonSchema {
+  const schema = explained(name, jsonSchema(param.schema, found))
   const { description } = param
   return {
     ...schema,

@@ -1,5 +1,6 @@
 import { type JsonSchema as Converted, toJsonSchema } from '@valibot/to-json-schema'
 import type { Shape } from '#shape.ts'
+import { meaningOf } from './glossary.ts'
 
 /** As the converter types it, and what OpenAPI uses besides. */
 export type JsonSchema = Converted & { deprecated?: boolean }
@@ -42,7 +43,10 @@ function mapSchemas(schema: JsonSchema, fn: (inner: JsonSchema) => JsonSchema): 
     ...schema,
     ...(properties && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([name, inner]) => [name, map(inner)]),
+        Object.entries(properties).map(([name, inner]) => [
+          name,
+          typeof inner === 'boolean' ? inner : explained(name, fn(inner)),
+        ]),
       ),
     }),
     ...(items !== undefined && !Array.isArray(items) && { items: map(items) }),
@@ -51,6 +55,13 @@ function mapSchemas(schema: JsonSchema, fn: (inner: JsonSchema) => JsonSchema): 
     ...(oneOf && { oneOf: oneOf.map(map) }),
     ...(additionalProperties !== undefined && { additionalProperties: map(additionalProperties) }),
   }
+}
+
+/** With the usual meaning of the name it goes by, unless it says another itself. */
+export function explained(name: string, schema: JsonSchema): JsonSchema {
+  if (schema.description !== undefined) return schema
+  const description = meaningOf(name)
+  return description === undefined ? schema : { ...schema, description }
 }
 
 /** `integer or null` as one schema with two types, and unions in unions as one. */

@@ -123,7 +123,8 @@ function parameterTable({ parameters = [], requestBody }: Operation): Html {
 }
 
 function replyTable({ responses }: Operation): Html {
-  const rows = memberRows(schemaOf(responses[200])).filter(({ name }) => !everyReply.has(name))
+  const [success = {}] = schemasOf(responses[200])
+  const rows = memberRows(success).filter(({ name }) => !everyReply.has(name))
   if (rows.length === 0) return html``
   return folded('Reply', rows, table('Member', rows, { optional: 'can be absent' }))
 }
@@ -138,14 +139,18 @@ function folded(title: string, rows: readonly Row[], content: Html): Html {
   return html`<h4>${title}</h4><details class="more"><summary>${rows.length} of them</summary>${content}</details>`
 }
 
-function schemaOf(response: ApiResponse | { $ref: string } | undefined): JsonSchema {
-  if (!response || '$ref' in response) return {}
-  return response.content['application/json']?.schema ?? {}
+/** What a status can come with: more than one where a success shares it with an error. */
+function schemasOf(response: ApiResponse | { $ref: string } | undefined): JsonSchema[] {
+  if (!response || '$ref' in response) return []
+  const schema = response.content['application/json']?.schema ?? {}
+  return (schema.anyOf ?? [schema]).filter((option) => typeof option === 'object')
 }
 
 function codesOf(response: ApiResponse | { $ref: string } | undefined): string[] {
-  const code = schemaOf(response).properties?.code
-  return typeof code === 'object' ? [...(code.enum ?? []), code.const].map(String) : []
+  return schemasOf(response).flatMap(({ properties }) => {
+    const code = properties?.code
+    return typeof code === 'object' ? [...(code.enum ?? []), code.const].map(String) : []
+  })
 }
 
 /** The codes that not every endpoint has. */
