@@ -10,6 +10,7 @@ import * as drafts from './drafts/routes.ts'
 import { mountEmoji } from './emoji/pages.ts'
 import * as emoji from './emoji/routes.ts'
 import * as events from './events/routes.ts'
+import { mountExports } from './exports/pages.ts'
 import * as exports from './exports/routes.ts'
 import * as groups from './groups/routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
@@ -36,6 +37,7 @@ import * as playgrounds from './playgrounds/routes.ts'
 import * as profileFields from './profile-fields/routes.ts'
 import * as push from './push/routes.ts'
 import { mountRealmPictures } from './realm/pages.ts'
+import * as realmPictures from './realm/pictures/routes.ts'
 import * as realm from './realm/routes.ts'
 import * as reminders from './reminders/routes.ts'
 import * as savedSnippets from './saved-snippets/routes.ts'
@@ -86,7 +88,16 @@ const sections: Readonly<Record<string, readonly Readonly<Record<string, Endpoin
   'Own settings': [ownSettings, avatars, alertWords, navigationViews],
   Bots: [bots, botStorage, webhooks],
   'User groups': [groups],
-  Organization: [realm, profileFields, emoji, linkifiers, playgrounds, domains, exports],
+  Organization: [
+    realm,
+    realmPictures,
+    profileFields,
+    emoji,
+    linkifiers,
+    playgrounds,
+    domains,
+    exports,
+  ],
   'Logging in': [login, apiKey],
 }
 
@@ -109,7 +120,8 @@ export function createApp(server: Context): App {
   mountApiDescription(app, listed)
   mountAvatars(app, server)
   mountEmoji(app, server)
-  mountRealmPictures(app)
+  mountExports(app, server)
+  mountRealmPictures(app, server)
   mountUploads(app, server)
   mountSetup(app, server)
   mountJoining(app, server)

@@ -1,21 +1,23 @@
+import type { Context } from '#context.ts'
 import type { App } from '#http/mount.ts'
+import { servedPicture } from '#images/served.ts'
 import { iconPng } from './icon.ts'
-
-/** Pictures of an organization that uploaded none of its own. */
-export const iconPath = '/static/icon.png'
-export const logoPath = '/static/logo.svg'
-export const nightLogoPath = '/static/logo-night.svg'
+import { defaultPictures, pictureFolder } from './pictures/json.ts'
+import { findRealmPicture } from './pictures/queries.ts'
+import { findRealm } from './queries.ts'
 
 /** The pictures that clients show before anybody has logged in: no credentials are needed. */
-export function mountRealmPictures(app: App): void {
-  app.get(iconPath, () => picture(new Uint8Array(iconPng(128)), 'image/png'))
-  app.get(logoPath, () => picture(logoSvg('#23262d'), 'image/svg+xml'))
-  app.get(nightLogoPath, () => picture(logoSvg('#f2f3f5'), 'image/svg+xml'))
-}
-
-function picture(body: Uint8Array<ArrayBuffer> | string, type: string): Response {
-  return new Response(body, {
-    headers: { 'Content-Type': type, 'Cache-Control': 'public, max-age=86400' },
+export function mountRealmPictures(app: App, server: Context): void {
+  const { icon, logo, night_logo } = defaultPictures
+  const svg = (color: string) => servedPicture(Buffer.from(logoSvg(color)), 'image/svg+xml')
+  app.get(icon, () => servedPicture(iconPng(128), 'image/png'))
+  app.get(logo, () => svg('#23262d'))
+  app.get(night_logo, () => svg('#f2f3f5'))
+  app.get(`${pictureFolder}/:file{(icon|logo|night_logo)\\.png}`, async (c) => {
+    const kind = c.req.param('file').slice(0, -'.png'.length) as keyof typeof defaultPictures
+    const hash = findRealm(server.store) && findRealmPicture(server.store, kind)?.fileHash
+    const bytes = hash ? await server.files.read(hash) : undefined
+    return bytes ? servedPicture(bytes, 'image/png') : await c.notFound()
   })
 }
 

@@ -5,8 +5,8 @@ import { anything, boolean, each, list, noted, string } from '#shape.ts'
 import { loginMethods } from './authentication.ts'
 import { renderRealmDescription } from './description.ts'
 import { changeRealm, changeUserDefaults } from './editing.ts'
-import { iconPath } from './pages.ts'
 import { permissionParams, plainParams, splitChanges, userDefaultParams } from './param.ts'
+import { iconUrl } from './pictures/json.ts'
 import { hasWebPublicChannel, requireRealm } from './queries.ts'
 import { versionFacts } from './server-facts.ts'
 import { realmSetting } from './settings.ts'
@@ -100,7 +100,7 @@ function realmFacts(server: Context, origin: string) {
     // zulip-flutter reads the older name still.
     realm_uri: origin,
     realm_name: name,
-    realm_icon: iconPath,
+    realm_icon: iconUrl(store),
     realm_description: renderRealmDescription(description, origin),
     realm_web_public_access_enabled:
       config.webPublicChannels &&

@@ -197,7 +197,7 @@ const changes = {
 export const realmEventShapes = [
   event('RealmUpdateDictEvent', 'realm', {
     op: choice('update_dict'),
-    property: noted(choice('default', 'icon', 'logo', 'night_logo'), 'What kind of change it is.'),
+    property: noted(choice('default'), 'Always the same; old clients read it.'),
     data: noted(
       named('RealmChanges', optionals(changes)),
       'The new values, under their names without `realm_`.',

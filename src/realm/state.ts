@@ -6,7 +6,7 @@ import type { Read } from '#store/write.ts'
 import { authenticationMethods } from './authentication.ts'
 import { defaultJitsiServer, videoCallProviders } from './choices.ts'
 import { legacyPolicies } from './legacy-policies.ts'
-import { iconPath, logoPath, nightLogoPath } from './pages.ts'
+import { pictureJson } from './pictures/json.ts'
 import { requireRealm } from './queries.ts'
 import { serverFacts, versionFacts } from './server-facts.ts'
 import {
@@ -74,11 +74,13 @@ function profile(read: Read, origin: string) {
     realm_date_created: dateCreated,
     realm_url: origin,
     realm_uri: origin,
-    realm_icon_url: iconPath,
-    realm_icon_source: 'G',
-    realm_logo_url: logoPath,
-    realm_logo_source: 'D',
-    realm_night_logo_url: nightLogoPath,
-    realm_night_logo_source: 'D',
+    ...pictures(read),
   }
+}
+
+function pictures(read: Read): Record<string, string> {
+  const all = (['icon', 'logo', 'night_logo'] as const).map((kind) => pictureJson(read, kind))
+  return Object.fromEntries(
+    all.flatMap(Object.entries).map(([name, value]) => [`realm_${name}`, value]),
+  )
 }
