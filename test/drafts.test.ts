@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { setUserSetting } from '#users/settings.ts'
+import { limits } from '#realm/limits.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, startServer } from './support/server.ts'
 
@@ -136,15 +136,28 @@ describe('a draft', () => {
   })
 })
 
-test('a user who turned synchronization off has no drafts here', async () => {
-  const { store } = server.server.context
-  await store.write((tx) =>
-    setUserSetting(tx, server.ids.bot, 'enable_drafts_synchronization', false),
-  )
-  const off = failure('You have turned off the synchronization of drafts.')
+test('a user who turns synchronization off has no drafts here, nor when it is on again', async () => {
   const bot = server.as('bot')
+  await create('bot', toChannel)
+  const queue = await bot.watch('drafts')
+  await bot.patch('/settings', { enable_drafts_synchronization: false })
+  const off = failure('You have turned off the synchronization of drafts.')
   assert.deepEqual(await bot.get('/drafts'), off)
   assert.deepEqual(await bot.post('/drafts', { drafts: [toChannel] }), off)
   assert.deepEqual(await bot.patch('/drafts/1', { draft: toChannel }), off)
   assert.deepEqual(await bot.del('/drafts/1'), off)
+  await bot.patch('/settings', { enable_drafts_synchronization: true })
+  assert.deepEqual(await list('bot'), [])
+  assert.deepEqual(await queue.drain(), [], 'clients keep their own')
+})
+
+test('nobody can keep more drafts than the limit', async () => {
+  const drafts = Array.from({ length: 1000 }, () => ({ ...toChannel, content: 'x' }))
+  for (let kept = 0; kept < limits.drafts; kept += drafts.length)
+    await create('prospero', ...drafts)
+  const full = failure('You have too many drafts (limit: 5000)')
+  assert.deepEqual(await server.as('prospero').post('/drafts', { drafts: [toChannel] }), full)
+  const [draft] = await list('prospero')
+  await server.as('prospero').del(`/drafts/${draft?.id}`)
+  await create('prospero', toChannel)
 })

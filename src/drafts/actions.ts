@@ -24,11 +24,14 @@ export interface AskedDraft {
  * Keeps drafts for the user's other clients, and emits `drafts`/`add`.
  *
  * @returns their ids, in the order of `asked`
- * @throws BAD_REQUEST what `checkDraft` says, or drafts are not to be kept for this user
+ * @throws BAD_REQUEST what `checkDraft` says, too many, or drafts are not to be kept for this user
  * @source contract, "Create drafts"
  */
 export function createDrafts(tx: Tx, user: User, asked: readonly AskedDraft[]): number[] {
   requireSynchronization(tx, user)
+  if (queries.countDrafts(tx, user.id) + asked.length > limits.drafts) {
+    throw badRequest(`You have too many drafts (limit: ${limits.drafts})`)
+  }
   const added = asked.map((draft) => queries.insertDraft(tx, checkDraft(tx, user, draft)))
   if (added.length > 0) tx.emit(draftAddEvent(added), [user.id])
   return added.map(({ id }) => id)
@@ -51,6 +54,16 @@ export function deleteDraft(tx: Tx, user: User, id: number): void {
   requireSynchronization(tx, user)
   if (!queries.deleteDraft(tx, user.id, id)) throw noSuchDraft()
   tx.emit(draftRemoveEvent(id), [user.id])
+}
+
+/**
+ * Forgets the drafts of a user who does not want them kept any more. Clients keep their copies, so
+ * there is no event.
+ *
+ * @source the API description of `enable_drafts_synchronization`
+ */
+export function forgetDrafts(tx: Tx, userId: number): void {
+  queries.deleteDraftsOf(tx, userId)
 }
 
 /** @throws BAD_REQUEST unless the user's drafts are kept */

@@ -1,15 +1,9 @@
+import type { Shaped } from '#shape.ts'
 import type { Draft } from './queries.ts'
+import type { draftShape } from './shapes.ts'
 
 /** A draft on the wire. @source contract, "Draft" */
-export interface DraftJson {
-  id: number
-  type: '' | 'stream' | 'private'
-  /** The channel's id, or the ids of people. */
-  to: number[]
-  topic: string
-  content: string
-  timestamp: number
-}
+export type DraftJson = Shaped<typeof draftShape>
 
 export function draftJson({ id, type, to, topic, content, editedAt }: Draft): DraftJson {
   return { id, type, to, topic, content, timestamp: editedAt }

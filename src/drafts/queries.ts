@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { prepared } from '#store/prepared.ts'
+import { prepared, preparedSql } from '#store/prepared.ts'
 import { drafts } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 
@@ -20,6 +20,14 @@ export function listDrafts(read: Read, userId: number): Draft[] {
   return ofUser(read).all({ userId })
 }
 
+const counted = preparedSql<{ count: number }>(
+  'SELECT count(*) AS count FROM drafts WHERE user_id = @userId',
+)
+
+export function countDrafts(read: Read, userId: number): number {
+  return counted(read).get({ userId })?.count ?? 0
+}
+
 export function insertDraft(tx: Tx, draft: NewDraft): Draft {
   return tx.db.insert(drafts).values(draft).returning().get()
 }
@@ -34,4 +42,8 @@ export function updateDraft(tx: Tx, id: number, draft: NewDraft): Draft | undefi
 export function deleteDraft(tx: Tx, userId: number, id: number): boolean {
   const own = and(eq(drafts.id, id), eq(drafts.userId, userId))
   return tx.db.delete(drafts).where(own).run().changes > 0
+}
+
+export function deleteDraftsOf(tx: Tx, userId: number): void {
+  tx.db.delete(drafts).where(eq(drafts.userId, userId)).run()
 }

@@ -9,9 +9,11 @@ export const limits = {
   channelFolderNameLength: 60,
   channelFolderDescriptionLength: 1024,
   reminderNoteLength: 1000,
-  /** How many messages and reminders one user may have waiting, each. */
+  /** How many messages and reminders one user may have waiting, and drafts and snippets keep, each. */
   scheduledMessages: 1000,
   reminders: 1000,
+  drafts: 5000,
+  snippets: 1000,
   snippetTitleLength: 60,
   navigationViewNameLength: 100,
   realmNameLength: 40,

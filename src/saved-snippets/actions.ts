@@ -5,6 +5,7 @@ import type { Tx } from '#store/write.ts'
 import type { User } from '#users/queries.ts'
 import { savedSnippetEvent, savedSnippetRemoveEvent } from './events.ts'
 import {
+  countSavedSnippets,
   deleteSavedSnippet,
   findSavedSnippet,
   insertSavedSnippet,
@@ -16,10 +17,13 @@ import {
  * Keeps a snippet and emits `saved_snippets`/`add`.
  *
  * @returns its id
- * @throws BAD_REQUEST an empty title or content
+ * @throws BAD_REQUEST an empty title or content, or too many
  * @source api-changes §2a, `POST /saved_snippets`
  */
 export function createSavedSnippet(tx: Tx, user: User, text: SnippetText): number {
+  if (countSavedSnippets(tx, user.id) >= limits.snippets) {
+    throw badRequest(`You have too many saved snippets (limit: ${limits.snippets})`)
+  }
   const snippet = insertSavedSnippet(tx, {
     userId: user.id,
     ...checkText(text),

@@ -1,12 +1,9 @@
+import type { Shaped } from '#shape.ts'
 import type { SavedSnippet } from './queries.ts'
+import type { savedSnippetShape } from './shapes.ts'
 
 /** A saved snippet on the wire. @source api-changes §6 */
-export interface SavedSnippetJson {
-  id: number
-  title: string
-  content: string
-  date_created: number
-}
+export type SavedSnippetJson = Shaped<typeof savedSnippetShape>
 
 /** A user's saved snippets changed; to all their clients. @source api-changes §4 */
 export type SavedSnippetsEvent =

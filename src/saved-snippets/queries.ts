@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
+import { preparedSql } from '#store/prepared.ts'
 import { savedSnippets } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 
@@ -15,6 +16,14 @@ export function listSavedSnippets(read: Read, userId: number): SavedSnippet[] {
     .where(eq(savedSnippets.userId, userId))
     .orderBy(asc(savedSnippets.id))
     .all()
+}
+
+const counted = preparedSql<{ count: number }>(
+  'SELECT count(*) AS count FROM saved_snippets WHERE user_id = @userId',
+)
+
+export function countSavedSnippets(read: Read, userId: number): number {
+  return counted(read).get({ userId })?.count ?? 0
 }
 
 export function insertSavedSnippet(tx: Tx, snippet: Omit<SavedSnippet, 'id'>): SavedSnippet {

@@ -1,3 +1,4 @@
+import { forgetDrafts } from '#drafts/actions.ts'
 import { badRequest } from '#errors.ts'
 import { emitConsent } from '#exports/events.ts'
 import { realmSetting } from '#realm/settings.ts'
@@ -101,6 +102,7 @@ function changeSetting<N extends UserSettingName>(
     setUserSetting(tx, userId, name, value)
     emitUserSetting(tx, user, name, value)
     if (name === 'allow_private_data_export') emitConsent(tx, user)
+    if (name === 'enable_drafts_synchronization' && !value) forgetDrafts(tx, userId)
     if (name === 'presence_enabled') emitUserStatus(tx, user, { away: !value })
   }
   if (name === 'email_address_visibility') changeAddresses(tx, user, change)
