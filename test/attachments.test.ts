@@ -373,6 +373,27 @@ describe('what nothing links to', () => {
   })
 })
 
+test('a scheduled message opens its file to its readers when it is sent, not before', async () => {
+  const fresh = await startServer()
+  try {
+    const url = await upload(fresh, 'member')
+    const scheduled = await fresh.as('member').post('/scheduled_messages', {
+      type: 'channel',
+      to: fresh.channels.public,
+      topic: 'later',
+      content: link(url),
+      scheduled_delivery_timestamp: fresh.clock.now() / 1000 + 600,
+    })
+    assert.equal(scheduled.result, 'success', scheduled.msg)
+    assert.equal((await fetchFile(fresh, 'othello', url)).status, 404)
+    fresh.clock.advance(600_000)
+    await fresh.settled()
+    assert.equal((await fetchFile(fresh, 'othello', url)).status, 200)
+  } finally {
+    await fresh.close()
+  }
+})
+
 test('a file goes with the last message that links to it when messages get too old', async () => {
   const fresh = await startServer()
   try {

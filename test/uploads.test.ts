@@ -390,6 +390,18 @@ describe('credentials for a file', () => {
     assert.equal(await (await fetchFile(server, undefined, await file, { cookie })).text(), 'mine')
   })
 
+  test('of a session upload, too, with its token', async () => {
+    const { cookie } = await session
+    const token = /csrftoken=(\w+)/.exec(cookie)?.[1] ?? ''
+    const send = async (headers: Record<string, string>) => {
+      const body = new FormData()
+      body.append('file', text())
+      const where = `${server.url}/json/user_uploads`
+      return (await fetch(where, { method: 'POST', headers: { cookie, ...headers }, body })).status
+    }
+    assert.deepEqual([await send({}), await send({ 'x-csrftoken': token })], [403, 200])
+  })
+
   test('that are wrong are refused, whether there is such a file or not', async () => {
     for (const url of [await file, '/user_uploads/1/no/thing/a.txt']) {
       const byKey = await fetchFile(server, undefined, `${url}?api_key=${'x'.repeat(32)}`)
