@@ -255,7 +255,7 @@ function bare(url: string): string {
 }
 
 /** What a request for a file outside the API is answered with, without what differs each time. */
-async function answer(viewer: Viewer, path: string): Promise<object> {
+async function answer(viewer: Viewer, path: string) {
   const response = await fetchFile(server, viewers[viewer], path)
   const headers = [...response.headers].filter(([name]) => !/^(date|x-request-id)$/.test(name))
   return { status: response.status, headers, body: await response.text() }
@@ -272,10 +272,7 @@ for (const [name, , allowed] of places) {
         for (const prefix of ['/user_uploads/', '/user_uploads/download/']) {
           const found = await answer(viewer, prefix + bare(url()))
           if (may) {
-            assert.deepEqual(
-              [found['status' as never], found['body' as never]],
-              [200, 'Contents of plans.txt'],
-            )
+            assert.deepEqual([found.status, found.body], [200, 'Contents of plans.txt'])
           } else {
             assert.deepEqual(found, await answer(viewer, prefix + bare(missing)))
           }
@@ -293,7 +290,7 @@ for (const [name, , allowed] of places) {
 
 test('what is refused is 404 for those who are let in, and 401 for who is not any more', async () => {
   const statuses = await Promise.all(
-    everyViewer.map(async (viewer) => (await answer(viewer, missing))['status' as never]),
+    everyViewer.map(async (viewer) => (await answer(viewer, missing)).status),
   )
   assert.deepEqual(
     statuses,
