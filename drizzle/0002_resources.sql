@@ -99,6 +99,10 @@ CREATE TABLE `outgoing_mail` (
 );
 --> statement-breakpoint
 CREATE INDEX `outgoing_mail_due` ON `outgoing_mail` (`due_at`);--> statement-breakpoint
+CREATE TABLE `placeholder_messages` (
+	`message_id` integer PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `playgrounds` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,

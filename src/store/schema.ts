@@ -78,9 +78,7 @@ export const users = sqliteTable(
     index('users_bots').on(t.id).where(sql`bot_type IS NOT NULL`),
     index('users_full_name').on(sql`full_name COLLATE NOCASE`),
     index('users_avatar').on(t.avatarHash).where(sql`avatar_hash IS NOT NULL`),
-    index('users_medium_avatar')
-      .on(t.mediumAvatarHash)
-      .where(sql`medium_avatar_hash IS NOT NULL`),
+    index('users_medium_avatar').on(t.mediumAvatarHash).where(sql`medium_avatar_hash IS NOT NULL`),
   ],
 )
 
@@ -782,6 +780,11 @@ export const thumbnails = sqliteTable(
     index('thumbnails_file').on(t.fileHash),
   ],
 )
+
+/** Messages that show placeholders until the thumbnails of what they link to are there. */
+export const placeholderMessages = sqliteTable('placeholder_messages', {
+  messageId: integer().primaryKey(),
+})
 
 /** Which messages link to a file: whoever may read one of them may read the file. */
 export const attachmentClaims = sqliteTable(
