@@ -28,6 +28,10 @@ export interface Config {
   readonly heartbeatSeconds?: number
   /** How long a queue that nobody polls is kept, in seconds; 600 unless given. */
   readonly queueLifespanSeconds?: number
+  /** The largest upload, in MiB; 25 unless given. */
+  readonly maxFileUploadMib?: number
+  /** Disk space for all uploads together, in MiB; null, without a limit, unless given. */
+  readonly uploadQuotaMib?: number | null
   /** Feature level to announce instead of the real one, for tests of clients. */
   readonly announcedFeatureLevel?: number | null
   /** `silent`, `error`, `warn`, `info` (unless given) or `debug`; lines of JSON on standard output. */
