@@ -1,16 +1,9 @@
+import type { Shaped } from '#shape.ts'
 import type { ChannelFolder } from './queries.ts'
+import type { channelFolderShape } from './shapes.ts'
 
 /** @source api-changes §6, "ChannelFolder" */
-export interface ChannelFolderJson {
-  id: number
-  name: string
-  description: string
-  rendered_description: string
-  order: number
-  date_created: number | null
-  creator_id: number | null
-  is_archived: boolean
-}
+export type ChannelFolderJson = Shaped<typeof channelFolderShape>
 
 export function channelFolderJson(folder: ChannelFolder): ChannelFolderJson {
   return {

@@ -2,42 +2,19 @@ import { channelColumn } from '#permissions/can.ts'
 import { systemGroupName } from '#permissions/groups.ts'
 import { type ChannelPermission, permissionRules } from '#permissions/table.ts'
 import { type GroupSettingValue, groupSettingValue } from '#permissions/values.ts'
+import type { Shaped } from '#shape.ts'
 import { preparedSql } from '#store/prepared.ts'
 import type { topicsPolicies } from '#store/schema.ts'
 import type { Read } from '#store/write.ts'
 import { type Channel, countSubscribers } from './queries.ts'
+import type { channelShape } from './shapes.ts'
 import { weeklyTraffic } from './traffic.ts'
 
 /** The permission settings of a channel, by wire name. */
 type ChannelGroupsJson = Record<ChannelPermission, GroupSettingValue>
 
 /** A channel on the wire. @source api-changes §6; clients.md §1.1 "Stream" */
-export interface ChannelJson extends ChannelGroupsJson {
-  stream_id: number
-  name: string
-  is_archived: boolean
-  description: string
-  rendered_description: string
-  date_created: number
-  creator_id: number | null
-  invite_only: boolean
-  is_web_public: boolean
-  /** Deprecated, and only roughly what `can_send_message_group` says. */
-  stream_post_policy: 1 | 2 | 3 | 4
-  /** Deprecated: `stream_post_policy` is 2. */
-  is_announcement_only: boolean
-  /** Null: the realm's setting; -1: kept for ever. */
-  message_retention_days: number | null
-  default_push_notifications: boolean
-  history_public_to_subscribers: boolean
-  topics_policy: (typeof topicsPolicies)[number]
-  first_message_id: number | null
-  folder_id: number | null
-  is_recently_active: boolean
-  /** Active users, bots among them. */
-  subscriber_count: number
-  stream_weekly_traffic: number | null
-}
+export type ChannelJson = Shaped<typeof channelShape>
 
 /** Every permission setting of a channel, in the order of the table. */
 export const channelPermissions = Object.keys(permissionRules.stream) as ChannelPermission[]

@@ -1,16 +1,10 @@
+import type { Shaped } from '#shape.ts'
 import type { CustomEmoji } from './queries.ts'
+import type { emojiShape } from './shapes.ts'
 import { emojiUrl } from './urls.ts'
 
 /** A custom emoji on the wire. @source the API description's `RealmEmoji` */
-export interface EmojiJson {
-  id: string
-  name: string
-  source_url: string
-  /** A picture that does not move, for an emoji that does; null for all others. */
-  still_url: string | null
-  deactivated: boolean
-  author_id: number | null
-}
+export type EmojiJson = Shaped<typeof emojiShape>
 
 /** All of them by id, as `realm_emoji` members are. */
 export function emojiMapJson(emoji: readonly CustomEmoji[]): Record<string, EmojiJson> {

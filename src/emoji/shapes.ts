@@ -12,7 +12,7 @@ import {
 } from '#shape.ts'
 
 /** @source the API description's `RealmEmoji` */
-const emojiShape = named('RealmEmoji', {
+export const emojiShape = named('RealmEmoji', {
   id: string,
   name: string,
   source_url: string,

@@ -1,22 +1,13 @@
 import { groupColumn } from '#permissions/can.ts'
 import { type GroupPermission, permissionRules } from '#permissions/table.ts'
 import { type GroupSettingValue, groupSettingValue } from '#permissions/values.ts'
+import type { Shaped } from '#shape.ts'
 import type { Read } from '#store/write.ts'
 import { type Group, listDirectMembers, listSubgroups } from './queries.ts'
+import type { groupShape } from './shapes.ts'
 
 /** A named or system group on the wire. @source api-changes §6, "UserGroup" */
-export interface GroupJson extends Record<GroupPermission, GroupSettingValue> {
-  id: number
-  name: string
-  description: string
-  /** Direct members, without deactivated users. */
-  members: number[]
-  direct_subgroup_ids: number[]
-  is_system_group: boolean
-  creator_id: number | null
-  date_created: number | null
-  deactivated: boolean
-}
+export type GroupJson = Shaped<typeof groupShape>
 
 /** The names of all permission settings of a group. */
 export const groupPermissions = Object.keys(permissionRules.group) as GroupPermission[]

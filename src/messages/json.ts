@@ -1,4 +1,5 @@
 import { realmSetting } from '#realm/settings.ts'
+import type { Shaped } from '#shape.ts'
 import type { EditHistoryEntry, reactionTypes } from '#store/schema.ts'
 import type { Read } from '#store/write.ts'
 import { avatarUrl } from '#users/json.ts'
@@ -9,6 +10,7 @@ import { topicLinker } from './lookups.ts'
 import { type Place, placeOf } from './place.ts'
 import type { Message } from './queries.ts'
 import { listReactionsOf, type Reaction } from './reactions/queries.ts'
+import type { messageShape } from './shapes.ts'
 import { type SubmessageJson, submessageJson } from './submessages/events.ts'
 import { listSubmessagesOf, type Submessage } from './submessages/queries.ts'
 
@@ -37,30 +39,7 @@ interface ReactionJson {
 }
 
 /** A message on the wire. @source contract, "Message (as returned by GET /messages)" */
-export interface MessageJson {
-  id: number
-  type: 'stream' | 'private'
-  content: string
-  content_type: 'text/html' | 'text/x-markdown'
-  sender_id: number
-  sender_email: string
-  sender_full_name: string
-  sender_realm_str: string
-  avatar_url: string | null
-  client: string
-  display_recipient: string | PersonJson[]
-  recipient_id: number
-  stream_id?: number
-  subject: string
-  topic_links: readonly { text: string; url: string }[]
-  timestamp: number
-  is_me_message: boolean
-  last_edit_timestamp?: number
-  last_moved_timestamp?: number
-  edit_history?: EditHistoryEntry[]
-  reactions: ReactionJson[]
-  submessages: SubmessageJson[]
-}
+export type MessageJson = Shaped<typeof messageShape>
 
 /** Everything that a message's wire form is made of, besides the viewer's flags. */
 export interface MessageParts {
@@ -94,7 +73,7 @@ export function messageJson(parts: MessageParts, form: MessageForm): MessageJson
     recipient_id: message.recipientId,
     ...(place.channel && { stream_id: place.channel.id }),
     subject: named ? message.topic : parts.emptyTopicName,
-    topic_links: parts.topicLinks,
+    topic_links: [...parts.topicLinks],
     timestamp: message.sentAt,
     is_me_message: message.isMe,
     ...(message.lastEditAt !== null && { last_edit_timestamp: message.lastEditAt }),

@@ -188,9 +188,12 @@ const flagChange = {
   messages: list(integer),
 }
 
+/** As it comes in an event, where the flags stand beside it. */
+export const messageShape = named('NewMessage', common)
+
 export const messageEventShapes = [
   event('MessageEvent', 'message', {
-    message: named('NewMessage', common),
+    message: messageShape,
     flags: flagList,
     local_message_id: maybe(
       noted(string, 'The `local_id` of the sending client, in the queue that it named.'),

@@ -1,4 +1,6 @@
+import type { Shaped } from '#shape.ts'
 import type { MutedUser } from './queries.ts'
+import type { mutedUserShape } from './shapes.ts'
 
 /** The user muted or unmuted somebody: all whom they mute now. */
 export interface MutedUsersEvent {
@@ -7,10 +9,7 @@ export interface MutedUsersEvent {
 }
 
 /** @source the API description of the `muted_users` event */
-export interface MutedUserJson {
-  id: number
-  timestamp: number
-}
+export type MutedUserJson = Shaped<typeof mutedUserShape>
 
 export function mutedUserJson({ mutedId, mutedAt }: MutedUser): MutedUserJson {
   return { id: mutedId, timestamp: mutedAt }

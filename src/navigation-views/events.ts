@@ -1,12 +1,9 @@
+import type { Shaped } from '#shape.ts'
 import type { NavigationView, NavigationViewChange } from './queries.ts'
+import type { navigationViewShape } from './shapes.ts'
 
 /** A view of the left sidebar on the wire. @source contract, "Other resources" */
-export interface NavigationViewJson {
-  fragment: string
-  is_pinned: boolean
-  /** Null for built-in views. */
-  name: string | null
-}
+export type NavigationViewJson = Shaped<typeof navigationViewShape>
 
 /** A user's views changed; to all their clients. @source api-changes §4 */
 export type NavigationViewEvent =

@@ -21,8 +21,10 @@ const supportedSetting = named('SupportedPermissionSetting', {
 })
 
 /** The permission settings of a scope, each with who holds it. */
-export function permissionShapes(scope: keyof typeof permissionRules) {
-  return each(Object.keys(permissionRules[scope]), groupSettingShape)
+export function permissionShapes<S extends keyof typeof permissionRules>(scope: S) {
+  const names = Object.keys(permissionRules[scope]) as (keyof (typeof permissionRules)[S] &
+    string)[]
+  return each(names, groupSettingShape)
 }
 
 export const supportedPermissionShape = named('SupportedPermissionSettings', {

@@ -1,22 +1,13 @@
 import type { ChannelJson } from '#channels/json.ts'
 import { type Channel, countSubscribers, subscriberIds } from '#channels/queries.ts'
 import type { IncludeSubscribers } from '#events/types.ts'
+import type { Shaped } from '#shape.ts'
 import type { Read } from '#store/write.ts'
 import { listLivelySubscribers, type Subscription } from './queries.ts'
+import type { personalShape } from './shapes.ts'
 
 /** What a user set for one channel. The five switches: null inherits the user's setting. */
-export interface PersonalJson {
-  color: string
-  is_muted: boolean
-  /** Deprecated: the opposite of `is_muted`. */
-  in_home_view: boolean
-  pin_to_top: boolean
-  desktop_notifications: boolean | null
-  audible_notifications: boolean | null
-  push_notifications: boolean | null
-  email_notifications: boolean | null
-  wildcard_mentions_notify: boolean | null
-}
+export type PersonalJson = Shaped<typeof personalShape>
 
 /** Who is subscribed: everybody or, for channels with many, only whom clients need at once. */
 export interface SubscribersJson {

@@ -11,6 +11,7 @@ import {
   named,
   noted,
   nullable,
+  object,
   string,
 } from '#shape.ts'
 
@@ -40,6 +41,9 @@ const subscribers = {
     ),
   ),
 }
+
+/** What a user set for one channel. */
+export const personalShape = object(personal)
 
 /** @source contract, "Channel and subscription" */
 export const subscriptionShape = named('Subscription', {

@@ -1,9 +1,11 @@
+import type { Shaped } from '#shape.ts'
 import type { Read } from '#store/write.ts'
 import { canSeeEmail } from './access.ts'
 import { placeholderAddress } from './addresses.ts'
 import { avatarPath } from './avatars/paths.ts'
 import { listProfileData, type ProfileData, profileData } from './profile/queries.ts'
 import { roles, type User } from './queries.ts'
+import type { userShape } from './shapes.ts'
 
 /** In which form a client wants users. */
 export interface UserForm {
@@ -13,29 +15,7 @@ export interface UserForm {
 }
 
 /** A user on the wire. @source contract, "User (GET /users/{user_id})"; api-changes §6 */
-export interface UserJson {
-  user_id: number
-  /** Null when the viewer may not see it. */
-  delivery_email: string | null
-  email: string
-  full_name: string
-  /** ISO 8601, in UTC. */
-  date_joined: string
-  is_active: boolean
-  is_owner: boolean
-  is_admin: boolean
-  is_guest: boolean
-  is_bot: boolean
-  is_system_bot?: true
-  is_imported_stub: false
-  bot_type: number | null
-  bot_owner_id: number | null
-  role: number
-  timezone: string
-  avatar_url: string | null
-  avatar_version: number
-  profile_data?: ProfileData
-}
+export type UserJson = Shaped<typeof userShape>
 
 /** A user as the viewer may see them; whether at all is not checked here. */
 export function userJson(read: Read, viewer: User, user: User, form: UserForm): UserJson {
@@ -98,9 +78,9 @@ export function describeUser(
     is_bot: isBot,
     ...(user.isSystemBot && { is_system_bot: true }),
     is_imported_stub: false,
-    bot_type: user.botType,
+    bot_type: user.botType as UserJson['bot_type'],
     bot_owner_id: user.botOwnerId,
-    role: user.role,
+    role: user.role as UserJson['role'],
     timezone: user.timezone,
     avatar_url: avatarUrl(user, clientGravatar, seesEmail),
     avatar_version: user.avatarVersion,

@@ -1,22 +1,12 @@
 import { diffWordsWithSpace } from 'diff'
 import { escapeHtml } from '#markdown/render.ts'
 import type { Message } from '#messages/queries.ts'
+import type { snapshot } from '#messages/shapes.ts'
+import type { Shaped } from '#shape.ts'
 import type { EditHistoryEntry } from '#store/schema.ts'
 
 /** A message as it was after one of its edits. @source contract, "Message edit snapshot" */
-export interface Snapshot {
-  topic: string
-  content: string
-  rendered_content: string
-  timestamp: number
-  user_id: number | null
-  prev_topic?: string
-  stream?: number
-  prev_stream?: number
-  prev_content?: string
-  prev_rendered_content?: string
-  content_html_diff?: string
-}
+export type Snapshot = Shaped<typeof snapshot>
 
 /**
  * A message's history from its first form to its present one.

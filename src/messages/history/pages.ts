@@ -2,16 +2,15 @@ import { findChannelByRecipient } from '#channels/queries.ts'
 import { escapeHtml } from '#markdown/escape.ts'
 import { type MessageForm, type MessageJson, messagesJson } from '#messages/json.ts'
 import { listMessages, type Message } from '#messages/queries.ts'
+import type { match } from '#messages/shapes.ts'
 import { highlight } from '#narrow/highlight.ts'
+import type { Shaped } from '#shape.ts'
 import type { Read } from '#store/write.ts'
 import { shownTopic } from '#topics/names.ts'
 import type { User } from '#users/queries.ts'
 
 /** Where a message matches a search: HTML with the matches in `<span class="highlight">`. */
-export interface Match {
-  readonly match_content: string
-  readonly match_subject: string
-}
+export type Match = Shaped<typeof match>
 
 /** A message as its viewer gets it when fetching. */
 export type FetchedMessage = MessageJson & { flags: string[] } & Partial<Match>

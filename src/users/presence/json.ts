@@ -1,17 +1,13 @@
 import { presenceTimes } from '#realm/times.ts'
+import type { Shaped } from '#shape.ts'
 import type { Presence } from './queries.ts'
+import type { legacyPresenceShape, slimPresenceShape } from './shapes.ts'
 
 /** The form of today's clients, by user id. */
-export interface SlimPresence {
-  active_timestamp: number
-  idle_timestamp: number
-}
+export type SlimPresence = Shaped<typeof slimPresenceShape>
 
 /** The form of older clients, by API address; there is one client, called `website`. */
-export interface LegacyPresence {
-  website: ClientPresence & { pushable: false }
-  aggregated: ClientPresence
-}
+export type LegacyPresence = Shaped<typeof legacyPresenceShape>
 
 interface ClientPresence {
   client: 'website'

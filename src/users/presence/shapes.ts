@@ -16,15 +16,18 @@ const status = { status: choice('active', 'idle'), timestamp }
 const client = { client: choice('website'), ...status }
 const website = named('WebsitePresence', { ...client, pushable: always(false) })
 
-const slim = named('Presence', { active_timestamp: timestamp, idle_timestamp: timestamp })
-const legacy = named('LegacyPresence', {
+export const slimPresenceShape = named('Presence', {
+  active_timestamp: timestamp,
+  idle_timestamp: timestamp,
+})
+export const legacyPresenceShape = named('LegacyPresence', {
   website,
   aggregated: named('AggregatedPresence', client),
 })
 
 /** Of many people. */
 export const presencesShape = noted(
-  either(record(slim), record(legacy)),
+  either(record(slimPresenceShape), record(legacyPresenceShape)),
   'By user id in the slim form, by API email in the other.',
 )
 
@@ -36,7 +39,7 @@ export const onePresenceShape = named('UserPresence', {
   aggregated: named('PresenceStatus', status),
 })
 
-export const legacyPresencesShape = record(legacy)
+export const legacyPresencesShape = record(legacyPresenceShape)
 
 export const updateIdShape = noted(
   integer,
@@ -50,5 +53,5 @@ export const presenceEventShapes = [
     server_timestamp: serverTimestamp,
     presence: named('WebsitePresences', { website }),
   }),
-  event('SimplifiedPresenceEvent', 'presence', { presences: record(slim) }),
+  event('SimplifiedPresenceEvent', 'presence', { presences: record(slimPresenceShape) }),
 ]

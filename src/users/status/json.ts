@@ -1,14 +1,9 @@
+import type { Shaped } from '#shape.ts'
 import type { UserStatus } from './queries.ts'
+import type { userStatusShape } from './shapes.ts'
 
 /** A status on the wire. What was not set is missing. @source the API's `UserStatus` */
-export interface UserStatusJson {
-  status_text?: string
-  emoji_name?: string
-  emoji_code?: string
-  reaction_type?: string
-  /** Deprecated: the user hides their presence. */
-  away?: true
-}
+export type UserStatusJson = Shaped<typeof userStatusShape>
 
 export function statusJson(status: UserStatus | undefined, isAway: boolean): UserStatusJson {
   const { statusText, emojiName, emojiCode, reactionType } = status ?? {}
