@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { createTransport } from 'nodemailer'
 import { seconds } from '#clock.ts'
 import type { Context } from '#context.ts'
 import type { Job } from '#jobs/jobs.ts'
@@ -15,7 +15,7 @@ export const sendMail: Job = {
   name: 'mail',
   dueAt: nextMailDue,
   async run(server) {
-    const transport = openTransport(server)
+    const transport = await openTransport(server)
     try {
       // What is queued meanwhile goes along; what fails is due later, so this ends.
       for (let mail = findDueMail(server.store); mail; mail = findDueMail(server.store)) {
@@ -30,8 +30,10 @@ export const sendMail: Job = {
 type Transport = ReturnType<typeof createTransport>
 
 /** Undefined where no mail server is configured any more. */
-function openTransport({ config }: Context): Transport | undefined {
+async function openTransport({ config }: Context): Promise<Transport | undefined> {
   if (config.smtpUrl === null) return undefined
+  // Loading it takes 25 ms, which a server that sends no mail keeps.
+  const { createTransport } = await import('nodemailer')
   return createTransport({
     url: config.smtpUrl,
     connectionTimeout: patience,
