@@ -290,6 +290,27 @@ test('every change of a bot is told to those who administer it', async () => {
   assert.deepEqual(await stranger.drain(), [])
 })
 
+test('who administers a bot hears that its channel has another name', async () => {
+  const options = {
+    default_sending_stream: 'Rome',
+    default_events_register_stream: 'Rome',
+  }
+  const bot = await make('owner', options)
+  const queue = await server.as('admin').watch('realm_bot')
+  const rename = (name: string) => server.as('owner').patch('/streams/5', { new_name: name })
+  assert.equal((await rename('Roma')).result, 'success')
+  const update = (changes: object) => ({
+    type: 'realm_bot',
+    op: 'update',
+    bot: { user_id: bot.user_id, ...changes },
+  })
+  assert.deepEqual(await queue.drain(), [
+    update({ default_sending_stream: 'Roma' }),
+    update({ default_events_register_stream: 'Roma' }),
+  ])
+  await rename('Rome')
+})
+
 test('a refused change of several changes nothing', async () => {
   const bot = await make('member')
   const before = await botsOf('member')

@@ -1,8 +1,9 @@
+import type { Channel } from '#channels/queries.ts'
 import type { WireEvent } from '#events/types.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { findUser, type User } from '#users/queries.ts'
 import { type BotJson, botJson } from './json.ts'
-import { botOf, canAdministerBot, listBots } from './queries.ts'
+import { botOf, canAdministerBot, listBots, listBotsByChannel } from './queries.ts'
 
 /** Somebody has a bot to administer that they did not have before. */
 interface BotAddEvent extends WireEvent {
@@ -46,6 +47,16 @@ export function emitBotUpdate(tx: Tx, bot: User, changes: Partial<BotJson>): voi
 /** Tells whoever administers a new bot of it. */
 export function emitBotAdded(tx: Tx, bot: User): void {
   tx.emit(botAddEvent(tx, bot), (userId) => administers(tx, userId, bot))
+}
+
+/** Tells whoever administers a bot that the channel which it writes or listens to has another name. */
+export function tellOfChannelName(tx: Tx, { id, name }: Channel): void {
+  for (const { user, options } of listBotsByChannel(tx, id)) {
+    if (options.sendingChannelId === id) emitBotUpdate(tx, user, { default_sending_stream: name })
+    if (options.eventsChannelId === id) {
+      emitBotUpdate(tx, user, { default_events_register_stream: name })
+    }
+  }
 }
 
 /** Tells those to whom a bot came, or from whom it went, when its owner or its role changed. */

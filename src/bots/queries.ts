@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { prepared } from '#store/prepared.ts'
 import { botOptions, botServices, users } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
@@ -98,6 +98,16 @@ export function listAdministeredBots(read: Read, user: User): Bot[] {
   return listBots(read)
     .filter((bot) => canAdministerBot(user, bot))
     .map((bot) => botOf(read, bot))
+}
+
+/** The bots whose requests are about a channel unless they say, with what they are configured. */
+export function listBotsByChannel(read: Read, channelId: number): Bot[] {
+  const isIt = or(
+    eq(botOptions.sendingChannelId, channelId),
+    eq(botOptions.eventsChannelId, channelId),
+  )
+  const rows = read.db.select({ userId: botOptions.userId }).from(botOptions).where(isIt).all()
+  return rows.flatMap(({ userId }) => findBot(read, userId) ?? [])
 }
 
 /** Keeps what a bot is configured with. */

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { cached } from '#store/cached.ts'
 import { preparedInsert } from '#store/insert.ts'
 import { prepared, preparedSql } from '#store/prepared.ts'
-import { botServices, users } from '#store/schema.ts'
+import { users } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 
 export type User = typeof users.$inferSelect
@@ -109,9 +109,4 @@ export function updateUser(tx: Tx, id: number, changes: Partial<NewUserRow>): Us
   const changed = tx.db.update(users).set(changes).where(eq(users.id, id)).returning().get()
   forgetUser(tx, changed)
   return changed
-}
-
-/** Where an outgoing webhook bot posts to. */
-export function insertBotService(tx: Tx, service: typeof botServices.$inferInsert): void {
-  tx.db.insert(botServices).values(service).run()
 }
