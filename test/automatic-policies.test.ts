@@ -117,6 +117,24 @@ describe('a topic that somebody is mentioned in', () => {
     })
   }
 
+  test('by an edit is followed too, unless they were mentioned before', async () => {
+    await set('othello', { [whereMentioned]: true })
+    const queue = await server.as('othello').watch('user_topic')
+    const topic = `topic ${++topics}`
+    const id = await server.say('member', 'public', topic)
+    const edit = (content: string) => server.as('member').patch(`/messages/${id}`, { content })
+    await edit('@**Othello, the Moor of Venice**')
+    assert.deepEqual(
+      (await queue.drain()).map((event) => event.visibility_policy),
+      [followed],
+    )
+    const none = { stream_id: channels.public, topic, visibility_policy: 0 }
+    await server.as('othello').post('/user_topics', none)
+    await queue.drain()
+    await edit('@**Othello, the Moor of Venice** again')
+    assert.deepEqual(await queue.drain(), [], 'who let it go is left alone')
+  })
+
   test('is not followed by who is not subscribed', async () => {
     await set('cordelia', { [whereMentioned]: true })
     const queue = await server.as('cordelia').watch('user_topic')

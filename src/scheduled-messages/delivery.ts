@@ -34,12 +34,10 @@ export async function deliverDue(server: Context): Promise<void> {
 async function deliver(server: Context, message: ScheduledMessage): Promise<void> {
   const { store, log } = server
   try {
-    const sender = findUser(store, message.senderId)
-    if (!sender?.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated')
-    const draft = compose(store, sender, message, server.realmUrl)
+    const draft = compose(store, activeSender(store, message), message, server.realmUrl)
     await store.write((tx) => {
       if (!isStillDue(tx, message)) return
-      sendMessage(tx, sender, draft)
+      sendMessage(tx, activeSender(tx, message), draft)
       removeScheduledMessage(tx, message)
     })
   } catch (error) {
@@ -48,6 +46,12 @@ async function deliver(server: Context, message: ScheduledMessage): Promise<void
     const reason = isRefused ? error.message : 'something went wrong on the server.'
     await store.write((tx) => fail(tx, server, message, reason))
   }
+}
+
+function activeSender(read: Read, { senderId }: ScheduledMessage): User {
+  const sender = findUser(read, senderId)
+  if (!sender?.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated')
+  return sender
 }
 
 function compose(read: Read, sender: User, message: ScheduledMessage, realmUrl: string): Draft {

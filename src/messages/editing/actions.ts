@@ -6,14 +6,16 @@ import { ApiError, badRequest } from '#errors.ts'
 import type { Caller } from '#http/caller.ts'
 import type { Rendered } from '#markdown/types.ts'
 import { flagPeople, reachOf } from '#messages/actions.ts'
-import { flagReader } from '#messages/flags/queries.ts'
+import { flagReader, listMentioned } from '#messages/flags/queries.ts'
 import { type Place, placeOf } from '#messages/place.ts'
+import { followOnMention } from '#messages/policies.ts'
 import { accessMessage, findMessage, type Message, messageAudience } from '#messages/queries.ts'
 import { requireMentions } from '#messages/rules.ts'
 import { submessageExtent } from '#messages/submessages/queries.ts'
 import { realmSetting } from '#realm/settings.ts'
 import { flagBits } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
+import { awaitThumbnails } from '#thumbnails/actions.ts'
 import { findUser } from '#users/queries.ts'
 import { type UpdatedMessages, updateMessageEvent } from './events.ts'
 import { clearFlagsOf, updateMessage, withEntry } from './queries.ts'
@@ -53,6 +55,7 @@ export function editContent(
   requireMentions(tx, caller.user, channel, message.topic, edit.rendered)
   const now = seconds(tx.clock)
   const { hasAttachment, detached } = reclaimFiles(tx, caller.user, message.id, links.uploads)
+  awaitThumbnails(tx, message.id, edit.rendered.html)
   const changed = updateMessage(tx, message.id, {
     content: edit.content,
     renderedContent: edit.rendered.html,
@@ -69,9 +72,11 @@ export function editContent(
       prev_rendered_content: message.renderedContent,
     }),
   })
+  const mentionedBefore = new Set(listMentioned(tx, message.id))
   const { mentioned, topic_wildcard_mentioned, has_alert_word } = flagBits
   clearFlagsOf(tx, message.id, mentioned | topic_wildcard_mentioned | has_alert_word)
-  flagPeople(tx, edit.rendered, changed, reachOf(tx, place, changed, edit.rendered))
+  const reach = reachOf(tx, place, changed, edit.rendered)
+  flagPeople(tx, edit.rendered, changed, reach)
   emitUpdate(tx, changed, {
     user_id: caller.user.id,
     edit_timestamp: now,
@@ -83,6 +88,10 @@ export function editContent(
     is_me_message: changed.isMe,
     ...(channel && { stream_id: channel.id, stream_name: channel.name }),
   })
+  const isNew = (userId: number) => userId !== caller.user.id && !mentionedBefore.has(userId)
+  for (const userId of mentions.userIds.filter(isNew)) {
+    if (channel && reach.receives(userId)) followOnMention(tx, userId, channel, message.topic)
+  }
   return detached.filter(({ ownerId }) => ownerId === caller.user.id)
 }
 

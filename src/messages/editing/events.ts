@@ -6,8 +6,10 @@ export type PropagateMode = (typeof propagateModes)[number]
 /** A message was edited or moved. @source the API description's `update_message`; clients.md §1.1 */
 export interface UpdateMessageEvent extends WireEvent {
   type: 'update_message'
-  user_id: number
-  rendering_only: false
+  /** Null for a change that nobody made: `rendering_only`. */
+  user_id: number | null
+  /** Only the HTML is new, not what somebody wrote. */
+  rendering_only: boolean
   message_id: number
   /** Ascending; `message_id` is among them. */
   message_ids: readonly number[]
@@ -36,7 +38,7 @@ export type UpdatedMessages = Pick<UpdateMessageEvent, 'message_id' | 'message_i
  * @param messagesOf what the event is about for those for whom that is not all of it
  */
 export function updateMessageEvent(
-  event: Omit<UpdateMessageEvent, 'type' | 'rendering_only' | 'flags'>,
+  event: Omit<UpdateMessageEvent, 'type' | 'rendering_only' | 'flags'> & { rendering_only?: true },
   flagsOf: ReadonlyMap<number, string[]>,
   emptyTopicName: string,
   messagesOf: ReadonlyMap<number, UpdatedMessages> = new Map(),

@@ -7,7 +7,7 @@ import { render } from '#markdown/render.ts'
 import { checkContent, contentLimit } from '#messages/compose.ts'
 import { authorLookups } from '#messages/lookups.ts'
 import { moveMessages } from '#messages/moving/actions.ts'
-import { integer, list, named, noted, string, timestamp } from '#shape.ts'
+import { list, noted } from '#shape.ts'
 import { editContent } from './actions.ts'
 import { propagateModes } from './events.ts'
 
