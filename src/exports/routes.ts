@@ -1,9 +1,13 @@
 import { endpoint } from '#http/endpoint.ts'
+import { int, oneOf, withDefault } from '#http/params.ts'
 import { requireAdministrator } from '#permissions/can.ts'
-import { list } from '#shape.ts'
+import { integer, list } from '#shape.ts'
 import { listUsers } from '#users/queries.ts'
 import { userSetting } from '#users/settings.ts'
-import { consentShape } from './shapes.ts'
+import * as actions from './actions.ts'
+import { exportJson } from './json.ts'
+import { listExports } from './queries.ts'
+import { consentShape, exportShape } from './shapes.ts'
 
 /** @source api-changes §2a (feature level 295) */
 export const getConsents = endpoint({
@@ -24,4 +28,43 @@ export const getConsents = endpoint({
       })),
     }
   },
+})
+
+/** @source api-changes §2b */
+export const getExports = endpoint({
+  method: 'get',
+  path: '/export/realm',
+  summary: "List the copies of the organization's data that were asked for.",
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  reply: { exports: list(exportShape) },
+  params: {},
+  run({ store, user, server }) {
+    requireAdministrator(user)
+    return { exports: listExports(store).map((made) => exportJson(made, server.realmUrl)) }
+  },
+})
+
+/** @source api-changes §2b and §3d (feature levels 304, 449) */
+export const askExport = endpoint({
+  method: 'post',
+  path: '/export/realm',
+  summary: "Ask for a copy of the organization's data.",
+  description:
+    'It is made in the background; an event tells when it is there. With `full_with_consent` it has also what any of those people may read who allow it in their settings.',
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  reply: { id: integer },
+  params: { export_type: withDefault(oneOf(['public', 'full_with_consent']), 'public') },
+  run: (caller, p) =>
+    caller.store.write((tx) => ({ id: actions.askExport(tx, caller, p.export_type) })),
+})
+
+/** @source api-changes §2b */
+export const removeExport = endpoint({
+  method: 'delete',
+  path: '/export/realm/:export_id{[0-9]+}',
+  summary: "Delete a copy of the organization's data.",
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  reply: {},
+  params: { export_id: int() },
+  run: (caller, p) => caller.store.write((tx) => actions.removeExport(tx, caller, p.export_id)),
 })

@@ -1,4 +1,5 @@
 import { removeUnclaimed } from '#attachments/jobs.ts'
+import { makeExports } from '#exports/jobs.ts'
 import { sweepFiles } from '#files/jobs.ts'
 import { promoteMembers } from '#groups/full-members.ts'
 import { sendMail } from '#mail/jobs.ts'
@@ -17,6 +18,7 @@ export const allJobs: readonly Job[] = [
   sendMail,
   registerPhones,
   promoteMembers,
+  makeExports,
   sweepFiles,
   removeUnclaimed,
   deliverToWebhooks,
