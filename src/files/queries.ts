@@ -19,8 +19,8 @@ import type { Read, Tx } from '#store/write.ts'
 export const fileColumns: readonly SQLiteColumn[] = [
   attachments.fileHash,
   emojiPictures.fileHash,
-  realmPictures.fileHash,
   realmExports.fileHash,
+  realmPictures.fileHash,
   thumbnails.fileHash,
   users.avatarHash,
   users.mediumAvatarHash,
