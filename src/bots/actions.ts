@@ -6,6 +6,7 @@ import type { Tx } from '#store/write.ts'
 import { createUser, deactivateUser, newApiKey } from '#users/actions.ts'
 import { changeAddresses } from '#users/address-changes.ts'
 import { changeRole } from '#users/administration/roles.ts'
+import { type Avatar, setAvatar } from '#users/avatars/actions.ts'
 import { emitUserUpdate } from '#users/events.ts'
 import { changeFullName } from '#users/own-settings/actions.ts'
 import { findUser, findUserByAddress, roles, type User, updateUser } from '#users/queries.ts'
@@ -35,6 +36,7 @@ export interface BotConfiguration {
   readonly sendingChannel?: string | undefined
   readonly eventsChannel?: string | undefined
   readonly allPublicChannels?: boolean | undefined
+  readonly avatar?: Avatar | undefined
 }
 
 export interface NewBot extends BotConfiguration {
@@ -88,7 +90,7 @@ export function createBot(tx: Tx, caller: Caller, wanted: NewBot): Bot {
     putBotService(tx, bot.id, service)
   }
   emitBotAdded(tx, bot)
-  return botOf(tx, bot)
+  return botOf(tx, (wanted.avatar && setAvatar(tx, bot.id, wanted.avatar)) ?? bot)
 }
 
 /**
@@ -103,6 +105,7 @@ export function editBot(tx: Tx, caller: Caller, botId: number, changes: BotChang
   const { fullName, shortName, role, ownerId } = changes
   if (fullName !== undefined) changeFullName(tx, bot.user, fullName)
   if (shortName !== undefined) changeShortName(tx, bot.user, shortName)
+  if (changes.avatar) setAvatar(tx, bot.user.id, changes.avatar)
   changeOptions(tx, acting, bot, changes)
   changeService(tx, bot, changes)
   if (role !== undefined) changeBotRole(tx, caller, acting, current(tx, bot), role)

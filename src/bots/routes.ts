@@ -1,16 +1,33 @@
 import * as v from 'valibot'
 import { endpoint } from '#http/endpoint.ts'
 import { bool, int, json, oneOfInts, optional, shortText, withDefault, word } from '#http/params.ts'
+import type { RequestFacts } from '#http/reply.ts'
+import { pictureBodyLimit, receivedPicture } from '#images/received.ts'
+import { pictureLimits } from '#realm/limits.ts'
 import { integer, list, nullable, object, string } from '#shape.ts'
+import { type Avatar, makeAvatar } from '#users/avatars/actions.ts'
 import { avatarUrl } from '#users/json.ts'
 import { roles } from '#users/queries.ts'
 import * as actions from './actions.ts'
 import { defaultsJson, servicesJson } from './json.ts'
 import { type Bot, botTypes, interfaces, listAdministeredBots } from './queries.ts'
-import { accessBot, requirePerson } from './rules.ts'
+import { accessBot, requireCreation, requirePerson } from './rules.ts'
 import { botDefaultShapes, botServicesShape } from './shapes.ts'
 
 const longText = 3000
+
+/** A picture may come along, as the one file of a multipart body. */
+const picture = {
+  file: `The bot's picture: PNG, JPEG, GIF or WebP, at most ${pictureLimits.avatar} MiB.`,
+  fileIsOptional: true,
+  bodyLimit: pictureBodyLimit(pictureLimits.avatar),
+} as const
+
+/** @throws BAD_REQUEST several files, or one that is too large; BAD_IMAGE */
+async function avatarIn({ server, files }: RequestFacts): Promise<Avatar | undefined> {
+  if (files.size === 0) return undefined
+  return await makeAvatar(server, await receivedPicture(files, 'avatar', pictureLimits.avatar))
+}
 
 /** What can be said of a bot when it is made, and changed later. */
 const configuration = {
@@ -50,6 +67,8 @@ function configured(p: Configured): actions.BotConfiguration {
 export const createBot = endpoint({
   method: 'post',
   path: '/bots',
+  ...picture,
+  errors: ['BAD_IMAGE'],
   summary: 'Create a bot that belongs to the caller.',
   params: {
     full_name: word(longText),
@@ -59,11 +78,14 @@ export const createBot = endpoint({
     ...configuration,
   },
   reply: { user_id: integer, api_key: string, avatar_url: nullable(string), ...botDefaultShapes },
-  async run(caller, p) {
+  async run(caller, p, request) {
     const { store } = caller
+    requireCreation(store, requirePerson(store, caller.user), p.bot_type)
+    const avatar = await avatarIn(request)
     const bot = await store.write((tx) =>
       actions.createBot(tx, caller, {
         ...configured(p),
+        avatar,
         fullName: p.full_name,
         shortName: p.short_name,
         botType: p.bot_type,
@@ -118,7 +140,8 @@ export const editBot = endpoint({
   method: 'patch',
   path: '/bots/:bot_id{-?[0-9]+}',
   summary: 'Change a bot that the caller administers.',
-  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  ...picture,
+  errors: ['BAD_IMAGE', 'UNAUTHORIZED_PRINCIPAL'],
   params: {
     bot_id: int(),
     full_name: optional(word(longText)),
@@ -133,11 +156,14 @@ export const editBot = endpoint({
     ...botDefaultShapes,
     services: botServicesShape,
   },
-  async run(caller, p) {
+  async run(caller, p, request) {
     const { store } = caller
+    accessBot(store, requirePerson(store, caller.user), p.bot_id)
+    const avatar = await avatarIn(request)
     const bot = await store.write((tx) =>
       actions.editBot(tx, caller, p.bot_id, {
         ...configured(p),
+        avatar,
         fullName: p.full_name,
         shortName: p.short_name,
         ownerId: p.bot_owner_id,

@@ -94,7 +94,7 @@ function rawBody({ rawBody }: Endpoint): RequestBody | undefined {
 }
 
 function formBody(
-  { file }: Endpoint,
+  { file, fileIsOptional = false }: Endpoint,
   params: readonly NamedParam[],
   found: NamedSchemas,
 ): RequestBody | undefined {
@@ -120,7 +120,7 @@ function formBody(
   }
   const required = [
     ...params.filter(([, param]) => param.required).map(([name]) => name),
-    ...(file === undefined ? [] : ['file']),
+    ...(file === undefined || fileIsOptional ? [] : ['file']),
   ]
   const body: FormBody = {
     schema: { type: 'object', properties, ...(required.length > 0 && { required }) },
@@ -129,7 +129,8 @@ function formBody(
   return {
     ...(required.length > 0 && { required: true }),
     content: {
-      [file === undefined ? 'application/x-www-form-urlencoded' : 'multipart/form-data']: body,
+      ...((file === undefined || fileIsOptional) && { 'application/x-www-form-urlencoded': body }),
+      ...(file !== undefined && { 'multipart/form-data': body }),
     },
   }
 }
