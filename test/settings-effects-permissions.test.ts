@@ -2,6 +2,8 @@ import { after } from 'node:test'
 import { systemGroupId } from '#permissions/groups.ts'
 import { permissionRules, type SystemGroup } from '#permissions/table.ts'
 import { type Effect, testEffects, verdict } from './support/effects.ts'
+import { sendPicture } from './support/files.ts'
+import { pngPicture } from './support/pictures.ts'
 import { success } from './support/replies.ts'
 import { type Actor, type CallParams, startServer } from './support/server.ts'
 
@@ -92,6 +94,17 @@ const effects: Record<string, Effect> = {
     positions: [
       ['role:everyone', 'member guest'],
       ['role:members', 'member'],
+    ],
+  },
+  can_add_custom_emoji_group: {
+    of: 'who adds emoji',
+    see: () =>
+      who((actor) =>
+        sendPicture(server, actor, `/realm/emoji/picture_${++made}`, [pngPicture(64, 64)]),
+      ),
+    positions: [
+      ['role:members', 'owner moderator member'],
+      ['role:moderators', 'owner moderator'],
     ],
   },
   can_add_subscribers_group: {
@@ -328,7 +341,6 @@ testEffects(
   (name, value) => owner.patch('/realm', { [name]: { new: group(value as SystemGroup) } }),
   effects,
   {
-    can_add_custom_emoji_group: 'nothing here does this yet',
     can_manage_billing_group: 'nobody pays for this server',
     can_summarize_topics_group: 'this server summarizes nothing: server_can_summarize_topics',
   },

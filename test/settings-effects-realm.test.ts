@@ -2,6 +2,8 @@ import { after } from 'node:test'
 import { realmSettingRules } from '#realm/settings.ts'
 import { userSetting } from '#users/settings.ts'
 import { type Effect, testEffects, verdict } from './support/effects.ts'
+import { sendPicture } from './support/files.ts'
+import { pngPicture } from './support/pictures.ts'
 import { type CallParams, startServer } from './support/server.ts'
 
 const server = await startServer({ config: { webPublicChannels: true } })
@@ -52,6 +54,15 @@ const effects: Record<string, Effect> = {
     positions: [
       [true, 'yes'],
       [false, 'Your organization has turned off message editing'],
+    ],
+  },
+  avatar_changes_disabled: {
+    of: 'whether people change their pictures',
+    see: async () =>
+      verdict(await sendPicture(server, 'member', '/users/me/avatar', [pngPicture()])),
+    positions: [
+      [false, 'yes'],
+      [true, 'Avatar changes are disabled in this organization.'],
     ],
   },
   default_code_block_language: {
@@ -370,12 +381,9 @@ async function elsewhere(): Promise<string> {
 }
 
 const looks = 'clients alone decide by it how things look or behave'
-const later = 'nothing here does this yet'
 const noMail = 'this server sends no mail about messages, logins or news'
 
 const others: Record<string, string> = {
-  avatar_changes_disabled: later,
-  require_e2ee_push_notifications: later,
   digest_emails_enabled: noMail,
   digest_weekday: noMail,
   enable_guest_user_dm_warning: looks,
@@ -384,6 +392,7 @@ const others: Record<string, string> = {
   inline_url_embed_preview:
     'the server reads no web pages: server_inline_url_embed_preview says so, and turns it off',
   message_content_allowed_in_email_notifications: noMail,
+  require_e2ee_push_notifications: 'this server notifies nobody on phones',
   org_type: 'it only says what kind of organization this is',
   send_welcome_emails: 'it takes a mail server to see that: test/mail.test.ts has one',
   video_chat_provider: 'clients alone make the links to calls',
