@@ -4,6 +4,11 @@ import { compileNarrow } from '#narrow/compile.ts'
 import { headsSql, laneSql } from '#narrow/cursor.ts'
 import type { Lane } from '#narrow/lanes.ts'
 import type { Term } from '#narrow/types.ts'
+import { createRealm } from '#realm/actions.ts'
+import { remindPeople } from '#reminders/jobs.ts'
+import { deleteOldMessages } from '#retention/jobs.ts'
+import { sendScheduledMessages } from '#scheduled-messages/jobs.ts'
+import { openContext } from '#server.ts'
 import { findUser } from '#users/queries.ts'
 import { startServer } from './support/server.ts'
 
@@ -128,6 +133,28 @@ describe('candidates come from an index, in order', () => {
           assert.doesNotMatch(step, /TEMP B-TREE|AUTOMATIC|^SCAN (?!f VIRTUAL|r VIRTUAL)/, source)
         }
       }
+    })
+  }
+})
+
+describe('an index knows when a job is due', () => {
+  for (const job of [sendScheduledMessages, remindPeople, deleteOldMessages]) {
+    test(job.name, async () => {
+      // A database of its own, where nothing is prepared yet.
+      const options = { data: ':memory:', port: 0, config: { logLevel: 'silent' } }
+      const fresh = openContext(options, ':memory:').store
+      await fresh.write((tx) => createRealm(tx, { name: 'x', placeholderDomain: 'x.invalid' }))
+      const prepare = fresh.db.$client.prepare.bind(fresh.db.$client)
+      const sources: string[] = []
+      const recording = (source: string) => {
+        sources.push(source)
+        return prepare(source)
+      }
+      Object.assign(fresh.db.$client, { prepare: recording })
+      assert.equal(job.dueAt(fresh), undefined)
+      const asked = sources.filter((source) => !source.includes('realm_settings'))
+      assert.equal(asked.length, 1)
+      for (const step of planOf(asked[0] ?? '')) assert.match(step, /USING (COVERING )?INDEX/)
     })
   }
 })

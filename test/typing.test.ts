@@ -132,13 +132,11 @@ describe('typing while editing', () => {
     const name = 'protected'
     const creation = { invite_only: true, history_public_to_subscribers: false }
     const subscribe = (user: number) =>
-      server
-        .as('owner')
-        .post('/users/me/subscriptions', {
-          subscriptions: [{ name }],
-          principals: [user],
-          ...creation,
-        })
+      server.as('owner').post('/users/me/subscriptions', {
+        subscriptions: [{ name }],
+        principals: [user],
+        ...creation,
+      })
     await subscribe(ids.owner)
     const to = { type: 'channel', to: name, topic: 'x', content: 'Before.' }
     const { id } = await server.as('owner').post<{ id: number }>('/messages', to)
@@ -147,6 +145,22 @@ describe('typing while editing', () => {
     assert.deepEqual(await edit('owner', id), success)
     assert.deepEqual(await later.drain(), [])
   })
+
+  // biome-ignore format: a table reads best in columns
+  const malformed: [string, string, CallParams, object][] = [
+    ['no op',             '1',      {},               failure("Missing 'op' argument", 'REQUEST_VARIABLE_MISSING', { var_name: 'op' })],
+    ['an unknown op',     '1',      { op: 'pause' },  failure('Invalid op')],
+    ['a prototype',       '1',      { op: '__proto__' }, failure('Invalid op')],
+    ['no such message',   '999999', { op: 'start' },  failure('Invalid message(s)')],
+    ['a negative id',     '-1',     { op: 'start' },  failure('Invalid message(s)')],
+    ['half an id',        '1.5',    { op: 'start' },  failure('message_id is not an integer')],
+    ['a word for an id',  'x',      { op: 'start' },  failure('Argument "message_id" is not valid JSON.')],
+  ]
+  for (const [what, id, params, expected] of malformed) {
+    test(`${what} is refused`, async () => {
+      assert.deepEqual(await server.as('zoe').post(`/messages/${id}/typing`, params), expected)
+    })
+  }
 
   const forbidden = failure("You don't have permission to edit this message")
   // biome-ignore format: a table reads best in columns
