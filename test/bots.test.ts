@@ -369,6 +369,26 @@ describe('giving a bot away', () => {
     )
   })
 
+  // biome-ignore format: a matrix reads best in columns
+  const matrix: [Actor, Actor, boolean][] = [
+    ['member', 'cordelia', true],
+    ['member', 'guest',    true],
+    ['member', 'admin',    false],
+    ['member', 'owner',    false],
+    ['admin',  'cordelia', true],
+    ['admin',  'owner',    false],
+    ['owner',  'admin',    true],
+  ]
+  for (const [actor, to, may] of matrix) {
+    test(`${actor} ${may ? 'may' : 'may not'} give one to ${to}, who may do what it may`, async () => {
+      const bot = await make('member')
+      const path = `/bots/${bot.user_id}`
+      const reply = await server.as(actor).patch(path, { bot_owner_id: ids[to] })
+      if (may) assert.equal(reply.result, 'success')
+      else assert.deepEqual(reply, insufficient)
+    })
+  }
+
   test('not to nobody, to a bot, or to somebody who is gone', async () => {
     const bot = await make('member')
     const give = (id: number) =>

@@ -16,6 +16,7 @@ import { defaultsJson, servicesJson } from './json.ts'
 import {
   type Bot,
   type BotOptions,
+  type BotService,
   botOf,
   botTypes,
   findBotOptions,
@@ -30,7 +31,7 @@ export interface BotConfiguration {
   readonly shortName?: string | undefined
   readonly payloadUrl?: string | undefined
   /** 1: our own format; 2: the Slack-compatible one. */
-  readonly interface?: number | undefined
+  readonly interface?: BotService['interface'] | undefined
   readonly config?: Readonly<Record<string, string>> | undefined
   /** Names of channels; an empty one means none. */
   readonly sendingChannel?: string | undefined
@@ -109,7 +110,7 @@ export function editBot(tx: Tx, caller: Caller, botId: number, changes: BotChang
   changeOptions(tx, acting, bot, changes)
   changeService(tx, bot, changes)
   if (role !== undefined) changeBotRole(tx, caller, acting, current(tx, bot), role)
-  if (ownerId !== undefined) changeOwner(tx, current(tx, bot), ownerId)
+  if (ownerId !== undefined) changeOwner(tx, acting, current(tx, bot), ownerId)
   return botOf(tx, current(tx, bot))
 }
 
@@ -180,9 +181,9 @@ function changeBotRole(tx: Tx, caller: Caller, acting: User, bot: User, role: Us
 }
 
 /** Gives a bot to somebody else; it keeps its subscriptions (level 359). */
-function changeOwner(tx: Tx, before: User, ownerId: number): void {
-  const owner = rules.requireNewOwner(tx, ownerId)
-  if (owner.id === before.botOwnerId) return
+function changeOwner(tx: Tx, acting: User, before: User, ownerId: number): void {
+  if (ownerId === before.botOwnerId) return
+  const owner = rules.requireNewOwner(tx, acting, ownerId)
   const bot = updateUser(tx, before.id, { botOwnerId: owner.id })
   emitAdministrators(tx, before, bot)
   emitUserUpdate(tx, bot, { bot_owner_id: owner.id })

@@ -1,7 +1,7 @@
 import { findChannel } from '#channels/queries.ts'
 import type { Read } from '#store/write.ts'
 import { avatarUrl } from '#users/json.ts'
-import { type Bot, botTypes } from './queries.ts'
+import { type Bot, type BotService, botTypes } from './queries.ts'
 
 /** A bot as whoever administers it sees it, at feature level 421. @source the API's `Bot` */
 export interface BotJson {
@@ -21,7 +21,7 @@ export interface BotJson {
 
 /** One entry for an outgoing webhook; for an incoming one, what its integration has to know. */
 type ServiceJson =
-  | { base_url: string; interface: number; token: string }
+  | { base_url: string; interface: BotService['interface']; token: string }
   | { service_name: string; config_data: Record<string, string> }
 
 export function botJson(read: Read, bot: Bot): BotJson {

@@ -40,7 +40,7 @@ const configuration = {
 }
 
 interface Configured {
-  interface_type: number | undefined
+  interface_type: actions.BotConfiguration['interface']
   payload_url: string | undefined
   config_data: Record<string, string> | undefined
   default_sending_stream: string | undefined

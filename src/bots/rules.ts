@@ -75,12 +75,18 @@ export function requireService(bot: Bot): BotService {
   throw badRequest('Only outgoing webhook bots post to an address.')
 }
 
-/** Who a bot is to belong to. @throws BAD_REQUEST nobody, a bot, or a deactivated user */
-export function requireNewOwner(read: Read, id: number): User {
+/**
+ * Who a bot is to belong to. A bot may write where its owner may, and whoever gives it away knows
+ * its key: so it goes to nobody who may do more.
+ *
+ * @throws BAD_REQUEST nobody, a bot, a deactivated user, or one with a higher role
+ */
+export function requireNewOwner(read: Read, acting: User, id: number): User {
   const owner = findUser(read, id)
   if (!owner) throw badRequest('Failed to change owner, no such user')
   if (!owner.isActive) throw badRequest('Failed to change owner, user is deactivated')
   if (owner.botType !== null) throw badRequest("Failed to change owner, bots can't own other bots")
+  if (owner.role < acting.role) throw badRequest('Insufficient permission')
   return owner
 }
 

@@ -653,7 +653,7 @@ export const botServices = sqliteTable('bot_services', {
   userId: integer().primaryKey(),
   baseUrl: text().notNull(),
   /** 1: our own format; 2: the Slack-compatible one. */
-  interface: integer().notNull(),
+  interface: integer().$type<1 | 2>().notNull(),
   token: text().notNull(),
 })
 
