@@ -43,6 +43,8 @@ import * as reminders from './reminders/routes.ts'
 import * as savedSnippets from './saved-snippets/routes.ts'
 import * as scheduledMessages from './scheduled-messages/routes.ts'
 import * as subscriptions from './subscriptions/routes.ts'
+import { mountThumbnails } from './thumbnails/pages.ts'
+import * as thumbnails from './thumbnails/routes.ts'
 import { mountUploads } from './uploads/pages.ts'
 import * as uploads from './uploads/routes.ts'
 import * as userTopics from './user-topics/routes.ts'
@@ -58,6 +60,7 @@ import * as users from './users/routes.ts'
 import * as userStatus from './users/status/routes.ts'
 import { mountAccount } from './web/account/pages.ts'
 import { mountJoining } from './web/join/pages.ts'
+import { mountLogin } from './web/login/pages.ts'
 import { mountSetup } from './web/setup/pages.ts'
 import * as webhooks from './webhooks/incoming/routes.ts'
 import * as welcome from './welcome/routes.ts'
@@ -79,7 +82,7 @@ const sections: Readonly<Record<string, readonly Readonly<Record<string, Endpoin
     submessages,
   ],
   'Drafts and snippets': [drafts, savedSnippets, scheduledMessages, reminders],
-  Files: [uploads, attachments],
+  Files: [uploads, attachments, thumbnails],
   Events: [events],
   Channels: [channels, subscriptions, userTopics, channelFolders],
   Users: [users, profiles, userAdministration, userStatus, presence, mutedUsers],
@@ -122,10 +125,12 @@ export function createApp(server: Context): App {
   mountEmoji(app, server)
   mountExports(app, server)
   mountRealmPictures(app, server)
+  mountThumbnails(app, server)
   mountUploads(app, server)
   mountSetup(app, server)
   mountJoining(app, server)
   mountAccount(app, server)
+  mountLogin(app, server)
   app.get('/health', (c) => c.json({ result: 'success', msg: '', status: 'ok' }))
   return app
 }

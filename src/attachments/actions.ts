@@ -4,6 +4,7 @@ import { noteFile } from '#files/actions.ts'
 import type { Caller } from '#http/caller.ts'
 import { wakeJobs } from '#jobs/wake.ts'
 import type { Read, Tx } from '#store/write.ts'
+import { removePicture } from '#thumbnails/actions.ts'
 import type { User } from '#users/queries.ts'
 import { attachmentEvent, attachmentRemoveEvent } from './events.ts'
 import {
@@ -80,6 +81,7 @@ export function deleteOwnFile(tx: Tx, { id: ownerId }: User, id: number): void {
 
 /** Removes a file, whoever wants it, and emits `attachment`/`remove`. */
 export function removeFile(tx: Tx, file: Attachment): void {
+  removePicture(tx, file.id)
   deleteAttachment(tx, file.id)
   noteFile(tx, file.fileHash)
   tx.emit(attachmentRemoveEvent(tx, file), [file.ownerId])

@@ -7,6 +7,7 @@ import { registerPhones } from '#push/jobs.ts'
 import { remindPeople } from '#reminders/jobs.ts'
 import { deleteOldMessages } from '#retention/jobs.ts'
 import { sendScheduledMessages } from '#scheduled-messages/jobs.ts'
+import { makeThumbnails } from '#thumbnails/jobs.ts'
 import { deliverToWebhooks } from '#webhooks/deliveries/jobs.ts'
 import type { Job } from './jobs.ts'
 
@@ -19,6 +20,7 @@ export const allJobs: readonly Job[] = [
   registerPhones,
   promoteMembers,
   makeExports,
+  makeThumbnails,
   sweepFiles,
   removeUnclaimed,
   deliverToWebhooks,

@@ -6,11 +6,15 @@ import type { KnownUpload } from './types.ts'
 /** More than this are not shown under one message. */
 const maxPreviews = 24
 
-const pictureTypes = /^image\/(?:avif|bmp|gif|heic|heif|jpeg|png|tiff|webp)$/
 const videoTypes = /^video\/(?:mp4|quicktime|webm)$/
 const audioTypes = /^audio\//
 const picturePath = /\.(?:bmp|gif|jpe|jpeg|jpg|png|webp)$/i
 const videoPath = /\.(?:mov|mp4|webm)$/i
+
+/** What a picture is called in the HTML until its thumbnail is there. */
+export const placeholderClass = 'image-loading-placeholder'
+/** Where clients get what they show until then. */
+export const placeholderPath = '/static/images/loading/loader-black.svg'
 
 interface Link {
   href: string
@@ -54,7 +58,7 @@ function previewOf(
   if (link.upload !== undefined) {
     const file = context.lookups.upload?.(link.upload)
     if (!file) return undefined
-    if (pictureTypes.test(file.contentType)) {
+    if (isPicture(file)) {
       const image = `<img${uploadAttributes(file, [])}src="${thumbnail(link.upload, file)}">`
       return { picture: true, html: pictureHtml(href, title, image) }
     }
@@ -133,7 +137,7 @@ export function mediaRenderer(
   const upload = uploadOf(href)
   const file = upload === undefined ? undefined : context.lookups.upload?.(upload)
   if (upload === undefined || !file) return undefined
-  const picture = pictureTypes.test(file.contentType)
+  const picture = isPicture(file)
   if (!picture && !audioTypes.test(file.contentType)) return undefined
   return () => {
     addOnce(context.links.uploads, upload)
@@ -152,9 +156,13 @@ export function mediaRenderer(
   }
 }
 
+function isPicture(file: KnownUpload): boolean {
+  return file.thumbnailed !== undefined
+}
+
 /** The attributes before `src`, with a space on both sides. */
 function uploadAttributes(file: KnownUpload, classes: string[]): string {
-  const all = file.thumbnailed ? classes : [...classes, 'image-loading-placeholder']
+  const all = file.thumbnailed ? classes : [...classes, placeholderClass]
   let attributes = all.length > 0 ? ` class="${all.join(' ')}"` : ''
   if (file.animated && file.thumbnailed) attributes += ' data-animated="true"'
   attributes += ` data-original-content-type="${escapeAttribute(file.contentType)}"`
@@ -165,7 +173,7 @@ function uploadAttributes(file: KnownUpload, classes: string[]): string {
 }
 
 function thumbnail(pathId: string, file: KnownUpload): string {
-  if (!file.thumbnailed) return '/static/images/loading/loader-black.svg'
+  if (!file.thumbnailed) return placeholderPath
   const path = pathId.split('/').map(encodeURIComponent).join('/')
   return `/user_uploads/thumbnail/${path}/840x560${file.animated ? '-anim' : ''}.webp`
 }

@@ -25,7 +25,10 @@ export interface KnownUpload {
   width?: number
   height?: number
   animated?: boolean
-  /** False while its thumbnails are being made: a placeholder is shown. */
+  /**
+   * Only of a picture that is shown: false while its thumbnails are being made, and a placeholder
+   * stands for it.
+   */
   thumbnailed?: boolean
 }
 

@@ -11,6 +11,7 @@ import { realmSetting } from '#realm/settings.ts'
 import { directRecipient, findDirectRecipient } from '#recipients/queries.ts'
 import { flagBits } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
+import { awaitThumbnails } from '#thumbnails/actions.ts'
 import { topicKey } from '#topics/names.ts'
 import { findUser, roles, type User } from '#users/queries.ts'
 import { watchSight } from '#users/sight.ts'
@@ -95,6 +96,7 @@ function store(tx: Tx, sender: User, recipientId: number, draft: Draft): Message
     channelWildcard: draft.channel !== undefined && rendered.mentions.channelWildcard,
   })
   claimFiles(tx, files, message.id)
+  awaitThumbnails(tx, message.id, rendered.html)
   return message
 }
 

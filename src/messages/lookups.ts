@@ -6,10 +6,11 @@ import { emojiUrl } from '#emoji/urls.ts'
 import { findMentionGroup } from '#groups/queries.ts'
 import { listLinkifiers } from '#linkifiers/queries.ts'
 import { topicLinks } from '#markdown/render.ts'
-import type { Lookups } from '#markdown/types.ts'
+import type { KnownUpload, Lookups } from '#markdown/types.ts'
 import { realmSetting } from '#realm/settings.ts'
 import { preparedSql } from '#store/prepared.ts'
 import type { Read } from '#store/write.ts'
+import { findUploadPicture } from '#thumbnails/queries.ts'
 import { topicKey } from '#topics/names.ts'
 import { canAccessUser } from '#users/access.ts'
 import { findUser, listUsersByName, type User } from '#users/queries.ts'
@@ -40,10 +41,19 @@ export function authorLookups(read: Read, author: User, realmUrl: string): Looku
     emptyTopicDisplayName: realmSetting(read, 'empty_topic_display_name'),
     defaultCodeLanguage: realmSetting(read, 'default_code_block_language'),
     realmUrl,
-    upload: (pathId) => findReadable(read, author, pathId),
+    upload: (pathId) => knownUpload(read, author, pathId),
     translateEmoticons: userSetting(read, author.id, 'translate_emoticons'),
     previewsEnabled: realmSetting(read, 'inline_image_preview'),
   }
+}
+
+/** What the author may know of an upload, for a preview of it. */
+function knownUpload(read: Read, author: User, pathId: string): KnownUpload | undefined {
+  const file = findReadable(read, author, pathId)
+  const picture = file && findUploadPicture(read, file.id)
+  if (!picture || picture.state === 'failed') return file
+  const { width, height, animated, state } = picture
+  return { ...file, width, height, animated, thumbnailed: state === 'ready' }
 }
 
 const newest = preparedSql<{ id: number | null }>(

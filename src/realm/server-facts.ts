@@ -1,5 +1,6 @@
 import type { Context } from '#context.ts'
 import { emojiDataPath } from '#emoji/urls.ts'
+import { thumbnailFormatsJson } from '#thumbnails/formats.ts'
 import { passwordLengths } from '#users/passwords.ts'
 import { featureLevel, zulipVersion } from '#version.ts'
 import { defaultJitsiServer, externalAccounts, gifRatings, reportTypes } from './choices.ts'
@@ -32,6 +33,7 @@ export function serverFacts(server: Context) {
     server_web_public_streams_enabled: server.config.webPublicChannels,
     giphy_rating_options: gifRatings,
     realm_default_external_accounts: externalAccounts,
+    server_thumbnail_formats: thumbnailFormatsJson(),
     ...abilities,
   }
 }
@@ -66,10 +68,9 @@ const abilities = {
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
   server_can_summarize_topics: false,
-  server_inline_image_preview: false,
+  server_inline_image_preview: true,
   server_inline_url_embed_preview: false,
   server_needs_upgrade: false,
-  server_thumbnail_formats: [],
   settings_send_digest_emails: false,
   realm_push_notifications_enabled: false,
   realm_push_notifications_enabled_end_timestamp: null,

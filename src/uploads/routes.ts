@@ -7,6 +7,7 @@ import { int, text } from '#http/params.ts'
 import { multipartOverhead } from '#http/receive-file.ts'
 import { requireRealm } from '#realm/queries.ts'
 import { noted, string } from '#shape.ts'
+import { addPicture, mayBePicture, pictureIn } from '#thumbnails/actions.ts'
 import { temporaryPath } from './links.ts'
 import { cleanFileName, contentTypeOf, pathName } from './names.ts'
 
@@ -30,15 +31,21 @@ export const uploadFile = endpoint({
     requireRoom(store, caller, Math.max(announced, 0))
     const received = await request.receiveFile(server.config.maxFileUploadMib * 1024 * 1024)
     const name = cleanFileName(received.name)
-    const added = await store.write((tx) =>
-      addFile(tx, caller, {
+    const contentType = contentTypeOf(name)
+    const isPicture = mayBePicture(contentType, received.size)
+    const bytes = isPicture ? await server.files.read(received.hash) : undefined
+    const picture = bytes && pictureIn(bytes)
+    const added = await store.write((tx) => {
+      const file = addFile(tx, caller, {
         pathId: `${requireRealm(tx).id}/${randomPart()}/${pathName(name)}`,
         name,
-        contentType: contentTypeOf(name),
+        contentType,
         fileHash: received.hash,
         size: received.size,
-      }),
-    )
+      })
+      if (picture) addPicture(tx, file.id, picture)
+      return file
+    })
     const url = `/user_uploads/${added.pathId}`
     return { url, uri: url, filename: added.name }
   },

@@ -37,7 +37,7 @@ export async function upload(
   server: TestServer,
   actor: Actor,
   name = 'plans.txt',
-  contents = `Contents of ${name}`,
+  contents: BlobPart = `Contents of ${name}`,
 ): Promise<string> {
   const reply = await postFiles(server, actor, [new File([contents], name)])
   assert.equal(reply.result, 'success', reply.msg)
