@@ -14,6 +14,9 @@ export type Shaped<S extends Shape> = v.InferOutput<S>
 /** The members of an object by name; one that can be absent is `maybe(...)`. */
 export type Members = Readonly<Record<string, Shape>>
 
+/** An object with these members. */
+export type MembersOf<M extends Members> = v.InferOutput<v.StrictObjectSchema<M, undefined>>
+
 export const string = v.string()
 export const boolean = v.boolean()
 export const number = v.number()

@@ -39,9 +39,17 @@ export const registerParams = {
   client_capabilities: withDefault(json(v.record(v.string(), isBool)), {}),
   event_types: withDefault(json(v.nullable(textArray(200, 100))), null),
   fetch_event_types: withDefault(json(v.nullable(textArray(200, 100))), null),
-  narrow: narrowParam(),
+  narrow: withDefault(narrowParam(), []),
   idle_queue_timeout: optional(jsonOrWord(lifespan)),
   queue_lifespan_secs: optional(int({ min: 0, max: longestLifespan })),
+}
+
+/** The reply of `POST /register`: what is always in it, among the state. */
+interface Registration {
+  queue_id: string
+  last_event_id: number
+  idle_queue_timeout_secs: number
+  event_queue_longpoll_timeout_seconds: number
 }
 
 /**
@@ -52,7 +60,7 @@ export function startQueue(
   caller: Caller,
   p: Values<typeof registerParams>,
   origin: string,
-): { queue: Queue; reply: object } {
+): { queue: Queue; reply: Registration } {
   const { config, queues } = caller.server
   const declared = capabilities.filter((name) => p.client_capabilities[name] === true)
   const lifespanSeconds = lifespanOf(p) ?? config.queueLifespanSeconds

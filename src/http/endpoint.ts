@@ -11,9 +11,8 @@ export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete'
 type Reply<R extends Members> = MembersOf<R> | RawMembers | Later | NothingIf<R>
 
 /** Nothing at all, where no member is required. */
-type NothingIf<R extends Members> = Partial<MembersOf<R>> extends MembersOf<R>
-  ? void | undefined
-  : never
+type NothingIf<R extends Members> =
+  Partial<MembersOf<R>> extends MembersOf<R> ? void | undefined : never
 
 /** What holds for every endpoint, whoever may call it. */
 interface Declaration<P extends Params, R extends Members> {
@@ -59,7 +58,7 @@ export interface Endpoint extends Declaration<Params, Members> {
 }
 
 /** Declares an endpoint for an authenticated user or bot. */
-export function endpoint<P extends Params, const R extends Members>(
+export function endpoint<P extends Params, R extends Members>(
   declaration: Declaration<P, R> & { readonly run: Run<Caller, P, R> },
 ): Endpoint {
   return { ...declaration, access: 'user' }
@@ -69,14 +68,14 @@ export function endpoint<P extends Params, const R extends Members>(
  * Declares an endpoint for programs that can do no more than post to an address: the parameter
  * `api_key` in it says which user or bot calls.
  */
-export function keyEndpoint<P extends Params, const R extends Members>(
+export function keyEndpoint<P extends Params, R extends Members>(
   declaration: Declaration<P, R> & { readonly run: Run<Caller, P, R> },
 ): Endpoint {
   return { ...declaration, access: 'key', forWebhookBots: true }
 }
 
 /** Declares an endpoint that needs no account; who has one is told apart nevertheless. */
-export function publicEndpoint<P extends Params, const R extends Members>(
+export function publicEndpoint<P extends Params, R extends Members>(
   declaration: Declaration<P, R> & { readonly run: Run<Caller | undefined, P, R> },
 ): Endpoint {
   return { ...declaration, access: 'anyone' }

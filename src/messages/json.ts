@@ -10,7 +10,7 @@ import { topicLinker } from './lookups.ts'
 import { type Place, placeOf } from './place.ts'
 import type { Message } from './queries.ts'
 import { listReactionsOf, type Reaction } from './reactions/queries.ts'
-import type { messageShape } from './shapes.ts'
+import type { fetchedMessage, messageShape } from './shapes.ts'
 import { type SubmessageJson, submessageJson } from './submessages/events.ts'
 import { listSubmessagesOf, type Submessage } from './submessages/queries.ts'
 
@@ -40,6 +40,9 @@ interface ReactionJson {
 
 /** A message on the wire. @source contract, "Message (as returned by GET /messages)" */
 export type MessageJson = Shaped<typeof messageShape>
+
+/** As its viewer gets it when fetching. */
+export type FetchedMessage = Shaped<typeof fetchedMessage>
 
 /** Everything that a message's wire form is made of, besides the viewer's flags. */
 export interface MessageParts {
@@ -94,7 +97,7 @@ export function messagesJson(
   viewer: User,
   page: readonly Message[],
   form: MessageForm,
-): (MessageJson & { flags: string[] })[] {
+): FetchedMessage[] {
   const flagsOf = flagReader(read, viewer, page)
   const reactions = listReactionsOf(read, page)
   const submessages = listSubmessagesOf(read, page)

@@ -104,18 +104,15 @@ const common = {
   ),
 }
 
-const flagList = noted(
-  list(
-    choice(
-      'read',
-      'historical',
-      'wildcard_mentioned',
-      'stream_wildcard_mentioned',
-      ...(Object.keys(flagBits) as (keyof typeof flagBits)[]),
-    ),
-  ),
-  "The user's own flags of the message.",
+export const flagShape = choice(
+  'read',
+  'historical',
+  'wildcard_mentioned',
+  'stream_wildcard_mentioned',
+  ...(Object.keys(flagBits) as (keyof typeof flagBits)[]),
 )
+
+const flagList = noted(list(flagShape), "The user's own flags of the message.")
 
 /** @source contract, "Message (as returned by GET /messages)" */
 export const fetchedMessage = named('Message', {

@@ -168,7 +168,7 @@ const plainly: Omit<AskedSubscriptions, 'channels'> = {
   settings: plainSettings,
 }
 
-function resultJson(result: SubscriptionResult): object {
+function resultJson(result: SubscriptionResult) {
   return {
     subscribed: result.subscribed,
     already_subscribed: result.alreadySubscribed,

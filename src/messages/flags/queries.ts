@@ -1,12 +1,17 @@
 import { inHistory } from '#channels/access.ts'
 import { findChannelByRecipient } from '#channels/queries.ts'
 import type { Message } from '#messages/queries.ts'
+import type { flagShape } from '#messages/shapes.ts'
 import { readChecker } from '#read-state/queries.ts'
+import type { Shaped } from '#shape.ts'
 import { preparedSql } from '#store/prepared.ts'
 import { flagBits } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { listSpans } from '#subscriptions/queries.ts'
 import type { User } from '#users/queries.ts'
+
+/** What a message can be for somebody. */
+type Flag = Shaped<typeof flagShape>
 
 const ofMessages = preparedSql<{ messageId: number; flags: number }>(`
   SELECT message_id AS messageId, flags FROM message_flags
@@ -99,7 +104,7 @@ export function flagReader(
   read: Read,
   user: User,
   page: readonly Message[],
-): (message: Message) => string[] {
+): (message: Message) => Flag[] {
   const stored = storedFlags(
     read,
     user.id,
@@ -109,7 +114,7 @@ export function flagReader(
   const received = historyReader(read, user.id)
   return (message) => {
     const own = received(message)
-    const flags = isRead(message.recipientId, message.id) ? ['read'] : []
+    const flags: Flag[] = isRead(message.recipientId, message.id) ? ['read'] : []
     flags.push(...flagNames(stored.get(message.id) ?? 0, own && message.channelWildcard))
     if (!own) flags.push('historical')
     return flags
@@ -117,10 +122,9 @@ export function flagReader(
 }
 
 /** Flag names of stored bits, with the deprecated `wildcard_mentioned` (level 224). */
-export function flagNames(bits: number, channelWildcard: boolean): string[] {
-  const names: string[] = Object.entries(flagBits)
-    .filter(([, bit]) => bits & bit)
-    .map(([name]) => name)
+export function flagNames(bits: number, channelWildcard: boolean): Flag[] {
+  const stored = Object.keys(flagBits) as (keyof typeof flagBits)[]
+  const names: Flag[] = stored.filter((name) => bits & flagBits[name])
   if (channelWildcard) names.push('stream_wildcard_mentioned')
   if (channelWildcard || bits & flagBits.topic_wildcard_mentioned) names.push('wildcard_mentioned')
   return names

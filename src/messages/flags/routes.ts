@@ -5,7 +5,7 @@ import { bool, int, ints, oneOf, text, withDefault, word } from '#http/params.ts
 import { accessMessages, listMessages } from '#messages/queries.ts'
 import { anchorParam, narrowParam } from '#narrow/param.ts'
 import { narrowWindow } from '#narrow/window.ts'
-import { always, boolean, integer, list, noted, nullable } from '#shape.ts'
+import { boolean, integer, list, noted, nullable } from '#shape.ts'
 import { normalizeTopic } from '#topics/names.ts'
 import * as actions from './actions.ts'
 import { type EditableFlag, editableFlags } from './events.ts'
@@ -98,7 +98,7 @@ export const markAllRead = endpoint({
   summary: 'Mark all messages as read.',
   deprecated: true,
   params: {},
-  reply: { complete: always(true) },
+  reply: { complete: noted(boolean, 'Always true.') },
   async run(caller) {
     await caller.store.write((tx) => actions.markEverythingRead(tx, caller))
     return { complete: true }

@@ -1,6 +1,6 @@
 import { findChannelByRecipient } from '#channels/queries.ts'
 import { escapeHtml } from '#markdown/escape.ts'
-import { type MessageForm, type MessageJson, messagesJson } from '#messages/json.ts'
+import { type FetchedMessage, type MessageForm, messagesJson } from '#messages/json.ts'
 import { listMessages, type Message } from '#messages/queries.ts'
 import type { match } from '#messages/shapes.ts'
 import { highlight } from '#narrow/highlight.ts'
@@ -11,9 +11,6 @@ import type { User } from '#users/queries.ts'
 
 /** Where a message matches a search: HTML with the matches in `<span class="highlight">`. */
 export type Match = Shaped<typeof match>
-
-/** A message as its viewer gets it when fetching. */
-export type FetchedMessage = MessageJson & { flags: string[] } & Partial<Match>
 
 /**
  * Messages of a page with the viewer's flags; after a search, with what was found in them.

@@ -138,6 +138,7 @@ export const getMessage = endpoint({
       clientGravatar: p.client_gravatar,
       allowEmptyTopicName: p.allow_empty_topic_name,
     })
+    if (!message) throw new Error(`Message ${row.id} has no sender.`)
     return { message, raw_content: row.content }
   },
 })

@@ -34,12 +34,15 @@ export function legacyPresence({ activeAt, connectedAt }: Presence): LegacyPrese
 export function presencesJson(
   presences: readonly Presence[],
   slim: boolean,
-): Record<string, SlimPresence | LegacyPresence> {
-  return Object.fromEntries<SlimPresence | LegacyPresence>(
-    presences.map((presence) =>
-      slim
-        ? [presence.userId, slimPresence(presence)]
-        : [presence.apiEmail, legacyPresence(presence)],
-    ),
+): Record<string, SlimPresence> | Record<string, LegacyPresence> {
+  if (!slim) return legacyPresencesJson(presences)
+  return Object.fromEntries(presences.map((presence) => [presence.userId, slimPresence(presence)]))
+}
+
+export function legacyPresencesJson(
+  presences: readonly Presence[],
+): Record<string, LegacyPresence> {
+  return Object.fromEntries(
+    presences.map((presence) => [presence.apiEmail, legacyPresence(presence)]),
   )
 }

@@ -3,7 +3,7 @@ import { bool, described, int, oneOf, optional, text, withDefault } from '#http/
 import { maybe } from '#shape.ts'
 import { accessPresence, listVisiblePresences, usualHistoryDays } from './access.ts'
 import * as actions from './actions.ts'
-import { legacyPresence, presencesJson } from './json.ts'
+import { legacyPresence, legacyPresencesJson, presencesJson } from './json.ts'
 import {
   legacyPresencesShape,
   onePresenceShape,
@@ -62,7 +62,7 @@ export const getRealmPresence = endpoint({
   params: {},
   reply: { presences: legacyPresencesShape, server_timestamp: serverTimestamp },
   run: ({ store, user, server }) => ({
-    presences: presencesJson(listVisiblePresences(store, user, usualHistoryDays), false),
+    presences: legacyPresencesJson(listVisiblePresences(store, user, usualHistoryDays)),
     server_timestamp: server.clock.now() / 1000,
   }),
 })
