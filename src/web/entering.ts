@@ -7,6 +7,10 @@ import { siteOf } from './guard.ts'
 /** Where somebody who is logged in reads how to connect apps. */
 export const connectPath = '/connect'
 
+/** Where somebody logs in with a browser, and out. */
+export const loginPath = '/login/'
+export const logoutPath = '/logout/'
+
 /** Sends a browser that has just logged in on to its first page. */
 export function enter(c: HonoContext, server: Context, session: NewSession): Response {
   const isSecure = siteOf(c, server).startsWith('https:')

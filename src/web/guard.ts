@@ -19,7 +19,7 @@ export interface FormGuard {
   /** Whether this site showed the form to the browser that sends it. */
   isOwn(c: HonoContext, params: RawParams): boolean
   /** Counts a try. @returns the page to answer with when there were too many */
-  tooMany(c: HonoContext): Promise<Response | undefined>
+  tooMany(c: HonoContext, budget?: 'form' | 'login'): Promise<Response | undefined>
   /** Counts a mail to an address that anybody can type in. @returns whether to send it */
   mayMail(email: string): boolean
 }
@@ -40,8 +40,8 @@ export function createFormGuard(server: Context): FormGuard {
       const token = getCookie(c, cookieName)
       return token !== undefined && sameText(token, params.get('form') ?? '')
     },
-    async tooMany(c) {
-      const seconds = waitFor(() => limits.spend('form', clientAddress(c)))
+    async tooMany(c, budget = 'form') {
+      const seconds = waitFor(() => limits.spend(budget, clientAddress(c)))
       if (seconds === undefined) return undefined
       const response = await tooManyPage()
       response.headers.set('Retry-After', String(seconds))

@@ -51,6 +51,14 @@ export function findSession(
     .get()
 }
 
+/** Ends one session. */
+export function deleteSession(tx: Tx, token: string): void {
+  tx.db
+    .delete(sessions)
+    .where(eq(sessions.tokenHash, hash(token)))
+    .run()
+}
+
 /** Logs a user out everywhere. */
 export function deleteSessionsOf(tx: Tx, userId: number): void {
   tx.db.delete(sessions).where(eq(sessions.userId, userId)).run()

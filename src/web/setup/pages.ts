@@ -13,7 +13,7 @@ import { type NewOrganization, organizationProblems, setUpOrganization } from '#
 import { roles, type User } from '#users/queries.ts'
 import { findSession, insertSession, sessionCookie } from '#users/sessions/queries.ts'
 import { zuliprc } from '#users/zuliprc.ts'
-import { connectPath, enter } from '#web/entering.ts'
+import { connectPath, enter, loginPath } from '#web/entering.ts'
 import { createFormGuard, type FormGuard, siteOf } from '#web/guard.ts'
 import {
   connectPage,
@@ -46,16 +46,15 @@ export function mountSetup(app: App, server: Context): void {
   app.post(setupPath, async (c) => await submit(c, server))
   app.get(connectPath, async (c) => {
     const user = loggedIn(c, server)
-    if (!user) return await staleLinkPage()
+    if (!user) return await notLoggedIn(c, server)
     const mayInvite = can(server.store, user, 'create_multiuse_invite_group')
-    return await guard.show(c, (seal) =>
-      connectPage(user, siteOf(c, server), mayInvite ? { seal, action: invitePath } : undefined),
-    )
+    const invite = mayInvite ? invitePath : undefined
+    return await guard.show(c, (seal) => connectPage(user, siteOf(c, server), { seal, invite }))
   })
   app.post(invitePath, async (c) => await invite(c, server, guard))
   app.get(`${connectPath}/zuliprc`, async (c) => {
     const user = loggedIn(c, server)
-    if (!user) return await staleLinkPage()
+    if (!user) return await notLoggedIn(c, server)
     return c.body(zuliprc(user, siteOf(c, server)), 200, {
       'Content-Type': 'text/plain; charset=utf-8',
       'Content-Disposition': 'attachment; filename="zuliprc"',
@@ -99,7 +98,7 @@ async function submit(c: HonoContext, server: Context): Promise<Response> {
 async function invite(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   const user = loggedIn(c, server)
-  if (!user) return await staleLinkPage()
+  if (!user) return await notLoggedIn(c, server)
   if (!guard.isOwn(c, params)) return c.redirect(connectPath, 303)
   const caller = { user, store: server.store, server, client: 'website' }
   const link = await server.store.write((tx) =>
@@ -114,6 +113,10 @@ async function invite(c: HonoContext, server: Context, guard: FormGuard): Promis
     }),
   )
   return await invitationPage(joinUrl(siteOf(c, server), link.key), link.expiresAt)
+}
+
+async function notLoggedIn(c: HonoContext, server: Context): Promise<Response> {
+  return findRealm(server.store) ? c.redirect(loginPath, 303) : await staleLinkPage()
 }
 
 function loggedIn(c: HonoContext, server: Context): User | undefined {

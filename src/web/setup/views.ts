@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { utcTime } from '#invites/mails.ts'
 import type { NewOrganization } from '#realm/set-up.ts'
 import type { User } from '#users/queries.ts'
+import { logoutPath } from '#web/entering.ts'
 import { emailField, type Field, input, nameField, passwordField } from '#web/fields.ts'
 import { type Html, page } from '#web/html.ts'
 
@@ -38,21 +39,17 @@ ${fields.map((field) => input(field, values[field.key], problems[field.key]))}
   return await page(hasProblems ? `Error: ${title}` : title, main, hasProblems ? 400 : 200)
 }
 
-/** What a form needs to be sent. */
-interface FormParts {
+interface ConnectForms {
   readonly seal: Html
-  readonly action: string
+  /** Where the form for an invitation link goes; undefined for who may not make one. */
+  readonly invite: string | undefined
 }
 
-/**
- * How clients reach this server, for somebody who is logged in.
- *
- * @param invitation for whoever may make invitation links
- */
+/** How clients reach this server, for somebody who is logged in. */
 export async function connectPage(
   user: User,
   site: string,
-  invitation: FormParts | undefined,
+  { seal, invite }: ConnectForms,
 ): Promise<Response> {
   return await page(
     'Connect your apps',
@@ -68,11 +65,15 @@ export async function connectPage(
 <p>They read address and API key from a file called <code>zuliprc</code>. Whoever has it can act as
 you: keep it to yourself.</p>
 <p><a class="button" href="/connect/zuliprc" download="zuliprc">Download zuliprc</a></p>
-${invitation ? morePeople(invitation) : ''}`,
+${invite === undefined ? '' : morePeople(seal, invite)}
+<form method="post" action="${logoutPath}">
+${seal}
+<button type="submit">Log out</button>
+</form>`,
   )
 }
 
-function morePeople({ seal, action }: FormParts): Html {
+function morePeople(seal: Html, action: string): Html {
   return html`<h2>More people</h2>
 <p>Whoever gets an invitation link from you can join as a member.</p>
 <form method="post" action="${action}">
