@@ -44,10 +44,7 @@ export const deleteOldMessages: Job = {
     while (performance.now() < until) {
       const places = listPlaces(store, progress.after, placesPerTurn)
       if (places.length === 0) {
-        if (progress.unmerged > mergeShare * estimateMessages(store)) {
-          await mergeAll(store.write)
-          progress.unmerged = 0
-        }
+        if (!(await mergeDeleted(store, progress, until))) break
         const now = seconds(clock)
         const next = Math.min(Math.max(progress.nextOld, now + shortestPause), now + longestPause)
         Object.assign(progress, startOver(next, progress.unmerged))
@@ -90,9 +87,18 @@ async function clear(
   return true
 }
 
-async function mergeAll(write: Store['write']): Promise<void> {
-  let isFirst = true
-  while (await write((tx) => mergeSearchIndex(tx, isFirst))) isFirst = false
+/** Takes what was deleted out of the full-text index. @returns false when time ran out */
+async function mergeDeleted(store: Store, progress: Progress, until: number): Promise<boolean> {
+  const isWorthIt = progress.unmerged > mergeShare * estimateMessages(store)
+  if (!isWorthIt && !progress.isMerging) return true
+  while (performance.now() < until) {
+    const isFirst = !progress.isMerging
+    progress.isMerging = await store.write((tx) => mergeSearchIndex(tx, isFirst))
+    if (progress.isMerging) continue
+    progress.unmerged = 0
+    return true
+  }
+  return false
 }
 
 async function forgetReaders(write: Store['write'], recipientId: number): Promise<void> {

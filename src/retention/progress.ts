@@ -14,6 +14,8 @@ export interface Progress {
   after: number
   /** How many messages were deleted that the full-text index still knows of. */
   unmerged: number
+  /** Whether it is being rid of them. */
+  isMerging: boolean
   /** When something will be too old next, as far as this round has seen; seconds. */
   nextOld: number
 }
@@ -38,5 +40,5 @@ export function restartRetention(tx: Tx): void {
 
 /** @param nextAt seconds since the epoch */
 export function startOver(nextAt: number, unmerged: number): Progress {
-  return { nextAt, after: 0, unmerged, nextOld: Number.POSITIVE_INFINITY }
+  return { nextAt, after: 0, unmerged, isMerging: false, nextOld: Number.POSITIVE_INFINITY }
 }
