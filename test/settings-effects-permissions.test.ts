@@ -1,7 +1,7 @@
 import { after } from 'node:test'
 import { systemGroupId } from '#permissions/groups.ts'
 import { permissionRules, type SystemGroup } from '#permissions/table.ts'
-import { type Effect, testEffects, verdict } from './support/effects.ts'
+import { type Effect, testEffects, who } from './support/effects.ts'
 import { sendPicture } from './support/files.ts'
 import { pngPicture } from './support/pictures.ts'
 import { success } from './support/replies.ts'
@@ -21,16 +21,6 @@ await owner.patch('/realm', {
 
 let made = 0
 const fresh = (what: string) => `${what} ${++made}`
-
-/** Which of these can do something. */
-async function who(
-  can: (actor: Actor) => Promise<{ result: string; msg: string }>,
-  actors: readonly Actor[] = ['owner', 'moderator', 'member', 'guest'],
-): Promise<string> {
-  const able: Actor[] = []
-  for (const actor of actors) if (verdict(await can(actor)) === 'yes') able.push(actor)
-  return able.join(' ') || 'nobody'
-}
 
 const newChannel = (settings: CallParams) => (actor: Actor) =>
   server.as(actor).post('/channels/create', { name: fresh('made'), subscribers: [], ...settings })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import type { Actor } from './server.ts'
 
 /** What a setting does: what is seen with each of its values, two of them at least, the usual first. */
 export interface Effect {
@@ -50,4 +51,14 @@ export function testEffects(
 /** What an answer comes to: `yes`, or what the server says against it. */
 export function verdict(reply: { result: string; msg: string }): string {
   return reply.result === 'success' ? 'yes' : reply.msg
+}
+
+/** Which of these people can do something: their names, or `nobody`. */
+export async function who(
+  can: (actor: Actor) => Promise<{ result: string; msg: string }>,
+  actors: readonly Actor[] = ['owner', 'moderator', 'member', 'guest'],
+): Promise<string> {
+  const able: Actor[] = []
+  for (const actor of actors) if (verdict(await can(actor)) === 'yes') able.push(actor)
+  return able.join(' ') || 'nobody'
 }
