@@ -305,6 +305,16 @@ describe('what is called a picture and is none has no preview', () => {
   })
 })
 
+test('the description of a channel shows no uploads: it gives nobody access to them', async () => {
+  const url = await upload(server, 'owner', 'cat.png', new Uint8Array(pngPicture()))
+  const description = `![x](${url})`
+  await server.as('owner').patch(`/streams/${server.channels.shared}`, { description })
+  const { stream } = await server
+    .as('member')
+    .get<{ stream: { rendered_description: string } }>(`/streams/${server.channels.shared}`)
+  assert.equal(stream.rendered_description, `<p>!<a href="${url}">x</a></p>`)
+})
+
 test('what clients show until then needs no account', async () => {
   const reply = await fetchFile(server, undefined, spinner)
   assert.equal(reply.status, 200)
