@@ -1,11 +1,12 @@
 import type { StatePart } from '#events/state.ts'
 import type { Caller } from '#http/caller.ts'
+import { newestReceivedId } from '#narrow/window.ts'
 import { unread } from '#read-state/queries.ts'
 import { directMemberIds } from '#recipients/queries.ts'
 import { integer, list, named, noted } from '#shape.ts'
 import { shownTopic } from '#topics/names.ts'
 import { listMentions, listStarred } from './flags/queries.ts'
-import { listConversations, newestMessageId } from './queries.ts'
+import { listConversations } from './queries.ts'
 import { unreadMessagesShape } from './shapes.ts'
 
 export const starredState: StatePart = {
@@ -16,8 +17,10 @@ export const starredState: StatePart = {
 
 export const newestMessageState: StatePart = {
   types: ['message'],
-  shape: { max_message_id: noted(integer, 'Deprecated: of the whole server.') },
-  read: ({ store }) => ({ max_message_id: newestMessageId(store) }),
+  shape: {
+    max_message_id: noted(integer, 'Deprecated: the newest message that the user received.'),
+  },
+  read: ({ store, user }) => ({ max_message_id: newestReceivedId(store, user) }),
 }
 
 /** The direct conversations of the last messages, without the caller, newest first. */

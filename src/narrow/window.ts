@@ -62,6 +62,11 @@ export function narrowWindow(
   return { ...windowAround(read, narrow, request, anchor), searched }
 }
 
+/** The newest message that a user has received; 0 when there is none. */
+export function newestReceivedId(read: Read, user: User): number {
+  return newestWindow(read, compileNarrow({ read, user }, []), 0).anchor
+}
+
 type Stretch = Omit<Window, 'searched'>
 
 function firstUnread(

@@ -1,7 +1,7 @@
 import { notLoggedIn } from '#http/authenticate.ts'
 import { endpoint, publicEndpoint } from '#http/endpoint.ts'
 import { bool, described, int, ints, optional, text, withDefault } from '#http/params.ts'
-import { newestMessageId } from '#messages/queries.ts'
+import { newestReceivedId } from '#narrow/window.ts'
 import { realmSetting } from '#realm/settings.ts'
 import { integer, list, noted } from '#shape.ts'
 import { accessUser, accessUserByAddress, listAccessibleUsers } from './access.ts'
@@ -49,10 +49,13 @@ export const getOwnUser = endpoint({
   summary: 'Get the caller.',
   forWebhookBots: true,
   params: {},
-  reply: { ...ownUserMembers, max_message_id: noted(integer, 'Deprecated: of the whole server.') },
+  reply: {
+    ...ownUserMembers,
+    max_message_id: noted(integer, 'Deprecated: the newest message that the user received.'),
+  },
   run: ({ store, user }) => ({
     ...userJson(store, user, user, { clientGravatar: false, profileData: true }),
-    max_message_id: newestMessageId(store),
+    max_message_id: newestReceivedId(store, user),
   }),
 })
 
