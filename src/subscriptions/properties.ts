@@ -1,3 +1,5 @@
+import { aboutChannel } from '#channels/events.ts'
+import { findChannel } from '#channels/queries.ts'
 import { badRequest } from '#errors.ts'
 import type { Caller } from '#http/caller.ts'
 import type { Tx } from '#store/write.ts'
@@ -36,11 +38,10 @@ export function changeProperties(tx: Tx, caller: Caller, changes: readonly Asked
 
 function changeOne(tx: Tx, { user }: Caller, { channelId, property, value }: AskedChange): void {
   const subscription = findSubscription(tx, user.id, channelId)
-  if (!subscription?.isActive) {
-    throw badRequest(`Not subscribed to channel id ${channelId}`)
-  }
+  const channel = subscription?.isActive && findChannel(tx, channelId)
+  if (!channel) throw badRequest(`Not subscribed to channel id ${channelId}`)
   const emit = (name: string, current: boolean | string) =>
-    tx.emit(subscriptionUpdateEvent(channelId, name, current), [user.id])
+    tx.emit(aboutChannel(channel, subscriptionUpdateEvent(channelId, name, current)), [user.id])
   if (property === 'color') {
     if (typeof value !== 'string' || !isColor(value)) {
       throw badRequest('color is not a valid hex color code')

@@ -60,6 +60,7 @@ export function createUser(tx: Tx, wanted: NewUser): User {
   if (account.botType === null) adoptUserDefaults(tx, account.id)
   const user = withApiAddress(tx, account)
   emitUserAdded(tx, user)
+  if (!user.isSystemBot) emitMembershipsOf(tx, 'add_members', user)
   emitConsent(tx, user)
   if (wanted.joinDefaultChannels) subscribe(tx, listDefaultChannels(tx), [user])
   return user

@@ -3,6 +3,7 @@ import { realmGroupSetting } from '#realm/settings.ts'
 import type { Tx } from '#store/write.ts'
 import { canAccessAllUsers, listSharers } from './access.ts'
 import { emitUserAdded, emitUserRemoved } from './events.ts'
+import { introduce } from './introduction.ts'
 import { findUser, roles, type User } from './queries.ts'
 
 /** People who come together in a place, or part. */
@@ -44,7 +45,9 @@ export function watchSight(tx: Tx, circles: () => readonly Circle[]): { tell(): 
       }
       for (const [userId, viewers] of gained) {
         const user = findUser(tx, userId)
-        if (user) emitUserAdded(tx, user, (viewerId) => viewers.includes(viewerId))
+        if (!user) continue
+        emitUserAdded(tx, user, (viewerId) => viewers.includes(viewerId))
+        if (user.isActive) introduce(tx, user, (viewerId) => viewers.includes(viewerId))
       }
       for (const [userId, viewers] of lost) emitUserRemoved(tx, userId, viewers)
     },

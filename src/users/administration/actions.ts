@@ -12,6 +12,7 @@ import { accessUser } from '#users/access.ts'
 import { createUser, deactivateUser } from '#users/actions.ts'
 import { requireFreeAddress, setEmail } from '#users/email-change/actions.ts'
 import { emitUserUpdate } from '#users/events.ts'
+import { introduce } from '#users/introduction.ts'
 import { changeFullName } from '#users/own-settings/actions.ts'
 import { changeProfile, type ProfileChange } from '#users/profile/actions.ts'
 import * as rows from '#users/queries.ts'
@@ -154,6 +155,7 @@ export function reactivate(tx: Tx, caller: Caller, userId: number): void {
   const values = watchValuesOf(tx, user)
   const back = rows.updateUser(tx, user.id, { isActive: true })
   emitUserUpdate(tx, back, { is_active: true })
+  introduce(tx, back, () => true)
   emitConsent(tx, back)
   emitMembershipsOf(tx, 'add_members', back)
   values.tell()

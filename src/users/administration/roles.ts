@@ -1,6 +1,7 @@
 import { emitAdministrators, tellOfBots } from '#bots/events.ts'
 import { canAccessMetadata } from '#channels/access.ts'
-import { type Channel, listChannels } from '#channels/queries.ts'
+import { defaultChannelsEvent } from '#channels/events.ts'
+import { type Channel, listChannels, listDefaultChannels } from '#channels/queries.ts'
 import { tellOfSight } from '#channels/witnesses.ts'
 import type { Queues } from '#events/queues.ts'
 import { groupMembersEvent } from '#groups/events.ts'
@@ -8,7 +9,7 @@ import { listGroupsOf } from '#groups/queries.ts'
 import type { Tx } from '#store/write.ts'
 import { canAccessAllUsers, canSeeEmail } from '#users/access.ts'
 import { emitUserUpdate, userUpdateEvent } from '#users/events.ts'
-import { listUsers, type User, updateUser } from '#users/queries.ts'
+import { listUsers, roles, type User, updateUser } from '#users/queries.ts'
 
 /**
  * Gives a user another role: they leave a system group and join another. They are told which
@@ -32,6 +33,7 @@ export function changeRole(
     tx.afterCommit(() => queues.closeAllOf(user.id))
   } else if (queues.liveUsers().has(user.id)) {
     tellOfChannels(tx, before, user)
+    tellOfDefaults(tx, before, user)
     tellOfAddresses(tx, before, user)
     tellOfBots(tx, before, user)
   }
@@ -57,6 +59,14 @@ function tellOfChannels(tx: Tx, before: User, user: User): void {
   for (const channel of listChannels(tx)) {
     tellOfSight(tx, channel, known(before, channel), known(user, channel))
   }
+}
+
+/** Guests do not know which channels new users start with. */
+function tellOfDefaults(tx: Tx, before: User, user: User): void {
+  const isGuest = user.role === roles.guest
+  if (isGuest === (before.role === roles.guest)) return
+  const ids = isGuest ? [] : listDefaultChannels(tx).map(({ id }) => id)
+  tx.emit(defaultChannelsEvent(ids), [user.id])
 }
 
 function tellOfAddresses(tx: Tx, before: User, user: User): void {

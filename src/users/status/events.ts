@@ -19,11 +19,16 @@ export interface UserStatusEvent extends WireEvent, StatusChanges {
   user_id: number
 }
 
-/** Tells all who may know of the user. */
-export function emitUserStatus(tx: Tx, user: User, changes: StatusChanges): void {
+/** Tells all who may know of the user, or those of them whom `isFor` lets in. */
+export function emitUserStatus(
+  tx: Tx,
+  user: User,
+  changes: StatusChanges,
+  isFor: (viewerId: number) => boolean = () => true,
+): void {
   const event: UserStatusEvent = { type: 'user_status', user_id: user.id, ...changes }
   tx.emit(event, (viewerId) => {
-    const viewer = findUser(tx, viewerId)
+    const viewer = isFor(viewerId) ? findUser(tx, viewerId) : undefined
     return viewer !== undefined && canAccessUser(tx, viewer, user)
   })
 }

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { channelReducers } from './replay/channels.ts'
+import { messageReducers } from './replay/messages.ts'
+import { derivePermissions, peopleReducers } from './replay/people.ts'
+import { settingsReducers } from './replay/settings.ts'
+import type { Reduce, State, WireEvent } from './replay/state.ts'
+
+/** By type, or by type and op where an event has one. */
+export const reducers: Readonly<Record<string, Reduce>> = {
+  ...channelReducers,
+  ...messageReducers,
+  ...peopleReducers,
+  ...settingsReducers,
+}
+
+/** How an event is called in the list of reducers. */
+export function eventName({ type, op }: WireEvent): string {
+  return typeof op === 'string' ? `${type}/${op}` : type
+}
+
+/** What a client makes of an event: the state as if it had been registered just now. */
+export function applyEvent(state: State, event: WireEvent): State {
+  const next = structuredClone(state)
+  const reduce = reducers[eventName(event)]
+  assert.ok(reduce, `there is a reducer for ${eventName(event)}`)
+  reduce(next, event)
+  derivePermissions(next)
+  return next
+}
