@@ -31,6 +31,12 @@ export function text(max: number, fallback = ''): Setting<string> {
   return { schema: v.pipe(v.string(), v.maxLength(max)), fallback }
 }
 
+/** @param max length in Unicode code points */
+export function prose(max: number, fallback = ''): Setting<string> {
+  const fits = (value: string) => value.length <= max || [...value].length <= max
+  return { schema: v.pipe(v.string(), v.maxLength(2 * max), v.check(fits)), fallback }
+}
+
 /** A language code such as `en`, `pt-br` or `zh-hans`. */
 export function language(): Setting<string> {
   const code = /^[a-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/

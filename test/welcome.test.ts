@@ -195,6 +195,15 @@ describe('a moved topic is told of as whoever moves it wants', () => {
   }
 })
 
+test('the organization’s own text has 8000 characters at most, however wide', async () => {
+  const set = (text: string) => owner.patch('/realm', { welcome_message_custom_text: text })
+  assert.deepEqual(await set('😎'.repeat(8000)), success)
+  for (const long of ['x'.repeat(8001), '😎'.repeat(8001)]) {
+    assert.equal((await set(long)).code, 'BAD_REQUEST')
+  }
+  assert.deepEqual(await set(''), success)
+})
+
 describe('POST /realm/test_welcome_bot_custom_message', () => {
   const path = '/realm/test_welcome_bot_custom_message'
   const welcome_message_custom_text = 'The kettle is *upstairs*.'

@@ -8,6 +8,7 @@ import {
   language,
   nullable,
   oneOf,
+  prose,
   type Setting,
   type SettingValue,
   text,
@@ -16,6 +17,7 @@ import { cached } from '#store/cached.ts'
 import { jsonText } from '#store/json.ts'
 import { realmSettings } from '#store/schema.ts'
 import type { Read, Tx } from '#store/write.ts'
+import { limits } from './limits.ts'
 
 const week = 7 * 24 * 3600
 const longestTime = 2_147_483_647
@@ -90,7 +92,7 @@ export const realmSettingRules = {
   waiting_period_threshold: int(0, 36_500, 0),
   want_advertise_in_communities_directory: bool(false),
   /** Markdown that ends the welcome message; empty: nothing. */
-  welcome_message_custom_text: text(8000),
+  welcome_message_custom_text: prose(limits.welcomeTextLength),
   zulip_update_announcements_stream_id: channelId(),
 } as const satisfies Record<string, Setting<unknown>>
 
