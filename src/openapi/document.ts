@@ -1,6 +1,7 @@
 import { featureLevel, zulipVersion } from '#version.ts'
-import { operation, sharedFailures } from './operations.ts'
+import { operation } from './operations.ts'
 import { type ListedEndpoint, pathEntries } from './paths.ts'
+import { sharedFailures } from './responses.ts'
 import type { NamedSchemas } from './schemas.ts'
 import type { ApiDocument, Operation } from './types.ts'
 
