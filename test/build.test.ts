@@ -6,8 +6,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { fixtureApiKey } from '#fixture/people.ts'
 import type { createServer as published } from '#parley.d.cts'
 import { createServer } from '#server.ts'
+import { pngPicture } from './support/pictures.ts'
 
 const work = mkdtempSync(join(tmpdir(), 'parley-build-'))
 const dist = join(work, 'dist')
@@ -23,7 +25,11 @@ before(() => {
 after(() => rmSync(work, { recursive: true }))
 
 /** Starts `parley dev`, asks `path` once, and stops it. */
-async function ask([program = '', ...args]: readonly string[], path: string): Promise<unknown> {
+async function ask(
+  [program = '', ...args]: readonly string[],
+  path: string,
+  init: RequestInit = {},
+): Promise<unknown> {
   const options = [...args, 'dev', '--port', '0']
   const child = spawn(program, options, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const exit = once(child, 'exit')
@@ -33,7 +39,7 @@ async function ask([program = '', ...args]: readonly string[], path: string): Pr
     if (url) break
   }
   assert.ok(url, 'It did not say where it listens.')
-  const reply = await fetch(`${url}${path}`, { method: 'POST' })
+  const reply = await fetch(`${url}${path}`, { method: 'POST', ...init })
   child.kill('SIGTERM')
   assert.deepEqual(await exit, [0, null])
   return reply.json()
@@ -50,6 +56,16 @@ for (const [name, command] of Object.entries(programs)) {
       const path = '/api/v1/dev_fetch_api_key?username=iago@zulip.com'
       const { result, user_id } = (await ask(command, path)) as Record<string, unknown>
       assert.deepEqual([result, user_id], ['success', 11])
+    })
+
+    test('decodes pictures in a thread of its own, and stops with it', async () => {
+      const email = 'iago@zulip.com'
+      const basic = Buffer.from(`${email}:${fixtureApiKey(email)}`).toString('base64')
+      const body = new FormData()
+      body.append('file', new File([new Uint8Array(pngPicture())], 'me.png'))
+      const headers = { authorization: `Basic ${basic}` }
+      const reply = await ask(command, '/api/v1/users/me/avatar', { headers, body })
+      assert.equal((reply as { result: string }).result, 'success')
     })
 
     test('unpacks its addon once, and again when that was damaged', async () => {
