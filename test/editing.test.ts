@@ -501,3 +501,37 @@ test('who may read a part of a protected topic hears of the move of that part', 
     [{ message_id: second, message_ids: [second, third], subject: 'after' }],
   )
 })
+
+test('who may read a part of a protected topic hears of that part when the topic is deleted', async () => {
+  const owner = server.as('owner')
+  const { id: channelId } = await owner.post<{ id: number }>('/channels/create', {
+    name: 'partly gone',
+    subscribers: [server.ids.owner],
+    invite_only: true,
+    history_public_to_subscribers: false,
+  })
+  const say = async () => {
+    const to = { type: 'channel', to: channelId, topic: 'x', content: 'x' }
+    return (await owner.post<{ id: number }>('/messages', to)).id
+  }
+  const old = await say()
+  const subscriptions = [{ name: 'partly gone' }]
+  const principals = [server.ids.member]
+  await owner.post('/users/me/subscriptions', { subscriptions, principals })
+  const known = await say()
+  const capable = {
+    event_types: ['delete_message'],
+    client_capabilities: { bulk_message_deletion: true },
+  }
+  const [all, part, single] = await Promise.all([
+    owner.watchWith(capable),
+    server.as('member').watchWith(capable),
+    server.as('member').watch('delete_message'),
+  ])
+  const asked = { topic_name: 'x' }
+  await owner.post(`/streams/${channelId}/delete_topic`, asked)
+  const event = { type: 'delete_message', message_type: 'stream', stream_id: channelId, topic: 'x' }
+  assert.deepEqual(await all.drain(), [{ ...event, message_ids: [old, known] }])
+  assert.deepEqual(await part.drain(), [{ ...event, message_ids: [known] }])
+  assert.deepEqual(await single.drain(), [{ ...event, message_id: known }])
+})
