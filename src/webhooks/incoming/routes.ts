@@ -73,6 +73,7 @@ export const slackWebhook = keyEndpoint({
   summary: "Say what a program posts that was made for Slack's incoming webhooks.",
   params: destination,
   bodyLimit: shortPayload,
+  errors: ['STREAM_DOES_NOT_EXIST'],
   async run(caller, p, request) {
     requireBot(caller)
     await post(caller, integrations.slack_incoming, p, slackNote(readPayload(request)))
@@ -86,7 +87,7 @@ export const githubWebhook = keyEndpoint({
   summary: 'Say what happens on GitHub.',
   params: { ...destination, ...filters, branches: optional(text(1000)) },
   bodyLimit: longPayload,
-  errors: ['UNSUPPORTED_WEBHOOK_EVENT_TYPE'],
+  errors: ['STREAM_DOES_NOT_EXIST', 'UNSUPPORTED_WEBHOOK_EVENT_TYPE'],
   async run(caller, p, request) {
     requireBot(caller)
     const secret = secretOf(caller, integrations.github)
@@ -103,7 +104,7 @@ export const gitlabWebhook = keyEndpoint({
   summary: 'Say what happens on GitLab.',
   params: { ...destination, ...filters, branches: optional(text(1000)) },
   bodyLimit: longPayload,
-  errors: ['UNSUPPORTED_WEBHOOK_EVENT_TYPE'],
+  errors: ['STREAM_DOES_NOT_EXIST', 'UNSUPPORTED_WEBHOOK_EVENT_TYPE'],
   async run(caller, p, request) {
     requireBot(caller)
     const secret = secretOf(caller, integrations.gitlab)
@@ -120,6 +121,7 @@ export const jsonWebhook = keyEndpoint({
   summary: 'Show the JSON that is posted.',
   params: destination,
   bodyLimit: shortPayload,
+  errors: ['STREAM_DOES_NOT_EXIST'],
   async run(caller: Caller, p, request: RequestFacts) {
     requireBot(caller)
     await post(caller, integrations.json, p, jsonNote(readPayload(request)))
