@@ -1,12 +1,12 @@
 import { html } from 'hono/html'
 import { errorStatus } from '#errors.ts'
+import { errorMeanings } from '#openapi/errors.ts'
+import type { JsonSchema } from '#openapi/schemas.ts'
+import type { ApiDocument, ApiResponse, Operation } from '#openapi/types.ts'
 import { type Html, htmlDocument } from '#web/html.ts'
-import { errorMeanings } from './errors.ts'
 import { curlExample } from './examples.ts'
-import type { JsonSchema } from './schemas.ts'
 import { style } from './style.ts'
 import { memberRows, prose, type Row, table, typeText } from './tables.ts'
-import type { ApiDocument, ApiResponse, Operation } from './types.ts'
 
 interface Listed {
   readonly method: string

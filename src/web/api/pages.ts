@@ -1,7 +1,7 @@
 import type { App } from '#http/mount.ts'
+import { apiDocument, documentPath } from '#openapi/document.ts'
+import type { ListedEndpoint } from '#openapi/paths.ts'
 import { pageHeaders } from '#web/html.ts'
-import { apiDocument, documentPath } from './document.ts'
-import type { ListedEndpoint } from './paths.ts'
 import { style } from './style.ts'
 import { apiPage } from './views.ts'
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
+import type { JsonSchema } from '#openapi/schemas.ts'
 import type { Html } from '#web/html.ts'
-import type { JsonSchema } from './schemas.ts'
 
 /** One row: a parameter, or a member of a reply or an object. */
 export interface Row {

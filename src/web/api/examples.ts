@@ -1,5 +1,5 @@
-import type { JsonSchema } from './schemas.ts'
-import type { ApiDocument, Operation } from './types.ts'
+import type { JsonSchema } from '#openapi/schemas.ts'
+import type { ApiDocument, Operation } from '#openapi/types.ts'
 
 /** What stands for a text in an example, where the parameter's name suggests something. */
 const texts: Readonly<Record<string, string>> = {
