@@ -219,6 +219,40 @@ describe('the link itself', () => {
 const wrong = `/join/${'0'.repeat(40)}/`
 const page404 = (await browser(server).go(wrong)).text
 
+test('what its maker could not give any more, a link does not give either', async () => {
+  const owner = server.as('owner')
+  const { id } = await owner.post<{ id: number }>('/channels/create', {
+    name: 'secrets',
+    subscribers: [server.ids.member, server.ids.owner],
+    invite_only: true,
+  })
+  const { group_id } = await owner.post<{ group_id: number }>('/user_groups/create', {
+    name: 'keepers',
+    description: '',
+    members: [],
+    can_add_members_group: { direct_members: [server.ids.member], direct_subgroups: [] },
+  })
+  const link = await makeLink('member', {
+    stream_ids: [id, channels.public],
+    group_ids: [group_id],
+  })
+  await owner.del('/users/me/subscriptions', {
+    subscriptions: ['secrets'],
+    principals: [server.ids.member],
+  })
+  await owner.patch(`/user_groups/${group_id}`, {
+    can_add_members_group: { new: administrators },
+  })
+  const person = somebody()
+  assert.equal((await browser(server).fill(link, person)).status, 303)
+  const { subscriptions, realm_user_groups } = await stateOf(person)
+  assert.deepEqual(
+    subscriptions.map(({ stream_id }) => stream_id),
+    [channels.public],
+  )
+  assert.deepEqual(realm_user_groups.find((group) => group.id === group_id)?.members, [])
+})
+
 describe('the page that says how to connect', () => {
   const button = /Make an invitation link/
   async function loggedIn(username: string) {

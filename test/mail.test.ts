@@ -75,6 +75,7 @@ describe('POST /invites', () => {
     assert.equal(got.headers.from, 'Office <office@example.org>')
     assert.equal(got.headers.subject, 'Invitation to Zulip Dev')
     assert.equal(got.headers['auto-submitted'], 'auto-generated')
+    assert.equal(Date.parse(got.headers.date ?? ''), server.clock.now())
     assert.match(got.text, /^Desdemona invites you to join Zulip Dev, a team chat\.\n/)
     const link = linkIn(got)
     const form = await browser().go(link)
@@ -348,7 +349,7 @@ describe('a forgotten password', () => {
     assert.equal(await logIn('another horse'), 'success')
     assert.match((await user.go('/connect')).text, /You are logged in as Cordelia/)
     assert.equal((await browser().go(link)).status, 404, 'the link works once')
-    assert.deepEqual(await mails(), [])
+    for (const { headers } of await mails()) assert.match(headers.subject ?? '', /login/)
   })
 
   test('looks the same for addresses that have no account, and those of bots', async () => {

@@ -3,6 +3,7 @@ import type { Context } from '#context.ts'
 import { requireAllowedAddress } from '#domains/rules.ts'
 import { ApiError } from '#errors.ts'
 import { addMembers } from '#groups/actions.ts'
+import { canAddMembers } from '#groups/managing.ts'
 import { findGroup } from '#groups/queries.ts'
 import { sendNotices, silently } from '#messages/notices.ts'
 import { realmSetting } from '#realm/settings.ts'
@@ -20,7 +21,7 @@ import {
   type Invitation,
   listInvitationsTo,
 } from './queries.ts'
-import { mayGiveRole } from './rules.ts'
+import { mayGiveChannel, mayGiveRole } from './rules.ts'
 
 /** What opens the door: an invitation, or that everybody may come in. */
 export type Admission = Invitation | 'open'
@@ -85,17 +86,19 @@ function closed(): ApiError {
   return new ApiError('NOT_FOUND', 'This invitation does not work any more.')
 }
 
-/** Channels and groups that are gone by now are left out. */
-function giveAll(tx: Tx, invitation: Invitation, user: User): void {
-  const channels = invitation.channelIds.flatMap((id) => findChannel(tx, id) ?? [])
-  subscribe(
-    tx,
-    channels.filter(({ isArchived }) => !isArchived),
-    [user],
+/** What is gone by now, or not the inviter's to give any more, is left out. */
+function giveAll(tx: Tx, { inviterId, channelIds, groupIds }: Invitation, user: User): void {
+  const inviter = findUser(tx, inviterId)
+  if (!inviter) return
+  const channels = channelIds.flatMap((id) => findChannel(tx, id) ?? [])
+  const given = channels.filter(
+    (channel) => !channel.isArchived && mayGiveChannel(tx, inviter, channel),
   )
-  for (const id of invitation.groupIds) {
+  subscribe(tx, given, [user])
+  for (const id of groupIds) {
     const group = findGroup(tx, id)
-    if (group && !group.deactivated) addMembers(tx, group, [user.id])
+    if (!group || group.deactivated || !canAddMembers(tx, inviter, group)) continue
+    addMembers(tx, group, [user.id])
   }
 }
 

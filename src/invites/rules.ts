@@ -1,4 +1,5 @@
 import { accessChannel } from '#channels/access.ts'
+import type { Channel } from '#channels/queries.ts'
 import { badRequest } from '#errors.ts'
 import { canAddMembers } from '#groups/managing.ts'
 import { findGroup } from '#groups/queries.ts'
@@ -44,7 +45,7 @@ export function mayGiveRole(user: User, role: number): boolean {
 function requireChannel(read: Read, user: User, id: number): void {
   const channel = accessChannel(read, { user }, id)
   if (channel.isArchived) throw badRequest('Invalid channel ID')
-  if (channel.isDefault || canAddOthers(read, user, channel)) return
+  if (mayGiveChannel(read, user, channel)) return
   throw badRequest('You do not have permission to subscribe other users to channels.')
 }
 
@@ -52,4 +53,9 @@ function requireGroup(read: Read, user: User, id: number): void {
   const group = findGroup(read, id)
   if (!group || group.isSystem || group.deactivated) throw badRequest('Invalid user group')
   if (!canAddMembers(read, user, group)) throw badRequest('Insufficient permission')
+}
+
+/** Whether a user may have newcomers subscribed to a channel. */
+export function mayGiveChannel(read: Read, user: User, channel: Channel): boolean {
+  return channel.isDefault || canAddOthers(read, user, channel)
 }

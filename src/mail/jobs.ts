@@ -54,6 +54,7 @@ async function sendOne(
       from: senderOf(server),
       to: { name: '', address: mail.address },
       subject: mail.subject,
+      date: new Date(clock.now()),
       text: mail.body,
       headers: { 'Auto-Submitted': 'auto-generated' },
     })
