@@ -168,6 +168,26 @@ CREATE TABLE `reminders` (
 CREATE INDEX `reminders_user` ON `reminders` (`user_id`,`deliver_at`);--> statement-breakpoint
 CREATE INDEX `reminders_due` ON `reminders` (`deliver_at`);--> statement-breakpoint
 CREATE INDEX `reminders_message` ON `reminders` (`message_id`);--> statement-breakpoint
+CREATE TABLE `resumable_parts` (
+	`upload_id` text NOT NULL,
+	`start` integer NOT NULL,
+	`file_hash` text NOT NULL,
+	PRIMARY KEY(`upload_id`, `start`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `resumable_parts_file` ON `resumable_parts` (`file_hash`);--> statement-breakpoint
+CREATE TABLE `resumable_uploads` (
+	`id` text PRIMARY KEY NOT NULL,
+	`owner_id` integer NOT NULL,
+	`metadata` text NOT NULL,
+	`length` integer NOT NULL,
+	`received` integer DEFAULT 0 NOT NULL,
+	`expires_at` integer NOT NULL,
+	`attachment_id` integer
+);
+--> statement-breakpoint
+CREATE INDEX `resumable_uploads_owner` ON `resumable_uploads` (`owner_id`);--> statement-breakpoint
+CREATE INDEX `resumable_uploads_expiry` ON `resumable_uploads` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `scheduled_messages` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`sender_id` integer NOT NULL,
@@ -221,6 +241,8 @@ CREATE TABLE `webhook_deliveries` (
 --> statement-breakpoint
 CREATE INDEX `webhook_deliveries_due` ON `webhook_deliveries` (`due_at`);--> statement-breakpoint
 CREATE INDEX `webhook_deliveries_bot` ON `webhook_deliveries` (`bot_id`);--> statement-breakpoint
+ALTER TABLE `realm` ADD `deactivated_at` integer;--> statement-breakpoint
+ALTER TABLE `realm` ADD `deletion_at` integer;--> statement-breakpoint
 ALTER TABLE `users` ADD `avatar_hash` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `medium_avatar_hash` text;--> statement-breakpoint
 CREATE INDEX `users_joined` ON `users` (`date_joined`);--> statement-breakpoint

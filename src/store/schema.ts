@@ -30,6 +30,10 @@ export const realm = sqliteTable('realm', {
   dateCreated: seconds().notNull(),
   /** Signs short-lived links; 32 random bytes in hex. */
   secret: text().notNull(),
+  /** Null while people can use it. */
+  deactivatedAt: seconds(),
+  /** When everything in a deactivated organization is deleted; null: it is kept. */
+  deletionAt: seconds(),
 })
 
 /** Realm settings that differ from their default; the registry in realm/settings.ts types them. */
@@ -748,6 +752,44 @@ export const attachments = sqliteTable(
     index('attachments_owner').on(t.ownerId),
     index('attachments_file').on(t.fileHash),
     index('attachments_unclaimed').on(t.unclaimedSince).where(sql`unclaimed_since IS NOT NULL`),
+  ],
+)
+
+/** Uploads that come in several requests. */
+export const resumableUploads = sqliteTable(
+  'resumable_uploads',
+  {
+    /** The end of its address. */
+    id: text().primaryKey(),
+    ownerId: integer().notNull(),
+    /** What the client said of the file, as it said it. */
+    metadata: text().notNull(),
+    /** Of the whole file, in bytes. */
+    length: integer().notNull(),
+    /** How many bytes have come. */
+    received: integer().notNull().default(0),
+    expiresAt: seconds().notNull(),
+    /** The file, once all of it has come; null before. */
+    attachmentId: integer(),
+  },
+  (t) => [
+    index('resumable_uploads_owner').on(t.ownerId),
+    index('resumable_uploads_expiry').on(t.expiresAt),
+  ],
+)
+
+/** What has come of an unfinished upload, a row for each request. */
+export const resumableParts = sqliteTable(
+  'resumable_parts',
+  {
+    uploadId: text().notNull(),
+    /** Where in the file it begins, in bytes. */
+    start: integer().notNull(),
+    fileHash: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.uploadId, t.start] }),
+    index('resumable_parts_file').on(t.fileHash),
   ],
 )
 
