@@ -99,6 +99,25 @@ describe('where a note goes', () => {
   })
 })
 
+describe('in whatever form it is posted', () => {
+  const payload = '{"text": "Hello & *you*."}'
+  // biome-ignore format: a table reads best in columns
+  const matrix: [string, string, string | undefined][] = [
+    ['JSON',                    payload,                                             'application/json; charset=utf-8'],
+    ['JSON that is called text', payload,                                            'text/plain'],
+    ['a form',                  `payload=${encodeURIComponent(payload)}`,            'application/x-www-form-urlencoded'],
+    ['a form with more in it',  `x=1&payload=${encodeURIComponent(payload)}&y=2`,    'application/x-www-form-urlencoded; charset=UTF-8'],
+  ]
+  for (const [what, body, type = ''] of matrix) {
+    test(what, async () => {
+      const call = { ...inDenmark(what), headers: { 'content-type': type } }
+      assert.deepEqual(await post('slack_incoming', body, call), success)
+      const said = await lastSaid()
+      assert.deepEqual([said?.subject, said?.content], [what, 'Hello & **you**.'])
+    })
+  }
+})
+
 describe('whose key the address carries', () => {
   const text = { text: 'Hello.' }
   const call = (key: string) => post('slack_incoming', text, { key, ...inDenmark() })

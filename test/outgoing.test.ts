@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { manualClock } from '#clock.ts'
-import { defaultConfig } from '#config.ts'
+import { defaultConfig, readConfig } from '#config.ts'
 import { mayConnect, networkList } from '#outgoing/addresses.ts'
 import { fetchOutside, type OutsideRequest } from '#outgoing/fetch.ts'
 
@@ -122,6 +122,14 @@ describe('which addresses the server connects to', () => {
       assert.throws(() => networkList(wrong), RangeError)
     })
   }
+})
+
+test('the operator names networks in the environment, and hears of wrong ones at the start', () => {
+  const read = (networks: string) =>
+    readConfig({ PARLEY_ALLOWED_NETWORKS: networks }).allowedNetworks
+  assert.deepEqual(read(' 10.0.0.0/8, ::1'), ['10.0.0.0/8', '::1'])
+  assert.deepEqual(read(''), [])
+  assert.throws(() => read('10.0.0.0/99'), { message: 'This is no network: 10.0.0.0/99' })
 })
 
 describe('an address that is not for outside is never connected to', () => {
