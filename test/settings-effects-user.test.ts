@@ -1,15 +1,25 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
+import { hashPassword } from '#users/passwords.ts'
+import { updateUser } from '#users/queries.ts'
 import { userSettingRules } from '#users/settings.ts'
 import { type Effect, testEffects, verdict } from './support/effects.ts'
 import { type Actor, startServer } from './support/server.ts'
+import { startMailServer } from './support/smtp.ts'
 
-const server = await startServer()
+const post = await startMailServer()
+after(post.close)
+const server = await startServer({ config: { smtpUrl: post.url } })
 after(server.close)
 
 const { ids, channels } = server
 const zoe = server.as('zoe')
 const member = server.as('member')
+const password = 'correct horse battery'
+const passwordHash = await hashPassword(password)
+await server.server.context.store.write(
+  (tx) => void updateUser(tx, server.ids.zoe, { passwordHash }),
+)
 
 let topics = 0
 const newTopic = () => `topic ${++topics}`
@@ -146,6 +156,23 @@ const effects: Record<string, Effect> = {
       [false, 'You have turned off the synchronization of drafts.'],
     ],
   },
+  enable_login_emails: {
+    of: 'whether one is told by mail that somebody logged in',
+    async see() {
+      const username = zoe.email
+      const login = await server.anonymous.post('/fetch_api_key', { username, password })
+      assert.equal(login.result, 'success', login.msg)
+      await server.settled()
+      return post.take().map(({ to, headers, text }) => {
+        assert.match(text, /Network address: 127\.0\.0\.1/)
+        return `${to}: ${headers.subject}`
+      })
+    },
+    positions: [
+      [true, [`${zoe.email}: New login to Zulip Dev`]],
+      [false, []],
+    ],
+  },
   presence_enabled: {
     of: 'whether others see that one is here',
     async see() {
@@ -229,7 +256,7 @@ const effects: Record<string, Effect> = {
 
 const looks = 'clients alone decide by it how things look or behave'
 const local = 'clients alone decide by it what they show or sound on their device'
-const noMail = 'this server sends no mail about messages, logins or news'
+const noMail = 'this server sends no mail about messages or news'
 const noPush = 'it decides about notifications to phones, which this server does not send'
 const words = 'the server speaks English alone; clients translate their own words'
 
@@ -252,7 +279,6 @@ const others: Record<string, string> = {
   enable_followed_topic_audible_notifications: local,
   enable_followed_topic_desktop_notifications: local,
   enable_followed_topic_email_notifications: noMail,
-  enable_login_emails: noMail,
   enable_marketing_emails: noMail,
   enable_offline_email_notifications: noMail,
   enable_sounds: local,

@@ -5,7 +5,7 @@ import { integer, list, object, string } from '#shape.ts'
 import { passwordLengths } from '#users/passwords.ts'
 import { findUserByAddress, listUsers, roles } from '#users/queries.ts'
 import { insertSession } from '#users/sessions/queries.ts'
-import { logIn, requireActive } from './actions.ts'
+import { logIn, requireActive, tellOfLogin } from './actions.ts'
 import { sessionCookies } from './cookies.ts'
 
 const loginMembers = { api_key: string, email: string, user_id: integer }
@@ -23,8 +23,9 @@ export const fetchApiKey = publicEndpoint({
   budget: 'login',
   errors: ['AUTHENTICATION_FAILED', 'USER_DEACTIVATED'],
   reply: loginMembers,
-  async run(_caller, p, { server }) {
+  async run(_caller, p, { server, address }) {
     const user = await logIn(server.store, p.username, p.password)
+    await server.store.write((tx) => tellOfLogin(tx, server, user, address))
     return { api_key: user.apiKey, email: user.email, user_id: user.id }
   },
 })

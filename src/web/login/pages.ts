@@ -3,11 +3,11 @@ import { getCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import type { Context } from '#context.ts'
 import { ApiError } from '#errors.ts'
-import type { App } from '#http/mount.ts'
+import { type App, clientAddress } from '#http/mount.ts'
 import { readInput } from '#http/request.ts'
 import { canSendMail } from '#mail/actions.ts'
 import { findRealm, requireRealm } from '#realm/queries.ts'
-import { logIn } from '#users/login/actions.ts'
+import { logIn, tellOfLogin } from '#users/login/actions.ts'
 import { resetPath } from '#users/password-reset/actions.ts'
 import { deleteSession, insertSession, sessionCookie } from '#users/sessions/queries.ts'
 import { enter, loginPath, logoutPath } from '#web/entering.ts'
@@ -41,7 +41,10 @@ async function submit(c: HonoContext, server: Context, guard: FormGuard): Promis
   if (refusal) return refusal
   try {
     const user = await logIn(server.store, email, params.get('password') ?? '')
-    const session = await server.store.write((tx) => insertSession(tx, user.id, server.clock))
+    const session = await server.store.write((tx) => {
+      tellOfLogin(tx, server, user, clientAddress(c))
+      return insertSession(tx, user.id, server.clock)
+    })
     return enter(c, server, session)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
