@@ -63,6 +63,7 @@ CREATE TABLE `invitations` (
 	`join_default_channels` integer DEFAULT false NOT NULL,
 	`welcome_text` text,
 	`tell_inviter` integer DEFAULT false NOT NULL,
+	`reminders` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
 	`expires_at` integer,
 	`ended_at` integer

@@ -191,6 +191,12 @@ describe('POST /invites', () => {
     assert.deepEqual(await member.post(`/invites/${id}/resend`), noSuch)
     assert.deepEqual(await member.del(`/invites/${id}`), noSuch)
     assert.deepEqual(await owner.del(`/invites/multiuse/${id}`), noSuch, 'is no link')
+    for (let i = 1; i < 5; i++) {
+      assert.deepEqual(await owner.post(`/invites/${id}/resend`), success)
+    }
+    const often = failure('This invitation was sent often enough.')
+    assert.deepEqual(await owner.post(`/invites/${id}/resend`), often)
+    assert.equal((await mails()).length, 4)
     assert.deepEqual(await owner.del(`/invites/${id}`), success)
     assert.deepEqual(await owner.post(`/invites/${id}/resend`), noSuch)
     assert.equal((await browser().go(link)).status, 404)

@@ -11,6 +11,7 @@ import { requireAddress } from '#users/rules.ts'
 import { emitInvitesChanged } from './events.ts'
 import { invitationMail } from './mails.ts'
 import {
+  countReminder,
   countSentSince,
   endInvitation,
   findInvitation,
@@ -34,6 +35,8 @@ export interface AskedInvitation extends Given {
 /** How many invitations go out by mail in 24 hours. */
 const mailsPerDay = 500
 const day = 24 * 3600
+/** How often an invitation is sent again: its address belongs to somebody who did not ask. */
+const mostReminders = 5
 
 /**
  * Makes a link by which people join until it expires or is revoked.
@@ -176,11 +179,15 @@ export function revokeInvitation(tx: Tx, caller: Caller, id: number, isLink: boo
 /**
  * Sends the mail of an invitation again, with the same link.
  *
- * @throws what `accessInvitation` says; BAD_REQUEST no mail server
+ * @throws what `accessInvitation` says; BAD_REQUEST no mail server, or sent too often
  */
 export function resendInvitation(tx: Tx, caller: Caller, id: number, origin: string): void {
   const invitation = accessInvitation(tx, currentUser(tx, caller), id, false)
   requireMail(caller)
+  if (invitation.reminders >= mostReminders) {
+    throw badRequest('This invitation was sent often enough.')
+  }
+  countReminder(tx, invitation)
   queueMail(tx, invitationMail(tx, invitation, invitation.email ?? '', origin))
 }
 

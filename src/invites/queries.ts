@@ -34,6 +34,15 @@ export function insertInvitation(tx: Tx, row: typeof invitations.$inferInsert): 
   return tx.db.insert(invitations).values(row).returning().get()
 }
 
+/** Counts that the mail of an invitation goes out once more. */
+export function countReminder(tx: Tx, { id, reminders }: Invitation): void {
+  tx.db
+    .update(invitations)
+    .set({ reminders: reminders + 1 })
+    .where(eq(invitations.id, id))
+    .run()
+}
+
 /** Ends one invitation. */
 export function endInvitation(tx: Tx, id: number): void {
   tx.db

@@ -873,6 +873,8 @@ export const invitations = sqliteTable(
     welcomeText: text(),
     /** Whether the inviter hears of it when somebody joins. */
     tellInviter: flag(),
+    /** How often its mail went out again. */
+    reminders: integer().notNull().default(0),
     createdAt: seconds().notNull(),
     /** Null: never. */
     expiresAt: seconds(),
