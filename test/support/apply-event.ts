@@ -18,12 +18,18 @@ export function eventName({ type, op }: WireEvent): string {
   return typeof op === 'string' ? `${type}/${op}` : type
 }
 
-/** What a client makes of an event: the state as if it had been registered just now. */
-export function applyEvent(state: State, event: WireEvent): State {
+/** What a client makes of events: the state as if it had been registered after the last of them. */
+export function applyEvents(state: State, events: readonly WireEvent[]): State {
   const next = structuredClone(state)
-  const reduce = reducers[eventName(event)]
-  assert.ok(reduce, `there is a reducer for ${eventName(event)}`)
-  reduce(next, event)
-  derivePermissions(next)
+  for (const event of events) {
+    const reduce = reducers[eventName(event)]
+    try {
+      assert.ok(reduce, `there is a reducer for ${eventName(event)}`)
+      reduce(next, event)
+    } catch (error) {
+      throw new Error(`${(error as Error).message} (${JSON.stringify(event)})`)
+    }
+    derivePermissions(next)
+  }
   return next
 }

@@ -1,8 +1,11 @@
 import { createRandom } from '../../bench/words.ts'
 import type { Actor, CallParams, TestServer } from '../server.ts'
 
-/** What people do with channels, at random and the same for the same seed; much of it is refused. */
-export function randomDeeds(server: TestServer, seed: number) {
+/**
+ * What people do with channels, and what else changes who knows of them, at random and the same for
+ * the same seed; much of it is refused.
+ */
+export async function randomDeeds(server: TestServer, seed: number) {
   const { ids } = server
   const random = createRandom(seed)
   const below = (limit: number) => Math.floor(random() * limit)
@@ -11,6 +14,13 @@ export function randomDeeds(server: TestServer, seed: number) {
   const managers: Actor[] = ['owner', 'admin', 'member']
   const people: Actor[] = [...actors, 'cordelia', 'zoe']
   const names = ['Verona', 'Denmark', 'Rome', 'core team', 'alpha', 'beta', 'gamma', 'delta']
+  const owner = server.as('owner')
+  const newGroup = async (name: string, subgroups: number[]): Promise<number> => {
+    const group = { name, description: '', members: [], subgroups }
+    return (await owner.post<{ group_id: number }>('/user_groups/create', group)).group_id
+  }
+  const inner = await newGroup('inner', [])
+  const outer = await newGroup('outer', [inner])
   const anyChannel = () => 1 + below(26)
   const changes = (): CallParams =>
     one<CallParams>([
@@ -22,7 +32,14 @@ export function randomDeeds(server: TestServer, seed: number) {
       { can_send_message_group: { new: one([3, 4, 6, 7]) } },
       { can_subscribe_group: { new: { direct_members: [ids.outsider], direct_subgroups: [] } } },
       { can_subscribe_group: { new: 1 } },
-      { can_administer_channel_group: { new: one([4, 6]) } },
+      { can_administer_channel_group: { new: one([4, 6, inner]) } },
+      { can_subscribe_group: { new: one([inner, outer]) } },
+      { can_add_subscribers_group: { new: one([inner, outer, 1]) } },
+      {
+        can_administer_channel_group: {
+          new: { direct_members: [ids.cordelia, ids.zoe], direct_subgroups: [outer] },
+        },
+      },
       { message_retention_days: 7, topics_policy: 'allow_empty_topic' },
       { is_archived: false },
       { is_archived: false, is_private: below(2) === 1 },
@@ -62,6 +79,21 @@ export function randomDeeds(server: TestServer, seed: number) {
         invite_only: below(2) === 1,
       }),
   ]
+  /** What changes who is in the groups that open channels, and who their values name. */
+  const mixing = [
+    () => {
+      const change = { [one(['add', 'delete'])]: [ids[one(people)]] }
+      return owner.post(`/user_groups/${one([inner, outer])}/members`, change)
+    },
+    () => owner.post(`/user_groups/${outer}/subgroups`, { [one(['add', 'delete'])]: [inner] }),
+    () => {
+      const role = one([200, 300, 400])
+      return owner.patch(`/users/${ids[one<Actor>(['cordelia', 'member', 'outsider'])]}`, { role })
+    },
+    () => owner.del(`/users/${ids[one<Actor>(['cordelia', 'zoe'])]}`),
+    () => owner.post(`/users/${ids[one<Actor>(['cordelia', 'zoe'])]}/reactivate`),
+  ]
+  acts.push(...mixing, ...mixing.slice(0, 2))
   let done = 0
   return {
     /** How many of them did something. */
