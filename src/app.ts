@@ -45,6 +45,7 @@ import * as subscriptions from './subscriptions/routes.ts'
 import { mountThumbnails } from './thumbnails/pages.ts'
 import * as thumbnails from './thumbnails/routes.ts'
 import { mountUploads } from './uploads/pages.ts'
+import { mountResumableUploads } from './uploads/resumable/pages.ts'
 import * as uploads from './uploads/routes.ts'
 import * as userTopics from './user-topics/routes.ts'
 import * as userAdministration from './users/administration/routes.ts'
@@ -127,6 +128,7 @@ export function createApp(server: Context): App {
   mountRealmPictures(app, server)
   mountThumbnails(app, server)
   mountUploads(app, server)
+  mountResumableUploads(app, server)
   mountSetup(app, server)
   mountJoining(app, server)
   mountAccount(app, server)

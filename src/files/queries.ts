@@ -7,6 +7,7 @@ import {
   looseFiles,
   realmExports,
   realmPictures,
+  resumableParts,
   thumbnails,
   users,
 } from '#store/schema.ts'
@@ -21,6 +22,7 @@ export const fileColumns: readonly SQLiteColumn[] = [
   emojiPictures.fileHash,
   realmExports.fileHash,
   realmPictures.fileHash,
+  resumableParts.fileHash,
   thumbnails.fileHash,
   users.avatarHash,
   users.mediumAvatarHash,

@@ -8,6 +8,7 @@ import { remindPeople } from '#reminders/jobs.ts'
 import { deleteOldMessages } from '#retention/jobs.ts'
 import { sendScheduledMessages } from '#scheduled-messages/jobs.ts'
 import { makeThumbnails } from '#thumbnails/jobs.ts'
+import { endResumableUploads } from '#uploads/resumable/jobs.ts'
 import { deliverToWebhooks } from '#webhooks/deliveries/jobs.ts'
 import type { Job } from './jobs.ts'
 
@@ -23,5 +24,6 @@ export const allJobs: readonly Job[] = [
   makeThumbnails,
   sweepFiles,
   removeUnclaimed,
+  endResumableUploads,
   deliverToWebhooks,
 ]

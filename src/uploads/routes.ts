@@ -1,26 +1,21 @@
-import { randomBytes } from 'node:crypto'
 import { findReadable } from '#attachments/access.ts'
-import { addFile, requireRoom } from '#attachments/actions.ts'
+import { requireRoom } from '#attachments/actions.ts'
 import { ApiError } from '#errors.ts'
 import { endpoint } from '#http/endpoint.ts'
 import { int, text } from '#http/params.ts'
 import { multipartOverhead } from '#http/receive-file.ts'
-import { requireRealm } from '#realm/queries.ts'
 import { noted, string } from '#shape.ts'
-import { addPicture, mayBePicture, pictureIn } from '#thumbnails/actions.ts'
+import { addUpload, examine, uploadJson, uploadReply } from './adding.ts'
 import { temporaryPath } from './links.ts'
-import { cleanFileName, contentTypeOf, pathName } from './names.ts'
 
 /** @source the API description's "Upload a file"; api-changes §3a */
 export const uploadFile = endpoint({
   method: 'post',
   path: '/user_uploads',
   summary: 'Upload a file, for the caller alone until a message links to it.',
-  reply: {
-    url: noted(string, 'Where it is, below the address of the server.'),
-    uri: noted(string, 'The same under its old name.'),
-    filename: noted(string, 'What to call it, such as in the text of a link.'),
-  },
+  description:
+    'Large files can also be sent in several requests, by the tus protocol 1.0 at `/api/v1/tus`.',
+  reply: uploadReply,
   file: 'The file, at most `max_file_upload_size_mib` large.',
   rawBody: 'streamed',
   params: {},
@@ -30,24 +25,8 @@ export const uploadFile = endpoint({
     const announced = Number(request.header('content-length') ?? 0) - multipartOverhead
     requireRoom(store, caller, Math.max(announced, 0))
     const received = await request.receiveFile(server.config.maxFileUploadMib * 1024 * 1024)
-    const name = cleanFileName(received.name)
-    const contentType = contentTypeOf(name)
-    const isPicture = mayBePicture(contentType, received.size)
-    const bytes = isPicture ? await server.files.read(received.hash) : undefined
-    const picture = bytes && pictureIn(bytes)
-    const added = await store.write((tx) => {
-      const file = addFile(tx, caller, {
-        pathId: `${requireRealm(tx).id}/${randomPart()}/${pathName(name)}`,
-        name,
-        contentType,
-        fileHash: received.hash,
-        size: received.size,
-      })
-      if (picture) addPicture(tx, file.id, picture)
-      return file
-    })
-    const url = `/user_uploads/${added.pathId}`
-    return { url, uri: url, filename: added.name }
+    const arrived = await examine(server.files, received)
+    return uploadJson(await store.write((tx) => addUpload(tx, caller, arrived)))
   },
 })
 
@@ -65,9 +44,3 @@ export const getTemporaryUrl = endpoint({
     return { url: temporaryPath(store, file) }
   },
 })
-
-/** Nobody guesses it, and a folder of all files would not hold them all at one level. */
-function randomPart(): string {
-  const random = randomBytes(13).toString('hex')
-  return `${random.slice(0, 2)}/${random.slice(2)}`
-}

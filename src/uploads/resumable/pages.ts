@@ -1,0 +1,206 @@
+import type { Context as HonoContext } from 'hono'
+import type { Context } from '#context.ts'
+import { ApiError } from '#errors.ts'
+import { TooLong } from '#files/store.ts'
+import { authenticateReader, notLoggedIn, requireAllowed } from '#http/authenticate.ts'
+import type { Caller } from '#http/caller.ts'
+import type { App } from '#http/mount.ts'
+import { failure, type HeaderPairs, success } from '#http/reply.ts'
+import { uploadJson } from '#uploads/adding.ts'
+import { appendPart, beginUpload, endUpload, findOwnResumable, finishUpload } from './actions.ts'
+import { fileNameIn, methodOf, readMetadata, wholeNumber } from './headers.ts'
+import type { ResumableUpload } from './queries.ts'
+
+const path = '/api/v1/tus'
+const version = '1.0.0'
+const partType = 'application/offset+octet-stream'
+
+/**
+ * Uploads in several requests: whoever loses the connection goes on where it was lost, also after
+ * a restart of the server. The answer to the last part says where the file is, as that of
+ * `POST /user_uploads` does.
+ *
+ * @source https://tus.io/protocols/resumable-upload (1.0; creation, creation-with-upload,
+ *   expiration, termination); api-changes §2a (level 295)
+ */
+export function mountResumableUploads(app: App, server: Context): void {
+  app.all(path, (c) => answer(c, server, undefined))
+  app.all(`${path}/:id{[0-9a-f]+}`, (c) => answer(c, server, c.req.param('id')))
+}
+
+async function answer(c: HonoContext, server: Context, id: string | undefined): Promise<Response> {
+  const method = methodOf(c)
+  if (method === 'OPTIONS') return reply(204, abilities(server))
+  if (c.req.header('tus-resumable') !== version) {
+    return refuse(412, `This server speaks version ${version} of tus.`, [['Tus-Version', version]])
+  }
+  try {
+    const caller = authenticateReader(c, server)
+    if (!caller) throw notLoggedIn()
+    requireAllowed(caller)
+    if (id === undefined) return method === 'POST' ? await begin(c, caller) : wrongMethod('POST')
+    const upload = findOwnResumable(caller.store, caller.user.id, id)
+    if (!upload) return refuse(404, 'There is no such upload.')
+    if (method === 'HEAD') return state(upload)
+    if (method === 'PATCH') return await takePart(c, caller, upload)
+    if (method === 'DELETE') {
+      await caller.store.write((tx) => endUpload(tx, upload))
+      return reply(204)
+    }
+    return wrongMethod('HEAD, PATCH, DELETE')
+  } catch (error) {
+    if (error instanceof ApiError) return failure(c, error, [['Tus-Resumable', version]])
+    throw error
+  }
+}
+
+function abilities({ config }: Context): HeaderPairs {
+  return [
+    ['Tus-Version', version],
+    ['Tus-Extension', 'creation,creation-with-upload,expiration,termination'],
+    ['Tus-Max-Size', String(mostBytes(config))],
+  ]
+}
+
+function mostBytes(config: Context['config']): number {
+  return config.maxFileUploadMib * 1024 * 1024
+}
+
+async function begin(c: HonoContext, caller: Caller): Promise<Response> {
+  const length = wholeNumber(c.req.header('upload-length'))
+  if (length === undefined) return refuse(400, 'Upload-Length must say how long the file is.')
+  if (length > mostBytes(caller.server.config)) return refuse(413, 'The file is too large.')
+  const metadata = c.req.header('upload-metadata') ?? ''
+  if (!readMetadata(metadata)) return refuse(400, 'Upload-Metadata is malformed.')
+  const upload = await caller.store.write((tx) => beginUpload(tx, caller, metadata, length))
+  const location: HeaderPairs = [['Location', `${path}/${upload.id}`]]
+  const isPart = c.req.header('content-type') === partType
+  if (isPart) return await receive(c, caller, upload, 201, location)
+  return length === 0
+    ? await finish(caller, upload, 201, location)
+    : reply(201, [...location, ...progress(upload)])
+}
+
+async function takePart(
+  c: HonoContext,
+  caller: Caller,
+  upload: ResumableUpload,
+): Promise<Response> {
+  if (c.req.header('content-type') !== partType) {
+    return refuse(415, `A part has the Content-Type ${partType}.`)
+  }
+  const offset = wholeNumber(c.req.header('upload-offset'))
+  if (offset === undefined) return refuse(400, 'Upload-Offset must say where the part begins.')
+  if (offset !== upload.received) return elsewhere()
+  return await receive(c, caller, upload, 204)
+}
+
+/** Takes the body of a request as the next part, as far as it comes. */
+async function receive(
+  c: HonoContext,
+  caller: Caller,
+  upload: ResumableUpload,
+  status: 201 | 204,
+  headers: HeaderPairs = [],
+): Promise<Response> {
+  const room = upload.length - upload.received
+  const announced = wholeNumber(c.req.header('content-length')) ?? 0
+  if (announced > room) return tooLong()
+  try {
+    const part = await caller.server.files.putStream(whatArrives(c.req.raw.body), room)
+    const now = await caller.store.write((tx) => appendPart(tx, upload, part))
+    if (!now) return elsewhere()
+    return now.received === now.length
+      ? await finish(caller, now, status === 201 ? 201 : 200, headers)
+      : reply(status, [...headers, ...progress(now)])
+  } catch (error) {
+    if (error instanceof TooLong) return tooLong()
+    throw error
+  }
+}
+
+/** What has come before the connection was lost is kept: the client asks how much that is. */
+async function* whatArrives(body: ReadableStream<Uint8Array> | null) {
+  if (!body) return
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
+    if (done || !value) return
+    yield value
+  }
+}
+
+async function finish(
+  caller: Caller,
+  upload: ResumableUpload,
+  status: 200 | 201,
+  headers: HeaderPairs = [],
+): Promise<Response> {
+  const name = fileNameIn(readMetadata(upload.metadata) ?? new Map())
+  const file = await finishUpload(caller, upload, name)
+  if (!file) return refuse(404, 'The file has been deleted.')
+  const json = success(uploadJson(file), [])
+  return reply(
+    status,
+    [...headers, ...progress(upload), ['Content-Type', 'application/json']],
+    json,
+  )
+}
+
+function state(upload: ResumableUpload): Response {
+  return reply(200, [
+    ...progress(upload),
+    ['Upload-Length', String(upload.length)],
+    ...(upload.metadata === '' ? [] : [['Upload-Metadata', upload.metadata] as [string, string]]),
+    ['Cache-Control', 'no-store'],
+  ])
+}
+
+function progress({ received, expiresAt }: ResumableUpload): HeaderPairs {
+  return [
+    ['Upload-Offset', String(received)],
+    ['Upload-Expires', new Date(expiresAt * 1000).toUTCString()],
+  ]
+}
+
+function elsewhere(): Response {
+  return refuse(409, 'The upload does not end where this part begins.')
+}
+
+function tooLong(): Response {
+  return refuse(413, 'The part goes beyond the end of the file.')
+}
+
+function wrongMethod(allowed: string): Response {
+  return refuse(405, 'Method Not Allowed', [['Allow', allowed]])
+}
+
+const codes = { 404: 'NOT_FOUND', 405: 'METHOD_NOT_ALLOWED', 413: 'REQUEST_TOO_LARGE' } as const
+
+/** An error under the status that the protocol has for it. */
+function refuse(
+  status: 400 | 404 | 405 | 409 | 412 | 413 | 415,
+  msg: string,
+  headers: HeaderPairs = [],
+): Response {
+  const code = status in codes ? codes[status as keyof typeof codes] : 'BAD_REQUEST'
+  const body = JSON.stringify({ result: 'error', msg, code })
+  return reply(status, [...headers, ['Content-Type', 'application/json']], body)
+}
+
+/** Web apps of any origin may read these headers. */
+const readable =
+  'Location, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Expires, ' +
+  'Upload-Length, Upload-Metadata, Upload-Offset'
+
+function reply(status: number, headers: HeaderPairs = [], body: string | null = null): Response {
+  return new Response(body, {
+    status,
+    headers: [
+      ['Tus-Resumable', version],
+      ['Access-Control-Allow-Origin', '*'],
+      ['Access-Control-Expose-Headers', readable],
+      ...headers,
+    ],
+  })
+}
