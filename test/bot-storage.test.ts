@@ -83,9 +83,9 @@ describe('refused', () => {
   // biome-ignore format: a table reads best in columns
   const matrix: [string, CallParams, RegExp][] = [
     ['nothing',            {},                                         /Missing 'storage'/],
-    ['a list',             { storage: [] },                            /Invalid storage/],
-    ['null',               { storage: null },                          /Invalid storage/],
-    ['a number as value',  { storage: { a: 1 } },                      /is not a string/],
+    ['a list',             { storage: [] },                            /storage is not an object/],
+    ['null',               { storage: null },                          /storage is not an object/],
+    ['a number as value',  { storage: { a: 1 } },                      /storage is not an object whose values are strings/],
     ['a NUL',              { storage: { a: '\u0000' } },               /not allowed/],
     ['a NUL in a key',     { storage: { '\u0000': '' } },              /not allowed/],
     ['a long key',         { storage: { ['k'.repeat(1001)]: '' } },    /too long/],

@@ -32,7 +32,7 @@ export interface BotConfiguration {
   readonly payloadUrl?: string | undefined
   /** 1: our own format; 2: the Slack-compatible one. */
   readonly interface?: BotService['interface'] | undefined
-  readonly config?: Readonly<Record<string, string>> | undefined
+  readonly config?: readonly (readonly [key: string, value: string])[] | undefined
   /** Names of channels; an empty one means none. */
   readonly sendingChannel?: string | undefined
   readonly eventsChannel?: string | undefined
@@ -66,7 +66,7 @@ export function createBot(tx: Tx, caller: Caller, wanted: NewBot): Bot {
   const email = botAddress(tx, wanted.shortName)
   const { integration: name = '', payloadUrl = '' } = wanted
   const integration = name === '' ? null : rules.requireIntegration(wanted.botType, name)
-  rules.requireConfig(integration, wanted.config ?? {})
+  rules.requireConfig(integration, wanted.config ?? [])
   const isOutgoing = wanted.botType === botTypes.outgoingWebhook
   const baseUrl = isOutgoing || payloadUrl !== '' ? rules.requirePayloadUrl(payloadUrl) : undefined
   if (baseUrl !== undefined && !isOutgoing) {
@@ -84,7 +84,7 @@ export function createBot(tx: Tx, caller: Caller, wanted: NewBot): Bot {
     ...findBotOptions(tx, bot.id),
     ...defaults,
     integration,
-    config: { ...wanted.config },
+    config: Object.fromEntries(wanted.config ?? []),
   })
   if (baseUrl !== undefined) {
     const service = { baseUrl, interface: wanted.interface ?? 1, token: newApiKey() }
@@ -145,17 +145,18 @@ function chosenDefaults(tx: Tx, user: User, wanted: BotConfiguration): Partial<D
 }
 
 function changeOptions(tx: Tx, acting: User, bot: Bot, changes: BotChanges): void {
-  const { config } = changes
-  rules.requireConfig(bot.options.integration, config ?? {})
+  const { config = [] } = changes
+  rules.requireConfig(bot.options.integration, config)
   const options = { ...bot.options, ...chosenDefaults(tx, acting, changes) }
-  putBotOptions(tx, bot.user.id, { ...options, config: { ...options.config, ...config } })
+  const whole = { ...options.config, ...Object.fromEntries(config) }
+  putBotOptions(tx, bot.user.id, { ...options, config: whole })
   const before = defaultsJson(tx, bot)
   const after = botOf(tx, bot.user)
   for (const [name, value] of Object.entries(defaultsJson(tx, after))) {
     if (value !== before[name as keyof typeof before])
       emitBotUpdate(tx, bot.user, { [name]: value })
   }
-  if (config && JSON.stringify(after.options.config) !== JSON.stringify(bot.options.config)) {
+  if (JSON.stringify(whole) !== JSON.stringify(bot.options.config)) {
     emitBotUpdate(tx, bot.user, { services: servicesJson(after) })
   }
 }

@@ -1,6 +1,5 @@
-import * as v from 'valibot'
 import { endpoint } from '#http/endpoint.ts'
-import { bool, int, json, oneOfInts, optional, shortText, withDefault, word } from '#http/params.ts'
+import { bool, int, json, oneOfInts, optional, textPairs, withDefault, word } from '#http/params.ts'
 import type { RequestFacts } from '#http/reply.ts'
 import { pictureBodyLimit, receivedPicture } from '#images/received.ts'
 import { pictureLimits } from '#realm/limits.ts'
@@ -33,7 +32,7 @@ async function avatarIn({ server, files }: RequestFacts): Promise<Avatar | undef
 const configuration = {
   interface_type: optional(oneOfInts(Object.values(interfaces))),
   payload_url: optional(word(longText)),
-  config_data: optional(json(v.record(shortText(100), shortText(longText)))),
+  config_data: optional(json(textPairs(100, 100, longText))),
   default_sending_stream: optional(word(longText)),
   default_events_register_stream: optional(word(longText)),
   default_all_public_streams: optional(bool()),
@@ -42,7 +41,7 @@ const configuration = {
 interface Configured {
   interface_type: actions.BotConfiguration['interface']
   payload_url: string | undefined
-  config_data: Record<string, string> | undefined
+  config_data: [key: string, value: string][] | undefined
   default_sending_stream: string | undefined
   default_events_register_stream: string | undefined
   default_all_public_streams: boolean | undefined

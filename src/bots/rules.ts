@@ -98,10 +98,10 @@ export function requireNewOwner(read: Read, acting: User, id: number): User {
  */
 export function requireConfig(
   integration: string | null,
-  config: Readonly<Record<string, string>>,
+  config: readonly (readonly [key: string, value: string])[],
 ): void {
   const options = integration === null ? [] : findIntegration(integration)?.configOptions
-  for (const [key, value] of Object.entries(config)) {
+  for (const [key, value] of config) {
     if (!options?.some((option) => option.key === key)) {
       throw badRequest(`This bot has no option '${key}' to configure.`)
     }

@@ -114,6 +114,28 @@ export function textArray(maxItems = 10_000, maxLength = 1000) {
   return v.pipe(arrayOf(shortText(maxLength)), v.maxLength(maxItems, tooManyItems(maxItems)))
 }
 
+/**
+ * An object whose values are strings, as pairs: keys such as `__proto__` are keys like all others.
+ */
+export function textPairs(maxPairs: number, maxKey: number, maxValue: number) {
+  return v.pipe(
+    v.unknown(),
+    v.check(isTextObject, `${namePlaceholder} is not an object whose values are strings`),
+    v.description('An object whose values are strings.'),
+    v.transform((value) => Object.entries(value as Record<string, string>)),
+    v.maxLength(maxPairs, tooManyItems(maxPairs)),
+    v.check(
+      (pairs) => pairs.every(([key, { length }]) => key.length <= maxKey && length <= maxValue),
+      `${namePlaceholder} holds what is too long (limit: ${maxValue} characters)`,
+    ),
+  )
+}
+
+function isTextObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.values(value).every((member) => typeof member === 'string')
+}
+
 export function shortText(max: number) {
   return v.pipe(isText, v.maxLength(max, tooLong(max)))
 }

@@ -1,8 +1,7 @@
-import * as v from 'valibot'
 import { badRequest } from '#errors.ts'
 import type { Caller } from '#http/caller.ts'
 import { endpoint } from '#http/endpoint.ts'
-import { arrayOf, json, optional, shortText, textArray } from '#http/params.ts'
+import { json, optional, textArray, textPairs } from '#http/params.ts'
 import { record, string } from '#shape.ts'
 import { removeEntries, storageLimit, storeEntries } from './actions.ts'
 import { findValue, listEntries } from './queries.ts'
@@ -11,16 +10,6 @@ import { findValue, listEntries } from './queries.ts'
 const longestKey = 1000
 /** The most keys in one call. */
 const mostKeys = 10_000
-
-/** As pairs, so that keys such as `__proto__` are keys like all others. */
-const entries = v.pipe(
-  v.unknown(),
-  v.check((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
-  v.description('An object whose values are strings.'),
-  v.transform((value) => Object.entries(value as object)),
-  arrayOf(v.tuple([shortText(longestKey), shortText(2 * storageLimit)])),
-  v.maxLength(mostKeys),
-)
 
 /** Most of the characters that a form has to escape take three bytes, and six in JSON. */
 const bodyLimit = 4 * storageLimit
@@ -54,7 +43,7 @@ export const updateStorage = endpoint({
   method: 'put',
   path: '/bot_storage',
   summary: 'Keep texts for the calling bot, each under a key.',
-  params: { storage: json(entries) },
+  params: { storage: json(textPairs(mostKeys, longestKey, 2 * storageLimit)) },
   reply: {},
   bodyLimit,
   run(caller, p) {
