@@ -80,19 +80,23 @@ function answer(worker: Worker, task: object): Promise<Uint8Array> {
 
 function startThread(): Worker {
   const { worker, ...library } = loadPictureLibrary()
-  return new Worker(worker, {
+  const started = new Worker(worker, {
     eval: true,
     workerData: library,
     // Nothing in there needs secrets of the environment, or the loader that runs TypeScript.
     env: {},
     execArgv: [],
   })
+  // It may fail between two pictures, too: the next one gets another.
+  started.on('error', () => {})
+  started.on('exit', () => {
+    if (thread === started) thread = undefined
+  })
+  return started
 }
 
 function endThread(): void {
   const ended = thread
   thread = undefined
-  // What an ended thread still has to say concerns nobody.
-  ended?.on('error', () => {})
   void ended?.terminate()
 }
