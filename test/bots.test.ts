@@ -550,3 +550,25 @@ test('the fixture’s outgoing webhook bot says where it posts to', async () => 
   const service = serviceOf(bot)
   assert.equal(service?.base_url, 'http://127.0.0.1:5002')
 })
+
+test('a client with a session makes a bot by a multipart form, as go-zulip does', async () => {
+  const login = await fetch(`${server.url}/api/v1/dev_fetch_api_key?username=iago@zulip.com`, {
+    method: 'POST',
+  })
+  const cookies = login.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
+  const token = cookies.find((cookie) => cookie.startsWith('csrftoken='))?.split('=')[1] ?? ''
+  const body = new FormData()
+  for (const [name, value] of [
+    ['full_name', 'Gopher'],
+    ['bot_type', '1'],
+    ['short_name', 'gopher'],
+  ] as const) {
+    body.append(name, value)
+  }
+  const headers = { cookie: cookies.join('; '), 'x-csrftoken': token }
+  const reply = await fetch(`${server.url}/json/bots`, { method: 'POST', headers, body })
+  const made = (await reply.json()) as Made & { result: string; msg: string }
+  assert.equal(made.result, 'success', made.msg)
+  const self = await call({ ...made, email: 'gopher-bot@zulipdev.com' }, 'GET', '/users/me')
+  assert.deepEqual([self.user_id, self.bot_owner_id], [made.user_id, ids.admin])
+})
