@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { fixtureApiKey } from '#fixture/people.ts'
+import { eventsOf as githubEvents } from '#webhooks/github/events.ts'
+import { eventsOf as gitlabEvents } from '#webhooks/gitlab/events.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, type Reply, startServer } from './support/server.ts'
 
@@ -377,8 +379,9 @@ test('register lists the services that are understood', async () => {
       ['slack_incoming', 'Slack-compatible webhook'],
     ],
   )
-  const [github = {}] = services
-  assert.ok((github.all_event_types as string[]).includes('pull_request'))
+  const [github = {}, gitlab = {}] = services
+  assert.deepEqual(github.all_event_types, Object.keys(githubEvents).sort())
+  assert.deepEqual(gitlab.all_event_types, Object.keys(gitlabEvents).sort())
   const [secret] = github.config_options as { key: string }[]
   assert.equal(secret?.key, 'webhook_secret')
 })

@@ -26,8 +26,8 @@ const branches: ConfigOption = {
 const githubEvents = `check_run commit_comment create delete fork issue_comment issues ping
   pull_request pull_request_review pull_request_review_comment push release star workflow_run`
 
-const gitlabEvents = `Issue Hook,Job Hook,Merge Request Hook,Note Hook,Pipeline Hook,Push Hook,
-  Release Hook,Tag Push Hook,Wiki Page Hook`
+const gitlabEvents = `Confidential Issue Hook,Confidential Note Hook,Issue Hook,Job Hook,
+  Merge Request Hook,Note Hook,Pipeline Hook,Push Hook,Release Hook,Tag Push Hook,Wiki Page Hook`
 
 export const integrations = {
   github: {
