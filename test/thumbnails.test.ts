@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { probe } from '#images/probe.ts'
+import { problemsOf } from './support/client-html.ts'
 import { fetchFile, upload } from './support/files.ts'
 import { gifPicture, hostilePictures, jpegPicture, pngPicture } from './support/pictures.ts'
 import { failure, success } from './support/replies.ts'
@@ -99,6 +103,15 @@ test('a picture is a placeholder until its thumbnail is there; then the message 
     rendered_content: html,
     is_me_message: false,
   })
+})
+
+test('clients can show every form of it', async () => {
+  const { urls, finish } = await held({ 'a.png': pngPicture(5, 5), 'b.gif': gifPicture(6, 6) })
+  const content = urls.map((url) => `[x](${url})\n\na ![y](${url}) b`).join('\n\n')
+  const id = await server.say('member', 'shared', 'plans', content)
+  assert.deepEqual(problemsOf(await shown(id)), [])
+  await finish()
+  assert.deepEqual(problemsOf(await shown(id)), [])
 })
 
 test('nobody edited the message whose thumbnail has come', async () => {
@@ -330,4 +343,26 @@ test('a message that is deleted before its thumbnail is there leaves nothing to 
   for (const table of ['placeholder_messages', "upload_pictures WHERE state = 'pending'"]) {
     assert.deepEqual(db.$client.prepare(`SELECT * FROM ${table}`).all(), [])
   }
+})
+
+test('a server that stopped before it had made a thumbnail makes it when it starts again', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'parley-thumbnails-'))
+  const before = await startServer({ data })
+  const url = await upload(before, 'member', 'cat.png', new Uint8Array(pngPicture()))
+  await before.settled()
+  const id = await before.say('member', 'shared', 'plans', `[cat.png](${url})`)
+  // As if it had stopped between the message and the thumbnail.
+  before.server.context.store.db.$client.exec(`
+    DELETE FROM thumbnails;
+    UPDATE upload_pictures SET state = 'pending';
+    UPDATE messages SET rendered_content = 'a placeholder' WHERE id = ${id};
+    INSERT INTO placeholder_messages VALUES (${id});`)
+  await before.close()
+  const again = await startServer({ data })
+  await again.settled()
+  const { message } = await again.as('guest').get<{ message: Shown }>(`/messages/${id}`)
+  assert.ok(message.content.includes(thumbnailOf(url)), message.content)
+  assert.equal((await fetchFile(again, 'guest', thumbnailOf(url))).status, 200)
+  await again.close()
+  rmSync(data, { recursive: true })
 })

@@ -5,7 +5,7 @@ import { int, text } from '#http/params.ts'
 import { boolean, noted } from '#shape.ts'
 import { findUploadPicture } from './queries.ts'
 
-/** @source api-changes §2 (level 479) */
+/** @source api-changes §2a (level 479) */
 export const getThumbnailStatus = endpoint({
   method: 'get',
   path: '/thumbnail/status/:realm_id/:filename{.+}',

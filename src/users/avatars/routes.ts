@@ -8,7 +8,7 @@ import { avatarPath } from './paths.ts'
 
 const reply = { avatar_url: noted(string, 'Where the picture is now, below the server’s address.') }
 
-/** @source api-changes §2; the API description's `max_avatar_file_size_mib` */
+/** @source api-changes §2b; the API description's `max_avatar_file_size_mib` */
 export const uploadAvatar = endpoint({
   method: 'post',
   path: '/users/me/avatar',
@@ -31,7 +31,7 @@ export const uploadAvatar = endpoint({
   },
 })
 
-/** @source api-changes §2: without an uploaded picture nothing changes */
+/** @source api-changes §2b: without an uploaded picture nothing changes */
 export const removeAvatar = endpoint({
   method: 'delete',
   path: '/users/me/avatar',
