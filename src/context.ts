@@ -16,6 +16,8 @@ export interface Context {
   readonly log: Logger
   /** Scheme, host and port of the server: as configured, or else as it listens. */
   realmUrl: string
+  /** Deletes everything there is: the server then waits for somebody to set it up. */
+  startOver(): void
   /** Who knows it may set up the organization, while there is none. */
   readonly setupToken: string
   /** Changes with every start; clients see it as `server_generation`. Seconds since the epoch. */

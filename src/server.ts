@@ -74,6 +74,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   async function start(): Promise<Running> {
     const context = openContext(options, file)
     context.realmUrl = context.config.externalUrl ?? url
+    context.startOver = () => {
+      resetting ??= reset()
+    }
     if (options.fixture && !findRealm(context.store)) {
       await seedFixture(context, options.fixture === true ? {} : options.fixture)
     }
@@ -83,7 +86,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     if (folder) mountControl(app, context, secret)
     if (options.fixture) {
       app.post('/dev/reset', async (c) => {
-        resetting ??= reset()
+        context.startOver()
         await resetting
         return c.json({ result: 'success', msg: '' })
       })
@@ -100,6 +103,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     running = await start()
     jobs = startJobs(running.context, allJobs)
     resetting = undefined
+    const { setupUrl } = server
+    if (setupUrl) running.context.log.warn({ setupUrl }, 'everything is deleted')
   }
 
   const http = createAdaptorServer({
@@ -125,7 +130,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   running.context.realmUrl = running.context.config.externalUrl ?? url
   jobs = startJobs(running.context, allJobs)
   if (folder) writeControlFile(folder.path, { url: loopback(url), secret })
-  return {
+  const server: Server = {
     url,
     get context() {
       return running.context
@@ -148,6 +153,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       folder?.release()
     },
   }
+  return server
 }
 
 /** Opens a database and everything that lives beside it, without serving it: for the shell too. */
@@ -178,6 +184,9 @@ export function openContext(options: Omit<ServerOptions, 'port'>, file: string):
     clock,
     config,
     realmUrl: config.externalUrl ?? 'http://localhost',
+    startOver() {
+      throw new Error('Only a server that runs starts over.')
+    },
     setupToken: randomBytes(32).toString('hex'),
     log: options.log ?? pino({ level: config.logLevel }),
     startedAt: Math.floor(clock.now() / 1000),

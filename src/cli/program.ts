@@ -69,6 +69,7 @@ function createProgram(shell: Shell): Command {
     .option('--clock <time>', 'stop the clock at a time', time)
     .action((options: DevOptions) => dev(shell, options))
   addInit(program, shell, data)
+  addReactivate(program, shell, data)
   addUser(program, shell, data)
   addBackup(program, shell, data)
   return program
@@ -103,6 +104,14 @@ function addInit(program: Command, shell: Shell, data: () => Option): void {
       requireNone(organizationProblems(args))
       await run(shell, options.data, 'init', args)
     })
+}
+
+function addReactivate(program: Command, shell: Shell, data: () => Option): void {
+  program
+    .command('reactivate')
+    .description('let people use an organization again that an owner has deactivated')
+    .addOption(data())
+    .action(async (options: { data: string }) => await run(shell, options.data, 'reactivate', {}))
 }
 
 function addUser(program: Command, shell: Shell, data: () => Option): void {

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { backUp } from '#backup/backup.ts'
 import type { Context } from '#context.ts'
 import { badRequest } from '#errors.ts'
-import { findRealm } from '#realm/queries.ts'
+import { reactivateRealm } from '#realm/deactivation.ts'
+import { findRealm, requireRealm } from '#realm/queries.ts'
 import { setUpOrganization } from '#realm/set-up.ts'
 import { createUser, deactivateUser } from '#users/actions.ts'
 import { hashPassword } from '#users/passwords.ts'
@@ -36,6 +37,11 @@ export const commands = {
   }),
 
   backup: command(v.object({ to: v.string() }), (server, { to }) => backUp(server, to)),
+
+  reactivate: command(v.object({}), async ({ store }) => {
+    await store.write(reactivateRealm)
+    return `People can use ${requireRealm(store).name} again.\n`
+  }),
 
   'user add': command(
     v.object({ ...account, role: v.picklist(['owner', 'admin', 'moderator', 'member', 'guest']) }),

@@ -43,6 +43,7 @@ export function mountEndpoints(server: Context, endpoints: readonly Endpoint[]):
   const limits = server.config.rateLimits ? createRateLimits(server.clock) : noRateLimits
   const app: App = new Hono({ getPath: (request) => getPath(request).replace(/\/{2,}/g, '/') })
   app.use(async (c, next) => await logged(server, c, next))
+  app.use(async (c, next) => await openOnly(server, c, next))
   // Preflights only: `answerJson` says the rest, at a fraction of what the middleware costs.
   app.options('/api/*', async (c, next) =>
     c.req.header('access-control-request-method') ? await preflight(c, next) : await next(),
@@ -150,6 +151,26 @@ function asApiError(server: Context, c: HonoContext, error: Error): ApiError {
   if (error instanceof ApiError) return error
   server.log.error({ request: traceOf(c).id, err: error }, 'request failed')
   return new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error')
+}
+
+/** What answers for a deactivated organization too: nothing here is anybody's. */
+const alwaysOpen =
+  /^\/(control|health|dev\/reset|api|static\/.*|(api\/v1|json)\/(server_settings|openapi\.json))\/?$/
+
+/** @throws REALM_DEACTIVATED */
+async function openOnly(
+  { store }: Context,
+  c: HonoContext,
+  next: () => Promise<void>,
+): Promise<Response | undefined> {
+  const isClosed = findRealm(store)?.deactivatedAt != null && !alwaysOpen.test(c.req.path)
+  if (!isClosed) {
+    await next()
+    return undefined
+  }
+  const message = 'This organization is deactivated'
+  const isApi = prefixes.some((prefix) => c.req.path.startsWith(`${prefix}/`))
+  return isApi ? failure(c, new ApiError('REALM_DEACTIVATED', message)) : c.text(message, 403)
 }
 
 /** Logs each request when it is answered; one that waits logs itself. */

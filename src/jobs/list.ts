@@ -4,6 +4,7 @@ import { sweepFiles } from '#files/jobs.ts'
 import { promoteMembers } from '#groups/full-members.ts'
 import { sendMail } from '#mail/jobs.ts'
 import { registerPhones } from '#push/jobs.ts'
+import { deleteRealm } from '#realm/deactivation.ts'
 import { remindPeople } from '#reminders/jobs.ts'
 import { deleteOldMessages } from '#retention/jobs.ts'
 import { sendScheduledMessages } from '#scheduled-messages/jobs.ts'
@@ -17,6 +18,7 @@ export const allJobs: readonly Job[] = [
   sendScheduledMessages,
   remindPeople,
   deleteOldMessages,
+  deleteRealm,
   sendMail,
   registerPhones,
   promoteMembers,

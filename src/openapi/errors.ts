@@ -63,6 +63,7 @@ export const errorMeanings: Readonly<
   },
   REACTION_ALREADY_EXISTS: { meaning: 'You have given this reaction already.' },
   REACTION_DOES_NOT_EXIST: { meaning: 'You have not given this reaction.' },
+  REALM_DEACTIVATED: { meaning: 'The organization is deactivated: nobody can use it.' },
   REQUEST_TOO_LARGE: { meaning: 'The body is larger than this endpoint takes.' },
   REQUEST_VARIABLE_MISSING: {
     meaning: 'A required parameter is missing.',
@@ -96,6 +97,7 @@ const everywhere: readonly ErrorCode[] = [
   'INTERNAL_SERVER_ERROR',
   'NOT_SET_UP',
   'RATE_LIMIT_HIT',
+  'REALM_DEACTIVATED',
   'REQUEST_TOO_LARGE',
   'REQUEST_VARIABLE_MISSING',
 ]

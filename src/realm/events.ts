@@ -11,6 +11,13 @@ export interface RealmUpdateEvent extends WireEvent {
   data: Record<string, unknown>
 }
 
+/** Nobody can use the organization any more. @source api-changes §2b */
+export interface RealmDeactivatedEvent extends WireEvent {
+  type: 'realm'
+  op: 'deactivated'
+  realm_id: number
+}
+
 /** What new users start with changed. */
 export interface UserDefaultsEvent extends WireEvent {
   type: 'realm_user_settings_defaults'
@@ -21,6 +28,10 @@ export interface UserDefaultsEvent extends WireEvent {
 
 export function realmUpdateEvent(data: Record<string, unknown>): RealmUpdateEvent {
   return { type: 'realm', op: 'update_dict', property: 'default', data }
+}
+
+export function realmDeactivatedEvent(realmId: number): RealmDeactivatedEvent {
+  return { type: 'realm', op: 'deactivated', realm_id: realmId }
 }
 
 export function userDefaultsEvent(

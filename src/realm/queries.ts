@@ -19,10 +19,10 @@ export function insertRealm(tx: Tx, row: typeof realm.$inferInsert): void {
   organization.forget(tx, 1)
 }
 
-/** Changes the organization's name or description. */
+/** Changes the organization's name or description, or whether it is deactivated. */
 export function updateRealm(
   tx: Tx,
-  changes: Partial<Pick<typeof realm.$inferInsert, 'name' | 'description'>>,
+  changes: Partial<Pick<Realm, 'name' | 'description' | 'deactivatedAt' | 'deletionAt'>>,
 ): void {
   tx.db.update(realm).set(changes).run()
   organization.forget(tx, 1)

@@ -1,8 +1,10 @@
+import * as v from 'valibot'
 import type { Context } from '#context.ts'
 import { endpoint, publicEndpoint } from '#http/endpoint.ts'
-import { optional, word } from '#http/params.ts'
+import { described, json, optional, withDefault, word } from '#http/params.ts'
 import { anything, boolean, each, list, noted, string } from '#shape.ts'
 import { loginMethods } from './authentication.ts'
+import * as deactivation from './deactivation.ts'
 import { renderRealmDescription } from './description.ts'
 import { changeRealm, changeUserDefaults } from './editing.ts'
 import { permissionParams, plainParams, splitChanges, userDefaultParams } from './param.ts'
@@ -54,6 +56,31 @@ export const getServerSettings = publicEndpoint({
     is_incompatible: false,
     ...realmFacts(server, origin),
   }),
+})
+
+/**
+ * Closes the organization.
+ *
+ * @source api-changes §2b
+ */
+export const deactivateRealm = endpoint({
+  method: 'post',
+  path: '/realm/deactivate',
+  summary: 'Close the organization to everybody, as an owner.',
+  description: 'Only whoever runs the server can open it again, with `parley reactivate`.',
+  params: {
+    deletion_delay_days: withDefault(
+      described(
+        json(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(36_500)))),
+        'After how many days everything in it is deleted; null: it is kept.',
+      ),
+      null,
+    ),
+  },
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  reply: {},
+  run: (caller, p) =>
+    caller.store.write((tx) => deactivation.deactivateRealm(tx, caller, p.deletion_delay_days)),
 })
 
 const longText = 10_000

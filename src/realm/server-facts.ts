@@ -62,7 +62,7 @@ function limitFacts(server: Context) {
 
 /** What this server cannot do, or does without being asked: the same for every installation. */
 const abilities = {
-  // Nobody's account can be deleted from outside, so nothing limits when.
+  // Owners choose freely when a deactivated organization is deleted, and whether.
   server_min_deactivated_realm_deletion_days: null,
   server_max_deactivated_realm_deletion_days: null,
   server_avatar_changes_disabled: false,

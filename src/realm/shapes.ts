@@ -203,6 +203,7 @@ export const realmEventShapes = [
       'The new values, under their names without `realm_`.',
     ),
   }),
+  event('RealmDeactivatedEvent', 'realm', { op: choice('deactivated'), realm_id: integer }),
   event('UserSettingsDefaultsEvent', 'realm_user_settings_defaults', {
     op: choice('update'),
     property: choice(...Object.keys(userDefaultsShape.entries)),

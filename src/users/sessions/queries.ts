@@ -64,6 +64,11 @@ export function deleteSessionsOf(tx: Tx, userId: number): void {
   tx.db.delete(sessions).where(eq(sessions.userId, userId)).run()
 }
 
+/** Logs everybody out. */
+export function deleteAllSessions(tx: Tx): void {
+  tx.db.delete(sessions).run()
+}
+
 function hash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
