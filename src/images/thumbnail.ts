@@ -63,14 +63,13 @@ function answer(worker: Worker, task: object): Promise<Uint8Array> {
     }
     const giveUp = () => {
       settle()
-      // What the library is like after that, nobody knows.
       endThread()
       reject(badImage())
     }
     const onMessage = ({ picture }: { picture?: Uint8Array }) => {
-      if (!picture) return giveUp()
       settle()
-      resolve(picture)
+      if (picture) resolve(picture)
+      else reject(badImage())
     }
     const guard = setTimeout(giveUp, patience)
     worker.on('message', onMessage).on('error', giveUp).on('exit', giveUp)

@@ -99,6 +99,8 @@ threads.parentPort.on('message', async ({ bytes, target }) => {
   try {
     threads.parentPort.postMessage({ picture: convert(await loaded, bytes, target) })
   } catch (error) {
-    threads.parentPort.postMessage({ problem: String(error?.message ?? error) })
+    // What the library is like after that, nobody knows: the thread ends.
+    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) throw error
+    threads.parentPort.postMessage({})
   }
 })
