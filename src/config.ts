@@ -21,7 +21,10 @@ export interface Config {
   readonly webPublicChannels: boolean
   /** Addresses of the owners whom the operator lets change the addresses of others. */
   readonly emailChangers: readonly string[]
-  /** The mail server, as `smtps://user:password@host`; null: no mail is sent. */
+  /**
+   * The mail server, as `smtps://user:password@host`; null: no mail is sent. Links in mail begin
+   * with `externalUrl`, or else where the server listens: never with what a request says.
+   */
   readonly smtpUrl: string | null
   /** Whom mail comes from, as `Name <address>`; null: `noreply` at the server's own host. */
   readonly mailFrom: string | null
@@ -63,6 +66,9 @@ export const defaultConfig: Config = {
 
 /** The environment's part of the configuration. Nothing outside this file reads `process.env`. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  if (env.PARLEY_SMTP_URL && !env.PARLEY_URL) {
+    throw new Error('PARLEY_SMTP_URL needs PARLEY_URL, the address that links in mail begin with.')
+  }
   return {
     ...defaultConfig,
     externalUrl: env.PARLEY_URL?.replace(/\/+$/, '') ?? null,

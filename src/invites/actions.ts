@@ -72,7 +72,6 @@ export function inviteByMail(
   caller: Caller,
   emails: readonly string[],
   asked: AskedInvitation,
-  origin: string,
 ): SentInvitations {
   const user = currentUser(tx, caller)
   requireInvitable(tx, user, 'can_invite_users_group', asked)
@@ -88,7 +87,7 @@ export function inviteByMail(
     if (problem) uninvited.push(problem)
     else {
       const invitation = insert(tx, user, asked, email)
-      queueMail(tx, invitationMail(tx, invitation, email, origin))
+      queueMail(tx, invitationMail(tx, invitation, email, caller.server.realmUrl))
       sent++
     }
   }
@@ -181,14 +180,15 @@ export function revokeInvitation(tx: Tx, caller: Caller, id: number, isLink: boo
  *
  * @throws what `accessInvitation` says; BAD_REQUEST no mail server, or sent too often
  */
-export function resendInvitation(tx: Tx, caller: Caller, id: number, origin: string): void {
+export function resendInvitation(tx: Tx, caller: Caller, id: number): void {
   const invitation = accessInvitation(tx, currentUser(tx, caller), id, false)
   requireMail(caller)
   if (invitation.reminders >= mostReminders) {
     throw badRequest('This invitation was sent often enough.')
   }
   countReminder(tx, invitation)
-  queueMail(tx, invitationMail(tx, invitation, invitation.email ?? '', origin))
+  const { realmUrl } = caller.server
+  queueMail(tx, invitationMail(tx, invitation, invitation.email ?? '', realmUrl))
 }
 
 function requireMail({ server }: Caller): void {

@@ -5,12 +5,12 @@ import { findUser } from '#users/queries.ts'
 import { joinUrl } from './json.ts'
 import type { Invitation } from './queries.ts'
 
-/** The mail that brings an invitation. @param origin the server's */
+/** The mail that brings an invitation. @param realmUrl the server's origin */
 export function invitationMail(
   read: Read,
   invitation: Invitation,
   email: string,
-  origin: string,
+  realmUrl: string,
 ): Mail {
   const { name } = requireRealm(read)
   const inviter = findUser(read, invitation.inviterId)
@@ -23,7 +23,7 @@ export function invitationMail(
     subject: `Invitation to ${name}`,
     body: [
       `${inviter?.fullName ?? 'Somebody'} invites you to join ${name}, a team chat.`,
-      `To choose a name and a password, open:\n${joinUrl(origin, invitation.key)}`,
+      `To choose a name and a password, open:\n${joinUrl(realmUrl, invitation.key)}`,
       `${expiry} If you do not know what this is about, you can ignore this mail.`,
       '',
     ].join('\n\n'),
@@ -50,14 +50,14 @@ export function registrationMail(read: Read, email: string, url: string): Mail {
 }
 
 /** The same for an address that has an account. */
-export function accountExistsMail(read: Read, email: string, origin: string): Mail {
+export function accountExistsMail(read: Read, email: string, realmUrl: string): Mail {
   const { name } = requireRealm(read)
   return {
     address: email,
     subject: `Your account at ${name}`,
     body: [
       `Somebody, perhaps you, wants to join ${name} with this address. It has an account already:`,
-      `Log in with any Zulip app. The server's address is ${origin}`,
+      `Log in with any Zulip app. The server's address is ${realmUrl}`,
       '',
     ].join('\n\n'),
   }

@@ -86,14 +86,14 @@ export const sendInvites = endpoint({
     notify_referrer_on_join: withDefault(bool(), true),
   },
   reply: {},
-  async run(caller, p, { server, origin }) {
+  async run(caller, p, { server }) {
     const emails = p.invitee_emails.split(/[\s,;]+/).filter(Boolean)
     const wanted = {
       ...asked(p, server.config.invitationMinutes),
       tellInviter: p.notify_referrer_on_join,
     }
     const { sent, uninvited } = await caller.store.write((tx) =>
-      actions.inviteByMail(tx, caller, emails, wanted, origin),
+      actions.inviteByMail(tx, caller, emails, wanted),
     )
     if (uninvited.length === 0) return
     // What was sent stays sent: only the answer is an error.
@@ -150,6 +150,5 @@ export const resendInvite = endpoint({
   summary: 'Send the mail of an invitation again.',
   params: byId,
   reply: {},
-  run: (caller, p, { origin }) =>
-    caller.store.write((tx) => actions.resendInvitation(tx, caller, p.invite_id, origin)),
+  run: (caller, p) => caller.store.write((tx) => actions.resendInvitation(tx, caller, p.invite_id)),
 })

@@ -45,6 +45,11 @@ export function deleteMailLinksAbout(tx: Tx, purpose: Purpose, userId: number): 
   tx.db.delete(mailLinks).where(wanted).run()
 }
 
+/** Ends all links that were sent about an account. */
+export function deleteAllMailLinksAbout(tx: Tx, userId: number): void {
+  tx.db.delete(mailLinks).where(eq(mailLinks.userId, userId)).run()
+}
+
 /** Ends the links of one purpose that were sent to an address. */
 export function deleteMailLinksTo(tx: Tx, purpose: Purpose, email: string): void {
   const wanted = and(eq(mailLinks.email, email), eq(mailLinks.purpose, purpose))

@@ -2,7 +2,12 @@ import type { Context } from '#context.ts'
 import { requireAllowedAddress } from '#domains/rules.ts'
 import { ApiError, badRequest } from '#errors.ts'
 import { canSendMail, queueMail } from '#mail/actions.ts'
-import { deleteMailLinksAbout, findMailLink, insertMailLink } from '#mail/links.ts'
+import {
+  deleteAllMailLinksAbout,
+  deleteMailLinksAbout,
+  findMailLink,
+  insertMailLink,
+} from '#mail/links.ts'
 import { realmSetting } from '#realm/settings.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { changeAddresses } from '#users/address-changes.ts'
@@ -15,17 +20,15 @@ import { confirmationMail, oldAddressMail } from './mails.ts'
  * Changes somebody's own address: at once on a server without mail, and otherwise when the link is
  * opened that goes to the new address.
  *
- * @param origin the server's, for the link
  * @throws BAD_REQUEST where the organization forbids it; an address that is none, taken or not
  *   allowed
  * @source the API description of `PATCH /settings`, `email`
  */
 export function askEmailChange(
   tx: Tx,
-  { config }: Pick<Context, 'config'>,
+  { config, realmUrl }: Pick<Context, 'config' | 'realmUrl'>,
   userId: number,
   wanted: string,
-  origin: string,
 ): void {
   const user = findUser(tx, userId)
   if (!user || wanted.trim() === user.email) return
@@ -37,15 +40,11 @@ export function askEmailChange(
   }
   deleteMailLinksAbout(tx, 'email_change', user.id)
   const key = insertMailLink(tx, { purpose: 'email_change', userId: user.id, email })
-  queueMail(tx, confirmationMail(tx, email, confirmationUrl(origin, key)))
+  queueMail(tx, confirmationMail(tx, email, `${realmUrl}${confirmationPath}${key}/`))
 }
 
 /** Where somebody confirms a new address. */
 export const confirmationPath = '/accounts/confirm_new_email/'
-
-function confirmationUrl(origin: string, key: string): string {
-  return `${origin}${confirmationPath}${key}/`
-}
 
 /** Whose address a link would change, and to what; undefined when it does not work. */
 export function findEmailChange(
@@ -68,8 +67,6 @@ export function confirmEmailChange(tx: Tx, key: string): void {
   const { user, email } = change
   requireEmailChanges(tx, user)
   requireFreeAddress(tx, user, email)
-  deleteMailLinksAbout(tx, 'email_change', user.id)
-  deleteMailLinksAbout(tx, 'password_reset', user.id)
   queueMail(tx, oldAddressMail(tx, user.email, email))
   setEmail(tx, user, email)
 }
@@ -96,9 +93,13 @@ export function requireFreeAddress(read: Read, user: User, wanted: string): stri
   return email
 }
 
-/** Gives a user another address and tells whom it concerns. Permission is the caller's to ask. */
+/**
+ * Gives a user another address and tells whom it concerns. Links in mail that went to the old one
+ * end. Permission is the caller's to ask.
+ */
 export function setEmail(tx: Tx, user: User, email: string): void {
   if (email === user.email) return
+  deleteAllMailLinksAbout(tx, user.id)
   changeAddresses(tx, user, () => {
     updateUser(tx, user.id, { email, emailKey: email.toLowerCase() })
   })

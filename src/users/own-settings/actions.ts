@@ -1,6 +1,7 @@
 import { forgetDrafts } from '#drafts/actions.ts'
 import { badRequest } from '#errors.ts'
 import { emitConsent } from '#exports/events.ts'
+import { deleteAllMailLinksAbout } from '#mail/links.ts'
 import { realmSetting } from '#realm/settings.ts'
 import type { Tx } from '#store/write.ts'
 import { changeAddresses } from '#users/address-changes.ts'
@@ -83,11 +84,15 @@ function isTimezone(name: string): boolean {
   }
 }
 
-/** Whoever is logged in with the old password has to log in anew; API keys stay. */
+/**
+ * Whoever is logged in with the old password has to log in anew, and what waits to be confirmed by
+ * mail is given up; API keys stay.
+ */
 function changePassword(tx: Tx, user: User, { oldHash, newHash }: NewPassword): void {
   if (user.passwordHash !== oldHash) throw badRequest('Wrong password!')
   updateUser(tx, user.id, { passwordHash: newHash })
   deleteSessionsOf(tx, user.id)
+  deleteAllMailLinksAbout(tx, user.id)
 }
 
 function changeSetting<N extends UserSettingName>(

@@ -30,7 +30,7 @@ export const changeSettings = endpoint({
     ...settingParams(userSettingRules),
   },
   reply: {},
-  async run({ store, user }, p, { server, origin }) {
+  async run({ store, user }, p, { server }) {
     const { full_name, email, timezone, old_password, new_password, ...settings } = p
     const password = await newPassword(user, old_password, new_password)
     await store.write((tx) => {
@@ -40,7 +40,7 @@ export const changeSettings = endpoint({
         timezone,
         password,
       })
-      if (email !== undefined) askEmailChange(tx, server, user.id, email, origin)
+      if (email !== undefined) askEmailChange(tx, server, user.id, email)
     })
   },
 })

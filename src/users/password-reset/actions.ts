@@ -1,6 +1,11 @@
 import { ApiError } from '#errors.ts'
 import { queueMail } from '#mail/actions.ts'
-import { deleteMailLinksAbout, findMailLink, insertMailLink } from '#mail/links.ts'
+import {
+  deleteAllMailLinksAbout,
+  deleteMailLinksAbout,
+  findMailLink,
+  insertMailLink,
+} from '#mail/links.ts'
 import { requireRealm } from '#realm/queries.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { findUser, findUserByAddress, type User, updateUser } from '#users/queries.ts'
@@ -10,7 +15,7 @@ import { deleteSessionsOf } from '#users/sessions/queries.ts'
 export const resetPath = '/accounts/password/reset/'
 
 /** Sends a link to an address that belongs to an active person; to any other nothing goes. */
-export function askPasswordReset(tx: Tx, address: string, origin: string): void {
+export function askPasswordReset(tx: Tx, address: string, realmUrl: string): void {
   const user = findUserByAddress(tx, address)
   const isTheirs = user?.emailKey === address.trim().toLowerCase()
   if (!user?.isActive || user.botType !== null || !isTheirs) return
@@ -21,7 +26,7 @@ export function askPasswordReset(tx: Tx, address: string, origin: string): void 
     address: user.email,
     subject: `Your password at ${name}`,
     body: [
-      `To choose a new password at ${name}, open within a day:\n${origin}${resetPath}${key}/`,
+      `To choose a new password at ${name}, open within a day:\n${realmUrl}${resetPath}${key}/`,
       'If you did not ask for this, you can ignore this mail.',
       '',
     ].join('\n\n'),
@@ -36,14 +41,15 @@ export function findPasswordReset(read: Read, key: string): User | undefined {
 }
 
 /**
- * Gives whoever opened a link a new password. They are logged out everywhere; API keys stay.
+ * Gives whoever opened a link a new password. They are logged out everywhere, and a change of their
+ * address that waits to be confirmed is given up; API keys stay.
  *
  * @throws NOT_FOUND the link does not work any more
  */
 export function resetPassword(tx: Tx, key: string, passwordHash: string): User {
   const user = findPasswordReset(tx, key)
   if (!user) throw new ApiError('NOT_FOUND', 'This link does not work any more.')
-  deleteMailLinksAbout(tx, 'password_reset', user.id)
+  deleteAllMailLinksAbout(tx, user.id)
   deleteSessionsOf(tx, user.id)
   return updateUser(tx, user.id, { passwordHash })
 }

@@ -20,7 +20,7 @@ import { hashPassword } from '#users/passwords.ts'
 import { requirePassword } from '#users/rules.ts'
 import { insertSession } from '#users/sessions/queries.ts'
 import { enter } from '#web/entering.ts'
-import { createFormGuard, type FormGuard, siteOf } from '#web/guard.ts'
+import { createFormGuard, type FormGuard } from '#web/guard.ts'
 import {
   confirmedPage,
   confirmForm,
@@ -79,7 +79,7 @@ async function askReset(c: HonoContext, server: Context, guard: FormGuard): Prom
   if (refusal) return refusal
   const email = (params.get('email') ?? '').trim()
   if (guard.mayMail(email)) {
-    await server.store.write((tx) => askPasswordReset(tx, email, siteOf(c, server)))
+    await server.store.write((tx) => askPasswordReset(tx, email, server.realmUrl))
   }
   return await mailSentPage()
 }

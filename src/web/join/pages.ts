@@ -22,7 +22,7 @@ import { findUserByAddress } from '#users/queries.ts'
 import { accountProblems, type NewAccount } from '#users/rules.ts'
 import { insertSession } from '#users/sessions/queries.ts'
 import { enter } from '#web/entering.ts'
-import { createFormGuard, type FormGuard, siteOf } from '#web/guard.ts'
+import { createFormGuard, type FormGuard } from '#web/guard.ts'
 import {
   addressForm,
   type Filled,
@@ -115,7 +115,7 @@ async function submit(
   if (door.email === null && canSendMail(server.config)) {
     const { email: problem } = accountProblems(values)
     if (problem) return await again({ email: problem })
-    return await confirm(c, server, guard, door, values, again)
+    return await confirm(server, guard, door, values, again)
   }
   const problems = accountProblems(values)
   if (Object.keys(problems).length > 0) return await again(problems)
@@ -144,14 +144,13 @@ function accountIn(params: RawParams, { email }: Door): NewAccount {
 
 /** Sends the link that shows whose an address is; to who has an account, that they have one. */
 async function confirm(
-  c: HonoContext,
   server: Context,
   guard: FormGuard,
   { by }: Door,
   { email }: NewAccount,
   again: (problems: Filled['problems']) => Promise<Response>,
 ): Promise<Response> {
-  const origin = siteOf(c, server)
+  const { realmUrl } = server
   try {
     requireAllowedAddress(server.store, email)
   } catch (error) {
@@ -160,10 +159,10 @@ async function confirm(
   }
   if (!guard.mayMail(email)) return await lookIntoMailPage(email)
   await server.store.write((tx) => {
-    if (findUserByAddress(tx, email)) return queueMail(tx, accountExistsMail(tx, email, origin))
+    if (findUserByAddress(tx, email)) return queueMail(tx, accountExistsMail(tx, email, realmUrl))
     const invitationId = by === 'open' ? null : by.id
     const key = insertMailLink(tx, { purpose: 'registration', email, invitationId })
-    queueMail(tx, registrationMail(tx, email, `${origin}/register/${key}/`))
+    queueMail(tx, registrationMail(tx, email, `${realmUrl}/register/${key}/`))
   })
   return await lookIntoMailPage(email)
 }
