@@ -51,3 +51,16 @@ test('a bug of ours is logged with its request, and answered without detail', as
   assert.match(line, new RegExp(response.headers.get('x-request-id') ?? 'none'))
   assert.doesNotMatch(line, /hunter2|zulip\.com|[0-9a-f]{32}"/)
 })
+
+test('the log names the paths of requests without the secrets in them', async () => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(line) })
+  const app = mountEndpoints({ ...server.server.context, log }, [])
+  const secret = 'ab12'.repeat(10)
+  const paths = [`/join/${secret}/`, `/exports/${secret}/x`, `/a/7.99.${secret}/b`, '/user/7/a-b']
+  for (const path of paths) await app.request(`${path}?api_key=${secret}`)
+  assert.deepEqual(
+    lines.map((line) => (JSON.parse(line) as { path: string }).path),
+    ['/join/***/', '/exports/***/x', '/a/7.99.***/b', '/user/7/a-b'],
+  )
+})

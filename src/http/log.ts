@@ -25,10 +25,13 @@ export function traceOf(c: HonoContext): Trace {
   return c.get(key) as Trace
 }
 
-/** One structured line for each request, without its parameters: they may hold secrets. */
+/** What opens something for whoever knows it: links of invitations, of mail, of exports ... */
+const secret = /[0-9a-f]{32,}/gi
+
+/** One structured line for each request, without its parameters and secrets in its path. */
 export function logRequest({ log }: Pick<Context, 'log'>, trace: Trace, status: number): void {
   if (!log.isLevelEnabled('info')) return
   const { id, method, path, startedAt } = trace
   const ms = Math.round(performance.now() - startedAt)
-  log.info({ request: id, method, path, status, ms })
+  log.info({ request: id, method, path: path.replace(secret, '***'), status, ms })
 }
