@@ -84,6 +84,12 @@ describe('what a payload for Slack says', () => {
     test(what, () => assert.equal(slackNote(payload).content, content))
   }
 
+  test('spaces between words take no time, however many', () => {
+    const words = `a${' '.repeat(200_000)}b`
+    const { content } = slackNote({ blocks: [rich(line(word(words, { bold: true })))] })
+    assert.equal(content, `**${words}**`)
+  })
+
   for (const [channel, topic] of [
     ['#alerts', 'alerts'],
     ['alerts', 'alerts'],

@@ -181,11 +181,12 @@ function spanText(part: Span): string {
 
 /** Marks stand close to the words: spaces go outside them. */
 function styled(words: string, style: Span['style']): string {
-  const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(words) ?? []
+  const inner = words.trim()
   if (!style || inner === '') return words
   let marked = style.code ? code(inner) : inner
   if (style.strike) marked = `~~${marked}~~`
   if (style.italic) marked = `*${marked}*`
   if (style.bold) marked = `**${marked}**`
-  return before + marked + after
+  const from = words.length - words.trimStart().length
+  return words.slice(0, from) + marked + words.slice(from + inner.length)
 }
