@@ -248,6 +248,20 @@ describe('what is refused', () => {
     }
   })
 
+  test('very many small parts', async () => {
+    const path = await begin(1000)
+    for (let offset = 0; offset < 101; offset++) {
+      assert.equal((await append(path, offset, 'x')).status, 204)
+    }
+    const response = await append(path, 101, 'x')
+    assert.deepEqual(
+      [response.status, await response.json()],
+      [400, failure('The upload comes in too many small parts.')],
+    )
+    assert.equal((await append(path, 101, 'x'.repeat(899))).status, 400)
+    assert.equal((await call('DELETE', path)).status, 204)
+  })
+
   test('very many unfinished uploads of one person', async () => {
     const headers = { 'upload-length': '5' }
     const statuses = new Set<number>()

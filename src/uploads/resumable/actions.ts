@@ -10,6 +10,7 @@ import { wakeJobs } from '#jobs/wake.ts'
 import type { Read, Tx } from '#store/write.ts'
 import { addUpload, examine } from '#uploads/adding.ts'
 import {
+  countParts,
   countUnfinished,
   deleteParts,
   deleteResumable,
@@ -28,6 +29,11 @@ const patience = 24 * 3600
 
 /** How many unfinished uploads one user may have. */
 const mostUnfinished = 100
+
+/** How many parts may be small, such as where a connection was lost; each is a file until the end. */
+const mostSmallParts = 100
+/** The size of a part that is not small, in bytes. */
+const usualPart = 64 * 1024
 
 /** The upload, if it is the user's own and not given up. */
 export function findOwnResumable(
@@ -74,6 +80,7 @@ export function beginUpload(
  * @param part its contents, in the store of files already
  * @returns the upload as it is now; undefined when it does not end where the part begins, because
  *   another request came first, or is given up
+ * @throws BAD_REQUEST too many small parts
  */
 export function appendPart(
   tx: Tx,
@@ -83,6 +90,9 @@ export function appendPart(
   const now = findOwnResumable(tx, ownerId, id)
   if (now?.received !== start) return undefined
   if (part.size === 0) return now
+  if (countParts(tx, id) >= mostSmallParts + now.length / usualPart) {
+    throw badRequest('The upload comes in too many small parts.')
+  }
   insertPart(tx, { uploadId: id, start, fileHash: part.hash })
   const changes = { received: start + part.size, expiresAt: seconds(tx.clock) + patience }
   updateResumable(tx, id, changes)

@@ -51,6 +51,14 @@ export function insertPart(tx: Tx, part: typeof resumableParts.$inferInsert): vo
   tx.db.insert(resumableParts).values(part).run()
 }
 
+const parts = preparedSql<{ parts: number }>(
+  'SELECT count(*) AS parts FROM resumable_parts WHERE upload_id = @uploadId',
+)
+
+export function countParts(read: Read, uploadId: string): number {
+  return parts(read).get({ uploadId })?.parts ?? 0
+}
+
 /** The contents that have come, by their hashes, in their order in the file. */
 export function listParts(read: Read, uploadId: string): string[] {
   return read.db
