@@ -1,6 +1,16 @@
 import * as v from 'valibot'
 import { endpoint } from '#http/endpoint.ts'
-import { bool, int, ints, json, oneOfInts, optional, type Values, word } from '#http/params.ts'
+import {
+  bool,
+  described,
+  int,
+  ints,
+  json,
+  oneOfInts,
+  optional,
+  type Values,
+  word,
+} from '#http/params.ts'
 import { integer, list } from '#shape.ts'
 import * as actions from './actions.ts'
 import { profileFieldJson } from './json.ts'
@@ -12,14 +22,18 @@ const longText = 1000
 
 /** An object: as a record alone, a list would do. */
 const fieldData = v.pipe(
-  v.record(v.string(), v.unknown()),
+  v.unknown(),
   v.check((data) => !Array.isArray(data)),
+  v.record(v.string(), v.unknown()),
 )
 
 const changes = {
   name: optional(word(longText)),
   hint: optional(word(longText)),
-  field_data: optional(json(fieldData)),
+  field_data: described(
+    optional(json(fieldData)),
+    'An object: the options by key, each with `text` and `order`, for type 3; `subtype`, and `url_pattern` where that is `custom`, for type 7.',
+  ),
   display_in_profile_summary: optional(bool()),
   required: optional(bool()),
   /** Level 296. */

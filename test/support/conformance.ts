@@ -46,6 +46,55 @@ export function assertConforms(method: string, path: string, status: number, bod
   if (problem) assert.fail(`${method} ${path} answered ${status}, but ${problem}`)
 }
 
+/**
+ * Fails when an endpoint accepted a parameter that is not as its document says.
+ *
+ * @param params as they went into the query or the form
+ */
+export function assertDescribed(method: string, path: string, params: URLSearchParams): void {
+  const [plain = ''] = path.split('?')
+  const entry = findEntry(method, plain)
+  if (!entry) return
+  const { method: verb } = entry.alternatives[0].endpoint
+  const operation = document.paths[entry.path]?.[verb]
+  const place = ['paths', entry.path, verb]
+  for (const [name, text] of params) {
+    const i = operation?.parameters?.findIndex((each) => each.name === name) ?? -1
+    const parameter = operation?.parameters?.[i]
+    const [type, form] = Object.entries(operation?.requestBody?.content ?? {})[0] ?? []
+    const inForm = form?.schema.properties?.[name]
+    const schema = parameter?.schema ?? parameter?.content?.['application/json']?.schema ?? inForm
+    if (typeof schema !== 'object') continue
+    const at = parameter
+      ? [
+          ...place,
+          'parameters',
+          String(i),
+          ...(parameter.schema ? ['schema'] : ['content', 'application/json', 'schema']),
+        ]
+      : [...place, 'requestBody', 'content', type ?? '', 'schema', 'properties', name]
+    const validate = validator(pointer(...at))
+    if (!readings(text).some((value) => validate(value))) {
+      assert.fail(
+        `${method} ${path} took ${name}=${text.slice(0, 200)}, but the API description says ` +
+          `${wording(validate.errors ?? [])}`,
+      )
+    }
+  }
+}
+
+/** What a parameter's text can stand for: itself, its JSON, or JSON inside of quotes. */
+function readings(text: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'string' && value !== text
+      ? [text, value, ...readings(value)]
+      : [text, value]
+  } catch {
+    return [text]
+  }
+}
+
 /** `fetch` without the check below, for callers that do it themselves. */
 export const plainFetch = globalThis.fetch
 

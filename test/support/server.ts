@@ -4,7 +4,7 @@ import { fixtureApiKey } from '#fixture/people.ts'
 import { fixtureTime } from '#fixture/seed.ts'
 import { createServer, type Server, type ServerOptions } from '#server.ts'
 import { findUser } from '#users/queries.ts'
-import { assertConforms, plainFetch } from './conformance.ts'
+import { assertConforms, assertDescribed, plainFetch } from './conformance.ts'
 
 /**
  * Who acts in a test: the roles stand for people of the fixture organization, the same everywhere.
@@ -250,6 +250,7 @@ function methods(base: Base, headers: Record<string, string>): TestServer['anony
     })
     const body = (await response.json()) as Reply<T>
     assertConforms(method, path, response.status, body)
+    if (body.result === 'success') assertDescribed(method, path, form)
     return Object.defineProperty(body, 'status', { value: response.status, enumerable: false })
   }
   return {
