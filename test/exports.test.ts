@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { findExport } from '#exports/queries.ts'
+import { graceSeconds } from '#files/actions.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, startServer } from './support/server.ts'
 
@@ -130,6 +132,21 @@ test('who asked hears when it is there, and when it is gone', async () => {
   assert.deepEqual(await other.drain(), [])
   assert.equal((await fetch(address)).status, 404)
   assert.deepEqual(await remove('owner', id), failure('Export already deleted'))
+})
+
+test('what was exported is not kept when the export is deleted', async () => {
+  const { store, files } = server.server.context
+  server.clock.advance(1000)
+  const { id } = await make()
+  const hash = findExport(store, id)?.fileHash ?? ''
+  assert.ok(await files.size(hash))
+  server.clock.advance(2 * graceSeconds * 1000)
+  await server.settled()
+  assert.ok(await files.size(hash))
+  assert.deepEqual(await remove('admin', id), success)
+  server.clock.advance(2 * graceSeconds * 1000)
+  await server.settled()
+  assert.equal(await files.size(hash), undefined)
 })
 
 test('a public export has the organization, its people and what is public', async () => {

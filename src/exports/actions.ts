@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { seconds } from '#clock.ts'
 import type { Context } from '#context.ts'
 import { badRequest } from '#errors.ts'
+import { noteFile } from '#files/actions.ts'
 import type { Caller } from '#http/caller.ts'
 import { wakeJobs } from '#jobs/wake.ts'
 import { requireAdministrator } from '#permissions/can.ts'
@@ -43,7 +44,7 @@ export function askExport(tx: Tx, caller: Caller, type: ExportType): number {
 }
 
 /**
- * Deletes an export: its address leads nowhere from then on.
+ * Deletes an export: its address leads nowhere from then on, and its contents go.
  *
  * @throws UNAUTHORIZED_PRINCIPAL; BAD_REQUEST no such export, or nothing of it to delete
  */
@@ -54,6 +55,7 @@ export function removeExport(tx: Tx, caller: Caller, id: number): void {
   if (made.deletedAt !== null) throw badRequest('Export already deleted')
   if (made.failedAt !== null) throw badRequest('Export failed, nothing to delete')
   if (made.fileHash === null) throw badRequest('Export still in progress')
+  noteFile(tx, made.fileHash)
   updateExport(tx, id, { fileHash: null, deletedAt: seconds(tx.clock) })
   tell(tx, caller.server, made.actingUserId)
 }
