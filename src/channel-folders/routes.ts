@@ -6,6 +6,12 @@ import { channelFolderJson } from './json.ts'
 import { listFolders } from './queries.ts'
 import { channelFolderShape } from './shapes.ts'
 
+const name = described(text(), 'At most `max_channel_folder_name_length` code points.')
+const description = described(
+  text(),
+  'Markdown, of at most `max_channel_folder_description_length` code points.',
+)
+
 /** Folders for channels, in their order. @source api-changes §2a (feature level 389) */
 export const getFolders = endpoint({
   method: 'get',
@@ -25,7 +31,7 @@ export const createFolder = endpoint({
   method: 'post',
   path: '/channel_folders/create',
   summary: 'Create a folder for channels.',
-  params: { name: text(), description: text() },
+  params: { name, description },
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: { channel_folder_id: integer },
   run: (caller, p) =>
@@ -39,8 +45,8 @@ export const editFolder = endpoint({
   summary: 'Change a folder, or archive it.',
   params: {
     channel_folder_id: int(),
-    name: optional(text()),
-    description: optional(text()),
+    name: optional(name),
+    description: optional(description),
     is_archived: optional(bool()),
   },
   errors: ['UNAUTHORIZED_PRINCIPAL'],

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import {
   bool,
+  described,
   eitherOf,
   int,
   isInt,
@@ -72,8 +73,11 @@ const groupUpdateParams = Object.fromEntries(
  * @source contract, "Update a channel"; api-changes §3b
  */
 export const editingParams = {
-  new_name: optional(text()),
-  description: optional(text()),
+  new_name: described(optional(text()), 'At most `max_stream_name_length` code points.'),
+  description: described(
+    optional(text()),
+    'Markdown, of at most `max_stream_description_length` code points.',
+  ),
   is_private: optional(bool()),
   is_web_public: optional(bool()),
   history_public_to_subscribers: optional(bool()),

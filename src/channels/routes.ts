@@ -87,8 +87,11 @@ export const createChannel = endpoint({
   summary: 'Create a channel and subscribe people to it.',
   bodyLimit: 4 * 1024 * 1024,
   params: {
-    name: text(),
-    description: withDefault(text(), ''),
+    name: described(text(), 'At most `max_stream_name_length` code points.'),
+    description: described(
+      withDefault(text(), ''),
+      'Markdown, of at most `max_stream_description_length` code points.',
+    ),
     subscribers: json(intArray()),
     announce: withDefault(bool(), false),
     ...creationParams,

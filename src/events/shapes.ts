@@ -20,7 +20,7 @@ import { realmEventShapes } from '#realm/shapes.ts'
 import { reminderEventShapes } from '#reminders/shapes.ts'
 import { savedSnippetEventShapes } from '#saved-snippets/shapes.ts'
 import { scheduledMessageEventShapes } from '#scheduled-messages/shapes.ts'
-import { either, event, integer, maybe, noted, type Shape, string, textOf } from '#shape.ts'
+import { either, event, integer, maybe, noted, type Shape, string, textOf, titled } from '#shape.ts'
 import { subscriptionEventShapes } from '#subscriptions/shapes.ts'
 import { userTopicEventShapes } from '#user-topics/shapes.ts'
 import { presenceEventShapes } from '#users/presence/shapes.ts'
@@ -29,35 +29,38 @@ import { userStatusEventShapes } from '#users/status/shapes.ts'
 import { stateParts } from './state-parts.ts'
 
 /** Every event that a queue can hold, by `type` and `op`. */
-export const eventShape = either(
-  event('HeartbeatEvent', 'heartbeat', {}),
-  ...messageEventShapes,
-  ...draftEventShapes,
-  ...savedSnippetEventShapes,
-  ...scheduledMessageEventShapes,
-  ...reminderEventShapes,
-  ...attachmentEventShapes,
-  ...exportConsentEventShapes,
-  ...inviteEventShapes,
-  ...pushEventShapes,
-  ...channelEventShapes,
-  ...subscriptionEventShapes,
-  ...userTopicEventShapes,
-  ...channelFolderEventShapes,
-  ...userEventShapes,
-  ...userStatusEventShapes,
-  ...presenceEventShapes,
-  ...mutedUserEventShapes,
-  ...alertWordEventShapes,
-  ...navigationViewEventShapes,
-  ...groupEventShapes,
-  ...realmEventShapes,
-  ...profileFieldEventShapes,
-  ...playgroundEventShapes,
-  ...linkifierEventShapes,
-  ...domainEventShapes,
-  ...emojiEventShapes,
-  ...botEventShapes,
+export const eventShape = titled(
+  'Event',
+  either(
+    event('HeartbeatEvent', 'heartbeat', {}),
+    ...messageEventShapes,
+    ...draftEventShapes,
+    ...savedSnippetEventShapes,
+    ...scheduledMessageEventShapes,
+    ...reminderEventShapes,
+    ...attachmentEventShapes,
+    ...exportConsentEventShapes,
+    ...inviteEventShapes,
+    ...pushEventShapes,
+    ...channelEventShapes,
+    ...subscriptionEventShapes,
+    ...userTopicEventShapes,
+    ...channelFolderEventShapes,
+    ...userEventShapes,
+    ...userStatusEventShapes,
+    ...presenceEventShapes,
+    ...mutedUserEventShapes,
+    ...alertWordEventShapes,
+    ...navigationViewEventShapes,
+    ...groupEventShapes,
+    ...realmEventShapes,
+    ...profileFieldEventShapes,
+    ...playgroundEventShapes,
+    ...linkifierEventShapes,
+    ...domainEventShapes,
+    ...emojiEventShapes,
+    ...botEventShapes,
+  ),
 )
 
 /** The reply of `POST /register`: what each part of the state brings, to whoever asks for it. */

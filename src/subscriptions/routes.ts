@@ -87,7 +87,10 @@ export const subscribe = endpoint({
   description: 'The settings of channels apply to those that are created.',
   bodyLimit: 4 * 1024 * 1024,
   params: {
-    subscriptions: json(askedChannels),
+    subscriptions: described(
+      json(askedChannels),
+      'Each with a `name`; description and color are for those that are created.',
+    ),
     principals: described(
       withDefault(json(principals), []),
       'Ids or API emails of those to subscribe; nobody: the caller.',
@@ -120,7 +123,7 @@ export const unsubscribe = endpoint({
   summary: 'Unsubscribe people from channels.',
   bodyLimit: 4 * 1024 * 1024,
   params: {
-    subscriptions: json(textArray(maxChannels, maxText)),
+    subscriptions: described(json(textArray(maxChannels, maxText)), 'Names of channels.'),
     principals: described(
       withDefault(json(principals), []),
       'Ids or API emails of those to unsubscribe; nobody: the caller.',

@@ -59,6 +59,7 @@ thead th { border: 0; font-size: .8rem; color: var(--soft); font-weight: 600 }
 tbody th { font-weight: 400; width: 30%; min-width: 11rem }
 tbody td:nth-child(2) { width: 30%; min-width: 9rem }
 td ul { margin: 0; padding-left: 1.1rem }
+.options { columns: 17rem; padding-left: 1.1rem }
 small, .soft { color: var(--soft) }
 small { white-space: nowrap }
 .must { color: var(--delete) }

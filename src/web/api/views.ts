@@ -171,9 +171,16 @@ function namedSchema(name: string, schema: JsonSchema): Html {
 ${
   rows.length > 0
     ? folded('Members', rows, table('Member', rows, { optional: 'can be absent' }))
-    : html`<p>${typeText(schema)}</p>`
+    : options(schema)
 }</article>
 `
+}
+
+/** What a value of a name without members can be. */
+function options(schema: JsonSchema): Html {
+  const each = schema.anyOf ?? schema.oneOf
+  if (!each) return html`<p>${typeText(schema)}</p>`
+  return html`<p>One of:</p><ul class="options">${each.map((option) => html`<li>${typeText(option)}</li>`)}</ul>`
 }
 
 function errorList(): Html {
