@@ -304,3 +304,24 @@ test('phones are forgotten with the account, and with the API key', async () => 
     assert.equal(count(server.ids[actor]), 0)
   }
 })
+
+test('one user registers a hundred phones at most', async () => {
+  const zoe = server.as('zoe')
+  const many = failure(
+    'Too many phones are registered: another API key makes the server forget them.',
+  )
+  const last = phone()
+  for (const [url, next, known] of [
+    [path, () => phone(), last],
+    ['/users/me/android_gcm_reg_id', () => ({ token: `t${++account}` }), { token: 'known' }],
+  ] as const) {
+    await zoe.post('/users/me/android_gcm_reg_id', { token: 'known' })
+    assert.deepEqual(await zoe.post(url, known), success)
+    let taken = 0
+    while ((await zoe.post(url, next())).result === 'success') taken++
+    assert.ok(taken > 0 && taken < 100)
+    assert.deepEqual(await zoe.post(url, next()), many)
+    assert.deepEqual(await zoe.post(url, known), success, 'it is registered already')
+    assert.deepEqual(await server.as('member').post(url, next()), success)
+  }
+})

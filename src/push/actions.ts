@@ -8,6 +8,8 @@ import { emitPushDevice } from './events.ts'
 import {
   deleteToken,
   findPushDevice,
+  listPushDevices,
+  listTokens,
   type PushDevice,
   putPushDevice,
   putToken,
@@ -24,7 +26,7 @@ export type Registration = Pick<
  * Registers a phone for encrypted notifications: the push service is asked afterwards, and the
  * user's clients hear what came of it. The same registration again changes nothing.
  *
- * @throws PUSH_SERVICE_NOT_CONFIGURED; BAD_REQUEST what is no Base64
+ * @throws PUSH_SERVICE_NOT_CONFIGURED; BAD_REQUEST what is no Base64; too many phones
  * @source contract, "Register an end-to-end-encrypted push device"
  */
 export function registerPhone(
@@ -44,6 +46,7 @@ export function registerPhone(
   requireBase64('encrypted_push_registration', wanted.encryptedRegistration)
   const before = findPushDevice(tx, user.id, wanted.pushAccountId)
   if (before && isSame(before, wanted) && before.errorCode === null) return
+  if (!before) requireFew(listPushDevices(tx, user.id).length)
   const device: PushDevice = {
     ...wanted,
     userId: user.id,
@@ -55,6 +58,15 @@ export function registerPhone(
   putPushDevice(tx, device)
   emitPushDevice(tx, device)
   wakeJobs(tx)
+}
+
+/** How many phones one user may have registered, of older apps and of newer ones each. */
+const mostPhones = 100
+
+/** @throws BAD_REQUEST */
+function requireFew(phones: number): void {
+  if (phones < mostPhones) return
+  throw badRequest('Too many phones are registered: another API key makes the server forget them.')
 }
 
 /** Whether two registrations say the same. */
@@ -82,7 +94,7 @@ const longestToken = 4096
  *
  * @param appId Apple's name of the app; null for Google's service
  * @throws BAD_REQUEST an empty or too long token; for Apple's, one that is not hexadecimal, or an
- *   impossible app id
+ *   impossible app id; too many phones
  * @source contract, "Add an APNs device token"
  */
 export function addToken(
@@ -95,6 +107,8 @@ export function addToken(
   requireLength(token)
   if (kind === 'apns' && !/^([0-9A-Fa-f]{2})+$/.test(token)) throw badRequest('Invalid APNS token')
   if (appId !== null && !/^[A-Za-z0-9.-]{1,155}$/.test(appId)) throw badRequest('Invalid app ID')
+  const known = listTokens(tx, user.id)
+  if (!known.some((one) => one.kind === kind && one.token === token)) requireFew(known.length)
   putToken(tx, user.id, kind, token, appId)
 }
 

@@ -66,6 +66,11 @@ export function findDuePushDevice(read: Read): PushDevice | undefined {
     .get()
 }
 
+/** A user's phones as older apps register them. */
+export function listTokens(read: Read, userId: number): (typeof pushTokens.$inferSelect)[] {
+  return read.db.select().from(pushTokens).where(eq(pushTokens.userId, userId)).all()
+}
+
 /** Stores a phone's address, or that it is still the one. */
 export function putToken(
   tx: Tx,
