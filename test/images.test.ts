@@ -4,6 +4,7 @@ import { probe } from '#images/probe.ts'
 import { type Target, thumbnail } from '#images/thumbnail.ts'
 import {
   blue,
+  gifOfSmallScreen,
   gifPicture,
   hostilePictures,
   jpegPicture,
@@ -26,6 +27,7 @@ describe('what a picture is, whatever it is called', () => {
     ['a GIF of one frame', () => gifPicture(20, 10, 1), { contentType: 'image/gif', width: 20, height: 10, ...still }],
     ['a GIF of three frames', () => gifPicture(20, 10, 3), { contentType: 'image/gif', width: 20, height: 10, animated: true }],
     ['a GIF of too many frames', () => gifPicture(2, 2, 1001), { contentType: 'image/gif', width: 2, height: 2, ...still }],
+    ['a GIF with a larger frame', () => gifOfSmallScreen(20, 10), { contentType: 'image/gif', width: 20, height: 10, ...still }],
     ['a WebP', () => thumbnail(pngPicture(60, 40), { ...square, format: 'webp' }), { contentType: 'image/webp', width: 20, height: 20, ...still }],
     ['a WebP of three frames', () => thumbnail(gifPicture(20, 10, 3), { ...square, format: 'webp', animated: true }), { contentType: 'image/webp', width: 20, height: 20, animated: true }],
   ]

@@ -57,12 +57,16 @@ function isTurned(exif: Buffer): boolean {
   return false
 }
 
-/** @source GIF89a specification */
+/**
+ * A frame may be larger than what the file calls its screen: decoders make room for it.
+ *
+ * @source GIF89a specification
+ */
 export function probeGif(bytes: Buffer): Header | undefined {
   if (bytes.length < 13 || !/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return undefined
   const colors = (packed: number) => (packed & 0x80 ? 3 << ((packed & 7) + 1) : 0)
   let at = 13 + colors(bytes[10] ?? 0)
-  let frames = 0
+  let [width, height, frames] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8), 0]
   const skipBlocks = () => {
     while (at < bytes.length && bytes[at] !== 0) at += (bytes[at] ?? 0) + 1
     at += 1
@@ -71,12 +75,15 @@ export function probeGif(bytes: Buffer): Header | undefined {
     const kind = bytes[at]
     if (kind === 0x21) at += 2
     else if (kind === 0x2c) {
+      if (at + 10 > bytes.length) break
       frames += 1
+      width = Math.max(width, bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5))
+      height = Math.max(height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7))
       at += 11 + colors(bytes[at + 9] ?? 0)
     } else break
     skipBlocks()
   }
-  return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8), frames }
+  return { width, height, frames }
 }
 
 /** @source WebP container specification; RFC 9649 */

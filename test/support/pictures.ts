@@ -148,6 +148,17 @@ export function gifPicture(width = 20, height = 10, frames = 2): Buffer {
   ])
 }
 
+/** A GIF of one frame that is larger than the screen that the file claims to have. */
+export function gifOfSmallScreen(width: number, height: number): Buffer {
+  const bytes = gifPicture(20, 10, 1)
+  const frame = bytes.indexOf(Buffer.from([0x2c, 0, 0, 0, 0, 20, 0, 10, 0]))
+  bytes.writeUInt16LE(width, frame + 5)
+  bytes.writeUInt16LE(height, frame + 7)
+  bytes.writeUInt16LE(1, 6)
+  bytes.writeUInt16LE(1, 8)
+  return bytes
+}
+
 /** LZW codes of three bits that never get longer, because the table is emptied all the time. */
 function gifCodes(pixels: number, color: number): number[] {
   const codes: number[] = []
@@ -192,6 +203,7 @@ export const hostilePictures: readonly (readonly [string, Buffer])[] = [
   ['a truncated JPEG', jpegPicture(64, 32).subarray(0, 120)],
   ['a JPEG that says nothing of its size', Buffer.from([0xff, 0xd8, 0xff, 0xda, ...Array(40)])],
   ['a GIF bomb', gifBomb()],
+  ['a GIF bomb in a small screen', gifOfSmallScreen(20_000, 20_000)],
   ['a GIF without frames', gifPicture(20, 10, 0)],
   ['a RIFF file that is no WebP', Buffer.from(`RIFF....WAVE${' '.repeat(40)}`)],
   ['a WebP bomb', webpBomb()],
