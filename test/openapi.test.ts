@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { createApp, listEndpoints } from '#app.ts'
 import { unknownParams } from '#http/decode.ts'
 import { apiDocument } from '#openapi/document.ts'
@@ -61,6 +62,33 @@ describe('the document', () => {
       ([, kind = '', name = '']) => !Object.hasOwn(components[kind] ?? {}, name),
     )
     assert.deepEqual(dangling, [])
+  })
+
+  test('has a default only where it is one of the possible values', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    ajv.addSchema(document, 'api')
+    const schemas = operations.flatMap(({ name, operation }) => [
+      ...(operation.parameters ?? []).map((parameter) => ({
+        of: `${name} ${parameter.name}`,
+        schema: parameter.schema ?? parameter.content?.['application/json']?.schema ?? {},
+      })),
+      ...Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>
+        Object.entries(schema.properties ?? {}).map(([of, inner]) => ({
+          of: `${name} ${of}`,
+          schema: typeof inner === 'object' ? inner : {},
+        })),
+      ),
+    ])
+    const withDefault = schemas.filter(({ schema }) => schema.default !== undefined)
+    assert.ok(withDefault.length > 50)
+    const wrong = withDefault.filter(({ schema }) => {
+      const inDocument = JSON.stringify(schema).replaceAll('"#/', '"api#/')
+      return !ajv.validate(JSON.parse(inDocument), schema.default)
+    })
+    assert.deepEqual(
+      wrong.map(({ of }) => of),
+      [],
+    )
   })
 
   test('calls no two operations the same', () => {

@@ -121,12 +121,19 @@ function formBody(
 
 function paramSchema(name: string, param: Param<unknown>, found: NamedSchemas): JsonSchema {
   const schema = explained(name, jsonSchema(param.schema, found))
-  const { description } = param
+  const { description, fallback } = param
+  // A null that nobody can send stands for nothing.
+  const hasDefault = fallback !== undefined && (fallback !== null || takesNull(schema))
   return {
     ...schema,
     ...(description !== undefined && { description }),
-    ...(param.fallback !== undefined && { default: param.fallback as JsonSchema['default'] }),
+    ...(hasDefault && { default: fallback as JsonSchema['default'] }),
   }
+}
+
+function takesNull({ type, anyOf = [] }: JsonSchema): boolean {
+  const isNull = [type].flat().includes('null')
+  return isNull || anyOf.some((option) => typeof option === 'object' && takesNull(option))
 }
 
 function isJsonText({ encoding }: Param<unknown>, schema: JsonSchema): boolean {

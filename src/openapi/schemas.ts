@@ -1,4 +1,5 @@
 import { type JsonSchema as Converted, toJsonSchema } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
 import type { Shape } from '#shape.ts'
 import { meaningOf } from './glossary.ts'
 
@@ -15,12 +16,21 @@ export type NamedSchemas = Map<string, JsonSchema>
  * @throws for a schema that JSON Schema has no words for, and for two objects of one name
  */
 export function jsonSchema(shape: Shape, found: NamedSchemas): JsonSchema {
-  const { $schema: _, ...schema } = toJsonSchema(shape, {
+  const { $schema: _, ...schema } = toJsonSchema(checked(shape), {
     target: 'draft-2020-12',
     typeMode: 'input',
     ignoreActions: ['trim', 'check', 'raw_check'],
   })
   return tidy(schema, found)
+}
+
+/** What comes after checks by hand, for a value that may be anything until then. */
+function checked(shape: Shape): Shape {
+  const [first, ...rest] =
+    'pipe' in shape ? (shape.pipe as v.PipeItem<unknown, unknown, never>[]) : []
+  if (first?.type !== 'unknown') return shape
+  const next = rest.find((item) => item.kind === 'schema')
+  return (next as Shape | undefined) ?? shape
 }
 
 function tidy(source: JsonSchema, found: NamedSchemas): JsonSchema {

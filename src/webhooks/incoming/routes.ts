@@ -84,7 +84,7 @@ export const slackWebhook = keyEndpoint({
 export const githubWebhook = keyEndpoint({
   ...common,
   path: '/external/github',
-  summary: 'Say what happens on GitHub.',
+  summary: 'Tell a channel or its owner what happens on GitHub.',
   params: { ...destination, ...filters, branches: optional(text(1000)) },
   bodyLimit: longPayload,
   errors: ['STREAM_DOES_NOT_EXIST', 'UNSUPPORTED_WEBHOOK_EVENT_TYPE'],
@@ -101,7 +101,7 @@ export const githubWebhook = keyEndpoint({
 export const gitlabWebhook = keyEndpoint({
   ...common,
   path: '/external/gitlab',
-  summary: 'Say what happens on GitLab.',
+  summary: 'Tell a channel or its owner what happens on GitLab.',
   params: { ...destination, ...filters, branches: optional(text(1000)) },
   bodyLimit: longPayload,
   errors: ['STREAM_DOES_NOT_EXIST', 'UNSUPPORTED_WEBHOOK_EVENT_TYPE'],
