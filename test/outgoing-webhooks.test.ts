@@ -447,6 +447,22 @@ test('who answers late holds up no other bot, and gets its own messages in order
   assert.deepEqual(data(), ['one', 'three', 'two'])
 })
 
+test('what the service of a bot replies that was deactivated meanwhile is not posted', async () => {
+  const bot = await makeBot()
+  const asked = signal()
+  const held: ServerResponse[] = []
+  answer = (response) => {
+    held.push(response)
+    asked.send()
+  }
+  await write('Are you there?', [bot.id])
+  await asked.sent
+  assert.deepEqual(await server.as('member').del(`/bots/${bot.id}`), success)
+  held[0]?.end(JSON.stringify({ content: 'I still am.' }))
+  await server.settled()
+  assert.equal((await read([['dm', [bot.id]]]))[0]?.content, 'Are you there?')
+})
+
 test('a message that is gone before it could be delivered is not delivered', async () => {
   const bot = await makeBot()
   says('', 500)

@@ -85,7 +85,8 @@ async function accept(
     const draft = reply && draftOf(server, subject, reply)
     await server.store.write((tx) => {
       deleteDelivery(tx, delivery.id)
-      if (draft) sendMessage(tx, findUser(tx, bot.user.id) ?? bot.user, draft)
+      const sender = findUser(tx, bot.user.id)
+      if (draft && sender?.isActive) sendMessage(tx, sender, draft)
     })
   } catch (error) {
     if (!(error instanceof MalformedReply || error instanceof ApiError)) throw error
