@@ -202,6 +202,7 @@ describe('Register an end-to-end-encrypted push device', () => {
       ['an id past all integers',   { push_account_id: 2 ** 60 }],
       ['a key that is no Base64',   { push_public_key: 'push-public-key' }],
       ['an empty key',              { push_public_key: '' }],
+      ['a key that is too short',   { push_public_key: Buffer.alloc(31, 7).toString('base64') }],
       ['a sealed text in no Base64', { encrypted_push_registration: '%%%%' }],
       ['padding in the middle',     { encrypted_push_registration: 'ab=cdefg' }],
       ['a sealed text of 1 MB',     { encrypted_push_registration: 'A'.repeat(2 ** 20) }],
@@ -279,6 +280,46 @@ describe('device tokens of older apps', () => {
       assert.deepEqual(await server.as('member').del(url, { token }), none)
     })
   }
+})
+
+describe('a test notification, which this server does not send, is answered with why not', () => {
+  const test1 = '/mobile_push/test_notification'
+  const test2 = '/mobile_push/e2ee/test_notification'
+  const codeOf = async (url: string, params: CallParams = {}) =>
+    (await server.as('cordelia').post(url, params)).code
+
+  test('to phones that older apps registered', async () => {
+    assert.equal(await codeOf(test1), 'INVALID_PUSH_DEVICE_TOKEN')
+    await server.as('cordelia').post('/users/me/android_gcm_reg_id', { token: 'abc' })
+    assert.equal(await codeOf(test1, { token: 'abd' }), 'INVALID_PUSH_DEVICE_TOKEN')
+    for (const params of [{}, { token: 'abc' }]) {
+      assert.equal(await codeOf(test1, params), 'INVALID_REMOTE_PUSH_DEVICE_TOKEN')
+    }
+  })
+
+  test('to phones that take encrypted ones', async () => {
+    assert.equal(await codeOf(test2), 'NO_ACTIVE_PUSH_DEVICE')
+    service.answers(accepted)
+    await server.as('cordelia').post(path, phone())
+    await server.settled()
+    const push_account_id = account
+    for (const params of [{}, { push_account_id }]) {
+      assert.equal(await codeOf(test2, params), 'ADMIN_ACTION_REQUIRED')
+    }
+    const other = { push_account_id: push_account_id + 1 }
+    assert.equal(await codeOf(test2, other), 'NO_ACTIVE_PUSH_DEVICE')
+  })
+
+  test('without a push service', async () => {
+    const none = await startServer()
+    try {
+      await none.as('member').post('/users/me/android_gcm_reg_id', { token: 'abc' })
+      const reply = await none.as('member').post(test1)
+      assert.equal(reply.code, 'PUSH_SERVICE_NOT_CONFIGURED')
+    } finally {
+      await none.close()
+    }
+  })
 })
 
 test('phones are forgotten with the account, and with the API key', async () => {

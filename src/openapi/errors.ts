@@ -7,6 +7,9 @@ import { boolean, integer, list, type Members, noted, number, string, tuple } fr
 export const errorMeanings: Readonly<
   Record<ErrorCode, { readonly meaning: string; readonly members?: Members }>
 > = {
+  ADMIN_ACTION_REQUIRED: {
+    meaning: 'The server cannot do it as it is configured: that is for its administrators.',
+  },
   AUTHENTICATION_FAILED: { meaning: 'The name or the password is wrong.' },
   BAD_EVENT_QUEUE_ID: {
     meaning: 'The event queue has expired, or is not yours: register a new one.',
@@ -45,6 +48,8 @@ export const errorMeanings: Readonly<
       daily_limit_reached: boolean,
     },
   },
+  INVALID_PUSH_DEVICE_TOKEN: { meaning: 'You have not registered such a phone.' },
+  INVALID_REMOTE_PUSH_DEVICE_TOKEN: { meaning: 'The push service does not know the phone.' },
   METHOD_NOT_ALLOWED: { meaning: 'The path exists, but not for this method.' },
   MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: {
     meaning: 'Some of the messages are too old to be moved.',
@@ -55,6 +60,9 @@ export const errorMeanings: Readonly<
     },
   },
   NOT_FOUND: { meaning: 'There is no such thing.' },
+  NO_ACTIVE_PUSH_DEVICE: {
+    meaning: 'None of your phones is registered with the push service, or not that one.',
+  },
   NOT_SET_UP: { meaning: 'The server has no organization yet.' },
   PUSH_SERVICE_NOT_CONFIGURED: { meaning: 'The server has no service that notifies phones.' },
   RATE_LIMIT_HIT: {

@@ -26,7 +26,7 @@ export type Registration = Pick<
  * Registers a phone for encrypted notifications: the push service is asked afterwards, and the
  * user's clients hear what came of it. The same registration again changes nothing.
  *
- * @throws PUSH_SERVICE_NOT_CONFIGURED; BAD_REQUEST what is no Base64; too many phones
+ * @throws PUSH_SERVICE_NOT_CONFIGURED; BAD_REQUEST what is no Base64 or no key; too many phones
  * @source contract, "Register an end-to-end-encrypted push device"
  */
 export function registerPhone(
@@ -36,13 +36,11 @@ export function registerPhone(
   wanted: Registration,
 ): void {
   if (user.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
-  if (pushServiceUrl === null) {
-    throw new ApiError(
-      'PUSH_SERVICE_NOT_CONFIGURED',
-      'Server is not configured to use push notification service.',
-    )
-  }
+  if (pushServiceUrl === null) throw pushNotConfigured()
   requireBase64('push_public_key', wanted.publicKey)
+  if (Buffer.from(wanted.publicKey, 'base64').length !== publicKeyBytes) {
+    throw badRequest('push_public_key has the wrong length.')
+  }
   requireBase64('encrypted_push_registration', wanted.encryptedRegistration)
   const before = findPushDevice(tx, user.id, wanted.pushAccountId)
   if (before && isSame(before, wanted) && before.errorCode === null) return
@@ -69,6 +67,13 @@ function requireFew(phones: number): void {
   throw badRequest('Too many phones are registered: another API key makes the server forget them.')
 }
 
+export function pushNotConfigured(): ApiError {
+  return new ApiError(
+    'PUSH_SERVICE_NOT_CONFIGURED',
+    'Server is not configured to use push notification service.',
+  )
+}
+
 /** Whether two registrations say the same. */
 export function isSame(a: Registration, b: Registration): boolean {
   return (
@@ -78,6 +83,9 @@ export function isSame(a: Registration, b: Registration): boolean {
     a.tokenKind === b.tokenKind
   )
 }
+
+/** Of every public key of NaCl. */
+const publicKeyBytes = 32
 
 /** @throws BAD_REQUEST unless it is Base64 of something. @source RFC 4648, §4 */
 function requireBase64(name: string, value: string): void {

@@ -90,6 +90,15 @@ export function putToken(
     .run()
 }
 
+/** Whether the user has this token, or any. */
+export function hasToken(read: Read, userId: number, token: string | undefined): boolean {
+  const own = and(
+    eq(pushTokens.userId, userId),
+    token === undefined ? undefined : eq(pushTokens.token, token),
+  )
+  return read.db.select().from(pushTokens).where(own).limit(1).get() !== undefined
+}
+
 /** Returns false when the user has no such token. */
 export function deleteToken(tx: Tx, userId: number, kind: TokenKind, token: string): boolean {
   const own = and(

@@ -1,6 +1,7 @@
 import { endpoint } from '#http/endpoint.ts'
-import { int, oneOf, text } from '#http/params.ts'
+import { int, oneOf, optional, text } from '#http/params.ts'
 import * as actions from './actions.ts'
+import { oldPhonesProblem, phonesProblem } from './testing.ts'
 
 /** More than any key, token or sealed registration has. */
 const longText = 10_000
@@ -78,4 +79,37 @@ export const removeFcmToken = endpoint({
   reply: {},
   run: ({ store, user }, { token }) =>
     store.write((tx) => actions.removeToken(tx, user, 'fcm', token)),
+})
+
+/** @source the API description's "Send a test notification to mobile device(s)" */
+export const testNotification = endpoint({
+  method: 'post',
+  path: '/mobile_push/test_notification',
+  summary: 'Notify phones that older apps have registered, to see whether it works.',
+  description: 'It never does here: what this server can tell is why.',
+  deprecated: true,
+  errors: [
+    'INVALID_PUSH_DEVICE_TOKEN',
+    'INVALID_REMOTE_PUSH_DEVICE_TOKEN',
+    'PUSH_SERVICE_NOT_CONFIGURED',
+  ],
+  params: { token: optional(text(longText)) },
+  reply: {},
+  run({ store, user, server }, { token }) {
+    throw oldPhonesProblem(store, server.config, user, token)
+  },
+})
+
+/** @source https://zulip.com/api/e2ee-test-notify (level 420) */
+export const testEncryptedNotification = endpoint({
+  method: 'post',
+  path: '/mobile_push/e2ee/test_notification',
+  summary: 'Send an encrypted notification to phones, to see whether it works.',
+  description: 'This server registers phones, but sends them nothing: what it can tell is why.',
+  errors: ['NO_ACTIVE_PUSH_DEVICE', 'ADMIN_ACTION_REQUIRED'],
+  params: { push_account_id: optional(int()) },
+  reply: {},
+  run({ store, user }, p) {
+    throw phonesProblem(store, user, p.push_account_id)
+  },
 })
