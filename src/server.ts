@@ -17,6 +17,7 @@ import type { App } from './http/mount.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
 import { allJobs } from './jobs/list.ts'
 import { narrowMatcher } from './narrow/live.ts'
+import { restartEvent } from './realm/events.ts'
 import { findRealm } from './realm/queries.ts'
 import { openFolder, removeDatabase } from './store/folder.ts'
 import { openDatabase } from './store/open.ts'
@@ -82,6 +83,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     }
     context.queues.restore(listSavedQueues(context.store))
     await context.store.write(deleteSavedQueues)
+    context.queues.dispatch(restartEvent(context), () => true)
     const app = createApp(context)
     if (folder) mountControl(app, context, secret)
     if (options.fixture) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { failure, success } from './support/replies.ts'
-import { startServer } from './support/server.ts'
+import { startServer, type Watch } from './support/server.ts'
 
 const server = await startServer()
 after(server.close)
@@ -231,6 +231,35 @@ test('between the state and the first event nothing is missed and nothing double
       ids.filter((id) => id > max_message_id),
     )
   }
+})
+
+test('clients whose queues outlive a restart hear what the server can do now', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'parley-'))
+  after(() => rmSync(data, { recursive: true }))
+  const before = await startServer({ data })
+  const [all, some] = await Promise.all([
+    before.as('member').watch(),
+    before.as('member').watch('message'),
+  ])
+  await before.close()
+  const later = await startServer({ data, config: { announcedFeatureLevel: 500 } })
+  after(later.close)
+  const events = async ({ queueId }: Watch) => {
+    const params = { queue_id: queueId, last_event_id: -1, dont_block: true }
+    return (await later.as('member').get<Polled>('/events', params)).events
+  }
+  const { zulip_version, zulip_merge_base } = all.state
+  assert.deepEqual(await events(all), [
+    {
+      id: 0,
+      type: 'restart',
+      zulip_version,
+      zulip_merge_base,
+      zulip_feature_level: 500,
+      server_generation: Math.floor(later.clock.now() / 1000),
+    },
+  ])
+  assert.deepEqual(await events(some), [])
 })
 
 test('a clean restart keeps queues, their unread events and their forms', async () => {

@@ -1,5 +1,7 @@
+import type { Context } from '#context.ts'
 import type { WireEvent } from '#events/types.ts'
 import type { UserDefaultName, UserSettings } from '#users/settings.ts'
+import { versionFacts } from './server-facts.ts'
 
 /** Settings of the organization changed. @source api-changes §4, "`realm` update_dict" */
 export interface RealmUpdateEvent extends WireEvent {
@@ -9,6 +11,16 @@ export interface RealmUpdateEvent extends WireEvent {
   property: 'default'
   /** Wire names without `realm_`. */
   data: Record<string, unknown>
+}
+
+/**
+ * The server has started again, perhaps as another version that can do other things.
+ *
+ * @source the API description of `GET /events`, `restart`
+ */
+export interface RestartEvent extends WireEvent, ReturnType<typeof versionFacts> {
+  type: 'restart'
+  server_generation: number
 }
 
 /** Nobody can use the organization any more. @source api-changes §2b */
@@ -28,6 +40,10 @@ export interface UserDefaultsEvent extends WireEvent {
 
 export function realmUpdateEvent(data: Record<string, unknown>): RealmUpdateEvent {
   return { type: 'realm', op: 'update_dict', property: 'default', data }
+}
+
+export function restartEvent(server: Context): RestartEvent {
+  return { type: 'restart', ...versionFacts(server), server_generation: server.startedAt }
 }
 
 export function realmDeactivatedEvent(realmId: number): RealmDeactivatedEvent {

@@ -203,6 +203,10 @@ export const realmEventShapes = [
       'The new values, under their names without `realm_`.',
     ),
   }),
+  event('RestartEvent', 'restart', {
+    ...versionMembers,
+    server_generation: noted(timestamp, 'When the server started.'),
+  }),
   event('RealmDeactivatedEvent', 'realm', { op: choice('deactivated'), realm_id: integer }),
   event('UserSettingsDefaultsEvent', 'realm_user_settings_defaults', {
     op: choice('update'),
