@@ -4,8 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { findExport } from '#exports/queries.ts'
+import { makeExports } from '#exports/jobs.ts'
+import { findExport, findPendingExport, insertExport } from '#exports/queries.ts'
 import { graceSeconds } from '#files/actions.ts'
+import { wakeJobs } from '#jobs/wake.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, startServer } from './support/server.ts'
 
@@ -132,6 +134,19 @@ test('who asked hears when it is there, and when it is gone', async () => {
   assert.deepEqual(await other.drain(), [])
   assert.equal((await fetch(address)).status, 404)
   assert.deepEqual(await remove('owner', id), failure('Export already deleted'))
+})
+
+test('a stop does not wait for an export: the next start makes it', async () => {
+  const other = await startServer()
+  after(other.close)
+  const { context } = other.server
+  const wanted = { actingUserId: ids.admin, type: 'public', requestedAt: 0, token: '' } as const
+  const { id } = await context.store.write((tx) => insertExport(tx, wanted))
+  await makeExports.run(context, AbortSignal.abort())
+  assert.equal(findPendingExport(context.store)?.id, id)
+  await context.store.write(wakeJobs)
+  await other.settled()
+  assert.ok(findExport(context.store, id)?.fileHash)
 })
 
 test('what was exported is not kept when the export is deleted', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, test } from 'node:test'
+import { sendMail } from '#mail/jobs.ts'
+import { insertMail } from '#mail/queries.ts'
 import { openBrowser } from './support/browser.ts'
 import { failure, success } from './support/replies.ts'
 import { type CallParams, startServer } from './support/server.ts'
@@ -452,6 +454,16 @@ describe('a mail server that is away', () => {
     assert.deepEqual(await mails(), [])
     server.clock.advance(1)
     assert.equal((await mails()).length, 1)
+  })
+
+  test('does not keep the server from stopping, however much there is to send', async () => {
+    const { context } = server.server
+    const waiting = { address: address(), subject: 'Later', body: 'There is time.', dueAt: 0 }
+    await context.store.write((tx) => insertMail(tx, waiting))
+    await sendMail.run(context, AbortSignal.abort())
+    assert.deepEqual(post.take(), [])
+    await sendMail.run(context, new AbortController().signal)
+    assert.deepEqual(post.take()[0]?.to, [waiting.address])
   })
 
   test('does not get what it will never take', async () => {

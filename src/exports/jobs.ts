@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { seconds } from '#clock.ts'
 import type { Context } from '#context.ts'
@@ -12,21 +12,22 @@ import { tar } from './tar.ts'
 export const makeExports: Job = {
   name: 'make exports',
   dueAt: (read) => findPendingExport(read)?.requestedAt,
-  async run(server) {
+  async run(server, stopping) {
     const { store, log } = server
     const wanted = findPendingExport(store)
     if (!wanted) return
-    const hash = await pack(server, wanted).catch((error: unknown) => {
-      log.error({ export: wanted.id, err: error }, 'export failed')
+    const hash = await pack(server, wanted, stopping).catch((error: unknown) => {
+      if (!stopping.aborted) log.error({ export: wanted.id, err: error }, 'export failed')
       return null
     })
+    if (hash === null && stopping.aborted) return
     await store.write((tx) => finishExport(tx, server, wanted, hash))
   },
 }
 
-async function pack(server: Context, wanted: RealmExport): Promise<string> {
+async function pack(server: Context, wanted: RealmExport, stopping: AbortSignal): Promise<string> {
   const archive = tar(exportFiles(server, wanted), seconds(server.clock))
-  const packed = createGzip()
+  const packed = addAbortSignal(stopping, createGzip())
   Readable.from(archive)
     .on('error', (error) => packed.destroy(error))
     .pipe(packed)

@@ -14,11 +14,13 @@ const patience = 20_000
 export const sendMail: Job = {
   name: 'mail',
   dueAt: nextMailDue,
-  async run(server) {
+  async run(server, stopping) {
     const transport = await openTransport(server)
     try {
       // What is queued meanwhile goes along; what fails is due later, so this ends.
-      for (let mail = findDueMail(server.store); mail; mail = findDueMail(server.store)) {
+      while (!stopping.aborted) {
+        const mail = findDueMail(server.store)
+        if (!mail) return
         await sendOne(server, transport, mail)
       }
     } finally {

@@ -22,13 +22,11 @@ const firstRetrySeconds = 60
 export const registerPhones: Job = {
   name: 'push registration',
   dueAt: nextPushDue,
-  async run(server) {
+  async run(server, stopping) {
     // What fails is due later, so this ends.
-    for (
-      let device = findDuePushDevice(server.store);
-      device;
-      device = findDuePushDevice(server.store)
-    ) {
+    while (!stopping.aborted) {
+      const device = findDuePushDevice(server.store)
+      if (!device) return
       await registerOne(server, device)
     }
   },

@@ -21,8 +21,8 @@ export const makeThumbnails: Job = {
     const isDue = nextPending(read) !== undefined || nextSettledMessage(read) !== undefined
     return isDue ? 0 : undefined
   },
-  async run(server) {
-    for (;;) {
+  async run(server, stopping) {
+    while (!stopping.aborted) {
       await showSettled(server)
       const next = nextPending(server.store)
       if (next === undefined) return
