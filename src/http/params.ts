@@ -146,6 +146,16 @@ export function arrayOf<T extends v.GenericSchema>(item: T) {
   return v.array(item, `${namePlaceholder} is not a list`)
 }
 
+/** A JSON object with values of one kind; a list is none. */
+export function recordOf<T extends v.GenericSchema>(value: T) {
+  return v.pipe(
+    v.unknown(),
+    // Valibot takes a list for a record.
+    v.check((given) => !Array.isArray(given)),
+    v.record(v.string(), value),
+  )
+}
+
 /** One of several forms. @param what names them for the message: `is not <what>` */
 export function eitherOf<const T extends v.UnionOptions>(options: T, what: string) {
   return v.union(options, `${namePlaceholder} is not ${what}`)

@@ -8,6 +8,7 @@ import {
   json,
   oneOfInts,
   optional,
+  recordOf,
   type Values,
   word,
 } from '#http/params.ts'
@@ -20,18 +21,11 @@ import { profileFieldShape } from './shapes.ts'
 
 const longText = 1000
 
-/** An object: as a record alone, a list would do. */
-const fieldData = v.pipe(
-  v.unknown(),
-  v.check((data) => !Array.isArray(data)),
-  v.record(v.string(), v.unknown()),
-)
-
 const changes = {
   name: optional(word(longText)),
   hint: optional(word(longText)),
   field_data: described(
-    optional(json(fieldData)),
+    optional(json(recordOf(v.unknown()))),
     'An object: the options by key, each with `text` and `order`, for type 3; `subtype`, and `url_pattern` where that is `custom`, for type 7.',
   ),
   display_in_profile_summary: optional(bool()),

@@ -127,6 +127,9 @@ function requirePossible(read: Read, caller: Caller, name: RealmSettingName, val
       throw badRequest('Moderation request channel must be private.')
     }
   }
+  if (name === 'empty_topic_display_name' && String(value).trim() === '') {
+    throw badRequest("empty_topic_display_name can't be blank.")
+  }
   if (name === 'message_retention_days' && value === 0) {
     throw badRequest("Bad value for 'message_retention_days': 0")
   }
