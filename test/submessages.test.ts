@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { submessageLimit } from '#messages/submessages/actions.ts'
+import { submessageLength, submessageLimit } from '#messages/submessages/actions.ts'
 import { insertSubmessage } from '#messages/submessages/queries.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, type CallParams, startServer } from './support/server.ts'
@@ -135,15 +135,20 @@ describe('steps', () => {
     )
   })
 
-  test('what was added to a message stays within what clients can read with it', async () => {
-    const id = await poll()
-    await server.server.context.store.write((tx) => {
-      const row = { messageId: id, senderId: 7, msgType: 'widget', content: '{}' } as const
-      for (let i = 1; i < submessageLimit; i++) insertSubmessage(tx, row)
+  for (const [what, count, content] of [
+    ['ten thousand votes', submessageLimit - 1, '{}'],
+    ['a million characters', 100, `"${'x'.repeat(submessageLength / 100 - 3)}"`],
+  ] as const) {
+    test(`what was added to a message is no more than clients can read: ${what}`, async () => {
+      const id = await poll()
+      await server.server.context.store.write((tx) => {
+        const row = { messageId: id, senderId: 7, msgType: 'widget', content } as const
+        for (let i = 0; i < count; i++) insertSubmessage(tx, row)
+      })
+      const full = failure('Nothing more can be added to this message')
+      assert.deepEqual(await add('zoe', id, vote), full)
     })
-    const full = failure('Nothing more can be added to this message')
-    assert.deepEqual(await add('zoe', id, vote), full)
-  })
+  }
 })
 
 describe('a message without a widget', () => {

@@ -10,6 +10,8 @@ import { isAuthorsStep, parseStep, parseWidget } from './widgets.ts'
 
 /** How much can be added to one message: every client reads all of it with the message. */
 export const submessageLimit = 10_000
+/** The same in characters, of all that is added together. */
+export const submessageLength = 1_000_000
 
 /**
  * Adds a vote, an option, a task ... to a message that shows a poll or a to-do list, and emits
@@ -26,7 +28,7 @@ export function addSubmessage(tx: Tx, caller: Caller, messageId: number, content
   const message = accessMessage(tx, caller, messageId)
   const { channel } = placeOf(tx, message.recipientId)
   const isAuthor = message.senderId === user.id
-  const { count, content: first } = submessageExtent(tx, message.id)
+  const { count, length, content: first } = submessageExtent(tx, message.id)
   if (first === null) {
     if (!isAuthor) throw badRequest('This message has no widget')
     if (!parseWidget(content)) throw badRequest('Invalid widget')
@@ -38,7 +40,8 @@ export function addSubmessage(tx: Tx, caller: Caller, messageId: number, content
       throw badRequest('Only the author of a widget can change its title')
     }
   }
-  if (count >= submessageLimit) throw badRequest('Nothing more can be added to this message')
+  if (count >= submessageLimit || length + content.length > submessageLength)
+    throw badRequest('Nothing more can be added to this message')
   const added = insertSubmessage(tx, {
     messageId: message.id,
     senderId: user.id,

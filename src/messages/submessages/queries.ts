@@ -32,18 +32,18 @@ export function listSubmessagesOf(
   return byMessage
 }
 
-const extent = preparedSql<{ content: string | null; count: number }>(`
-  SELECT count(*) AS count,
+const extent = preparedSql<{ content: string | null; count: number; length: number }>(`
+  SELECT count(*) AS count, coalesce(sum(length(content)), 0) AS length,
     (SELECT content FROM submessages WHERE message_id = @messageId ORDER BY id LIMIT 1) AS content
   FROM submessages WHERE message_id = @messageId
 `)
 
-/** How much was added to a message, and the first of it; null when nothing was. */
+/** How much was added to a message, in characters too, and the first of it; null when nothing was. */
 export function submessageExtent(
   read: Read,
   messageId: number,
-): { count: number; content: string | null } {
-  return extent(read).get({ messageId }) ?? { count: 0, content: null }
+): { count: number; length: number; content: string | null } {
+  return extent(read).get({ messageId }) ?? { count: 0, length: 0, content: null }
 }
 
 export const insertSubmessage: (tx: Tx, row: Omit<Submessage, 'id'>) => Submessage =
