@@ -64,7 +64,7 @@ export function mountJoining(app: App, server: Context): void {
       return door ? await submit(c, server, guard, door) : await noAdmissionPage()
     })
     // Links lose their last slash on the way.
-    app.get(path.slice(0, -1), (c) => c.redirect(`${new URL(c.req.url).pathname}/`))
+    app.get(path.slice(0, -1), (c) => c.redirect(`${c.req.path}/`))
   }
 }
 
