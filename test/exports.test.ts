@@ -26,7 +26,7 @@ interface Made {
   failed_timestamp: number | null
   export_url: string | null
   pending: boolean
-  export_type: string
+  export_type: number
 }
 
 const ask = (actor: Actor, export_type?: unknown) =>
@@ -120,7 +120,7 @@ test('who asked hears when it is there, and when it is gone', async () => {
     export_time: server.clock.now() / 1000,
     failed_timestamp: null,
     deleted_timestamp: null,
-    export_type: 'public',
+    export_type: 1,
   }
   assert.deepEqual(asked, { ...about, pending: true, export_url: null })
   const address = String(there?.export_url)
@@ -276,6 +276,7 @@ test('uploads that exported messages link to come along, whatever they are calle
 describe('refused', () => {
   // biome-ignore format: a table reads best in columns
   const rows: [string, () => Promise<object>, object | RegExp][] = [
+    ['a type that has no number',  () => ask('admin', 3),                    /export_type/],
     ['a type that is not there',  () => ask('admin', 'everything'),          /export_type/],
     ['all without consent',       () => ask('admin', 'full_without_consent'), /export_type/],
     ['a type of __proto__',       () => ask('admin', '__proto__'),           /export_type/],

@@ -1,11 +1,12 @@
+import * as v from 'valibot'
 import { endpoint } from '#http/endpoint.ts'
-import { int, oneOf, withDefault } from '#http/params.ts'
+import { described, int, jsonOrWord, withDefault } from '#http/params.ts'
 import { requireAdministrator } from '#permissions/can.ts'
 import { integer, list } from '#shape.ts'
 import { listUsers } from '#users/queries.ts'
 import { userSetting } from '#users/settings.ts'
 import * as actions from './actions.ts'
-import { exportJson } from './json.ts'
+import { exportJson, typeNamed, typeNames } from './json.ts'
 import { listExports } from './queries.ts'
 import { consentShape, exportShape } from './shapes.ts'
 
@@ -53,9 +54,14 @@ export const askExport = endpoint({
     'It is made in the background; an event tells when it is there. With `full_with_consent` it has also what any of those people may read who allow it in their settings.',
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: { id: integer },
-  params: { export_type: withDefault(oneOf(['public', 'full_with_consent']), 'public') },
+  params: {
+    export_type: described(
+      withDefault(jsonOrWord(v.picklist([1, 2, ...typeNames])), 1),
+      '1 for what is public, 2 for that and what people consent to; or its name.',
+    ),
+  },
   run: (caller, p) =>
-    caller.store.write((tx) => ({ id: actions.askExport(tx, caller, p.export_type) })),
+    caller.store.write((tx) => ({ id: actions.askExport(tx, caller, typeNamed(p.export_type)) })),
 })
 
 /** @source api-changes §2b */

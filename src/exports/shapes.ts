@@ -30,7 +30,7 @@ export const exportShape = named('RealmExport', {
     'Whoever has the address can fetch the archive; null while there is none.',
   ),
   pending: boolean,
-  export_type: choice('public', 'full_with_consent'),
+  export_type: noted(choice(1, 2), '1 for what is public, 2 for that and what people consent to.'),
 })
 
 export const exportConsentEventShapes = [

@@ -94,12 +94,12 @@ export const realmLevels: readonly Level[] = [
     'exports have a type',
     async (server) => {
       const owner = server.as('owner')
-      const params = { export_type: 'full_with_consent' }
+      const params = { export_type: 2 }
       const { id } = await t.ok<{ id: number }>(owner.post('/export/realm', params))
       await server.settled()
       const { exports } = await t.ok<{ exports: t.Json[] }>(owner.get('/export/realm'))
       const made = exports.find((each) => each.id === id)
-      assert.equal(made?.pending, false)
+      assert.deepEqual([made?.pending, made?.export_type], [false, 2])
       assert.match(String(made?.export_url), /^http/)
     },
   ],
