@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Clock } from '#clock.ts'
 import { ApiError } from '#errors.ts'
 
@@ -37,7 +38,7 @@ export function createRateLimits(clock: Clock): RateLimits {
   return {
     spend(name, subject) {
       const budget = budgets[name]
-      const key = `${name}:${subject}`
+      const key = `${name}:${networkOf(subject)}`
       const bucket = buckets.get(key) ?? { left: budget.calls, at: clock.now(), budget }
       bucket.left = refilled(bucket.left, bucket.at, budget)
       bucket.at = clock.now()
@@ -56,6 +57,17 @@ export function createRateLimits(clock: Clock): RateLimits {
       }
     },
   }
+}
+
+/**
+ * Whoever has one IPv6 address has all of its network of 64 bits, so those count together. An IPv4
+ * address in the form of IPv6, and what is no address, counts by itself.
+ */
+function networkOf(subject: string): string {
+  if (isIP(subject) !== 6 || /^::ffff:/i.test(subject)) return subject
+  const [head = [], tail = []] = subject.split('::').map((part) => part.split(':').filter(Boolean))
+  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')
+  return [...head, ...zeros, ...tail].slice(0, 4).join(':')
 }
 
 /** No limits at all: fixture mode, unless it is asked for them. */
