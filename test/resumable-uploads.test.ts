@@ -262,6 +262,22 @@ describe('what is refused', () => {
     assert.equal((await call('DELETE', path)).status, 204)
   })
 
+  test('more requests than one person has a minute', async () => {
+    const limited = await startServer({ config: { rateLimits: true } })
+    try {
+      const headers = { ...basicAuth(limited, 'member'), ...version }
+      const ask = async () => {
+        const request = new Request(`${limited.url}${tus}/ab`, { method: 'HEAD', headers })
+        return (await limited.server.fetch(request)).status
+      }
+      const statuses = await Promise.all(Array.from({ length: 2001 }, ask))
+      assert.deepEqual([...new Set(statuses)], [404, 429])
+      assert.equal(statuses.indexOf(429), 2000)
+    } finally {
+      await limited.close()
+    }
+  })
+
   test('very many unfinished uploads of one person', async () => {
     const headers = { 'upload-length': '5' }
     const statuses = new Set<number>()

@@ -11,7 +11,7 @@ import { decode, unknownParams } from './decode.ts'
 import type { Endpoint } from './endpoint.ts'
 import { answerLater, comesLater, Later } from './later.ts'
 import { logRequest, startTrace, traceOf } from './log.ts'
-import { createRateLimits, noRateLimits, type RateLimits } from './rate-limit.ts'
+import { type RateLimits, rateLimitsOf } from './rate-limit.ts'
 import { receiveFile } from './receive-file.ts'
 import { answerJson, failure, type HeaderPairs, type RequestFacts, success } from './reply.ts'
 import { defaultBodyLimit, type Input, readInput } from './request.ts'
@@ -40,7 +40,7 @@ const prefixes = ['/api/v1', '/json'] as const
  * and errors, the same for all of them.
  */
 export function mountEndpoints(server: Context, endpoints: readonly Endpoint[]): App {
-  const limits = server.config.rateLimits ? createRateLimits(server.clock) : noRateLimits
+  const limits = rateLimitsOf(server)
   const app: App = new Hono({ getPath: (request) => getPath(request).replace(/\/{2,}/g, '/') })
   app.use(async (c, next) => await logged(server, c, next))
   app.use(async (c, next) => await openOnly(server, c, next))

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { Clock } from '#clock.ts'
+import type { Context } from '#context.ts'
 import { ApiError } from '#errors.ts'
 
 /** Calls that one subject may make: `calls` at once, refilled evenly over `seconds`. */
@@ -70,5 +71,7 @@ function networkOf(subject: string): string {
   return [...head, ...zeros, ...tail].slice(0, 4).join(':')
 }
 
-/** No limits at all: fixture mode, unless it is asked for them. */
-export const noRateLimits: RateLimits = { spend() {} }
+/** Limits as the server is configured: none at all in fixture mode, unless it is asked for them. */
+export function rateLimitsOf({ config, clock }: Pick<Context, 'config' | 'clock'>): RateLimits {
+  return config.rateLimits ? createRateLimits(clock) : { spend() {} }
+}

@@ -7,7 +7,7 @@ import { ApiError } from '#errors.ts'
 import { sameText } from '#http/authenticate.ts'
 import type { RawParams } from '#http/decode.ts'
 import { clientAddress } from '#http/mount.ts'
-import { createRateLimits, noRateLimits } from '#http/rate-limit.ts'
+import { rateLimitsOf } from '#http/rate-limit.ts'
 import { type Html, page } from './html.ts'
 
 const cookieName = 'parley_form'
@@ -25,7 +25,7 @@ export interface FormGuard {
 }
 
 export function createFormGuard(server: Context): FormGuard {
-  const limits = server.config.rateLimits ? createRateLimits(server.clock) : noRateLimits
+  const limits = rateLimitsOf(server)
   return {
     async show(c, draw) {
       const known = getCookie(c, cookieName) ?? ''

@@ -5,6 +5,7 @@ import { TooLong } from '#files/store.ts'
 import { authenticateReader, notLoggedIn, requireAllowed } from '#http/authenticate.ts'
 import type { Caller } from '#http/caller.ts'
 import type { App } from '#http/mount.ts'
+import { type RateLimits, rateLimitsOf } from '#http/rate-limit.ts'
 import { failure, type HeaderPairs, success } from '#http/reply.ts'
 import { uploadJson } from '#uploads/adding.ts'
 import { appendPart, beginUpload, endUpload, findOwnResumable, finishUpload } from './actions.ts'
@@ -24,11 +25,17 @@ const partType = 'application/offset+octet-stream'
  *   expiration, termination); api-changes §2a (level 295)
  */
 export function mountResumableUploads(app: App, server: Context): void {
-  app.all(path, (c) => answer(c, server, undefined))
-  app.all(`${path}/:id{[0-9a-f]+}`, (c) => answer(c, server, c.req.param('id')))
+  const limits = rateLimitsOf(server)
+  app.all(path, (c) => answer(c, server, limits, undefined))
+  app.all(`${path}/:id{[0-9a-f]+}`, (c) => answer(c, server, limits, c.req.param('id')))
 }
 
-async function answer(c: HonoContext, server: Context, id: string | undefined): Promise<Response> {
+async function answer(
+  c: HonoContext,
+  server: Context,
+  limits: RateLimits,
+  id: string | undefined,
+): Promise<Response> {
   const method = methodOf(c)
   if (method === 'OPTIONS') return reply(204, abilities(server))
   if (c.req.header('tus-resumable') !== version) {
@@ -37,6 +44,7 @@ async function answer(c: HonoContext, server: Context, id: string | undefined): 
   try {
     const caller = authenticateReader(c, server)
     if (!caller) throw notLoggedIn()
+    limits.spend('api', String(caller.user.id))
     requireAllowed(caller)
     if (id === undefined) return method === 'POST' ? await begin(c, caller) : wrongMethod('POST')
     const upload = findOwnResumable(caller.store, caller.user.id, id)
