@@ -101,30 +101,15 @@ async function call(
 const totalChanges = () =>
   sqlite.prepare<[], number>('SELECT total_changes()').pluck().get() as number
 
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
 let known = { changes: -1, digest: '' }
 
 /** Of everything that is stored; worked out anew where anything was written since, kept or not. */
 function digest(): string {
   const changes = totalChanges()
-  if (known.changes !== changes) known = { changes, digest: digestNow() }
+  if (known.changes !== changes) known = { changes, digest: sha256(sqlite.serialize()) }
   return known.digest
-}
-
-function digestNow(): string {
-  const hash = createHash('sha256')
-  const tables = sqlite
-    .prepare<[], string>(
-      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
-    )
-    .pluck()
-    .all()
-  for (const table of tables) {
-    hash.update(table)
-    for (const row of sqlite.prepare(`SELECT * FROM "${table}"`).raw().iterate()) {
-      hash.update(JSON.stringify(row))
-    }
-  }
-  return hash.digest('hex')
 }
 
 /** Codes that any endpoint may answer to what it cannot take; the last two, that the path is no path. */
