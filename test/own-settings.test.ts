@@ -243,3 +243,21 @@ test('an address changes at once, as no mail could confirm it', async () => {
     },
   ])
 })
+
+test('who has somebody’s API key cannot try passwords without end', async () => {
+  const limited = await startServer({ config: { rateLimits: true } })
+  try {
+    const guess = async () => {
+      const passwords = { old_password: 'guessed', new_password: 'correct horse' }
+      return (await limited.as('zoe').patch('/settings', passwords)).code
+    }
+    for (let i = 0; i < 10; i++) assert.equal(await guess(), 'BAD_REQUEST')
+    assert.equal(await guess(), 'RATE_LIMIT_HIT')
+    assert.deepEqual(
+      await limited.as('zoe').patch('/settings', { starred_message_counts: false }),
+      success,
+    )
+  } finally {
+    await limited.close()
+  }
+})

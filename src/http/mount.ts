@@ -90,7 +90,7 @@ async function answer(
   const input = await readInput(c, path, endpoint.bodyLimit ?? defaultBodyLimit, endpoint.rawBody)
   const values = decode(endpoint.params, input.params)
   const headers: HeaderPairs = []
-  const request = facts(server, c, input, headers)
+  const request = facts(server, limits, c, input, headers)
   const reply = await endpoint.run(caller as never, values as never, request)
   const ignored = unknownParams(endpoint.params, input.params)
   if (reply instanceof Later) return await answerLater(server, c, reply, ignored)
@@ -118,7 +118,13 @@ function requireOrganization({ store }: Context): void {
   throw new ApiError('NOT_SET_UP', 'This server is not set up yet: its first page does that.')
 }
 
-function facts(server: Context, c: HonoContext, input: Input, headers: HeaderPairs): RequestFacts {
+function facts(
+  server: Context,
+  limits: RateLimits,
+  c: HonoContext,
+  input: Input,
+  headers: HeaderPairs,
+): RequestFacts {
   return {
     server,
     files: input.files,
@@ -131,6 +137,7 @@ function facts(server: Context, c: HonoContext, input: Input, headers: HeaderPai
     get address() {
       return clientAddress(c)
     },
+    countGuess: (userId) => limits.spend('login', String(userId)),
     setHeader: (name, value) => void headers.push([name, value]),
   }
 }

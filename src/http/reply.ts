@@ -26,6 +26,8 @@ export interface RequestFacts {
   readonly origin: string
   /** The client's network address, for rate limits and the log. */
   readonly address: string
+  /** Counts a guess at somebody's password. @throws RATE_LIMIT_HIT after as many as at a login */
+  countGuess(userId: number): void
   /** A header of the answer, such as a cookie. */
   setHeader(name: string, value: string): void
 }

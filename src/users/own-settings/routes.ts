@@ -30,8 +30,9 @@ export const changeSettings = endpoint({
     ...settingParams(userSettingRules),
   },
   reply: {},
-  async run({ store, user }, p, { server }) {
+  async run({ store, user }, p, { server, countGuess }) {
     const { full_name, email, timezone, old_password, new_password, ...settings } = p
+    if (old_password !== undefined) countGuess(user.id)
     const password = await newPassword(user, old_password, new_password)
     await store.write((tx) => {
       actions.changeOwnSettings(tx, user.id, {
