@@ -133,5 +133,9 @@ export const settingsReducers: Record<string, Reduce> = {
   realm_export: () => {},
   realm_export_consent: () => {},
   invites_changed: () => {},
+  'realm/deactivated': () => {},
+  restart(state, { zulip_version, zulip_merge_base, zulip_feature_level }) {
+    Object.assign(state, { zulip_version, zulip_merge_base, zulip_feature_level })
+  },
   heartbeat: () => {},
 }
