@@ -39,6 +39,8 @@ export interface Config {
    * `127.0.0.1`: the server itself and its neighbours are not for everybody who has a bot.
    */
   readonly allowedNetworks: readonly string[]
+  /** Networks of proxies that are believed what `X-Forwarded-For` says, for rate limits. */
+  readonly trustedProxies: readonly string[]
   /** Feature level to announce instead of the real one, for tests of clients; null: the real one. */
   readonly announcedFeatureLevel: number | null
   readonly logLevel: string
@@ -60,6 +62,7 @@ export const defaultConfig: Config = {
   welcomeMessages: true,
   pushServiceUrl: null,
   allowedNetworks: [],
+  trustedProxies: [],
   announcedFeatureLevel: null,
   logLevel: 'info',
 }
@@ -83,6 +86,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     welcomeMessages: env.PARLEY_WELCOME_MESSAGES !== 'off',
     pushServiceUrl: env.PARLEY_PUSH_SERVICE?.replace(/\/+$/, '') || null,
     allowedNetworks: networks(env.PARLEY_ALLOWED_NETWORKS ?? ''),
+    trustedProxies: networks(env.PARLEY_TRUSTED_PROXIES ?? ''),
     logLevel: env.PARLEY_LOG_LEVEL ?? defaultConfig.logLevel,
   }
 }

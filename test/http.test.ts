@@ -219,6 +219,36 @@ test('beyond the rate limit a call is answered with 429 and when to come back', 
   }
 })
 
+describe('whom a proxy speaks for', () => {
+  // biome-ignore format: a table reads best in columns
+  const table: [what: string, trusted: string[], said: string[], together: boolean][] = [
+    ['nobody, unless it is trusted',             [],                          ['192.0.2.1', '192.0.2.2'], true],
+    ['clients apart',                            ['127.0.0.0/8', '::1'],      ['192.0.2.1', '192.0.2.2'], false],
+    ['the same client',                          ['127.0.0.0/8', '::1'],      ['192.0.2.1', '192.0.2.1'], true],
+    ['the last of what it was told itself',      ['127.0.0.0/8', '::1'],      ['7.7.7.7, 192.0.2.1', '8.8.8.8, 192.0.2.1'], true],
+    ['what a trusted one before it says',        ['127.0.0.1', '10.0.0.0/8'], ['192.0.2.1, 10.0.0.1', '192.0.2.2, 10.0.0.2'], false],
+    ['itself, where that is no address',         ['127.0.0.0/8', '::1'],      ['x', 'y'], true],
+    ['itself, where it says nothing',            ['127.0.0.0/8', '::1'],      ['', ''], true],
+  ]
+  for (const [what, trustedProxies, said, together] of table) {
+    test(what, async () => {
+      const limited = await startServer({ config: { rateLimits: true, trustedProxies } })
+      const login = async (by: string) => {
+        const response = await fetch(`${limited.url}/api/v1/fetch_api_key`, {
+          method: 'POST',
+          headers: { 'x-forwarded-for': by },
+          body: new URLSearchParams({ username: 'a@b.example', password: 'x' }),
+        })
+        return response.status
+      }
+      const [one = '', other = ''] = said
+      for (let i = 0; i < 10; i++) assert.equal(await login(one), 401)
+      assert.equal(await login(other), together ? 429 : 401)
+      await limited.close()
+    })
+  }
+})
+
 describe('whose calls are counted together', () => {
   // biome-ignore format: a table reads best in columns
   const table: [string, string, string, boolean][] = [

@@ -7,6 +7,7 @@ import { ApiError } from '#errors.ts'
 import { findRealm } from '#realm/queries.ts'
 import { authenticate, authenticateByKey, notLoggedIn, requireAllowed } from './authenticate.ts'
 import type { Caller } from './caller.ts'
+import { clientAddress } from './client-address.ts'
 import { decode, unknownParams } from './decode.ts'
 import type { Endpoint } from './endpoint.ts'
 import { answerLater, comesLater, Later } from './later.ts'
@@ -83,9 +84,9 @@ async function answer(
 ): Promise<Response> {
   requireOrganization(server)
   const caller = callerOf(c, server, endpoint)
-  if (endpoint.budget === 'login') limits.spend('login', clientAddress(c))
+  if (endpoint.budget === 'login') limits.spend('login', clientAddress(server, c))
   else if (caller) limits.spend('api', String(caller.user.id))
-  else limits.spend('anonymous', clientAddress(c))
+  else limits.spend('anonymous', clientAddress(server, c))
   const path = c.req.param() as Record<string, string>
   const input = await readInput(c, path, endpoint.bodyLimit ?? defaultBodyLimit, endpoint.rawBody)
   const values = decode(endpoint.params, input.params)
@@ -135,16 +136,11 @@ function facts(
       return server.config.externalUrl ?? new URL(c.req.url).origin
     },
     get address() {
-      return clientAddress(c)
+      return clientAddress(server, c)
     },
     countGuess: (userId) => limits.spend('login', String(userId)),
     setHeader: (name, value) => void headers.push([name, value]),
   }
-}
-
-/** The client's network address, for rate limits. */
-export function clientAddress(c: HonoContext<{ Bindings: Partial<HttpBindings> }>): string {
-  return c.env?.incoming?.socket.remoteAddress ?? 'local'
 }
 
 function wrongMethod(c: HonoContext, allowed: readonly string[]): Response {

@@ -5,8 +5,8 @@ import { html } from 'hono/html'
 import type { Context } from '#context.ts'
 import { ApiError } from '#errors.ts'
 import { sameText } from '#http/authenticate.ts'
+import { clientAddress } from '#http/client-address.ts'
 import type { RawParams } from '#http/decode.ts'
-import { clientAddress } from '#http/mount.ts'
 import { rateLimitsOf } from '#http/rate-limit.ts'
 import { type Html, page } from './html.ts'
 
@@ -41,7 +41,7 @@ export function createFormGuard(server: Context): FormGuard {
       return token !== undefined && sameText(token, params.get('form') ?? '')
     },
     async tooMany(c, budget = 'form') {
-      const seconds = waitFor(() => limits.spend(budget, clientAddress(c)))
+      const seconds = waitFor(() => limits.spend(budget, clientAddress(server, c)))
       if (seconds === undefined) return undefined
       const response = await tooManyPage()
       response.headers.set('Retry-After', String(seconds))

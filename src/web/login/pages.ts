@@ -3,7 +3,8 @@ import { getCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import type { Context } from '#context.ts'
 import { ApiError } from '#errors.ts'
-import { type App, clientAddress } from '#http/mount.ts'
+import { clientAddress } from '#http/client-address.ts'
+import type { App } from '#http/mount.ts'
 import { readInput } from '#http/request.ts'
 import { canSendMail } from '#mail/actions.ts'
 import { findRealm, requireRealm } from '#realm/queries.ts'
@@ -42,7 +43,7 @@ async function submit(c: HonoContext, server: Context, guard: FormGuard): Promis
   try {
     const user = await logIn(server.store, email, params.get('password') ?? '')
     const session = await server.store.write((tx) => {
-      tellOfLogin(tx, server, user, clientAddress(c))
+      tellOfLogin(tx, server, user, clientAddress(server, c))
       return insertSession(tx, user.id, server.clock)
     })
     return enter(c, server, session)
