@@ -269,13 +269,11 @@ describe('Emoji reaction type', () => {
   for (const [type, name, code] of types) {
     test(`\`${type}\` has the code ${code}`, async () => {
       const id = await server.say('member', 'public')
-      const reply = await server
-        .as('admin')
-        .post(`/messages/${id}/reactions`, {
-          emoji_name: name,
-          reaction_type: type,
-          emoji_code: code,
-        })
+      const reply = await server.as('admin').post(`/messages/${id}/reactions`, {
+        emoji_name: name,
+        reaction_type: type,
+        emoji_code: code,
+      })
       assert.deepEqual(reply, success)
       const { reactions } = await fetchMessage(id)
       assert.deepEqual(reactions, [
