@@ -11,7 +11,7 @@ import { type Place, placeOf } from './place.ts'
 import type { Message } from './queries.ts'
 import { listReactionsOf, type Reaction } from './reactions/queries.ts'
 import type { fetchedMessage, messageShape } from './shapes.ts'
-import { type SubmessageJson, submessageJson } from './submessages/events.ts'
+import { submessageJson } from './submessages/events.ts'
 import { listSubmessagesOf, type Submessage } from './submessages/queries.ts'
 
 /** The forms in which clients can have a message. */
