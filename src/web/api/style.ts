@@ -28,6 +28,7 @@ nav h2 { font-size: .875rem; margin: 1rem 0 .25rem; border: 0; padding: 0 }
 nav h2 a { color: inherit }
 nav ul { list-style: none; margin: 0; padding: 0 }
 nav li a {
+  overflow-wrap: anywhere;
   display: flex; gap: .5rem; align-items: baseline; padding: .1rem 0; color: var(--soft);
   line-height: 1.35
 }
