@@ -132,7 +132,7 @@ async function stream(
       status = response.statusCode
       response.resume().on('end', done).on('error', done)
     })
-    sender.on('error', () => done())
+    sender.on('error', () => done()).on('close', done)
   })
   sender.write(head)
   const block = Buffer.alloc(64 * 1024, 'x')
@@ -140,9 +140,10 @@ async function stream(
   while (sent < size && status === undefined && !sender.destroyed) {
     const ready = sender.write(block)
     sent += block.length
+    // A connection that is closed drains no more, and then it is over.
     const drained = new Promise<void>((done) => {
       if (ready) setImmediate(done)
-      else sender.once('drain', done).once('close', done)
+      else sender.once('drain', done)
     })
     await Promise.race([drained, over])
   }
