@@ -187,6 +187,52 @@ describe('Subscribe to a channel', () => {
     assert.equal((await subscribe('owner', asked)).result, 'success')
   })
 
+  test('who can administer a public channel may add subscribers, whatever `can_add_subscribers_group` is', async () => {
+    const group = { direct_members: [server.ids.cordelia], direct_subgroups: [] }
+    const { name } = await create({
+      can_administer_channel_group: group,
+      can_add_subscribers_group: 1,
+    })
+    await server.as('owner').patch('/realm', { can_add_subscribers_group: { new: 2 } })
+    const asked = { subscriptions: [{ name }], principals: [server.ids.othello] }
+    const refused = await subscribe('member', asked)
+    const added = await subscribe('cordelia', asked)
+    await server.as('owner').patch('/realm', { can_add_subscribers_group: { new: 6 } })
+    assert.equal(refused.result, 'error')
+    assert.deepEqual(added.subscribed, { [server.ids.othello]: [name] })
+  })
+
+  test('members of `can_add_subscribers_group` need not be subscribed to a private channel to add subscribers', async () => {
+    const group = { direct_members: [server.ids.cordelia], direct_subgroups: [] }
+    const { name } = await create({ invite_only: true, can_add_subscribers_group: group })
+    const asked = { subscriptions: [{ name }], principals: [server.ids.othello] }
+    assert.equal((await subscribe('member', asked)).result, 'error')
+    assert.deepEqual((await subscribe('cordelia', asked)).subscribed, {
+      [server.ids.othello]: [name],
+    })
+  })
+
+  test('`can_delete_any_message_group` lets delete any message of the channel, with content access', async () => {
+    const group = { direct_members: [server.ids.cordelia, 6], direct_subgroups: [] }
+    const { stream_id } = await create({
+      invite_only: true,
+      can_delete_any_message_group: group,
+      principals: [server.ids.cordelia, server.ids.owner],
+    })
+    const say = async () =>
+      (
+        await server
+          .as('owner')
+          .post('/messages', { type: 'channel', to: stream_id, topic: 'x', content: 'x' })
+      ).id
+    const [one, two] = [await say(), await say()]
+    assert.deepEqual(await server.as('cordelia').del(`/messages/${one}`), success)
+    assert.deepEqual(
+      await server.as('outsider').del(`/messages/${two}`),
+      failure('Invalid message(s)'),
+    )
+  })
+
   test('organization administrators can always remove subscribers, whatever `can_remove_subscribers_group` is', async () => {
     const { name } = await create({ can_remove_subscribers_group: 1, principals: [8, 9] })
     const params = { subscriptions: [name], principals: [8] }

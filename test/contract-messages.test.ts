@@ -143,6 +143,25 @@ describe('Send a message', () => {
     })
   }
 
+  const clients: [client: string, read: boolean][] = [
+    ['ZulipFlutter/30.0 (iOS 18)', true],
+    ['ZulipTerminal/0.7.0', true],
+    ['curl/8.5.0', false],
+    ['ZulipPython/0.9.1', false],
+  ]
+  for (const [client, read] of clients) {
+    test(`without \`read_by_sender\` it is decided by the client name: ${client} starts as ${read ? 'read' : 'unread'}`, async () => {
+      const { email, apiKey } = server.as('member')
+      const sent = await globalThis.fetch(`${server.url}/api/v1/messages`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa(`${email}:${apiKey}`)}`, 'user-agent': client },
+        body: new URLSearchParams({ type: 'channel', to: 'Denmark', topic: 'x', content: 'x' }),
+      })
+      const { id } = (await sent.json()) as Sent
+      assert.equal((await first(id)).flags.includes('read'), read)
+    })
+  }
+
   test('`automatic_new_visibility_policy` is present only if sending changed the policy', async () => {
     await setOwn({ automatically_follow_topics_policy: 3 })
     const { automatic_new_visibility_policy: followed } = await send({ topic: 'followed' })
@@ -266,6 +285,23 @@ describe('Get messages', () => {
     assert.deepEqual(idsOf(await fetch(asked)), [unread])
     const deprecated = { ...asked, anchor: undefined, use_first_unread_anchor: true }
     assert.deepEqual(idsOf(await fetch(deprecated)), [unread])
+  })
+
+  test('`apply_markdown`, `client_gravatar` and `include_anchor` are true by default, `allow_empty_topic_name` and the narrow are not there', async () => {
+    const { id } = await send({ topic: '', content: '*Hello*' })
+    const usual = await around(id)
+    const spelledOut = await around(id, {
+      apply_markdown: true,
+      client_gravatar: true,
+      include_anchor: true,
+      allow_empty_topic_name: false,
+      narrow: [],
+    })
+    assert.deepEqual(usual, spelledOut)
+    assert.deepEqual(
+      usual.messages.map(({ subject, content }) => [subject, content]),
+      [['general chat', '<p><em>Hello</em></p>']],
+    )
   })
 
   test('`num_before` and `num_after` are required unless `message_ids` is given', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { sendPicture } from './support/files.ts'
+import { pngPicture } from './support/pictures.ts'
 import { success } from './support/replies.ts'
 import { type Actor, type CallParams, type Event, startServer } from './support/server.ts'
 
@@ -276,6 +278,38 @@ describe('Events', () => {
     })
     const plain = await eventOf('admin', 'realm_user', set(4, '1'))
     assert.deepEqual(personOf(plain), { user_id: 10, custom_profile_field: { id: 4, value: '1' } })
+  })
+
+  test('person form: avatar has `user_id`, `avatar_url`, `avatar_source`, `avatar_url_medium` and `avatar_version`', async () => {
+    const picture = () => sendPicture(server, 'member', '/users/me/avatar', [pngPicture()])
+    const uploaded = personOf(await eventOf('admin', 'realm_user', picture))
+    assert.deepEqual(Object.keys(uploaded).sort(), [
+      'avatar_source',
+      'avatar_url',
+      'avatar_url_medium',
+      'avatar_version',
+      'user_id',
+    ])
+    assert.deepEqual([uploaded.user_id, uploaded.avatar_source], [ids.member, 'U'])
+    const gone = await eventOf('admin', 'realm_user', () =>
+      server.as('member').del('/users/me/avatar'),
+    )
+    assert.equal(personOf(gone).avatar_source, 'G')
+    assert.ok(Number(personOf(gone).avatar_version) > Number(uploaded.avatar_version))
+  })
+
+  test('receivers of a deactivation remove the user from all group records, as the server does', async () => {
+    const { group_id } = await server
+      .as('admin')
+      .post('/user_groups/create', { name: 'moors', description: '', members: [ids.othello] })
+    await server.as('admin').del(`/users/${ids.othello}`)
+    const { user_groups } = await server
+      .as('admin')
+      .get<{ user_groups: { id: number; members: number[] }[] }>('/user_groups')
+    for (const { members } of user_groups) assert.ok(!members.includes(ids.othello))
+    await server.as('admin').post(`/users/${ids.othello}/reactivate`)
+    const { members } = await server.as('admin').get(`/user_groups/${group_id}/members`)
+    assert.deepEqual(members, [ids.othello])
   })
 
   test('deactivation and reactivation have a form of their own', async () => {
