@@ -195,6 +195,25 @@ describe('a moved topic is told of as whoever moves it wants', () => {
   }
 })
 
+describe('a resolved topic is told of unless whoever resolves it wants it otherwise', () => {
+  for (const [wanted, told] of [
+    [undefined, true],
+    [true, true],
+    [false, false],
+  ] as const) {
+    test(`new topic ${wanted ?? 'not mentioned'}`, async () => {
+      const topic = `question ${++count}`
+      const id = await server.say('owner', 'public', topic)
+      const reply = await owner.patch(`/messages/${id}`, {
+        topic: `✔ ${topic}`,
+        send_notification_to_new_thread: wanted,
+      })
+      assert.equal(reply.result, 'success')
+      assert.equal((await since(id, channels.public)).length, told ? 1 : 0)
+    })
+  }
+})
+
 test('the organization’s own text has 8000 characters at most, however wide', async () => {
   const set = (text: string) => owner.patch('/realm', { welcome_message_custom_text: text })
   assert.deepEqual(await set('😎'.repeat(8000)), success)

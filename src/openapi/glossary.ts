@@ -20,7 +20,8 @@ const messages = {
   message_ids: 'Instead of an anchor: those of them that the caller may read.',
   msg_ids: 'The ids of the messages to check.',
   send_notification_to_old_thread: 'Whether Notification Bot says where the messages went.',
-  send_notification_to_new_thread: 'Whether Notification Bot says where the messages came from.',
+  send_notification_to_new_thread:
+    'Whether Notification Bot says where the messages came from, or that the topic was resolved.',
   local_id: 'The name that the sending client gave to the message.',
   flag: '`read`, `starred` or `collapsed`.',
   widget_content: 'For bots: what the message shows below its text.',

@@ -18,8 +18,8 @@ interface Told {
 }
 
 /**
- * Has Notification Bot say in the topics what happened to them, as far as the caller wants it. That
- * a topic was resolved is always said.
+ * Has Notification Bot say in the topics what happened to them, as far as the caller wants it: that
+ * a topic was resolved is said in the new one.
  *
  * @source the API description's `send_notification_to_old_thread` and `..._new_thread`
  */
@@ -30,6 +30,7 @@ export function tellOfMove(tx: Tx, caller: Caller, told: Told): void {
   const post = ({ channel, topic }: Target, content: string, readBy: number[] = []) =>
     postNotice(tx, channel, topic, { author: caller.user, content, realmUrl, readBy })
   if (isResolving(from, to)) {
+    if (!told.tellNewTopic) return
     const content = `${author} has marked this topic as ${isResolved(to.topic) ? '' : 'un'}resolved.`
     post(to, content, listUnconcerned(tx, to.channel.id, topicKey(to.topic)))
     return
