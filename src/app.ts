@@ -2,7 +2,6 @@ import * as alertWords from './alert-words/routes.ts'
 import * as attachments from './attachments/routes.ts'
 import * as bots from './bots/routes.ts'
 import * as botStorage from './bots/storage/routes.ts'
-import * as calls from './calls/routes.ts'
 import * as channelFolders from './channel-folders/routes.ts'
 import * as channels from './channels/routes.ts'
 import type { Context } from './context.ts'
@@ -86,7 +85,7 @@ const sections: Readonly<Record<string, readonly Readonly<Record<string, Endpoin
   'Drafts and snippets': [drafts, savedSnippets, scheduledMessages, reminders],
   Files: [uploads, attachments, thumbnails],
   Events: [events],
-  Channels: [channels, subscriptions, userTopics, channelFolders, calls],
+  Channels: [channels, subscriptions, userTopics, channelFolders],
   Users: [users, profiles, userAdministration, userStatus, presence, mutedUsers],
   Invitations: [invites, welcome],
   Phones: [push],

@@ -4,7 +4,7 @@ import { probe } from '#images/probe.ts'
 import { fetchFile, sendPicture } from './support/files.ts'
 import { blue, hostilePictures, jpegPicture, pixelOf, pngPicture, red } from './support/pictures.ts'
 import { failure, success } from './support/replies.ts'
-import { type Actor, startServer } from './support/server.ts'
+import { type Actor, administrators, startServer } from './support/server.ts'
 
 const server = await startServer()
 after(server.close)
@@ -149,16 +149,7 @@ test('by the id of a user, an uploaded picture is for those who may know of that
 
 describe('who changes their picture when such changes are disabled', () => {
   const refused = failure('Avatar changes are disabled in this organization.')
-  // biome-ignore format: a matrix reads best in columns
-  const matrix: [Actor, boolean][] = [
-    ['owner',     true],
-    ['admin',     true],
-    ['moderator', false],
-    ['member',    false],
-    ['guest',     false],
-    ['bot',       false],
-  ]
-  for (const [actor, can] of matrix) {
+  for (const [actor, can] of administrators) {
     test(`${actor} ${can ? 'can' : 'cannot'}; everybody can otherwise`, async () => {
       assert.equal((await upload(actor, pngPicture(20, 20))).result, 'success')
       const change = (disabled: boolean) =>

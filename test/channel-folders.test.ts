@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { failure, success } from './support/replies.ts'
-import { type Actor, type CallParams, startServer } from './support/server.ts'
+import { type Actor, administrators, type CallParams, startServer } from './support/server.ts'
 
 const server = await startServer()
 after(server.close)
@@ -43,15 +43,7 @@ const adminsOnly = failure('Must be an organization administrator', 'UNAUTHORIZE
 const unknown = failure('Invalid channel folder ID')
 
 describe('who may', () => {
-  const matrix: [Actor, boolean][] = [
-    ['owner', true],
-    ['admin', true],
-    ['moderator', false],
-    ['member', false],
-    ['guest', false],
-    ['bot', false],
-  ]
-  for (const [actor, may] of matrix) {
+  for (const [actor, may] of administrators) {
     test(`${actor} ${may ? 'can' : 'cannot'} create, edit and order folders, but sees them`, async () => {
       const id = await newFolder()
       const before = await list(actor)

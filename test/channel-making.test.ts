@@ -5,7 +5,13 @@ import { setRealmGroupSetting, setRealmSetting } from '#realm/settings.ts'
 import { createUser } from '#users/actions.ts'
 import { updateUser } from '#users/queries.ts'
 import { failure, success } from './support/replies.ts'
-import { type Actor, type CallParams, type Reply, startServer } from './support/server.ts'
+import {
+  type Actor,
+  administrators,
+  type CallParams,
+  type Reply,
+  startServer,
+} from './support/server.ts'
 
 const server = await startServer()
 after(server.close)
@@ -228,15 +234,7 @@ describe('default channels', () => {
     return state.realm_default_streams as number[]
   }
 
-  const matrix: [Actor, boolean][] = [
-    ['owner', true],
-    ['admin', true],
-    ['moderator', false],
-    ['member', false],
-    ['guest', false],
-    ['bot', false],
-  ]
-  for (const [actor, may] of matrix) {
+  for (const [actor, may] of administrators) {
     test(`${actor} ${may ? 'can' : 'cannot'} add and remove one`, async () => {
       const { id } = await create('member')
       const before = await defaults()

@@ -212,15 +212,20 @@ describe('Message (as returned by GET /messages)', () => {
 })
 
 describe('avatar_url', () => {
-  const urls: [setting: boolean, title: string][] = [
-    [true, 'may be null only if the caller sees the real email and `client_gravatar` was true'],
-    [false, 'is a URL when `client_gravatar` is false'],
+  const rows: [hidden: boolean, clientGravatar: boolean, isNull: boolean][] = [
+    [false, true, true],
+    [false, false, false],
+    [true, true, false],
+    [true, false, false],
   ]
-  for (const [clientGravatar, title] of urls) {
-    test(title, async () => {
+  for (const [hidden, clientGravatar, isNull] of rows) {
+    const email = hidden ? 'a hidden' : 'a visible'
+    test(`is ${isNull ? 'null' : 'a URL'} with ${email} email and \`client_gravatar\` ${clientGravatar}`, async () => {
+      await server.as('member').patch('/settings', { email_address_visibility: hidden ? 4 : 1 })
       const id = await server.say('member', 'public')
-      const { avatar_url } = await fetchMessage(id, 'admin', { client_gravatar: clientGravatar })
-      assert.ok(typeof avatar_url === 'string' && URL.canParse(avatar_url, server.url))
+      const { avatar_url } = await fetchMessage(id, 'cordelia', { client_gravatar: clientGravatar })
+      if (isNull) assert.equal(avatar_url, null)
+      else assert.ok(typeof avatar_url === 'string' && URL.canParse(avatar_url, server.url))
     })
   }
 })

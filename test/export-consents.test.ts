@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { failure, success } from './support/replies.ts'
-import { type Actor, startServer } from './support/server.ts'
+import { type Actor, administrators, startServer } from './support/server.ts'
 
 const server = await startServer()
 after(server.close)
@@ -13,15 +13,7 @@ const consent = (actor: Actor, allow_private_data_export: boolean) =>
   server.as(actor).patch('/settings', { allow_private_data_export })
 
 describe('who learns what people say to an export of what is private to them', () => {
-  const matrix: [Actor, boolean][] = [
-    ['owner', true],
-    ['admin', true],
-    ['moderator', false],
-    ['member', false],
-    ['guest', false],
-    ['bot', false],
-  ]
-  for (const [actor, may] of matrix) {
+  for (const [actor, may] of administrators) {
     test(`${actor} ${may ? 'does' : 'does not'}`, async () => {
       const queue = await server.as(actor).watch(type)
       const reply = await server.as(actor).get(path)

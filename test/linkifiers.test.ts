@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { failure, success } from './support/replies.ts'
-import { type Actor, type CallParams, startServer } from './support/server.ts'
+import { type Actor, administrators, type CallParams, startServer } from './support/server.ts'
 
 const server = await startServer()
 after(server.close)
@@ -51,15 +51,7 @@ const adminsOnly = failure('Must be an organization administrator', 'UNAUTHORIZE
 const notFound = failure('Linkifier not found.')
 
 describe('who may', () => {
-  const matrix: [Actor, boolean][] = [
-    ['owner', true],
-    ['admin', true],
-    ['moderator', false],
-    ['member', false],
-    ['guest', false],
-    ['bot', false],
-  ]
-  for (const [actor, may] of matrix) {
+  for (const [actor, may] of administrators) {
     test(`${actor} ${may ? 'can' : 'cannot'} add, change, order and remove linkifiers`, async () => {
       const id = await added()
       const before = await list()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { failure, success } from './support/replies.ts'
-import { type Actor, type CallParams, startServer } from './support/server.ts'
+import { type Actor, administrators, type CallParams, startServer } from './support/server.ts'
 
 const server = await startServer()
 after(server.close)
@@ -24,15 +24,7 @@ const list = async () => (await server.as('guest').watch(type)).state.realm_play
 const adminsOnly = failure('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL')
 
 describe('who may', () => {
-  const matrix: [Actor, boolean][] = [
-    ['owner', true],
-    ['admin', true],
-    ['moderator', false],
-    ['member', false],
-    ['guest', false],
-    ['bot', false],
-  ]
-  for (const [actor, may] of matrix) {
+  for (const [actor, may] of administrators) {
     test(`${actor} ${may ? 'can' : 'cannot'} add and remove playgrounds`, async () => {
       const { id } = await add('admin', fresh())
       assert.deepEqual(await remove(actor, id), may ? success : adminsOnly)

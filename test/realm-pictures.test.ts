@@ -4,7 +4,7 @@ import { probe } from '#images/probe.ts'
 import { fetchFile, sendPicture } from './support/files.ts'
 import { hostilePictures, pngPicture } from './support/pictures.ts'
 import { failure, success } from './support/replies.ts'
-import { type Actor, startServer } from './support/server.ts'
+import { type Actor, administrators, startServer } from './support/server.ts'
 
 const server = await startServer()
 after(server.close)
@@ -37,16 +37,7 @@ async function sizeOf(url: string): Promise<number[]> {
 
 describe('who changes the pictures of the organization', () => {
   const refused = failure('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL')
-  // biome-ignore format: a matrix reads best in columns
-  const matrix: [Actor, boolean][] = [
-    ['owner',     true],
-    ['admin',     true],
-    ['moderator', false],
-    ['member',    false],
-    ['guest',     false],
-    ['bot',       false],
-  ]
-  for (const [actor, can] of matrix) {
+  for (const [actor, can] of administrators) {
     for (const kind of pictures) {
       test(`${actor} ${can ? 'can' : 'cannot'} change the ${kind}`, async () => {
         const before = await shown(kind)

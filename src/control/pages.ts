@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { Context } from '#context.ts'
 import { ApiError, badRequest } from '#errors.ts'
-import { sameText } from '#http/authenticate.ts'
 import type { App } from '#http/mount.ts'
 import { failureJson } from '#http/reply.ts'
+import { sameText } from '#same-text.ts'
 import { runCommand } from './commands.ts'
 
 /** Where the shell of the same machine posts its commands. */

@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Context as HonoContext } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { botTypes } from '#bots/queries.ts'
 import type { Context } from '#context.ts'
 import { ApiError, badRequest, missingArgument } from '#errors.ts'
+import { sameText } from '#same-text.ts'
 import { findUserByAddress, findUserByKey, type User } from '#users/queries.ts'
 import { findSession, sessionCookie } from '#users/sessions/queries.ts'
 import type { Caller } from './caller.ts'
@@ -89,13 +89,6 @@ function sessionUser(c: HonoContext, server: Context): User | undefined {
     throw new ApiError('CSRF_FAILED', 'CSRF error: the X-CSRFToken header is missing or wrong.')
   }
   return session.user
-}
-
-/** Compares in a time that tells nothing about where two texts differ. */
-export function sameText(a: string, b: string): boolean {
-  const left = Buffer.from(a)
-  const right = Buffer.from(b)
-  return left.length === right.length && timingSafeEqual(left, right)
 }
 
 /** The product name of the User-Agent header: `ZulipFlutter/30.0 (Android 14)` is `ZulipFlutter`. */

@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { type Attachment, findAttachmentById } from '#attachments/queries.ts'
 import { seconds } from '#clock.ts'
 import { requireRealm } from '#realm/queries.ts'
+import { sameText } from '#same-text.ts'
 import type { Read } from '#store/write.ts'
 import { pathName } from './names.ts'
 
@@ -23,8 +24,7 @@ export function temporaryPath(read: Read, file: Attachment): string {
 export function findByToken(read: Read, token: string): Attachment | undefined {
   const [, id, expires, given] = /^(\d{1,15})\.(\d{1,15})\.([0-9a-f]{64})$/.exec(token) ?? []
   if (!id || !expires || !given) return undefined
-  const expected = signature(read, Number(id), Number(expires))
-  const isOurs = timingSafeEqual(Buffer.from(given, 'hex'), Buffer.from(expected, 'hex'))
+  const isOurs = sameText(given, signature(read, Number(id), Number(expires)))
   if (!isOurs || seconds(read.clock) >= Number(expires)) return undefined
   return findAttachmentById(read, Number(id))
 }

@@ -471,7 +471,6 @@ export function basesOf(server: TestServer): Bases {
       { welcome_message_custom_text: 'Hello' },
       { free: ['welcome_message_custom_text'] },
     ),
-    'GET /calls/bigbluebutton/create': plain({ meeting_name: 'x' }, { fails: 'BAD_REQUEST' }),
     'POST /mobile_push/test_notification': plain({}, { fails: 'INVALID_REMOTE_PUSH_DEVICE_TOKEN' }),
     'POST /mobile_push/e2ee/test_notification': plain({}, { fails: 'NO_ACTIVE_PUSH_DEVICE' }),
     'POST /users/me/apns_device_token': plain(

@@ -25,6 +25,16 @@ const actors = {
 } as const
 export type Actor = keyof typeof actors
 
+/** Who may do what only administrators may, for tables of permissions. */
+export const administrators: readonly (readonly [Actor, boolean])[] = [
+  ['owner', true],
+  ['admin', true],
+  ['moderator', false],
+  ['member', false],
+  ['guest', false],
+  ['bot', false],
+]
+
 /**
  * Channels of the fixture by what they are. Subscribed to `public` (Denmark): owner, admin,
  * moderator, member, othello, prospero, zoe, but neither the outsider nor the guest; to `shared`

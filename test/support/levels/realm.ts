@@ -226,15 +226,6 @@ export const realmLevels: readonly Level[] = [
     },
   ],
   [
-    337,
-    'a BigBlueButton call may be for voices only, where there is such a server',
-    async (server) => {
-      const params = { meeting_name: 'Denmark meeting', voice_only: true }
-      const reply = await server.as('member').get('/calls/bigbluebutton/create', params)
-      assert.deepEqual([reply.result, reply.code], ['error', 'BAD_REQUEST'])
-    },
-  ],
-  [
     338,
     '`password_max_length`',
     async (server) =>
