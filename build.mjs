@@ -1,7 +1,7 @@
-// `node build.mjs [folder]` makes, in dist/ or the folder: parley.cjs, the program as one file for
-// Node and the module that embedding imports; parley, a single executable that needs no Node; and
-// parley.d.cts, the types for embedding. Both are for the platform and the release of Node that
-// build them, for they carry the SQLite addon that was compiled here.
+// `node build.mjs [folder]` writes to dist/ or to the given folder: parley.cjs, the program as one
+// file for Node, which is also the module to import for embedding; parley, a single executable that
+// needs no Node; and parley.d.cts, the types for embedding. Both programs contain the SQLite addon
+// compiled here, so they run only on the platform and the Node release that built them.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -29,15 +29,15 @@ const require = createRequire(import.meta.url)
 const assetName = 'better_sqlite3.node'
 const wasmName = 'vips.wasm'
 
-const program = `import { run } from './src/cli/run.ts'`
+const program = `import { run } from './src/program/cli/run.ts'`
 const executable = `${program}
 run()`
 const embeddable = `#!/usr/bin/env node
 ${program}
-export { createServer } from './src/server.ts'
+export { createServer } from './src/program/server.ts'
 if (require.main === module) run()`
 
-/** Stops the build with what is wrong and what to do. */
+/** Stops the build. @param message what is wrong and how to fix it */
 function fail(message) {
   throw new Error(message)
 }
@@ -46,7 +46,7 @@ function notInstalled(name) {
   fail(`${name} is not installed. Run "npm ci" first, without --omit=dev.`)
 }
 
-/** Runs a program, whose output counts only if it fails. */
+/** Runs a program; shows its output only if it fails. */
 function run(program, ...args) {
   const { status, error, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
   if (status !== 0) fail(`${program} failed: ${error?.message ?? stdout + stderr}`)
@@ -62,7 +62,7 @@ function findAddon() {
   return file
 }
 
-/** Every migration in order, each as its statements, as src/store/migrations.ts reads them. */
+/** The migrations in order, as lists of statements: replaces src/platform/store/migrations.ts. */
 function migrationsModule() {
   const folder = join(root, 'drizzle')
   const files = readdirSync(folder).filter((file) => file.endsWith('.sql'))
@@ -72,7 +72,7 @@ function migrationsModule() {
   return `export const listMigrations = () => ${JSON.stringify(migrations)}`
 }
 
-/** @param bytes source of an expression for the addon's bytes */
+/** @param bytes source code of an expression for the addon's bytes */
 function addonModule(sha256, bytes) {
   return `import { loadPackedAddon } from './unpack.ts'
 let addon
@@ -87,12 +87,13 @@ export function loadAddon() {
 }
 
 /**
- * What the thread for pictures runs, as src/images/library.ts has it.
+ * The code of the image worker thread: replaces src/platform/images/library.ts.
  *
- * @param wasm source of an expression for the WebAssembly's bytes
+ * @param wasm source code of an expression for the WebAssembly's bytes
+ * @param packed whether those bytes are brotli-compressed
  */
 function pictureModule(wasm, packed) {
-  const worker = readFileSync(join(root, 'src/images/worker.cjs'), 'utf8')
+  const worker = readFileSync(join(root, 'src/platform/images/worker.cjs'), 'utf8')
   const source = readFileSync(join(vips, 'vips-node.js'), 'utf8')
   return `export const loadPictureLibrary = () => ({
     worker: ${JSON.stringify(worker)},
@@ -102,7 +103,7 @@ function pictureModule(wasm, packed) {
   })`
 }
 
-/** Modules that are different in the built program, by the path that they are imported from. */
+/** An esbuild plugin that replaces modules in the built program. @param modules code by path */
 function replacing(modules) {
   return {
     name: 'replace',
@@ -113,7 +114,7 @@ function replacing(modules) {
           module.path === file ? { contents, loader: 'js', resolveDir: dirname(file) } : null,
         )
       }
-      // Finds the addon among installed packages: never asked, because the addon is handed over.
+      // `bindings` looks for an installed addon; it is never called, because we pass the addon in.
       build.onResolve({ filter: /^bindings$/ }, ({ path }) => ({ path, namespace: 'absent' }))
       build.onLoad({ filter: /.*/, namespace: 'absent' }, () => ({
         contents: `module.exports = () => { throw new Error('The addon must be handed over.') }`,
@@ -132,7 +133,7 @@ async function bundle(entry, { addon, pictures }, outfile) {
     platform: 'node',
     format: 'cjs',
     target: 'node20',
-    // Names stay, for the sake of stack traces.
+    // Identifiers stay readable for stack traces.
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'none',
@@ -140,9 +141,9 @@ async function bundle(entry, { addon, pictures }, outfile) {
     logLevel: 'warning',
     plugins: [
       replacing({
-        'src/images/library.ts': pictures,
-        'src/store/addon.ts': addon,
-        'src/store/migrations.ts': migrationsModule(),
+        'src/platform/images/library.ts': pictures,
+        'src/platform/store/addon.ts': addon,
+        'src/platform/store/migrations.ts': migrationsModule(),
       }),
     ],
   })
@@ -151,7 +152,7 @@ async function bundle(entry, { addon, pictures }, outfile) {
   appendFileSync(outfile, `/*\nThis file contains:\n\n${comment}*/\n`)
 }
 
-/** The licences of the packages that went into a bundle, which ask to be kept with it. */
+/** The licences of the bundled packages, which must be distributed with them. */
 function licences(inputs) {
   const folders = new Set(
     inputs.map((path) => path.match(/^(.*node_modules\/(@[^/]+\/)?[^/]+)\//)?.[1]),
@@ -164,7 +165,7 @@ function licences(inputs) {
       )
       const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
       const own = file ? readFileSync(join(folder, file), 'utf8').trim() : license
-      // What a package is itself made of, where it says so.
+      // Some packages bundle others themselves and list their licences here.
       const notices = join(folder, 'THIRD-PARTY-NOTICES.md')
       const others = existsSync(notices) ? `\n\n${readFileSync(notices, 'utf8').trim()}` : ''
       const text = own + others
@@ -173,17 +174,17 @@ function licences(inputs) {
     .join('\n')
 }
 
-/** Source of an expression for compressed bytes. */
+/** Source code of an expression for brotli-compressed bytes. */
 function packed(bytes) {
-  // Two levels higher saves a tenth, and takes ten times as long.
+  // Quality 11 saves a tenth more but takes ten times as long.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
   return `Buffer.from('${brotliCompressSync(bytes, { params }).toString('base64')}', 'base64')`
 }
 
-/** One file for the Node that built it, which also exports `createServer`. */
+/** Builds the single file for Node, which also exports `createServer`. */
 async function buildFile(addonFile, sha256, outfile) {
   const bytes = `require('node:zlib').brotliDecompressSync(${packed(readFileSync(addonFile))})`
-  // The thread unpacks it, so that nobody waits.
+  // The worker thread unpacks it, off the main thread.
   const wasm = packed(readFileSync(join(vips, wasmName)))
   const modules = { addon: addonModule(sha256, bytes), pictures: pictureModule(wasm, true) }
   await bundle(embeddable, modules, outfile)
@@ -198,7 +199,7 @@ function findPostject() {
   }
 }
 
-/** A copy of the running Node with the program and the addon inside. */
+/** Builds the single executable: a copy of the running Node with program and addon inside. */
 async function buildExecutable(addonFile, sha256, outfile, work) {
   const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
   if (!readFileSync(process.execPath).includes(fuse)) {
@@ -210,7 +211,7 @@ async function buildExecutable(addonFile, sha256, outfile, work) {
   const main = join(work, 'main.cjs')
   const blob = join(work, 'blob')
   const config = join(work, 'sea.json')
-  // Takes the place of an older file only when it is whole, and lets a server run on from that.
+  // Replaces an older file only once complete, and leaves a server that runs from it undisturbed.
   const draft = join(work, 'parley')
   const asset = (name) => `new Uint8Array(require('node:sea').getRawAsset('${name}'))`
   const modules = {
@@ -244,10 +245,10 @@ async function main() {
   const addonFile = findAddon()
   const sha256 = createHash('sha256').update(readFileSync(addonFile)).digest('hex')
   mkdirSync(out, { recursive: true })
-  // Beside its result, which can then be renamed into place.
+  // On the same file system as the result, so that it can be renamed into place.
   const work = mkdtempSync(join(out, '.work-'))
   try {
-    copyFileSync(join(root, 'src/parley.d.cts'), join(out, 'parley.d.cts'))
+    copyFileSync(join(root, 'src/program/parley.d.cts'), join(out, 'parley.d.cts'))
     await buildFile(addonFile, sha256, join(out, 'parley.cjs'))
     await buildExecutable(addonFile, sha256, join(out, 'parley'), work)
   } finally {

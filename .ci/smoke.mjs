@@ -1,5 +1,5 @@
-// Runs what the build made the way a person would, from another folder: the development
-// organization, and one of their own that is set up, used, stopped and started again.
+// Runs the built programs as a user would, from another folder: the development organization, and
+// a new organization that is set up, used, stopped and started again.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,7 +21,7 @@ function start([program, ...first], ...args) {
   return child
 }
 
-/** Runs a command of the shell to its end, and returns what it printed. */
+/** Runs a command to completion and returns its output. */
 async function run(command, args, input = '') {
   const child = start(command, ...args)
   child.stdin.end(input)
@@ -30,7 +30,7 @@ async function run(command, args, input = '') {
   return printed
 }
 
-/** Starts a server; resolves when it has answered for the first time. */
+/** Starts a server; resolves once it has answered a health check. */
 async function serve(command, ...args) {
   const started = performance.now()
   const child = start(command, ...args, '--port', '0')

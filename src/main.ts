@@ -1,3 +1,3 @@
-import { run } from './cli/run.ts'
+import { run } from './program/cli/run.ts'
 
 await run()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { probe } from '#images/probe.ts'
+import { probe } from '#platform/images/probe.ts'
 import { basicAuth, fetchFile } from './support/files.ts'
 import { pngPicture } from './support/pictures.ts'
 import { failure } from './support/replies.ts'

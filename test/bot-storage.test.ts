@@ -70,11 +70,14 @@ test('one bot does not see what another keeps', async () => {
 
 test('ten million characters fit, counted as people count them, and not one more', async () => {
   await keep({})
-  assert.deepEqual(await bot.put(path, { storage: { a: 'x'.repeat(9_999_989) } }), success)
+  for (const key of '123456789') {
+    assert.deepEqual(await bot.put(path, { storage: { [key]: 'x'.repeat(999_999) } }), success)
+  }
+  assert.deepEqual(await bot.put(path, { storage: { a: 'x'.repeat(999_989) } }), success)
   assert.deepEqual(await bot.put(path, { storage: { b: '😎'.repeat(9) } }), success)
-  const full = failure('Request exceeds storage limit (10000000 characters).')
+  const full = failure('The bot has too many characters in its storage (limit: 10000000)')
   assert.deepEqual(await bot.put(path, { storage: { c: '' } }), full)
-  assert.deepEqual(await bot.put(path, { storage: { a: 'y', b: 'z'.repeat(9_999_999) } }), full)
+  assert.deepEqual(await bot.put(path, { storage: { a: 'y', b: 'z'.repeat(999_999) } }), full)
   assert.deepEqual(await kept({ keys: ['b'] }), { b: '😎'.repeat(9) })
   assert.deepEqual(await bot.put(path, { storage: { a: 'x', c: '' } }), success, 'room again')
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { systemGroupId } from '#permissions/groups.ts'
-import { setRealmGroupSetting } from '#realm/settings.ts'
-import { updateUser } from '#users/queries.ts'
+import { systemGroupId } from '#features/permissions/membership.queries.ts'
+import { setRealmGroupSetting } from '#features/realm/settings.queries.ts'
+import { updateUser } from '#features/users/queries.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, type CallParams, type Event, startServer } from './support/server.ts'
 
@@ -345,12 +345,15 @@ describe('giving a bot away', () => {
       bot: { user_id: bot.user_id, owner_id: ids.cordelia },
     }
     const [added, ...rest] = await after.drain()
-    assert.deepEqual([added?.op, rest], ['add', [update]])
-    assert.deepEqual(botIn(added).api_key, bot.api_key)
+    const { api_key } = await server.as('cordelia').get<Made>(`/bots/${bot.user_id}/api_key`)
+    assert.notEqual(api_key, bot.api_key)
+    const rekeyed = { type: 'realm_bot', op: 'update', bot: { user_id: bot.user_id, api_key } }
+    assert.deepEqual([added?.op, rest], ['add', [rekeyed, update]])
+    assert.deepEqual(botIn(added).api_key, api_key)
     assert.deepEqual(await before.drain(), [
       { type: 'realm_bot', op: 'delete', bot: { user_id: bot.user_id } },
     ])
-    assert.deepEqual(await admin.drain(), [update])
+    assert.deepEqual(await admin.drain(), [rekeyed, update])
     assert.deepEqual(await stranger.drain(), [
       {
         type: 'realm_user',
@@ -358,7 +361,7 @@ describe('giving a bot away', () => {
         person: { user_id: bot.user_id, bot_owner_id: ids.cordelia },
       },
     ])
-    const own = await call(bot, 'GET', '/users/me/subscriptions')
+    const own = await call({ ...bot, api_key }, 'GET', '/users/me/subscriptions')
     assert.deepEqual(
       (own.subscriptions as { name: string }[]).map(({ name }) => name),
       ['Denmark'],
@@ -415,7 +418,7 @@ describe('the role of a bot', () => {
   ]
   for (const [actor, role, refused] of matrix) {
     test(`${actor} ${refused ? 'cannot' : 'can'} make it ${role}`, async () => {
-      const bot = await make('member')
+      const bot = await make(actor)
       const reply = await server.as(actor).patch(`/bots/${bot.user_id}`, { role })
       if (refused) assert.deepEqual(reply, refused)
       else assert.equal(reply.result, 'success')
@@ -427,7 +430,7 @@ describe('the role of a bot', () => {
   }
 
   test('a bot that comes to own the organization leaves its administrators', async () => {
-    const bot = await make('member')
+    const bot = await make('owner')
     const queue = await server.as('admin').watch('realm_bot')
     await server.as('owner').patch(`/bots/${bot.user_id}`, { role: 100 })
     assert.deepEqual(await queue.drain(), [
@@ -467,7 +470,8 @@ test('the bots of somebody who is deactivated end with them, keys and all', asyn
   )
   await server.as('owner').patch(`/bots/${bot.user_id}`, { bot_owner_id: ids.owner })
   assert.deepEqual(await server.as('owner').post(`/users/${bot.user_id}/reactivate`), success)
-  assert.equal((await call(bot, 'GET', '/users/me')).result, 'success')
+  const { api_key } = await server.as('owner').get<Made>(`/bots/${bot.user_id}/api_key`)
+  assert.equal((await call({ ...bot, api_key }, 'GET', '/users/me')).result, 'success')
   await server.as('owner').post(`/users/${ids.zoe}/reactivate`)
 })
 

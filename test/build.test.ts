@@ -6,9 +6,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { fixtureApiKey } from '#fixture/people.ts'
-import type { createServer as published } from '#parley.d.cts'
-import { createServer } from '#server.ts'
+import { fixtureApiKey } from '#program/fixture/people.ts'
+import type { createServer as published } from '#program/parley.d.cts'
+import { createServer } from '#program/server.ts'
 import { pngPicture } from './support/pictures.ts'
 
 const work = mkdtempSync(join(tmpdir(), 'parley-build-'))

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, test } from 'node:test'
-import { systemGroupId } from '#permissions/groups.ts'
-import type { RealmPermission, SystemGroup } from '#permissions/table.ts'
-import { setRealmGroupSetting, setRealmSetting } from '#realm/settings.ts'
-import { createUser } from '#users/actions.ts'
+import { createUser } from '#features/accounts/actions.ts'
+import { systemGroupId } from '#features/permissions/membership.queries.ts'
+import type { RealmPermission, SystemGroup } from '#features/permissions/table.ts'
+import { setRealmGroupSetting, setRealmSetting } from '#features/realm/settings.queries.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, type CallParams, startServer } from './support/server.ts'
 

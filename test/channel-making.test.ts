@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { systemGroupId } from '#permissions/groups.ts'
-import { setRealmGroupSetting, setRealmSetting } from '#realm/settings.ts'
-import { createUser } from '#users/actions.ts'
-import { updateUser } from '#users/queries.ts'
+import { createUser } from '#features/accounts/actions.ts'
+import { systemGroupId } from '#features/permissions/membership.queries.ts'
+import { setRealmGroupSetting, setRealmSetting } from '#features/realm/settings.queries.ts'
+import { updateUser } from '#features/users/queries.ts'
 import { failure, success } from './support/replies.ts'
 import {
   type Actor,

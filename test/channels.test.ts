@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { updateChannel } from '#channels/queries.ts'
+import { updateChannel } from '#features/channels/queries.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, startServer } from './support/server.ts'
 

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
-import { runCli } from '#cli/program.ts'
-import { createServer, type Server } from '#server.ts'
+import { runCli } from '#program/cli/program.ts'
+import { createServer, type Server } from '#program/server.ts'
+import { programArguments } from './support/programs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -36,7 +37,7 @@ async function parley(args: readonly string[], password = '', env = {}): Promise
 
 /** Starts the program in a process of its own, and waits for the first that it says. */
 async function spawnParley(args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', ...args], {
+  const child = spawn(process.execPath, [...programArguments('src/main.ts'), ...args], {
     env: { ...process.env, PARLEY_LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

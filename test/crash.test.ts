@@ -5,8 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { fixtureApiKey } from '#fixture/people.ts'
-import { openDatabase } from '#store/open.ts'
+import { openDatabase } from '#platform/store/open.ts'
+import { fixtureApiKey } from '#program/fixture/people.ts'
+import { programArguments } from './support/programs.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'parley-'))
 after(() => rmSync(data, { recursive: true }))
@@ -15,7 +16,7 @@ const email = 'hamlet@zulip.com'
 const authorization = `Basic ${Buffer.from(`${email}:${fixtureApiKey(email)}`).toString('base64')}`
 
 async function start() {
-  const args = ['--import', 'tsx', 'test/support/serve.ts', data]
+  const args = [...programArguments('test/support/serve.ts'), data]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   return { child, url: line.toString().trim() }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { systemGroupId } from '#permissions/groups.ts'
+import { systemGroupId } from '#features/permissions/membership.queries.ts'
 import { makers } from './support/making.ts'
 import { success } from './support/replies.ts'
 import { type Event, startServer } from './support/server.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { listDomains } from '#domains/queries.ts'
+import { listDomains } from '#features/domains/queries.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, type CallParams, startServer } from './support/server.ts'
 

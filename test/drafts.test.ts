@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { limits } from '#realm/limits.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, startServer } from './support/server.ts'
 
@@ -149,15 +148,4 @@ test('a user who turns synchronization off has no drafts here, nor when it is on
   await bot.patch('/settings', { enable_drafts_synchronization: true })
   assert.deepEqual(await list('bot'), [])
   assert.deepEqual(await queue.drain(), [], 'clients keep their own')
-})
-
-test('nobody can keep more drafts than the limit', async () => {
-  const drafts = Array.from({ length: 1000 }, () => ({ ...toChannel, content: 'x' }))
-  for (let kept = 0; kept < limits.drafts; kept += drafts.length)
-    await create('prospero', ...drafts)
-  const full = failure('You have too many drafts (limit: 5000)')
-  assert.deepEqual(await server.as('prospero').post('/drafts', { drafts: [toChannel] }), full)
-  const [draft] = await list('prospero')
-  await server.as('prospero').del(`/drafts/${draft?.id}`)
-  await create('prospero', toChannel)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { realmSetting, setRealmSetting } from '#realm/settings.ts'
+import { realmSetting, setRealmSetting } from '#features/realm/settings.queries.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, type CallParams, startServer } from './support/server.ts'
 

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
-import { pino } from 'pino'
-import { errorStatus } from '#errors.ts'
-import { endpoint } from '#http/endpoint.ts'
-import { mountEndpoints } from '#http/mount.ts'
-import { text } from '#http/params.ts'
+import { type Logger, pino } from 'pino'
+import { errorStatus } from '#platform/errors.ts'
+import { type Endpoint, endpoint } from '#platform/http/endpoint.ts'
+import { createHttpApp } from '#platform/http/mount.ts'
+import { text } from '#platform/http/params.ts'
 import { failure } from './support/replies.ts'
 import { startServer } from './support/server.ts'
 
 const server = await startServer()
 after(server.close)
+
+const appOf = (endpoints: readonly Endpoint[], log: Logger) =>
+  createHttpApp({ ...server.server.context, log }, { endpoints, openPages() {}, pages() {} })
 
 test('every code of the list is provoked by some test', () => {
   const folder = new URL('.', import.meta.url)
@@ -30,13 +33,13 @@ test('a bug of ours is logged with its request, and answered without detail', as
     method: 'post',
     path: '/broken',
     summary: 'Fail.',
-    params: { secret: text() },
+    params: { secret: text(1000) },
     reply: {},
     run() {
       throw new Error('The inside of the server')
     },
   })
-  const app = mountEndpoints({ ...server.server.context, log }, [broken])
+  const app = appOf([broken], log)
   const { email, apiKey } = server.as('member')
   const response = await app.request('/api/v1/broken', {
     method: 'POST',
@@ -55,7 +58,7 @@ test('a bug of ours is logged with its request, and answered without detail', as
 test('the log names the paths of requests without the secrets in them', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })
-  const app = mountEndpoints({ ...server.server.context, log }, [])
+  const app = appOf([], log)
   const secret = 'ab12'.repeat(10)
   const paths = [`/join/${secret}/`, `/exports/${secret}/x`, `/a/7.99.${secret}/b`, '/user/7/a-b']
   for (const path of paths) await app.request(`${path}?api_key=${secret}`)

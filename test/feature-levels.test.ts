@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { featureLevel } from '#version.ts'
+import { featureLevel } from '#platform/version.ts'
 import { channelLevels } from './support/levels/channels.ts'
 import { messageLevels } from './support/levels/messages.ts'
 import { peopleLevels } from './support/levels/people.ts'

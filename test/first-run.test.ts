@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { manualClock } from '#clock.ts'
-import { createServer, type Server } from '#server.ts'
-import { FolderInUse } from '#store/folder.ts'
+import { manualClock } from '#platform/clock.ts'
+import { FolderInUse } from '#platform/store/folder.ts'
+import { createServer, type Server } from '#program/server.ts'
 import { failure } from './support/replies.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-'))
@@ -99,7 +99,7 @@ describe('before anybody has set it up', () => {
     assert.match(policy, /frame-ancestors 'none'/)
     assert.match(policy, /form-action 'self'/)
     assert.equal(policy.includes('unsafe'), false)
-    assert.equal(headers.get('referrer-policy'), 'no-referrer')
+    assert.equal(headers.get('referrer-policy'), 'same-origin')
     assert.equal(headers.get('cache-control'), 'no-store')
     assert.equal(text.includes('<script'), false)
   })

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { fixtureTime } from '#fixture/seed.ts'
+import { fixtureTime } from '#program/fixture/seed.ts'
 import { failure, success } from './support/replies.ts'
 import { startServer, type TestServer } from './support/server.ts'
 

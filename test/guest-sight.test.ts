@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { systemGroupId } from '#permissions/groups.ts'
+import { systemGroupId } from '#features/permissions/membership.queries.ts'
 import { makers } from './support/making.ts'
 import { startServer } from './support/server.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { narrowWindow, type WindowRequest } from '#narrow/window.ts'
-import { findUser } from '#users/queries.ts'
+import { narrowWindow, type WindowRequest } from '#features/narrow/window.queries.ts'
+import { findUser } from '#features/users/queries.ts'
 import {
   isIn,
   live,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
-import { listEndpoints } from '#app.ts'
-import { errorStatus } from '#errors.ts'
+import { errorStatus } from '#platform/errors.ts'
+import { listEndpoints } from '#program/features.ts'
 import { type Base, basesOf, pixel } from './support/hostile-bases.ts'
 import { startServer } from './support/server.ts'
 
@@ -112,13 +112,14 @@ function digest(): string {
   return known.digest
 }
 
-/** Codes that any endpoint may answer to what it cannot take; the last two, that the path is no path. */
+/** Codes that any endpoint may answer to what it cannot take. */
 const usual: (keyof typeof errorStatus)[] = [
   'BAD_REQUEST',
   'REQUEST_VARIABLE_MISSING',
   'REQUEST_TOO_LARGE',
   'NOT_FOUND',
   'METHOD_NOT_ALLOWED',
+  'RATE_LIMIT_HIT',
 ]
 
 /** What is wrong with the answer to a hostile value; undefined if nothing. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { manualClock } from '#clock.ts'
-import { createRateLimits } from '#http/rate-limit.ts'
+import { manualClock } from '#platform/clock.ts'
+import { createRateLimits } from '#platform/http/rate-limit.ts'
 import { failure, success } from './support/replies.ts'
 import { startServer } from './support/server.ts'
 
-const server = await startServer()
+const server = await startServer({ expose: true })
 after(server.close)
 
 const { apiKey, email } = server.as('member')
@@ -135,7 +135,7 @@ describe('malformed requests', () => {
     ['a fraction',         '/messages/flags', post('messages=[1.5]&op=add&flag=read'), 400, failure('messages[0] is not an integer')],
     ['a huge integer',     '/messages/flags', post('messages=[1e400]&op=add&flag=read'), 400, failure('messages[0] is not an integer')],
     ['a bad choice',       '/messages/flags', post('messages=[1]&op=toggle&flag=read'), 400, failure('Invalid op')],
-    ['deep JSON',          '/messages/flags', post(`messages=${deep}&op=add&flag=read`), 400, failure('Argument "messages" is not valid JSON.')],
+    ['deep JSON',          '/messages/flags', post(`messages=${deep}&op=add&flag=read`), 400, failure('Argument "messages" is nested too deeply.')],
     ['closed deep JSON',   '/messages/flags', post(`messages=${'['.repeat(900)}${']'.repeat(900)}&op=add&flag=read`), 400, failure('Argument "messages" is nested too deeply.')],
     ['a missing one',      '/messages', post(direct), 400, failure("Missing 'content' argument", 'REQUEST_VARIABLE_MISSING', { var_name: 'content' })],
     ['a repeated one',     '/messages', post(`${direct}&content=a&content=b`), 400, failure('Argument "content" was sent more than once.')],
@@ -151,7 +151,7 @@ describe('malformed requests', () => {
     ['a wrong method',     '/messages', { method: 'PUT' }, 405, failure('Method Not Allowed', 'METHOD_NOT_ALLOWED')],
     ['an unknown path',    '/no/such/thing', {}, 404, failure('Not found', 'NOT_FOUND')],
     ['a bad path escape',  '/messages/%ff', {}, 400, failure('Argument "message_id" is not valid JSON.')],
-    ['a huge body',        '/messages', post(`${direct}&content=${'a'.repeat(5_000_000)}`), 413, failure('The request is larger than 4194304 bytes.', 'REQUEST_TOO_LARGE')],
+    ['a huge body',        '/messages', post(`${direct}&content=${'a'.repeat(5_000_000)}`), 413, failure('The request is too large (limit: 1048576 bytes).', 'REQUEST_TOO_LARGE')],
     ['a long text',        '/messages', post(`${direct}&content=${'a'.repeat(70_000)}`), 400, failure('content is too long (limit: 60000 characters)')],
   ]
   for (const [what, path, request, status, expected] of table) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { probe } from '#images/probe.ts'
-import { type Target, thumbnail } from '#images/thumbnail.ts'
+import { probe } from '#platform/images/probe.ts'
+import { type Target, thumbnail } from '#platform/images/thumbnail.ts'
 import {
   blue,
   gifOfSmallScreen,

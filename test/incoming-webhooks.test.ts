@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { fixtureApiKey } from '#fixture/people.ts'
-import { eventsOf as githubEvents } from '#webhooks/github/events.ts'
-import { eventsOf as gitlabEvents } from '#webhooks/gitlab/events.ts'
+import { eventsOf as githubEvents } from '#features/incoming-webhooks/github/events.ts'
+import { eventsOf as gitlabEvents } from '#features/incoming-webhooks/gitlab/events.ts'
+import { fixtureApiKey } from '#program/fixture/people.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, type Reply, startServer } from './support/server.ts'
 
@@ -194,7 +194,7 @@ describe('a hostile payload is refused, and nothing is said', () => {
     ['deep nesting',           'json',           nested(102),                         /nested too deeply/],
     ['very deep nesting',      'json',           nested(50_000),                      /nested too deeply/],
     ['deep nesting in parts',  'github',         `{"commits": ${nested(5000)}}`,      /nested too deeply/, github],
-    ['what is too large',      'json',           JSON.stringify('x'.repeat(300_000)), /larger than 262144 bytes/],
+    ['what is too large',      'json',           JSON.stringify('x'.repeat(300_000)), /too large \(limit: 262144 bytes\)/],
     ['an event without name',  'github',         {},                                  /X-GitHub-Event/],
     ['an empty push',          'github',         {},                                  /'push' event: .* is wrong/, github],
     ['wrong types',            'github',         { sender: 1, repository: [], ref: {}, before: 1, after: null }, /is wrong/, github],

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { manualClock, seconds } from '#clock.ts'
-import { type Job, startJobs } from '#jobs/jobs.ts'
-import { wakeJobs } from '#jobs/wake.ts'
-import { openContext } from '#server.ts'
+import { manualClock, seconds } from '#platform/clock.ts'
+import { type Job, startJobs } from '#platform/jobs/jobs.ts'
+import { wakeJobs } from '#platform/jobs/wake.ts'
+import { openContext } from '#program/server.ts'
 
 const start = 1_000_000
 

@@ -83,7 +83,7 @@ describe('the link itself', () => {
     assert.match(form.text, /Join Zulip Dev/)
     assert.equal(form.text.includes('<script'), false)
     assert.match(form.headers.get('content-security-policy') ?? '', /default-src 'none'/)
-    assert.equal(form.headers.get('referrer-policy'), 'no-referrer')
+    assert.equal(form.headers.get('referrer-policy'), 'same-origin')
     assert.equal(form.headers.get('cache-control'), 'no-store')
     const queue = await server.as('member').watch('realm_user', 'subscription')
     const joined = await user.fill(link, ann)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { readConfig } from '#config.ts'
+import { readConfig } from '#program/config.ts'
 import { openBrowser } from './support/browser.ts'
 import { success } from './support/replies.ts'
 import { startServer } from './support/server.ts'
@@ -9,6 +9,7 @@ import { type ReceivedMail, startMailServer } from './support/smtp.ts'
 const post = await startMailServer()
 after(post.close)
 const server = await startServer({
+  expose: true,
   config: { smtpUrl: post.url, emailChangers: ['desdemona@zulip.com'] },
 })
 after(server.close)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { checkLinkifier, reversesExample } from '#markdown/linkifiers.ts'
+import { checkLinkifier, reversesExample } from '#platform/markdown/linkifiers.ts'
 import {
   channelUrl,
   directMessagesUrl,
   encodeHashComponent,
   messageUrl,
   topicUrl,
-} from '#markdown/links.ts'
-import { topicLinks } from '#markdown/render.ts'
+} from '#platform/markdown/links.ts'
+import { topicLinks } from '#platform/markdown/render.ts'
 import { html, rendered } from './support/markdown.ts'
 
 type Row = [what: string, source: string, expected: string]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Rendered } from '#markdown/types.ts'
+import type { Rendered } from '#platform/markdown/types.ts'
 import { html, rendered } from './support/markdown.ts'
 
 type Mentions = Partial<Rendered['mentions']>

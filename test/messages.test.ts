@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { findChannel } from '#channels/queries.ts'
-import { listTopicMessages } from '#messages/moving/queries.ts'
-import { insertReaction } from '#messages/reactions/queries.ts'
-import { subscribe } from '#subscriptions/actions.ts'
-import { createUser } from '#users/actions.ts'
-import { roles } from '#users/queries.ts'
+import { createUser } from '#features/accounts/actions.ts'
+import { findChannel } from '#features/channels/queries.ts'
+import { listTopicMessages } from '#features/messages/moving/queries.ts'
+import { insertReaction } from '#features/messages/reactions/queries.ts'
+import { subscribe } from '#features/subscriptions/actions.ts'
+import { roles } from '#features/users/queries.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, type CallParams, type Channel, startServer } from './support/server.ts'
 
@@ -88,9 +88,9 @@ describe('the forms of an address', () => {
     ['a topic by its old name',      { content: 'x', subject: 'plans', type: 'stream', to: denmark }],
     ['people by id',                 { ...direct, type: 'direct', to: [ids.cordelia, ids.othello] }],
     ['one person by id',             { ...direct, type: 'private', to: ids.cordelia }],
-    ['people by address',            { ...direct, type: 'private', to: ['cordelia@zulip.com', 'user12@zulipdev.com'] }],
-    ['one person by a raw address',  { ...direct, type: 'private', to: 'cordelia@zulip.com' }],
-    ['people by a list of addresses', { ...direct, type: 'private', to: 'cordelia@zulip.com, othello@zulip.com' }],
+    ['people by address',            { ...direct, type: 'private', to: ['default-bot@zulip.com', 'user12@zulipdev.com'] }],
+    ['one person by a raw address',  { ...direct, type: 'private', to: 'user8@zulipdev.com' }],
+    ['people by a list of addresses', { ...direct, type: 'private', to: 'User8@zulipdev.com, user12@zulipdev.com' }],
     ['oneself',                      { ...direct, type: 'direct', to: [ids.member] }],
     ['oneself among others',         { ...direct, type: 'direct', to: [ids.member, ids.cordelia, ids.cordelia] }],
   ]

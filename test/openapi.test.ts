@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { createApp, listEndpoints } from '#app.ts'
-import { unknownParams } from '#http/decode.ts'
-import { apiDocument } from '#openapi/document.ts'
-import { pathEntries } from '#openapi/paths.ts'
-import type { ApiDocument, Operation } from '#openapi/types.ts'
+import { unknownParams } from '#platform/http/decode.ts'
+import { apiDocument } from '#platform/openapi/document.ts'
+import { pathEntries } from '#platform/openapi/paths.ts'
+import type { ApiDocument, Operation } from '#platform/openapi/types.ts'
+import { createApp } from '#program/app.ts'
+import { listEndpoints } from '#program/features.ts'
 import { assertConforms } from './support/conformance.ts'
 import { startServer } from './support/server.ts'
 
@@ -49,9 +50,10 @@ describe('the document', () => {
     assert.deepEqual(document, JSON.parse(JSON.stringify(made)))
   })
 
-  test('needs no account, and any web page may read it', async () => {
-    const response = await fetch(`${server.url}/api/v1/openapi.json`)
-    assert.equal(response.headers.get('access-control-allow-origin'), '*')
+  test('needs no account, and web pages may read it', async () => {
+    const origin = 'http://localhost:3000'
+    const response = await fetch(`${server.url}/api/v1/openapi.json`, { headers: { origin } })
+    assert.equal(response.headers.get('access-control-allow-origin'), origin)
     assert.deepEqual((await response.json()) as ApiDocument, document)
   })
 

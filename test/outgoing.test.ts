@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { manualClock } from '#clock.ts'
-import { defaultConfig, readConfig } from '#config.ts'
-import { mayConnect, networkList } from '#outgoing/addresses.ts'
-import { fetchOutside, type OutsideRequest } from '#outgoing/fetch.ts'
+import { manualClock } from '#platform/clock.ts'
+import { defaultConfig } from '#platform/config.ts'
+import { mayConnect, networkList } from '#platform/outgoing/addresses.ts'
+import { fetchOutside, type OutsideRequest } from '#platform/outgoing/fetch.ts'
+import { readConfig } from '#program/config.ts'
 
 const clock = manualClock(0)
 const loopback = ['127.0.0.0/8', '::1']

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { systemGroupId } from '#permissions/groups.ts'
-import { setRealmGroupSetting, setRealmSetting } from '#realm/settings.ts'
-import { setUserSetting } from '#users/settings.ts'
+import { systemGroupId } from '#features/permissions/membership.queries.ts'
+import { setRealmGroupSetting, setRealmSetting } from '#features/realm/settings.queries.ts'
+import { setUserSetting } from '#features/users/settings.queries.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, type CallParams, startServer } from './support/server.ts'
 

@@ -231,7 +231,7 @@ describe('bad input changes nothing', () => {
     ['a list of nothing',   { name: 'X', field_type: 3 },                   failure('Field must have at least one choice.')],
     ['a prototype option',  { name: 'X', field_type: 3, field_data: '{"__proto__":{"text":"A","order":"1"}}' }, failure('Field must have at least one choice.')],
     ['options alike',       { name: 'X', field_type: 3, field_data: { ...option, b: option.a } }, failure('Field must not have duplicate choices.')],
-    ['an order as number',  { name: 'X', field_type: 3, field_data: { a: { text: 'A', order: 1 } } }, failure('Invalid field_data')],
+    ['an order as number',  { name: 'X', field_type: 3, field_data: { a: { text: 'A', order: 1 } } }, failure('Invalid field_data["a"]')],
     ['options of a text',   { name: 'X', field_type: 1, field_data: option }, failure('Fields of this type have no field_data.')],
     ['an unknown site',     { name: 'X', field_type: 7, field_data: { subtype: 'myspace' } }, failure('Invalid external account type')],
     ['a script as site',    { name: 'X', field_type: 7, field_data: { subtype: 'custom', url_pattern: 'javascript:%(username)s' } }, failure('Invalid external account type')],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { appendId, decode, encode, includes } from '#read-state/codec.ts'
+import { appendId, decode, encode, includes } from '#features/read-state/codec.ts'
 import {
   closeOver,
   contains,
@@ -13,7 +13,7 @@ import {
   type Ranges,
   subtract,
   union,
-} from '#read-state/ranges.ts'
+} from '#features/read-state/ranges.ts'
 
 const small = fc.uniqueArray(fc.nat(40), { maxLength: 30 }).map((ids) => ids.sort((a, b) => a - b))
 const big = fc

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { manualClock } from '#clock.ts'
-import { fromIds, type Ranges, subtract } from '#read-state/ranges.ts'
+import { fromIds, type Ranges, subtract } from '#features/read-state/ranges.ts'
 import {
   findFirst,
   listIds,
@@ -10,9 +9,10 @@ import {
   listTopics,
   newestId,
   voidsAround,
-} from '#read-state/scans.ts'
-import { openDatabase } from '#store/open.ts'
-import type { Read } from '#store/write.ts'
+} from '#features/read-state/scans.queries.ts'
+import { manualClock } from '#platform/clock.ts'
+import { openDatabase } from '#platform/store/open.ts'
+import type { Read } from '#platform/store/write.ts'
 
 const db = openDatabase(':memory:')
 after(() => db.$client.close())

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { carryOver, markRead, markUnread, startHistory } from '#read-state/actions.ts'
-import { decode } from '#read-state/codec.ts'
+import { carryOver, markRead, markUnread, startHistory } from '#features/read-state/actions.ts'
+import { decode } from '#features/read-state/codec.ts'
 import {
   countByTopic,
   firstUnread,
@@ -10,8 +10,8 @@ import {
   readChecker,
   unread,
   unreadIds,
-} from '#read-state/queries.ts'
-import { each } from '#read-state/ranges.ts'
+} from '#features/read-state/queries.ts'
+import { each } from '#features/read-state/ranges.ts'
 import { type NaiveReadState, naiveReadState } from './support/naive-read-state.ts'
 import {
   channels,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { probe } from '#images/probe.ts'
+import { probe } from '#platform/images/probe.ts'
 import { fetchFile, sendPicture } from './support/files.ts'
 import { hostilePictures, pngPicture } from './support/pictures.ts'
 import { failure, success } from './support/replies.ts'

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, afterEach, describe, test } from 'node:test'
-import { systemGroupId } from '#permissions/groups.ts'
-import { permissionRules, type RealmPermission, type SystemGroup } from '#permissions/table.ts'
-import { realmSetting, realmSettingRules } from '#realm/settings.ts'
-import { userDefaults, userSettingRules } from '#users/settings.ts'
+import { systemGroupId } from '#features/permissions/membership.queries.ts'
+import {
+  permissionRules,
+  type RealmPermission,
+  type SystemGroup,
+} from '#features/permissions/table.ts'
+import { realmSetting } from '#features/realm/settings.queries.ts'
+import { realmSettingRules } from '#features/realm/settings.ts'
+import { userDefaults } from '#features/users/settings.queries.ts'
+import { userSettingRules } from '#features/users/settings.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, startServer } from './support/server.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { fixtureApiKey } from '#fixture/people.ts'
+import { fixtureApiKey } from '#program/fixture/people.ts'
 import { fillUp, requireFilled } from './support/filled.ts'
 import { flutterState } from './support/flutter-shapes.ts'
 import { startServer } from './support/server.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { setUserSetting } from '#users/settings.ts'
+import { setUserSetting } from '#features/users/settings.queries.ts'
 import { fillUp, requireFilled } from './support/filled.ts'
 import { queue, version } from './support/record-shapes.ts'
 import { entries } from './support/register-shapes.ts'

@@ -3,9 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { manualClock } from '#clock.ts'
-import { limits } from '#realm/limits.ts'
-import { insertReminder } from '#reminders/queries.ts'
+import { manualClock } from '#platform/clock.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, type CallParams, type Event, startServer } from './support/server.ts'
 
@@ -240,21 +238,6 @@ describe('refused', () => {
       assert.deepEqual(await list(actor), before)
     })
   }
-
-  test('more than the limit', async () => {
-    const id = await there()
-    const row = { userId: ids.prospero, messageId: id, note: '', content: '', renderedContent: '' }
-    await server.server.context.store.write((tx) => {
-      for (let i = 1; i < limits.reminders; i++) {
-        insertReminder(tx, { ...row, deliverAt: now() + 1000 * delay })
-      }
-    })
-    await remind('prospero', id)
-    assert.deepEqual(
-      await server.as('prospero').post(path, { message_id: id, [t]: now() + delay }),
-      failure('You have too many reminders (limit: 1000)'),
-    )
-  })
 })
 
 test('a reminder is as good as none to everybody but who asked for it', async () => {

@@ -4,13 +4,13 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { listNamed } from '#files/queries.ts'
+import { listNamed } from '#platform/files/queries.ts'
 import { plainFetch } from './support/conformance.ts'
 import { basicAuth, fetchFile } from './support/files.ts'
 import { failure } from './support/replies.ts'
 import { type Actor, startServer, type TestServer } from './support/server.ts'
 
-const server = await startServer({ config: { maxFileUploadMib: 1 } })
+const server = await startServer({ expose: true, config: { maxFileUploadMib: 1 } })
 after(server.close)
 
 const tus = '/api/v1/tus'

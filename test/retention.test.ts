@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { indexMessages } from '#messages/queries.ts'
-import { graceSeconds } from '#retention/progress.ts'
+import { indexMessages } from '#features/messages/queries.ts'
+import { graceSeconds } from '#features/retention/progress.queries.ts'
 import { success } from './support/replies.ts'
 import { type Actor, type CallParams, type Channel, startServer } from './support/server.ts'
 

@@ -3,9 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { manualClock } from '#clock.ts'
-import { limits } from '#realm/limits.ts'
-import { insertScheduledMessage } from '#scheduled-messages/queries.ts'
+import { manualClock } from '#platform/clock.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, type CallParams, type Event, startServer } from './support/server.ts'
 
@@ -394,26 +392,4 @@ test('what somebody scheduled is as good as nothing to everybody else', async ()
   }
   assert.deepEqual(await list('owner'), [])
   assert.equal((await find('zoe', id))?.content, 'Psst.')
-})
-
-test('nobody can have more messages waiting than the limit', async () => {
-  const row = {
-    senderId: ids.prospero,
-    channelId: null,
-    to: [ids.zoe],
-    topic: '',
-    content: 'x',
-    renderedContent: 'x',
-    deliverAt: now() + 24 * delay,
-    readBySender: false,
-    client: 'test',
-  }
-  await server.server.context.store.write((tx) => {
-    for (let i = 1; i < limits.scheduledMessages; i++) insertScheduledMessage(tx, row)
-  })
-  await schedule('prospero', toPeople)
-  assert.deepEqual(
-    await server.as('prospero').post(path, { ...toPeople, ...inAWhile() }),
-    failure('You have too many scheduled messages (limit: 1000)'),
-  )
 })

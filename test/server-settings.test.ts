@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { manualClock } from '#clock.ts'
-import { createRealm } from '#realm/actions.ts'
-import { setRealmSetting } from '#realm/settings.ts'
-import { createServer } from '#server.ts'
+import { setRealmSetting } from '#features/realm/settings.queries.ts'
+import { createRealm } from '#features/setup/realm.actions.ts'
+import { manualClock } from '#platform/clock.ts'
+import { createServer } from '#program/server.ts'
 import { startServer } from './support/server.ts'
 import { misfits } from './support/shapes.ts'
 

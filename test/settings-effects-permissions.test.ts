@@ -1,6 +1,6 @@
 import { after } from 'node:test'
-import { systemGroupId } from '#permissions/groups.ts'
-import { permissionRules, type SystemGroup } from '#permissions/table.ts'
+import { systemGroupId } from '#features/permissions/membership.queries.ts'
+import { permissionRules, type SystemGroup } from '#features/permissions/table.ts'
 import { type Effect, testEffects, who } from './support/effects.ts'
 import { sendPicture } from './support/files.ts'
 import { pngPicture } from './support/pictures.ts'

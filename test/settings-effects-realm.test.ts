@@ -1,6 +1,6 @@
 import { after } from 'node:test'
-import { realmSettingRules } from '#realm/settings.ts'
-import { userSetting } from '#users/settings.ts'
+import { realmSettingRules } from '#features/realm/settings.ts'
+import { userSetting } from '#features/users/settings.queries.ts'
 import { type Effect, testEffects, verdict } from './support/effects.ts'
 import { sendPicture } from './support/files.ts'
 import { pngPicture } from './support/pictures.ts'

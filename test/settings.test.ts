@@ -1,23 +1,27 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { systemGroupId } from '#permissions/groups.ts'
-import { permissionRules, type RealmPermission, type SystemGroup } from '#permissions/table.ts'
-import { storeGroupSetting } from '#permissions/values.ts'
+import { createUser } from '#features/accounts/actions.ts'
+import { storeGroupSetting } from '#features/groups/setting-values.queries.ts'
+import { systemGroupId } from '#features/permissions/membership.queries.ts'
+import {
+  permissionRules,
+  type RealmPermission,
+  type SystemGroup,
+} from '#features/permissions/table.ts'
 import {
   realmSetting,
-  realmSettingRules,
   setRealmGroupSetting,
   setRealmSetting,
-} from '#realm/settings.ts'
-import { createUser } from '#users/actions.ts'
+} from '#features/realm/settings.queries.ts'
+import { realmSettingRules } from '#features/realm/settings.ts'
 import {
   setUserDefault,
   setUserSetting,
   userDefaults,
   userSetting,
-  userSettingRules,
   userSettings,
-} from '#users/settings.ts'
+} from '#features/users/settings.queries.ts'
+import { userSettingRules } from '#features/users/settings.ts'
 import { startServer } from './support/server.ts'
 
 const server = await startServer()

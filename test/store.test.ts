@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { systemClock } from '#clock.ts'
-import type { ServerEvent } from '#events/types.ts'
-import { openDatabase } from '#store/open.ts'
-import { realmDomains } from '#store/schema.ts'
-import { createStore, type Tx } from '#store/write.ts'
+import { systemClock } from '#platform/clock.ts'
+import type { ServerEvent } from '#platform/events/types.ts'
+import { openDatabase } from '#platform/store/open.ts'
+import { realmDomains } from '#platform/store/schema.ts'
+import { createStore, type Tx } from '#platform/store/write.ts'
 
 function openStore() {
   const dispatched: [string, readonly number[] | ((userId: number) => boolean)][] = []

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { submessageLength, submessageLimit } from '#messages/submessages/actions.ts'
-import { insertSubmessage } from '#messages/submessages/queries.ts'
+import { submessageLength, submessageLimit } from '#features/messages/submessages/actions.ts'
+import { insertSubmessage } from '#features/messages/submessages/queries.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, type CallParams, startServer } from './support/server.ts'
 

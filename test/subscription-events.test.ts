@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { updateChannel } from '#channels/queries.ts'
-import { createUser } from '#users/actions.ts'
+import { createUser } from '#features/accounts/actions.ts'
+import { updateChannel } from '#features/channels/queries.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, type CallParams, type Event, startServer } from './support/server.ts'
 

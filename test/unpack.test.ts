@@ -16,7 +16,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { addonTarget, loadPackedAddon, type PackedAddon, unpackAddon } from '#store/unpack.ts'
+import {
+  addonTarget,
+  loadPackedAddon,
+  type PackedAddon,
+  unpackAddon,
+} from '#platform/store/unpack.ts'
 
 const work = mkdtempSync(join(tmpdir(), 'parley-unpack-'))
 after(() => rmSync(work, { recursive: true }))

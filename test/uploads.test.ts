@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { after, describe, test } from 'node:test'
-import { deleteAttachment, insertAttachment } from '#attachments/queries.ts'
-import { fixtureApiKey } from '#fixture/people.ts'
-import { cleanFileName, contentDisposition, pathName } from '#uploads/names.ts'
+import { deleteAttachment, insertAttachment } from '#features/attachments/queries.ts'
+import { cleanFileName, contentDisposition, pathName } from '#features/uploads/names.ts'
+import { fixtureApiKey } from '#program/fixture/people.ts'
 import { basicAuth, fetchFile, postFiles, upload } from './support/files.ts'
 import { failure } from './support/replies.ts'
 import { type Actor, startServer } from './support/server.ts'
@@ -155,21 +155,21 @@ async function stream(
 
 test('what a client breaks off is given up', async () => {
   const { files } = server.server.context
-  const { putStream } = files
+  const { putFor } = files
   const sender = request(`${server.url}/api/v1/user_uploads`, {
     method: 'POST',
     headers: { ...basicAuth(server, 'member'), 'content-type': 'multipart/form-data; boundary=x' },
   })
   sender.on('error', () => {})
   const given = new Promise<unknown>((done) => {
-    files.putStream = async (contents, limit) => {
+    files.putFor = async (contents, limit, use) => {
       async function* breaking() {
         for await (const part of contents) {
           sender.destroy()
           yield part
         }
       }
-      return await putStream(breaking(), limit).catch((error) => {
+      return await putFor(breaking(), limit, use).catch((error) => {
         done(error)
         throw error
       })
@@ -178,7 +178,7 @@ test('what a client breaks off is given up', async () => {
   sender.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n')
   sender.write('x'.repeat(100_000))
   assert.ok((await given) instanceof Error)
-  files.putStream = putStream
+  files.putFor = putFor
 })
 
 test('there is a limit to the files of one person that nothing links to', async () => {
@@ -216,7 +216,7 @@ test("the organization's quota counts everybody's uploads", async () => {
     await upload(small, 'admin', 'b', half)
     assert.deepEqual(await postFiles(small, 'admin', [text('x')]), full)
     const { files } = small.server.context
-    files.putStream = () => assert.fail('what says that it is too large is not even taken')
+    files.putFor = () => assert.fail('what says that it is too large is not even taken')
     const large = new File(['x'.repeat(mebibyte)], 'large.bin')
     assert.deepEqual(await postFiles(small, 'admin', [large]), full)
   } finally {

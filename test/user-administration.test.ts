@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { systemGroupId } from '#permissions/groups.ts'
-import { setRealmSetting } from '#realm/settings.ts'
-import { findUser, updateUser } from '#users/queries.ts'
+import { systemGroupId } from '#features/permissions/membership.queries.ts'
+import { setRealmSetting } from '#features/realm/settings.queries.ts'
+import { findUser, updateUser } from '#features/users/queries.ts'
 import { failure, success } from './support/replies.ts'
 import { type Actor, startServer } from './support/server.ts'
 

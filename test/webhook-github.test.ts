@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { fixtureApiKey } from '#fixture/people.ts'
-import { githubNote } from '#webhooks/github/note.ts'
+import { githubNote } from '#features/incoming-webhooks/github/note.ts'
+import { fixtureApiKey } from '#program/fixture/people.ts'
 import { failure, success } from './support/replies.ts'
 import { startServer } from './support/server.ts'
 

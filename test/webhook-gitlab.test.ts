@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ApiError } from '#errors.ts'
-import { gitlabNote } from '#webhooks/gitlab/note.ts'
+import { gitlabNote } from '#features/incoming-webhooks/gitlab/note.ts'
+import { ApiError } from '#platform/errors.ts'
 
 const site = 'https://gitlab.example/acme/site'
 const project = { id: 1, name: 'Site', web_url: site, path_with_namespace: 'acme/site' }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { slackNote } from '#webhooks/slack/note.ts'
-import { fromMrkdwn } from '#webhooks/slack/text.ts'
+import { slackNote } from '#features/incoming-webhooks/slack/note.ts'
+import { fromMrkdwn } from '#features/incoming-webhooks/slack/text.ts'
 
 describe('what Slack marks up is marked up here', () => {
   // biome-ignore format: a table reads best in columns

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { fork } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { on, once } from 'node:events'
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import zulip from 'zulip-js'
-import { fixtureApiKey } from '#fixture/people.ts'
+import { fixtureApiKey } from '#program/fixture/people.ts'
 import { fetchFile } from './support/files.ts'
+import { programArguments } from './support/programs.ts'
 import { type Actor, type Event, startServer } from './support/server.ts'
 
 const server = await startServer()
@@ -32,8 +32,12 @@ async function listen(
   { id, username }: { id: number; username: string },
   ...eventTypes: string[]
 ): Promise<Listener> {
-  const script = fileURLToPath(new URL('./support/zulip-js-listener.ts', import.meta.url))
-  const bot = fork(script, [realm, username, fixtureApiKey(username), ...eventTypes])
+  const program = programArguments('test/support/zulip-js-listener.ts')
+  const bot = spawn(
+    process.execPath,
+    [...program, realm, username, fixtureApiKey(username), ...eventTypes],
+    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+  )
   const events = on(bot, 'message')
   const { queues } = server.server.context
   while (![...queues.liveUsers()].includes(id)) await wait(10)

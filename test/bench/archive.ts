@@ -1,8 +1,8 @@
-import { indexMessages } from '#messages/queries.ts'
-import { markUnread, type Placed, startHistory } from '#read-state/actions.ts'
-import { directRecipient } from '#recipients/queries.ts'
-import type { Tx } from '#store/write.ts'
-import type { User } from '#users/queries.ts'
+import { indexMessages } from '#features/messages/queries.ts'
+import { markUnread, type Placed, startHistory } from '#features/read-state/actions.ts'
+import { directRecipient } from '#features/recipients/queries.ts'
+import type { User } from '#features/users/queries.ts'
+import type { Tx } from '#platform/store/write.ts'
 import { addChannel, addPeople } from './organization.ts'
 import { createRandom, sentence, unevenIndex } from './words.ts'
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
-import type { Lookups, Rendered } from '#markdown/types.ts'
+import type { Lookups, Rendered } from '#platform/markdown/types.ts'
 import { type Line, median, milliseconds } from './figures.ts'
 import { pathological } from './pathological.ts'
 import type { Program } from './processes.ts'
@@ -105,7 +105,7 @@ interface Renderers {
 /** Both renderers as one file, as the program has them: sources run with extra calls for names. */
 function bundle(folder: string): Renderers {
   const outfile = join(folder, 'renderers.cjs')
-  const contents = `export { render } from '#markdown/render.ts'; export { parse } from 'marked'`
+  const contents = `export { render } from '#platform/markdown/render.ts'; export { parse } from 'marked'`
   const stdin = { contents, resolveDir: import.meta.dirname }
   buildSync({ stdin, outfile, bundle: true, platform: 'node', format: 'cjs' })
   return createRequire(import.meta.url)(outfile)

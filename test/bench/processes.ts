@@ -14,7 +14,10 @@ export interface Running {
   readonly pid: number
   /** From the start of the process to its first answer, in milliseconds. */
   readonly startMs: number
-  stop(): Promise<void>
+  /** Whether the process is over. */
+  hasEnded(): boolean
+  /** Ends the process, by force where it has not ended by itself in time. @returns whether it had */
+  stop(): Promise<boolean>
 }
 
 /** The program as it is built for its users, from the code as it is now. */
@@ -34,9 +37,17 @@ export function buildProgram(folder: string): Program {
   }
 }
 
-/** Starts the program on a data folder, without rate limits, and waits for its first answer. */
-export function startServer(command: readonly string[], data: string): Promise<Running> {
-  return start((port) => [...command, 'serve', '--data', data, '--port', String(port)])
+/**
+ * Starts the program on a data folder and waits for its first answer.
+ *
+ * @param env its further environment variables; without them, it has no rate limits
+ */
+export function startServer(
+  command: readonly string[],
+  data: string,
+  env: Readonly<Record<string, string>> = { PARLEY_RATE_LIMITS: 'off' },
+): Promise<Running> {
+  return start((port) => [...command, 'serve', '--data', data, '--port', String(port)], env)
 }
 
 /** Starts `ceiling.ts`, which writes to a database file of its own. */
@@ -48,12 +59,17 @@ export function startCeiling(database: string): Promise<Running> {
 /** How long it takes until a server that is starting is asked again, in milliseconds. */
 const retryMs = 1
 const longestStartMs = 20_000
+/** How long a process has to end by itself, in milliseconds. */
+const longestStopMs = 10_000
 
 /** What the servers that are measured have to say, of the last run. */
 const logFile = join(tmpdir(), 'parley-bench.log')
 rmSync(logFile, { force: true })
 
-async function start(command: (port: number) => readonly string[]): Promise<Running> {
+async function start(
+  command: (port: number) => readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Running> {
   const port = await freePort()
   const [program = '', ...args] = command(port)
   // Its log is written as for any user, but not among the figures.
@@ -61,18 +77,24 @@ async function start(command: (port: number) => readonly string[]): Promise<Runn
   const began = performance.now()
   const child = spawn(program, args, {
     stdio: ['ignore', 'ignore', log],
-    env: { ...process.env, PARLEY_RATE_LIMITS: 'off' },
+    env: { ...process.env, ...env },
   })
   closeSync(log)
   const exited = once(child, 'exit')
-  const first = await firstAnswer(port, began, () => child.exitCode !== null)
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const first = await firstAnswer(port, began, hasEnded)
   return {
     port,
     pid: child.pid ?? 0,
     startMs: first - began,
+    hasEnded,
     async stop() {
+      if (hasEnded()) return false
       child.kill('SIGTERM')
+      const force = setTimeout(() => child.kill('SIGKILL'), longestStopMs)
       await exited
+      clearTimeout(force)
+      return child.signalCode !== 'SIGKILL'
     },
   }
 }

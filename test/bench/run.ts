@@ -5,22 +5,31 @@ import { parseArgs } from 'node:util'
 import { measureDelivery } from './delivery.ts'
 import { type Line, table } from './figures.ts'
 import { measureHistory } from './history.ts'
+import { measureHostile } from './hostile.ts'
 import { measureMarkdown } from './markdown.ts'
 import { buildProgram, type Program } from './processes.ts'
 import { measureSends } from './send.ts'
 import { measureStart } from './starting.ts'
 
-const parts: Readonly<Record<string, (program: Program, folder: string) => Promise<Line[]>>> = {
+/** @param detail what is wanted of the part, where it can be said; everything if empty */
+type Part = (program: Program, folder: string, detail: string) => Promise<Line[]>
+
+const parts: Readonly<Record<string, Part>> = {
   start: measureStart,
   send: measureSends,
   delivery: measureDelivery,
   history: measureHistory,
   markdown: measureMarkdown,
+  hostile: measureHostile,
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
-const wanted = values.only?.split(',') ?? Object.keys(parts)
-const unknown = wanted.filter((name) => !parts[name])
+/** `send,hostile:drafts` means the part `send`, and what has to do with drafts of the part `hostile`. */
+const wanted = (values.only?.split(',') ?? Object.keys(parts)).map((text) => {
+  const [name = '', detail = ''] = text.split(/:(.*)/s)
+  return { name, detail }
+})
+const unknown = wanted.map(({ name }) => name).filter((name) => !parts[name])
 if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(', ')}, only ${Object.keys(parts).join(', ')}.`)
   process.exit(2)
@@ -30,9 +39,9 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'))
 try {
   const program = buildProgram(folder)
   const lines: Line[] = []
-  for (const name of wanted) {
+  for (const { name, detail } of wanted) {
     console.error(`measuring: ${name}`)
-    lines.push(...((await parts[name]?.(program, folder)) ?? []))
+    lines.push(...((await parts[name]?.(program, folder, detail)) ?? []))
   }
   console.log(table(lines))
 } finally {

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Line, median, milliseconds } from './figures.ts'
 import { addPeople, seedFolder } from './organization.ts'
 import { type Program, startServer } from './processes.ts'
+import { residentMegabytes } from './watching.ts'
 
 const starts = 7
 const limitMs = 300
@@ -49,12 +49,4 @@ async function startLines(name: string, command: readonly string[], data: string
       met: memory < limitMegabytes,
     },
   ]
-}
-
-function residentMegabytes(pid: number): number {
-  const kilobytes =
-    process.platform === 'linux'
-      ? /^VmRSS:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-      : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
-  return Number(kilobytes) / 1000
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { listEndpoints } from '#app.ts'
-import { apiDocument, documentPath } from '#openapi/document.ts'
-import { errorMeanings } from '#openapi/errors.ts'
-import { type PathEntry, pathEntries } from '#openapi/paths.ts'
-import type { JsonSchema } from '#openapi/schemas.ts'
+import { apiDocument, documentPath } from '#platform/openapi/document.ts'
+import { errorMeanings } from '#platform/openapi/errors.ts'
+import { type PathEntry, pathEntries } from '#platform/openapi/paths.ts'
+import type { JsonSchema } from '#platform/openapi/schemas.ts'
+import { listEndpoints } from '#program/features.ts'
 
 const listed = listEndpoints()
 const document = apiDocument(listed)

@@ -1,5 +1,5 @@
-import { fixtureApiKey } from '#fixture/people.ts'
-import { permissionRules } from '#permissions/table.ts'
+import { permissionRules } from '#features/permissions/table.ts'
+import { fixtureApiKey } from '#program/fixture/people.ts'
 import type { Actor, CallParams, Client, TestServer } from './server.ts'
 
 /** One call of an endpoint that succeeds, unless nothing can, and what else its parameters take. */

@@ -1,5 +1,5 @@
-import { render } from '#markdown/render.ts'
-import type { Lookups, MentionedGroup, Rendered } from '#markdown/types.ts'
+import { render } from '#platform/markdown/render.ts'
+import type { Lookups, MentionedGroup, Rendered } from '#platform/markdown/types.ts'
 
 const people = [
   { id: 8, fullName: 'Desdemona', isActive: true },
@@ -44,7 +44,7 @@ const uploads: Record<string, ReturnType<NonNullable<Lookups['upload']>>> = {
 }
 
 /** A little organization to look names up in. */
-export const lookups: Lookups = {
+const lookups: Lookups = {
   usersByName: (name) =>
     people.filter(({ fullName }) => fullName.toLowerCase() === name.toLowerCase()),
   userById: (id) => people.find((person) => person.id === id),

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { manualClock } from '#clock.ts'
-import { indexMessages } from '#messages/queries.ts'
-import type { Term } from '#narrow/types.ts'
-import { markRead } from '#read-state/actions.ts'
-import { isRead } from '#read-state/queries.ts'
-import { openDatabase } from '#store/open.ts'
-import { createStore } from '#store/write.ts'
+import { indexMessages } from '#features/messages/queries.ts'
+import { markRead } from '#features/read-state/actions.ts'
+import { isRead } from '#features/read-state/queries.ts'
+import { manualClock } from '#platform/clock.ts'
+import type { Term } from '#platform/events/types.ts'
+import { openDatabase } from '#platform/store/open.ts'
+import { createStore } from '#platform/store/write.ts'
 
 /** A message as the naive model keeps it. */
 export interface NaiveMessage {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import type { Statement } from 'better-sqlite3'
-import { manualClock } from '#clock.ts'
 import {
   carryOver,
   closeGapsBefore,
@@ -11,9 +10,10 @@ import {
   markRead,
   markUnread,
   startHistory,
-} from '#read-state/actions.ts'
-import { openDatabase } from '#store/open.ts'
-import { createStore, type Tx } from '#store/write.ts'
+} from '#features/read-state/actions.ts'
+import { manualClock } from '#platform/clock.ts'
+import { openDatabase } from '#platform/store/open.ts'
+import { createStore, type Tx } from '#platform/store/write.ts'
 import type { NaiveMessage, NaiveReadState } from './naive-read-state.ts'
 
 export const users = [1, 2, 3]

@@ -125,7 +125,6 @@ export const unread = {
   old_unreads_missing: 'bool',
 } as const
 
-export const slimPresences = { '*': { active_timestamp: 'int', idle_timestamp: 'int' } }
 const sign = { client: 'str', status: '=active|idle', timestamp: 'int' }
 export const oldPresences: Shape = {
   '*': { aggregated: sign, website: { ...sign, pushable: 'bool' } },

@@ -1,4 +1,4 @@
-import { createServer } from '#server.ts'
+import { createServer } from '#program/server.ts'
 
 // A fixture server in a process of its own, for tests that kill it: prints its URL, then serves.
 const server = await createServer({

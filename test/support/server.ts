@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { type ManualClock, manualClock } from '#clock.ts'
-import { fixtureApiKey } from '#fixture/people.ts'
-import { fixtureTime } from '#fixture/seed.ts'
-import { createServer, type Server, type ServerOptions } from '#server.ts'
-import { findUser } from '#users/queries.ts'
+import { findUser } from '#features/users/queries.ts'
+import { type ManualClock, manualClock } from '#platform/clock.ts'
+import { fixtureApiKey } from '#program/fixture/people.ts'
+import { fixtureTime } from '#program/fixture/seed.ts'
+import { createServer, type Server, type ServerOptions } from '#program/server.ts'
 import { assertConforms, assertDescribed, plainFetch } from './conformance.ts'
 
 /**

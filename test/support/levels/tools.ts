@@ -29,7 +29,7 @@ export async function codeOf(reply: Promise<Reply>): Promise<unknown> {
 }
 
 /** What an event of changed settings tells. */
-export function changesIn(events: readonly Json[]): Json {
+function changesIn(events: readonly Json[]): Json {
   return events[0]?.data as Json
 }
 

@@ -58,7 +58,7 @@ export interface World {
 export const roles = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 }
 
 /** The least role that each system group holds, by the group's id; full members are left out. */
-export const systemGroups: ReadonlyMap<number, number> = new Map([
+const systemGroups: ReadonlyMap<number, number> = new Map([
   [1, 0],
   [2, roles.owner],
   [3, roles.admin],

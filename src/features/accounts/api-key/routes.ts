@@ -1,0 +1,26 @@
+import { replaceApiKey } from '#features/accounts/credentials.actions.ts'
+import { badRequest } from '#platform/errors.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import * as shape from '#platform/shape.ts'
+
+/**
+ * Gives the caller a new API key; the old key stops working, also in requests under way: of two
+ * requests with the same key only the first gets a new one.
+ *
+ * @source Zulip API, "API changelog" (feature level 492)
+ */
+export const regenerateApiKey = endpoint({
+  method: 'post',
+  path: '/users/me/api_key/regenerate',
+  summary: 'Give the caller another API key, and make the old one worthless.',
+  description: 'Ends the event queues that were registered with the old key.',
+  params: {},
+  reply: { api_key: shape.string },
+  async run({ store, server }) {
+    const { apiKey } = await store.write((tx, user) => {
+      if (user.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
+      return replaceApiKey(tx, server.queues, user.id)
+    })
+    return { api_key: apiKey }
+  },
+})

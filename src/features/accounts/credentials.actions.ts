@@ -1,0 +1,35 @@
+import { newApiKey } from '#features/accounts/actions.ts'
+import { deleteAllMailLinksAbout } from '#features/mail/links.queries.ts'
+import { deletePhonesOf } from '#features/push/queries.ts'
+import { deleteSessionsOf } from '#features/sessions/queries.ts'
+import { type User, updateUser } from '#features/users/queries.ts'
+import type { Queues } from '#platform/events/queues.ts'
+import type { Tx } from '#platform/store/write.ts'
+
+/**
+ * Gives a user or bot a new API key. What the old key opened ends: event queues with their parked
+ * polls, and registered devices.
+ */
+export function replaceApiKey(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, userId: number): User {
+  deletePhonesOf(tx, userId)
+  tx.afterCommit(() => queues.closeAllOf(userId, 'key'))
+  return updateUser(tx, userId, { apiKey: newApiKey() })
+}
+
+/**
+ * Gives a user a new password. Their sessions end, with the event queues that sessions opened, and
+ * pending links in mail. API keys stay valid.
+ *
+ * @param passwordHash from `hashPassword`
+ */
+export function replacePassword(
+  tx: Tx,
+  queues: Pick<Queues, 'closeAllOf'>,
+  userId: number,
+  passwordHash: string,
+): User {
+  deleteSessionsOf(tx, userId)
+  deleteAllMailLinksAbout(tx, userId)
+  tx.afterCommit(() => queues.closeAllOf(userId, 'session'))
+  return updateUser(tx, userId, { passwordHash })
+}

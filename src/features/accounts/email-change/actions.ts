@@ -1,0 +1,113 @@
+import { requireAllowedAddress } from '#features/domains/rules.ts'
+import { canSendMail, queueMail, queueNotice } from '#features/mail/actions.ts'
+import {
+  deleteAllMailLinksAbout,
+  deleteMailLinksAbout,
+  findMailLink,
+  insertMailLink,
+} from '#features/mail/links.queries.ts'
+import { realmSetting } from '#features/realm/settings.queries.ts'
+import { changeAddresses } from '#features/users/address-changes.actions.ts'
+import { placeholderOwner } from '#features/users/addresses.queries.ts'
+import {
+  findUser,
+  findUserByAddress,
+  roles,
+  type User,
+  updateUser,
+} from '#features/users/queries.ts'
+import { requireAddress } from '#features/users/rules.ts'
+import type { Context } from '#platform/context.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { confirmationMail, oldAddressMail } from './mails.ts'
+
+/**
+ * Changes a user's own address. On a server without mail it changes at once; otherwise when the
+ * user opens the link sent to the new address.
+ *
+ * @throws BAD_REQUEST the organization forbids it; an invalid, taken or forbidden address
+ * @throws RATE_LIMIT_HIT too much mail by the user, or to the address
+ * @source Zulip API, "Update settings", parameter "email"
+ */
+export function askEmailChange(
+  tx: Tx,
+  { config, realmUrl }: Pick<Context, 'config' | 'realmUrl'>,
+  userId: number,
+  wanted: string,
+): void {
+  const user = findUser(tx, userId)
+  if (!user || wanted.trim() === user.email) return
+  requireEmailChanges(tx, user)
+  const email = requireFreeAddress(tx, user, wanted)
+  if (!canSendMail(config)) {
+    setEmail(tx, user, email)
+    return
+  }
+  deleteMailLinksAbout(tx, 'email_change', user.id)
+  const key = insertMailLink(tx, { purpose: 'email_change', userId: user.id, email })
+  queueMail(tx, user, confirmationMail(tx, email, `${realmUrl}${confirmationPath}${key}/`))
+}
+
+/** The path of the page that confirms a new address. */
+export const confirmationPath = '/accounts/confirm_new_email/'
+
+/** The user and new address of a confirmation link; undefined if the link is not valid. */
+export function findEmailChange(
+  read: Read,
+  key: string,
+): { user: User; email: string } | undefined {
+  const link = findMailLink(read, 'email_change', key)
+  const user = link?.userId ? findUser(read, link.userId) : undefined
+  return link && user?.isActive ? { user, email: link.email } : undefined
+}
+
+/**
+ * Changes the address by a confirmation link, and notifies the old address.
+ *
+ * @throws NOT_FOUND the link is not valid any more
+ * @throws BAD_REQUEST as `askEmailChange`
+ */
+export function confirmEmailChange(tx: Tx, key: string): void {
+  const change = findEmailChange(tx, key)
+  if (!change) throw new ApiError('NOT_FOUND', 'This link does not work any more.')
+  const { user, email } = change
+  requireEmailChanges(tx, user)
+  requireFreeAddress(tx, user, email)
+  queueNotice(tx, oldAddressMail(tx, user.email, email))
+  setEmail(tx, user, email)
+}
+
+/** @throws BAD_REQUEST only administrators may change addresses here */
+function requireEmailChanges(read: Read, user: User): void {
+  if (user.role <= roles.admin || !realmSetting(read, 'email_changes_disabled')) return
+  throw badRequest('Email address changes are disabled in this organization.')
+}
+
+/**
+ * Checks that a user could have this address and returns it trimmed.
+ *
+ * @throws BAD_REQUEST an invalid, forbidden or taken address
+ */
+export function requireFreeAddress(read: Read, user: User, wanted: string): string {
+  const email = requireAddress(wanted)
+  const owner = findUserByAddress(read, email)
+  const isForeign = owner !== undefined && owner.id !== user.id
+  if (isForeign || placeholderOwner(read, email) !== undefined) {
+    throw badRequest(`Email '${email}' is already in use.`)
+  }
+  if (email !== user.email) requireAllowedAddress(read, email)
+  return email
+}
+
+/**
+ * Changes a user's address and notifies all users who see it. Invalidates links mailed to the old
+ * address. The caller checks permission.
+ */
+export function setEmail(tx: Tx, user: User, email: string): void {
+  if (email === user.email) return
+  deleteAllMailLinksAbout(tx, user.id)
+  changeAddresses(tx, user, () => {
+    updateUser(tx, user.id, { email, emailKey: email.toLowerCase() })
+  })
+}

@@ -1,0 +1,31 @@
+import type { Mail } from '#features/mail/actions.ts'
+import { requireRealm } from '#features/realm/queries.ts'
+import type { Read } from '#platform/store/write.ts'
+
+/** Goes to the new address; opening its link confirms the change. */
+export function confirmationMail(read: Read, email: string, url: string): Mail {
+  const { name } = requireRealm(read)
+  return {
+    address: email,
+    subject: `Confirm your new address at ${name}`,
+    body: [
+      `To use this address for your account at ${name}, open within a day:\n${url}`,
+      'If you do not know what this is about, you can ignore this mail.',
+      '',
+    ].join('\n\n'),
+  }
+}
+
+/** Goes to the old address once the new one is confirmed. */
+export function oldAddressMail(read: Read, oldEmail: string, email: string): Mail {
+  const { name } = requireRealm(read)
+  return {
+    address: oldEmail,
+    subject: `Your address at ${name} was changed`,
+    body: [
+      `The address of your account at ${name} is ${email} now.`,
+      'If that was not you, ask the administrators for help.',
+      '',
+    ].join('\n\n'),
+  }
+}

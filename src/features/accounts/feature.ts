@@ -1,0 +1,21 @@
+import { feature } from '#platform/feature.ts'
+import { newAccountQuota } from './administration/quotas.ts'
+import * as administrationRoutes from './administration/routes.ts'
+import * as apiKeyRoutes from './api-key/routes.ts'
+import { mountLogin } from './login/pages.ts'
+import * as loginRoutes from './login/routes.ts'
+import { mountAccount } from './mail-links/pages.ts'
+import * as ownSettingsRoutes from './own-settings/routes.ts'
+import { answerPasswordResets } from './password-reset/jobs.ts'
+import * as routes from './routes.ts'
+
+export const accounts = feature({
+  routes: {
+    Users: [routes, administrationRoutes],
+    'Own settings': [ownSettingsRoutes],
+    'Logging in': [loginRoutes, apiKeyRoutes],
+  },
+  jobs: [answerPasswordResets],
+  pages: [mountLogin, mountAccount],
+  quotas: [newAccountQuota],
+})

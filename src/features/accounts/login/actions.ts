@@ -1,0 +1,66 @@
+import { canSendMail, queueNotice } from '#features/mail/actions.ts'
+import { verifyPassword } from '#features/users/passwords.ts'
+import { findUser, findUserByAddress, type User } from '#features/users/queries.ts'
+import { userSetting } from '#features/users/settings.queries.ts'
+import { seconds } from '#platform/clock.ts'
+import type { Context } from '#platform/context.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { loginMail } from './mails.ts'
+
+/**
+ * Finds the user with this address and password. An unknown address takes as long as a wrong
+ * password.
+ *
+ * @throws AUTHENTICATION_FAILED a wrong address or password
+ * @throws USER_DEACTIVATED the right password of a deactivated account
+ */
+export async function logIn(read: Read, username: string, password: string): Promise<User> {
+  const found = findUserByAddress(read, username)
+  const right = await verifyPassword(password, found?.passwordHash ?? null)
+  if (!right || !found) throw wrongLogin()
+  // Read again, because the account may have changed during the hashing.
+  return requireLogin(read, found)
+}
+
+/**
+ * The account of a login whose password was checked before the write.
+ *
+ * @throws AUTHENTICATION_FAILED the password has changed since
+ * @throws USER_DEACTIVATED
+ */
+export function requireLogin(read: Read, { id, passwordHash }: User): User {
+  const user = findUser(read, id)
+  if (!user || user.passwordHash !== passwordHash) throw wrongLogin()
+  return requireActive(user)
+}
+
+function wrongLogin(): ApiError {
+  return new ApiError('AUTHENTICATION_FAILED', 'Your username or password is incorrect')
+}
+
+/** How long after joining, in seconds, users get no login mails. */
+const newAccountSeconds = 3600
+
+/**
+ * Mails a user about a login with their password, if the server can send mail and the user has not
+ * turned that off.
+ *
+ * @param address the client's network address
+ * @source Zulip API, "Update settings", parameter "enable_login_emails"
+ */
+export function queueLoginMail(
+  tx: Tx,
+  { config }: Pick<Context, 'config'>,
+  user: User,
+  address: string,
+): void {
+  if (!canSendMail(config) || seconds(tx.clock) - user.dateJoined < newAccountSeconds) return
+  if (userSetting(tx, user.id, 'enable_login_emails')) queueNotice(tx, loginMail(tx, user, address))
+}
+
+/** @throws USER_DEACTIVATED */
+export function requireActive(user: User): User {
+  if (!user.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated')
+  return user
+}

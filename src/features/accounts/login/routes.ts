@@ -1,0 +1,92 @@
+import { sessionCookies } from '#features/sessions/cookies.pages.ts'
+import { insertSession } from '#features/sessions/queries.ts'
+import { passwordLengths } from '#features/users/passwords.ts'
+import { findUserByAddress, listUsers, roles } from '#features/users/queries.ts'
+import { badRequest } from '#platform/errors.ts'
+import { publicEndpoint } from '#platform/http/endpoint.ts'
+import { text, word } from '#platform/http/params.ts'
+import * as shape from '#platform/shape.ts'
+import { logIn, queueLoginMail, requireActive, requireLogin } from './actions.ts'
+
+const loginMembers = { api_key: shape.string, email: shape.string, user_id: shape.integer }
+
+/**
+ * Returns the API key for a login by password.
+ *
+ * @source Zulip API, "Fetch an API key (production)"
+ */
+export const fetchApiKey = publicEndpoint({
+  method: 'post',
+  path: '/fetch_api_key',
+  summary: 'Get the API key of an account by its password.',
+  params: { username: word(320), password: text(passwordLengths.most) },
+  budget: 'login',
+  errors: ['AUTHENTICATION_FAILED', 'USER_DEACTIVATED'],
+  reply: loginMembers,
+  async run(_caller, p, { server, address }) {
+    const known = await logIn(server.store, p.username, p.password)
+    const user = await server.store.write((tx) => {
+      const current = requireLogin(tx, known)
+      queueLoginMail(tx, server, current, address)
+      return current
+    })
+    return { api_key: user.apiKey, email: user.email, user_id: user.id }
+  },
+})
+
+/**
+ * Returns any user's API key, and starts a session; in the development organization only.
+ *
+ * @source Zulip API, "Fetch an API key (development only)"
+ */
+export const devFetchApiKey = publicEndpoint({
+  method: 'post',
+  path: '/dev_fetch_api_key',
+  summary: 'Get the API key of anybody, in the development organization.',
+  params: { username: word(320) },
+  budget: 'login',
+  errors: ['USER_DEACTIVATED'],
+  reply: loginMembers,
+  async run(_caller, p, { server, origin, setHeader }) {
+    requireFixture(server.config.fixture)
+    const user = findUserByAddress(server.store, p.username)
+    if (!user || user.isSystemBot) throw badRequest('Invalid username.')
+    requireActive(user)
+    const session = await server.store.write((tx) => {
+      requireLogin(tx, user)
+      return insertSession(tx, user.id, server.clock)
+    })
+    for (const cookie of sessionCookies(session, origin.startsWith('https:')))
+      setHeader('Set-Cookie', cookie)
+    return { api_key: user.apiKey, email: user.email, user_id: user.id }
+  },
+})
+
+const people = shape.list(
+  shape.object({ email: shape.string, realm_uri: shape.string, realm_url: shape.string }),
+)
+
+/** The users whose keys `dev_fetch_api_key` returns, for the login screen of the mobile app. */
+export const devListUsers = publicEndpoint({
+  method: 'get',
+  path: '/dev_list_users',
+  summary: 'List whom the development organization lets log in without a password.',
+  params: {},
+  reply: { direct_admins: people, direct_users: people },
+  run(_caller, _p, { server, origin }) {
+    requireFixture(server.config.fixture)
+    const people = listUsers(server.store).filter((user) => user.isActive && user.botType === null)
+    const list = (wanted: (role: number) => boolean) =>
+      people
+        .filter((user) => wanted(user.role))
+        .map(({ email }) => ({ email, realm_uri: origin, realm_url: origin }))
+    return {
+      direct_admins: list((role) => role <= roles.admin),
+      direct_users: list((role) => role > roles.admin),
+    }
+  },
+})
+
+function requireFixture(fixture: boolean): void {
+  if (!fixture) throw badRequest('Endpoint not available in production.')
+}

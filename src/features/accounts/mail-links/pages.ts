@@ -1,0 +1,131 @@
+import type { Context as HonoContext } from 'hono'
+import {
+  confirmationPath,
+  confirmEmailChange,
+  findEmailChange,
+} from '#features/accounts/email-change/actions.ts'
+import {
+  askPasswordReset,
+  findPasswordReset,
+  resetPassword,
+  resetPath,
+} from '#features/accounts/password-reset/actions.ts'
+import { canSendMail } from '#features/mail/actions.ts'
+import { findRealm } from '#features/realm/queries.ts'
+import { enter } from '#features/sessions/entering.pages.ts'
+import { insertSession } from '#features/sessions/queries.ts'
+import { hashPassword } from '#features/users/passwords.ts'
+import { requirePassword } from '#features/users/rules.ts'
+import type { Context } from '#platform/context.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { App } from '#platform/http/mount.ts'
+import { readInput } from '#platform/http/request.ts'
+import { createFormGuard, type FormGuard } from '#platform/pages/form-guard.ts'
+import { pathOf } from '#platform/pages/path.ts'
+import {
+  confirmedPage,
+  confirmForm,
+  forgottenForm,
+  mailSentPage,
+  noMailPage,
+  passwordForm,
+  staleMailPage,
+} from './views.ts'
+
+/** In bytes; ample for the forms. */
+const bodyLimit = 16 * 1024
+const notOwn = 'Please send this again; your browser has to accept cookies.'
+
+/**
+ * The pages behind links in mail, and the form that requests a password reset. They work without
+ * JavaScript.
+ */
+export function mountAccount(app: App, server: Context): void {
+  const guard = createFormGuard(server)
+  app.get(resetPath, async (c) =>
+    hasMail(server)
+      ? await guard.show(c, (seal) => forgottenForm({ seal, action: resetPath }))
+      : await noMailPage(),
+  )
+  app.post(resetPath, async (c) =>
+    hasMail(server) ? await askReset(c, server, guard) : await noMailPage(),
+  )
+  app.get(`${resetPath}:key/`, async (c) =>
+    findPasswordReset(server.store, keyOf(c))
+      ? await guard.show(c, (seal) => passwordForm({ seal, action: pathOf(c) }))
+      : await staleMailPage(),
+  )
+  app.post(`${resetPath}:key/`, async (c) => await reset(c, server, guard))
+  app.get(`${confirmationPath}:key/`, async (c) => {
+    const change = findEmailChange(server.store, keyOf(c))
+    if (!change) return await staleMailPage()
+    return await guard.show(c, (seal) => confirmForm({ seal, action: pathOf(c) }, change.email))
+  })
+  app.post(`${confirmationPath}:key/`, async (c) => await confirm(c, server, guard))
+}
+
+const keyOf = (c: HonoContext) => c.req.param('key') ?? ''
+
+function hasMail({ config, store }: Context): boolean {
+  return canSendMail(config) && findRealm(store) !== undefined
+}
+
+/** Neither the reply nor its time reveals whether the address has an account. */
+async function askReset(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+  const { params } = await readInput(c, {}, bodyLimit)
+  if (!guard.isOwn(c, params)) {
+    return await guard.show(c, (seal) =>
+      forgottenForm({ seal, action: resetPath, problem: notOwn }),
+    )
+  }
+  const refusal = await guard.tooMany(c)
+  if (refusal) return refusal
+  const email = (params.get('email') ?? '').trim()
+  await server.store.write((tx) => askPasswordReset(tx, email))
+  return await mailSentPage()
+}
+
+async function reset(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+  const { params } = await readInput(c, {}, bodyLimit)
+  if (!findPasswordReset(server.store, keyOf(c))) return await staleMailPage()
+  const again = (problem: string) =>
+    guard.show(c, (seal) => passwordForm({ seal, action: pathOf(c), problem }))
+  if (!guard.isOwn(c, params)) return await again(notOwn)
+  const refusal = await guard.tooMany(c)
+  if (refusal) return refusal
+  const password = params.get('password') ?? ''
+  try {
+    requirePassword(password)
+    const passwordHash = await hashPassword(password)
+    const session = await server.store.write((tx) => {
+      const user = resetPassword(tx, server.queues, keyOf(c), passwordHash)
+      return insertSession(tx, user.id, server.clock)
+    })
+    return enter(c, server, session)
+  } catch (error) {
+    return await explain(error, again)
+  }
+}
+
+async function confirm(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+  const { params } = await readInput(c, {}, bodyLimit)
+  const change = findEmailChange(server.store, keyOf(c))
+  if (!change) return await staleMailPage()
+  const again = (problem: string) =>
+    guard.show(c, (seal) => confirmForm({ seal, action: pathOf(c), problem }, change.email))
+  if (!guard.isOwn(c, params)) return await again(notOwn)
+  try {
+    await server.store.write((tx) => confirmEmailChange(tx, keyOf(c)))
+    return await confirmedPage(change.email)
+  } catch (error) {
+    return await explain(error, again)
+  }
+}
+
+async function explain(
+  error: unknown,
+  again: (problem: string) => Promise<Response>,
+): Promise<Response> {
+  if (!(error instanceof ApiError)) throw error
+  return error.code === 'NOT_FOUND' ? await staleMailPage() : await again(error.message)
+}

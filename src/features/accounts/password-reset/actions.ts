@@ -1,0 +1,81 @@
+import { replacePassword } from '#features/accounts/credentials.actions.ts'
+import { mayMail, queueMail } from '#features/mail/actions.ts'
+import {
+  deleteMailLinksAbout,
+  findMailLink,
+  insertMailLink,
+  insertMailRequest,
+  takeMailRequest,
+} from '#features/mail/links.queries.ts'
+import { requireRealm } from '#features/realm/queries.ts'
+import { findUser, findUserByAddress, type User } from '#features/users/queries.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Queues } from '#platform/events/queues.ts'
+import { wakeJobs } from '#platform/jobs/wake.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+
+/** The path of the page that requests a password reset. */
+export const resetPath = '/accounts/password/reset/'
+
+/**
+ * Asks for a mail with a reset link. A job answers it, so that the request takes as long for an
+ * address without an account.
+ */
+export function askPasswordReset(tx: Tx, address: string): void {
+  insertMailRequest(tx, 'password_reset', address)
+  wakeJobs(tx)
+}
+
+/**
+ * Answers the oldest request: mails a reset link if the address is the real address of an active
+ * person and did not get too many mails lately; otherwise sends nothing.
+ *
+ * @returns whether there was a request
+ */
+export function answerPasswordReset(tx: Tx, realmUrl: string): boolean {
+  const address = takeMailRequest(tx, 'password_reset')
+  if (address === undefined) return false
+  mailResetLink(tx, address, realmUrl)
+  return true
+}
+
+function mailResetLink(tx: Tx, address: string, realmUrl: string): void {
+  const user = findUserByAddress(tx, address)
+  const isTheirs = user?.emailKey === address.toLowerCase()
+  if (!user?.isActive || user.botType !== null || !isTheirs || !mayMail(tx, user.email)) return
+  deleteMailLinksAbout(tx, 'password_reset', user.id)
+  const key = insertMailLink(tx, { purpose: 'password_reset', userId: user.id, email: user.email })
+  const { name } = requireRealm(tx)
+  queueMail(tx, null, {
+    address: user.email,
+    subject: `Your password at ${name}`,
+    body: [
+      `To choose a new password at ${name}, open within a day:\n${realmUrl}${resetPath}${key}/`,
+      'If you did not ask for this, you can ignore this mail.',
+      '',
+    ].join('\n\n'),
+  })
+}
+
+/** The user whose password a link resets; undefined if the link is not valid. */
+export function findPasswordReset(read: Read, key: string): User | undefined {
+  const link = findMailLink(read, 'password_reset', key)
+  const user = link?.userId ? findUser(read, link.userId) : undefined
+  return user?.isActive ? user : undefined
+}
+
+/**
+ * Sets a new password by a reset link, as `replacePassword` does.
+ *
+ * @throws NOT_FOUND the link is not valid any more
+ */
+export function resetPassword(
+  tx: Tx,
+  queues: Pick<Queues, 'closeAllOf'>,
+  key: string,
+  passwordHash: string,
+): User {
+  const user = findPasswordReset(tx, key)
+  if (!user) throw new ApiError('NOT_FOUND', 'This link does not work any more.')
+  return replacePassword(tx, queues, user.id, passwordHash)
+}

@@ -1,0 +1,8 @@
+import { accountHolds } from '#platform/quotas/quota.ts'
+import { alertWords } from '#platform/store/schema.ts'
+
+/** Every message is searched for the alert words of all accounts. */
+export const alertWordQuota = accountHolds(
+  { name: 'alert_words', most: 500, tooMany: 'You have too many alert words' },
+  alertWords.userId,
+)

@@ -1,0 +1,48 @@
+import type { Caller } from '#platform/http/caller.ts'
+import { requireRoom } from './actions.ts'
+import { countArriving } from './arrivals.queries.ts'
+
+/** A file that is being received; its bytes count as used space until its row does. */
+export interface Arrival {
+  /** Counts a further piece. @throws BAD_REQUEST as `requireRoom` */
+  count(bytes: number): void
+  /** What is counted so far, in bytes. */
+  readonly reserved: number
+}
+
+/**
+ * Receives a file, and counts it against all limits before its bytes are stored: what the client
+ * announces at once, and what comes beyond that as it comes.
+ *
+ * @param announced in bytes; 0 if the client did not say
+ * @throws BAD_REQUEST as `requireRoom`
+ */
+export async function receiving<T>(
+  caller: Caller,
+  announced: number,
+  receive: (arrival: Arrival) => Promise<T>,
+): Promise<T> {
+  const { store, user } = caller
+  const { id } = user
+  let [received, reserved] = [0, 0]
+  const reserve = (bytes: number) => {
+    requireRoom(store, caller, bytes)
+    countArriving(store, id, { files: 0, bytes })
+    reserved += bytes
+  }
+  countArriving(store, id, { files: 1, bytes: 0 })
+  try {
+    reserve(announced)
+    return await receive({
+      count(bytes) {
+        received += bytes
+        if (received > reserved) reserve(received - reserved)
+      },
+      get reserved() {
+        return reserved
+      },
+    })
+  } finally {
+    countArriving(store, id, { files: -1, bytes: -reserved })
+  }
+}

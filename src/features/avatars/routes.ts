@@ -1,0 +1,54 @@
+import { pictureLimits } from '#features/realm/limits.ts'
+import { avatarPath } from '#features/users/avatar-paths.ts'
+import type { User } from '#features/users/queries.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { pictureBodyLimit, receivedPicture } from '#platform/images/received.ts'
+import * as shape from '#platform/shape.ts'
+import { makeAvatar, requireAvatarChange, setAvatar } from './actions.ts'
+
+const reply = {
+  avatar_url: shape.noted(shape.string, 'Where the picture is now, below the server’s address.'),
+}
+
+/** @source Zulip API, "Register an event queue", "max_avatar_file_size_mib" */
+export const uploadAvatar = endpoint({
+  method: 'post',
+  path: '/users/me/avatar',
+  summary: "Replace the caller's picture by an uploaded one.",
+  params: {},
+  file: `PNG, JPEG, GIF or WebP, at most ${pictureLimits.avatar} MiB.`,
+  bodyLimit: pictureBodyLimit(pictureLimits.avatar),
+  errors: ['BAD_IMAGE'],
+  reply,
+  async run(caller, _p, request) {
+    const { store, server } = caller
+    requireAvatarChange(store, caller.user)
+    const expected = { what: 'avatar', limitMib: pictureLimits.avatar }
+    return await receivedPicture(caller, request, expected, (source) =>
+      makeAvatar(server, source, (avatar) =>
+        store.write((tx, user) => {
+          requireAvatarChange(tx, user)
+          return urlOf(setAvatar(tx, user.id, avatar) ?? user)
+        }),
+      ),
+    )
+  },
+})
+
+/** Does nothing if the caller has no uploaded avatar. */
+export const removeAvatar = endpoint({
+  method: 'delete',
+  path: '/users/me/avatar',
+  summary: "Remove the caller's uploaded picture.",
+  params: {},
+  reply,
+  run: ({ store }) =>
+    store.write((tx, user) => {
+      requireAvatarChange(tx, user)
+      return urlOf(setAvatar(tx, user.id, undefined) ?? user)
+    }),
+})
+
+function urlOf(user: User): { avatar_url: string } {
+  return { avatar_url: avatarPath(user) }
+}

@@ -1,0 +1,13 @@
+import { botJson } from '#features/bots/json.ts'
+import { listAdministeredBots } from '#features/bots/queries.ts'
+import { botShape } from '#features/bots/shapes.ts'
+import type { StatePart } from '#platform/events/state.ts'
+import * as shape from '#platform/shape.ts'
+
+export const botsState: StatePart = {
+  types: ['realm_bot'],
+  members: { realm_bots: shape.list(botShape) },
+  read: ({ store, user }) => ({
+    realm_bots: listAdministeredBots(store, user).map((bot) => botJson(store, bot)),
+  }),
+}

@@ -1,0 +1,57 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { prepared, preparedSql } from '#platform/store/prepared.ts'
+import { botStorage } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+
+export type Entry = readonly [key: string, value: string]
+
+const everything = prepared((db) =>
+  db
+    .select()
+    .from(botStorage)
+    .where(eq(botStorage.userId, sql.placeholder('userId')))
+    .orderBy(asc(botStorage.key))
+    .prepare(),
+)
+
+/** A bot's entries, by key. */
+export function listEntries(read: Read, userId: number): Entry[] {
+  return everything(read)
+    .all({ userId })
+    .map(({ key, value }) => [key, value])
+}
+
+const one = preparedSql<{ value: string }>(
+  'SELECT value FROM bot_storage WHERE user_id = @userId AND key = @key',
+)
+
+export function findValue(read: Read, userId: number, key: string): string | undefined {
+  return one(read).get({ userId, key })?.value
+}
+
+const total = preparedSql<{ size: number }>(
+  'SELECT coalesce(sum(size), 0) AS size FROM bot_storage WHERE user_id = @userId',
+)
+
+/** The total size of a bot's entries, in characters. */
+export function storedSize(read: Read, userId: number): number {
+  return total(read).get({ userId })?.size ?? 0
+}
+
+/** @param size of key and value together, in characters */
+export function putEntry(tx: Tx, userId: number, [key, value]: Entry, size: number): void {
+  tx.db
+    .insert(botStorage)
+    .values({ userId, key, value, size })
+    .onConflictDoUpdate({ target: [botStorage.userId, botStorage.key], set: { value, size } })
+    .run()
+}
+
+/** Returns false if there is no such key. */
+export function deleteEntry(tx: Tx, userId: number, key: string): boolean {
+  const gone = tx.db
+    .delete(botStorage)
+    .where(and(eq(botStorage.userId, userId), eq(botStorage.key, key)))
+    .run()
+  return gone.changes > 0
+}

@@ -1,0 +1,19 @@
+import { accountHolds, held } from '#platform/quotas/quota.ts'
+import { botStorage } from '#platform/store/schema.ts'
+import { storedSize } from './queries.ts'
+
+/** The storage of a bot, in characters of keys and values together. */
+export const storageQuota = held<{ readonly id: number }>(
+  {
+    name: 'bot_storage_characters',
+    most: 10_000_000,
+    tooMany: 'The bot has too many characters in its storage',
+  },
+  [botStorage],
+  (read, { id }) => storedSize(read, id),
+)
+
+export const storageKeyQuota = accountHolds(
+  { name: 'bot_storage_keys', most: 100_000, tooMany: 'The bot has too many keys in its storage' },
+  botStorage.userId,
+)

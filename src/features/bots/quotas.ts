@@ -1,0 +1,24 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { accountHolds, accountRate, hour } from '#platform/quotas/quota.ts'
+import { botOptions, botServices, users } from '#platform/store/schema.ts'
+
+/** The active bots of an owner. */
+export const botQuota = accountHolds(
+  {
+    name: 'bots',
+    most: 100,
+    tooMany: 'One account owns too many bots',
+    with: [botOptions, botServices],
+  },
+  users.botOwnerId,
+  and(isNotNull(users.botType), eq(users.isActive, true)),
+)
+
+/** Clients list deactivated bots too, and nothing removes them. */
+export const newBotQuota = accountRate({
+  name: 'bots_per_hour',
+  most: 50,
+  seconds: hour,
+  forAdministrators: 10,
+  tooMany: 'You have created too many bots',
+})

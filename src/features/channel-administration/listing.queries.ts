@@ -1,0 +1,73 @@
+import { findSharingOwner } from '#features/bots/queries.ts'
+import { canAccessContent, canAccessMetadata } from '#features/channels/access.ts'
+import { type ChannelJson, channelWriter } from '#features/channels/json.ts'
+import { type Channel, isSubscribed, listChannels } from '#features/channels/queries.ts'
+import { roles } from '#features/users/queries.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { Read } from '#platform/store/write.ts'
+
+/** The channels that `GET /streams` lists: those that match any of these. */
+export interface ListedChannels {
+  readonly isPublic: boolean
+  readonly webPublic: boolean
+  readonly subscribed: boolean
+  readonly ownerSubscribed: boolean
+  readonly byDefault: boolean
+  /** Channels whose content the caller can access. */
+  readonly readable: boolean
+  /** All channels that the caller can see. */
+  readonly all: boolean
+  /** The deprecated form of `all`, for administrators only. */
+  readonly allActive: boolean
+  /** Lists archived channels too; it matches none by itself. */
+  readonly archived: boolean
+}
+
+/**
+ * The requested channels that the caller can see, by name.
+ *
+ * @throws BAD_REQUEST `allActive` from a user who is not an administrator
+ * @source Zulip API, "Get all channels"
+ */
+export function listAskedChannels(
+  read: Read,
+  caller: Caller,
+  requested: ListedChannels,
+): (ChannelJson & { is_default?: boolean })[] {
+  if (requested.allActive && caller.user.role > roles.admin) {
+    throw badRequest('User not authorized for this query')
+  }
+  const json = channelWriter(read)
+  // A bot acts for its owner, who can see these channels.
+  const owner = requested.ownerSubscribed ? findSharingOwner(read, caller.user) : undefined
+  return listChannels(read)
+    .filter((channel) => requested.archived || !channel.isArchived)
+    .filter(
+      (channel) =>
+        (owner && isSubscribed(read, owner.id, channel.id)) ||
+        isRequested(read, caller, requested, channel),
+    )
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((channel) => ({
+      ...json(channel),
+      ...(requested.byDefault && { is_default: channel.isDefault }),
+    }))
+}
+
+function isRequested(
+  read: Read,
+  { user }: Caller,
+  requested: ListedChannels,
+  channel: Channel,
+): boolean {
+  if (!canAccessMetadata(read, user, channel)) return false
+  if (requested.all || requested.allActive) return true
+  return (
+    (requested.isPublic && !channel.isPrivate && user.role !== roles.guest) ||
+    (requested.webPublic && channel.isWebPublic) ||
+    (requested.subscribed && isSubscribed(read, user.id, channel.id)) ||
+    (requested.byDefault && channel.isDefault) ||
+    (requested.readable && canAccessContent(read, user, channel))
+  )
+}

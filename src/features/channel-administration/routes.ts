@@ -1,0 +1,211 @@
+import { accessChannel, accessChannelByName, accessContent } from '#features/channels/access.ts'
+import { channelJson } from '#features/channels/json.ts'
+import {
+  creationParams,
+  creationSettings,
+  editedSettings,
+  editingParams,
+  longestDescription,
+  mostPrincipals,
+} from '#features/channels/params.ts'
+import { subscriberIds } from '#features/channels/queries.ts'
+import { newChannelQuota } from '#features/channels/quotas.ts'
+import { askedChannelShape, channelShape, topicShapes } from '#features/channels/shapes.ts'
+import { createWithSubscribers } from '#features/subscriptions/creation.actions.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import {
+  bool,
+  described,
+  int,
+  intArray,
+  json,
+  optional,
+  text,
+  withDefault,
+  word,
+} from '#platform/http/params.ts'
+import { limitsText } from '#platform/quotas/room.ts'
+import * as shape from '#platform/shape.ts'
+import * as editing from './actions.ts'
+import * as archiving from './archiving.actions.ts'
+import { setDefault } from './defaults.actions.ts'
+import { channelEmailAddress } from './email-address.queries.ts'
+import { listAskedChannels } from './listing.queries.ts'
+import { listTopics } from './topics.queries.ts'
+
+/** @source Zulip API, "Get all channels" */
+export const getChannels = endpoint({
+  method: 'get',
+  path: '/streams',
+  summary: 'List the channels that the caller may know of.',
+  params: {
+    include_public: withDefault(bool(), true),
+    include_web_public: withDefault(bool(), false),
+    include_subscribed: withDefault(bool(), true),
+    include_owner_subscribed: withDefault(bool(), false),
+    include_default: withDefault(bool(), false),
+    include_can_access_content: withDefault(bool(), false),
+    include_all: withDefault(bool(), false),
+    include_all_active: withDefault(bool(), false),
+    exclude_archived: withDefault(bool(), true),
+  },
+  reply: {
+    streams: shape.noted(
+      shape.list(askedChannelShape),
+      'Those that any of the parameters asks for.',
+    ),
+  },
+  run: (caller, p) => ({
+    streams: listAskedChannels(caller.store, caller, {
+      isPublic: p.include_public,
+      webPublic: p.include_web_public,
+      subscribed: p.include_subscribed,
+      ownerSubscribed: p.include_owner_subscribed,
+      byDefault: p.include_default,
+      readable: p.include_can_access_content,
+      all: p.include_all,
+      allActive: p.include_all_active,
+      archived: !p.exclude_archived,
+    }),
+  }),
+})
+
+/** @throws BAD_REQUEST "Invalid channel ID". @source Zulip API, "Get a channel by ID" */
+export const getChannel = endpoint({
+  method: 'get',
+  path: '/streams/:stream_id{[0-9]+}',
+  summary: 'Get a channel.',
+  params: { stream_id: int() },
+  reply: { stream: channelShape },
+  run: (caller, p) => ({
+    stream: channelJson(caller.store, accessChannel(caller.store, caller, p.stream_id)),
+  }),
+})
+
+/** @source Zulip API, "Get channel's email address" (feature levels 335, 448) */
+export const getEmailAddress = endpoint({
+  method: 'get',
+  path: '/streams/:stream_id{[0-9]+}/email_address',
+  summary: 'Get the address under which a channel takes mail; empty where the server takes none.',
+  reply: { email: shape.string },
+  params: { stream_id: int(), sender_id: optional(int()) },
+  run: (caller, p) => ({
+    email: channelEmailAddress(caller.store, caller, p.stream_id, p.sender_id),
+  }),
+})
+
+/** @source Zulip API, "Create a channel" (feature level 417) */
+export const createChannel = endpoint({
+  method: 'post',
+  path: '/channels/create',
+  summary: 'Create a channel and subscribe people to it.',
+  description: limitsText(newChannelQuota),
+  params: {
+    name: described(text(1000), 'At most `max_stream_name_length` code points.'),
+    description: described(
+      withDefault(text(longestDescription), ''),
+      'Markdown, of at most `max_stream_description_length` code points.',
+    ),
+    subscribers: json(intArray(mostPrincipals)),
+    announce: withDefault(bool(), false),
+    ...creationParams,
+  },
+  errors: ['CHANNEL_ALREADY_EXISTS', 'UNAUTHORIZED_PRINCIPAL'],
+  reply: { id: shape.integer },
+  run: (caller, p) =>
+    caller.store.write((tx) => {
+      const { name, description, subscribers, announce } = p
+      const settings = creationSettings(p)
+      const requested = { name, description, subscribers, announce, settings }
+      return { id: createWithSubscribers(tx, caller, requested).id }
+    }),
+})
+
+/** @source Zulip API, "Add a default channel" */
+export const addDefaultChannel = endpoint({
+  method: 'post',
+  path: '/default_streams',
+  summary: 'Add a channel to those that new users are subscribed to.',
+  params: { stream_id: int() },
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  reply: {},
+  run: (caller, p) => caller.store.write((tx) => setDefault(tx, caller, p.stream_id, true)),
+})
+
+/** @source Zulip API, "Remove a default channel" */
+export const removeDefaultChannel = endpoint({
+  method: 'delete',
+  path: '/default_streams',
+  summary: 'Take a channel from those that new users are subscribed to.',
+  params: { stream_id: int() },
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  reply: {},
+  run: (caller, p) => caller.store.write((tx) => setDefault(tx, caller, p.stream_id, false)),
+})
+
+/** @source Zulip API, "Update a channel" */
+export const editChannel = endpoint({
+  method: 'patch',
+  path: '/streams/:stream_id{[0-9]+}',
+  summary: 'Change a channel: name, description, privacy and settings.',
+  params: { stream_id: int(), ...editingParams },
+  errors: ['EXPECTATION_MISMATCH', 'UNAUTHORIZED_PRINCIPAL'],
+  reply: {},
+  run: (caller, p) =>
+    caller.store.write((tx) => editing.editChannel(tx, caller, p.stream_id, editedSettings(p))),
+})
+
+/** @source Zulip API, "Archive a channel" */
+export const archiveChannel = endpoint({
+  method: 'delete',
+  path: '/streams/:stream_id{[0-9]+}',
+  summary: 'Archive a channel.',
+  params: { stream_id: int() },
+  reply: {},
+  run: (caller, p) => caller.store.write((tx) => archiving.archiveChannel(tx, caller, p.stream_id)),
+})
+
+/** @throws BAD_REQUEST "Invalid channel name '...'". @source Zulip API, "Get channel ID" */
+export const getChannelId = endpoint({
+  method: 'get',
+  path: '/get_stream_id',
+  summary: 'Find the id of a channel by its name.',
+  params: { stream: word(1000) },
+  reply: { stream_id: shape.integer },
+  run: (caller, p) => ({ stream_id: accessChannelByName(caller.store, caller, p.stream).id }),
+})
+
+/**
+ * The ids of the active subscribers.
+ *
+ * @throws BAD_REQUEST "Invalid channel ID"
+ * @source Zulip API, "Get channel subscribers"
+ */
+export const getSubscribers = endpoint({
+  method: 'get',
+  path: '/streams/:stream_id{[0-9]+}/members',
+  summary: 'List who is subscribed to a channel.',
+  params: { stream_id: int() },
+  reply: { subscribers: shape.list(shape.integer) },
+  run: (caller, p) => ({
+    subscribers: subscriberIds(caller.store, accessChannel(caller.store, caller, p.stream_id).id),
+  }),
+})
+
+/**
+ * The topics in which the caller can read at least one message.
+ *
+ * @throws BAD_REQUEST "Invalid channel ID"
+ * @source Zulip API, "Get topics in a channel"
+ */
+export const getTopics = endpoint({
+  method: 'get',
+  path: '/users/me/:stream_id{[0-9]+}/topics',
+  summary: 'List the topics of a channel.',
+  params: { stream_id: int(), allow_empty_topic_name: withDefault(bool(), false) },
+  reply: { topics: shape.noted(topicShapes, 'The most recently written first.') },
+  run({ user, store }, p) {
+    const channel = accessContent(store, { user }, p.stream_id)
+    return { topics: listTopics(store, user, channel, p.allow_empty_topic_name) }
+  },
+})

@@ -1,0 +1,9 @@
+import { eq } from 'drizzle-orm'
+import { organizationHolds } from '#platform/quotas/quota.ts'
+import { channelFolders } from '#platform/store/schema.ts'
+
+export const channelFolderQuota = organizationHolds(
+  { name: 'channel_folders', most: 500, tooMany: 'The organization has too many channel folders' },
+  channelFolders,
+  eq(channelFolders.isArchived, false),
+)

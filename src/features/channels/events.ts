@@ -1,0 +1,111 @@
+import type { ServerEvent, WireEvent } from '#platform/events/types.ts'
+import type { ChannelJson } from './json.ts'
+import type { Channel } from './queries.ts'
+
+/** Channels that were created, or that the user can see from now on. */
+export interface ChannelCreateEvent extends WireEvent {
+  type: 'stream'
+  op: 'create'
+  streams: ChannelJson[]
+}
+
+/** Channels that the user can no longer see. */
+export interface ChannelDeleteEvent extends WireEvent {
+  type: 'stream'
+  op: 'delete'
+  stream_ids: number[]
+  /** Deprecated: the same ids (feature level 343). */
+  streams: { stream_id: number }[]
+}
+
+/** A property of a channel changed. `name` is the name before the change. */
+export interface ChannelUpdateEvent extends WireEvent {
+  type: 'stream'
+  op: 'update'
+  stream_id: number
+  name: string
+  property: string
+  value: unknown
+  /** Only when the description changed. */
+  rendered_description?: string
+  /** Both only when `invite_only` changed. */
+  history_public_to_subscribers?: boolean
+  is_web_public?: boolean
+}
+
+export function channelCreateEvent(...streams: ChannelJson[]): ChannelCreateEvent {
+  return { type: 'stream', op: 'create', streams }
+}
+
+export function channelDeleteEvent(...channelIds: number[]): ChannelDeleteEvent {
+  return {
+    type: 'stream',
+    op: 'delete',
+    stream_ids: channelIds,
+    streams: channelIds.map((stream_id) => ({ stream_id })),
+  }
+}
+
+export function channelUpdateEvent<P extends keyof ChannelJson>(
+  channel: Pick<Channel, 'id' | 'name'>,
+  property: P,
+  value: ChannelJson[P],
+  extra: Pick<
+    ChannelUpdateEvent,
+    'rendered_description' | 'history_public_to_subscribers' | 'is_web_public'
+  > = {},
+): ChannelUpdateEvent {
+  const { id, name } = channel
+  return { type: 'stream', op: 'update', stream_id: id, name, property, value, ...extra }
+}
+
+/**
+ * An event about a channel. If the channel is archived, only clients with the capability
+ * `archived_channels` get it (feature levels 315, 378).
+ */
+export function aboutChannel(channel: Channel, event: WireEvent): ServerEvent {
+  if (!channel.isArchived) return event
+  return {
+    type: event.type,
+    variant: ({ traits }) => (traits.capabilities.has('archived_channels') ? '' : undefined),
+    build: () => event,
+  }
+}
+
+/**
+ * A channel was archived. Clients that do not support archived channels see it deleted.
+ *
+ * @source Zulip API, "Get events", type "stream" (feature level 378)
+ */
+export function archiveEvent(channel: Channel): ServerEvent {
+  return forBoth(channelUpdateEvent(channel, 'is_archived', true), channelDeleteEvent(channel.id))
+}
+
+/** A channel was unarchived. Clients that do not support archived channels see it created. */
+export function unarchiveEvent(channel: Channel, json: ChannelJson): ServerEvent {
+  return forBoth(channelUpdateEvent(channel, 'is_archived', false), channelCreateEvent(json))
+}
+
+/** @param supporting for clients that support archived channels; `others` for the rest */
+function forBoth(supporting: WireEvent, others: WireEvent): ServerEvent {
+  return {
+    type: supporting.type,
+    variant: ({ traits }) =>
+      traits.capabilities.has('archived_channels') ? 'supporting' : 'others',
+    build: (key) => (key === 'supporting' ? supporting : others),
+  }
+}
+
+/**
+ * The channels that new users are subscribed to.
+ *
+ * @source Zulip API, "Get events", type "default_streams" (feature level 330)
+ */
+export interface DefaultChannelsEvent extends WireEvent {
+  type: 'default_streams'
+  default_streams: number[]
+}
+
+export function defaultChannelsEvent(channelIds: number[]): DefaultChannelsEvent {
+  return { type: 'default_streams', default_streams: channelIds }
+}

@@ -1,0 +1,12 @@
+import { accountRate, hour } from '#platform/quotas/quota.ts'
+import { channels } from '#platform/store/schema.ts'
+
+/** Everybody's clients fetch every channel, and nothing removes them. Scripts import many. */
+export const newChannelQuota = accountRate({
+  name: 'channels_per_hour',
+  most: 200,
+  seconds: hour,
+  forAdministrators: 10,
+  tooMany: 'You have created too many channels',
+  with: [channels],
+})

@@ -1,0 +1,86 @@
+import { permissionShapes } from '#features/permissions/shapes.ts'
+import * as shape from '#platform/shape.ts'
+import { topicsPolicies } from '#platform/store/schema.ts'
+
+export const channelMembers = {
+  stream_id: shape.integer,
+  name: shape.string,
+  is_archived: shape.boolean,
+  description: shape.noted(shape.string, 'The Markdown source.'),
+  rendered_description: shape.noted(shape.string, 'HTML.'),
+  date_created: shape.timestamp,
+  creator_id: shape.nullable(shape.integer),
+  invite_only: shape.noted(shape.boolean, 'Whether it is private.'),
+  is_web_public: shape.boolean,
+  stream_post_policy: shape.noted(
+    shape.choice(1, 2, 3, 4),
+    'Deprecated, and only roughly what `can_send_message_group` says.',
+  ),
+  is_announcement_only: shape.noted(
+    shape.boolean,
+    'Deprecated: whether `stream_post_policy` is 2.',
+  ),
+  message_retention_days: shape.noted(
+    shape.nullable(shape.integer),
+    "Null for the organization's setting, -1 for ever.",
+  ),
+  default_push_notifications: shape.boolean,
+  history_public_to_subscribers: shape.boolean,
+  topics_policy: shape.choice(...topicsPolicies),
+  first_message_id: shape.nullable(shape.integer),
+  folder_id: shape.nullable(shape.integer),
+  is_recently_active: shape.boolean,
+  subscriber_count: shape.noted(shape.integer, 'Active users, bots among them.'),
+  stream_weekly_traffic: shape.noted(
+    shape.nullable(shape.integer),
+    'Messages a week, rounded; null for a channel younger than that.',
+  ),
+  ...permissionShapes('stream'),
+}
+
+/** @source Zulip API, "Get all channels" */
+export const channelShape = shape.named('Channel', channelMembers)
+
+export const askedChannelShape = shape.named('ListedChannel', {
+  ...channelMembers,
+  is_default: shape.maybe(shape.noted(shape.boolean, 'With `include_default` only.')),
+})
+
+export const topicShapes = shape.list(
+  shape.named('Topic', {
+    name: shape.string,
+    max_id: shape.noted(shape.integer, 'The id of its newest message.'),
+  }),
+)
+
+export const channelEventShapes = [
+  shape.event('ChannelCreateEvent', 'stream', {
+    op: shape.choice('create'),
+    streams: shape.list(channelShape),
+  }),
+  shape.event('ChannelDeleteEvent', 'stream', {
+    op: shape.choice('delete'),
+    stream_ids: shape.list(shape.integer),
+    streams: shape.noted(
+      shape.list(shape.named('ChannelId', { stream_id: shape.integer })),
+      'Deprecated: the same ids.',
+    ),
+  }),
+  shape.event('ChannelUpdateEvent', 'stream', {
+    op: shape.choice('update'),
+    stream_id: shape.integer,
+    name: shape.noted(shape.string, 'From before the change.'),
+    property: shape.choice(...Object.keys(channelMembers)),
+    value: shape.noted(shape.anything, 'As the channel has it.'),
+    rendered_description: shape.maybe(
+      shape.noted(shape.string, 'Where the description changed: HTML.'),
+    ),
+    history_public_to_subscribers: shape.maybe(
+      shape.noted(shape.boolean, 'Where the privacy changed.'),
+    ),
+    is_web_public: shape.maybe(shape.noted(shape.boolean, 'Where the privacy changed.')),
+  }),
+  shape.event('DefaultChannelsEvent', 'default_streams', {
+    default_streams: shape.list(shape.integer),
+  }),
+]

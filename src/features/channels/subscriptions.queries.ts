@@ -1,0 +1,190 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { prepared, preparedSql } from '#platform/store/prepared.ts'
+import { subscriptionSpans, subscriptions } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+
+export type Subscription = typeof subscriptions.$inferSelect
+
+const byPair = prepared((db) =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.userId, sql.placeholder('userId')),
+        eq(subscriptions.channelId, sql.placeholder('channelId')),
+      ),
+    )
+    .prepare(),
+)
+
+/** A user's subscription to a channel, active or ended. */
+export function findSubscription(
+  read: Read,
+  userId: number,
+  channelId: number,
+): Subscription | undefined {
+  return byPair(read).get({ userId, channelId })
+}
+
+const ofUser = prepared((db) =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, sql.placeholder('userId')))
+    .orderBy(asc(subscriptions.channelId))
+    .prepare(),
+)
+
+/** All subscriptions of a user, active or ended, by channel id. */
+export function listSubscriptions(read: Read, userId: number): Subscription[] {
+  return ofUser(read).all({ userId })
+}
+
+const colorsOf = prepared((db) =>
+  db.$client
+    .prepare<[number], string>('SELECT color FROM subscriptions WHERE user_id = ? AND is_active')
+    .pluck(),
+)
+
+/** The colors of a user's active subscriptions. */
+export function listColors(read: Read, userId: number): Set<string> {
+  return new Set(colorsOf(read).all(userId))
+}
+
+const mutedNow = preparedSql<{ found: number }>(`
+  SELECT 1 AS found FROM subscriptions
+  WHERE user_id = @userId AND channel_id = @channelId AND is_active AND is_muted`)
+
+/** Whether a user is subscribed to a channel and has muted it. */
+export function isChannelMuted(read: Read, userId: number, channelId: number): boolean {
+  return mutedNow(read).get({ userId, channelId }) !== undefined
+}
+
+const upsertOne = preparedSql(`
+  INSERT INTO subscriptions (user_id, channel_id, is_active, color, push_notifications)
+  VALUES (@userId, @channelId, 1, @color, @pushNotifications)
+  ON CONFLICT (user_id, channel_id) DO UPDATE SET is_active = 1`)
+
+/** Subscribes a user. A user who subscribes again keeps the previous color and settings. */
+export function activateSubscription(
+  tx: Tx,
+  row: Pick<Subscription, 'userId' | 'channelId' | 'color' | 'pushNotifications'>,
+): void {
+  const { pushNotifications } = row
+  upsertOne(tx).run({
+    ...row,
+    pushNotifications: pushNotifications === null ? null : Number(pushNotifications),
+  })
+}
+
+const deactivateOne = preparedSql(`
+  UPDATE subscriptions SET is_active = 0 WHERE user_id = @userId AND channel_id = @channelId`)
+
+export function deactivateSubscription(tx: Tx, userId: number, channelId: number): void {
+  deactivateOne(tx).run({ userId, channelId })
+}
+
+export function updateSubscription(
+  tx: Tx,
+  userId: number,
+  channelId: number,
+  changes: Partial<Omit<Subscription, 'userId' | 'channelId' | 'isActive'>>,
+): void {
+  tx.db
+    .update(subscriptions)
+    .set(changes)
+    .where(and(eq(subscriptions.userId, userId), eq(subscriptions.channelId, channelId)))
+    .run()
+}
+
+/**
+ * A period during which a user was subscribed: the messages with
+ * `fromMessage <= id < untilMessage`. An `untilMessage` of null means still subscribed.
+ */
+export type Span = Pick<typeof subscriptionSpans.$inferSelect, 'fromMessage' | 'untilMessage'>
+
+const spansOf = prepared((db) =>
+  db
+    .select({
+      fromMessage: subscriptionSpans.fromMessage,
+      untilMessage: subscriptionSpans.untilMessage,
+    })
+    .from(subscriptionSpans)
+    .where(
+      and(
+        eq(subscriptionSpans.userId, sql.placeholder('userId')),
+        eq(subscriptionSpans.channelId, sql.placeholder('channelId')),
+      ),
+    )
+    .orderBy(asc(subscriptionSpans.fromMessage))
+    .prepare(),
+)
+
+/** The periods during which a user was subscribed, oldest first; only the last can be open. */
+export function listSpans(read: Read, userId: number, channelId: number): Span[] {
+  return spansOf(read).all({ userId, channelId })
+}
+
+const reopen = preparedSql(`
+  UPDATE subscription_spans SET until_message = NULL
+  WHERE user_id = @userId AND channel_id = @channelId AND until_message >= @fromMessage`)
+
+const insertSpan = preparedSql(`
+  INSERT INTO subscription_spans (user_id, channel_id, from_message)
+  VALUES (@userId, @channelId, @fromMessage)`)
+
+/** Opens a span, or reopens the last one if no message was sent since it ended. */
+export function openSpan(tx: Tx, userId: number, channelId: number, fromMessage: number): void {
+  const span = { userId, channelId, fromMessage }
+  if (reopen(tx).run(span).changes === 0) insertSpan(tx).run(span)
+}
+
+const endSpan = preparedSql(`
+  UPDATE subscription_spans SET until_message = @untilMessage
+  WHERE user_id = @userId AND channel_id = @channelId AND until_message IS NULL`)
+
+const dropEmpty = preparedSql(`
+  DELETE FROM subscription_spans
+  WHERE user_id = @userId AND channel_id = @channelId AND from_message >= until_message`)
+
+/** Closes the open span, and deletes it if no message was sent in it. */
+export function closeSpan(tx: Tx, userId: number, channelId: number, untilMessage: number): void {
+  endSpan(tx).run({ userId, channelId, untilMessage })
+  dropEmpty(tx).run({ userId, channelId })
+}
+
+const allSubscribers = prepared((db) =>
+  db.$client
+    .prepare<[number], number>(
+      'SELECT user_id FROM subscriptions WHERE channel_id = ? AND is_active = 1 ORDER BY user_id',
+    )
+    .pluck(),
+)
+
+/** Ids of a channel's subscribers, including deactivated users, ascending. */
+export function listHolders(read: Read, channelId: number): number[] {
+  return allSubscribers(read).all(channelId)
+}
+
+const activeSubscribers = prepared((db) =>
+  db.$client
+    .prepare<[number, number], number>(
+      `SELECT s.user_id FROM subscriptions s
+       JOIN users u ON u.id = s.user_id AND u.is_active
+       LEFT JOIN presence p ON p.user_id = s.user_id
+       WHERE s.channel_id = ? AND s.is_active = 1
+         AND (u.bot_type IS NOT NULL OR max(coalesce(p.active_at, 0), coalesce(p.idle_at, 0)) >= ?)
+       ORDER BY s.user_id`,
+    )
+    .pluck(),
+)
+
+/**
+ * Ids of a channel's active subscribers who are bots or were present recently, ascending.
+ *
+ * @param since seconds since the epoch
+ */
+export function listLivelySubscribers(read: Read, channelId: number, since: number): number[] {
+  return activeSubscribers(read).all(channelId, since)
+}

@@ -1,0 +1,2 @@
+/** The domains of services for disposable email addresses. */
+export function disposableDomains(): ReadonlySet<string>

@@ -1,0 +1,7 @@
+import { organizationHolds } from '#platform/quotas/quota.ts'
+import { realmDomains } from '#platform/store/schema.ts'
+
+export const domainQuota = organizationHolds(
+  { name: 'allowed_domains', most: 1000, tooMany: 'The organization has too many allowed domains' },
+  realmDomains,
+)

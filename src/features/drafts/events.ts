@@ -1,0 +1,20 @@
+import { type DraftJson, draftJson } from './json.ts'
+import type { Draft } from './queries.ts'
+
+/** A user's drafts changed; sent to that user. @source Zulip API, "Get events", type "drafts" */
+export type DraftsEvent =
+  | { type: 'drafts'; op: 'add'; drafts: DraftJson[] }
+  | { type: 'drafts'; op: 'update'; draft: DraftJson }
+  | { type: 'drafts'; op: 'remove'; draft_id: number }
+
+export function draftAddEvent(drafts: readonly Draft[]): DraftsEvent {
+  return { type: 'drafts', op: 'add', drafts: drafts.map(draftJson) }
+}
+
+export function draftUpdateEvent(draft: Draft): DraftsEvent {
+  return { type: 'drafts', op: 'update', draft: draftJson(draft) }
+}
+
+export function draftRemoveEvent(id: number): DraftsEvent {
+  return { type: 'drafts', op: 'remove', draft_id: id }
+}

@@ -1,0 +1,7 @@
+import { accountHolds } from '#platform/quotas/quota.ts'
+import { drafts } from '#platform/store/schema.ts'
+
+export const draftQuota = accountHolds(
+  { name: 'drafts', most: 1000, tooMany: 'You have too many drafts' },
+  drafts.userId,
+)

@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import { accountRate, hour, organizationHolds } from '#platform/quotas/quota.ts'
+import { emojiPictures, realmEmoji } from '#platform/store/schema.ts'
+
+export const emojiQuota = organizationHolds(
+  {
+    name: 'custom_emoji',
+    most: 5000,
+    tooMany: 'The organization has too many custom emoji',
+    with: [emojiPictures],
+  },
+  realmEmoji,
+  eq(realmEmoji.deactivated, false),
+)
+
+/** Clients list deactivated emoji too, and nothing removes them. */
+export const newEmojiQuota = accountRate({
+  name: 'custom_emoji_per_hour',
+  most: 100,
+  seconds: hour,
+  forAdministrators: 10,
+  tooMany: 'You have added too many custom emoji',
+})

@@ -1,0 +1,99 @@
+import { findBotOptions } from '#features/bots/queries.ts'
+import type { Queue } from '#platform/events/queues.ts'
+import type { StateOptions, StatePart } from '#platform/events/state.ts'
+import { type Capability, capabilities } from '#platform/events/types.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { Values } from '#platform/http/params.ts'
+import type { registerParams } from './params.ts'
+
+/** How long a mobile app's queue lives between polls, in seconds (feature level 481). */
+const mobileLifespan = 12 * 3600
+
+/** What every reply of `POST /register` contains beside the state. */
+interface Registration {
+  queue_id: string
+  last_event_id: number
+  idle_queue_timeout_secs: number
+  event_queue_longpoll_timeout_seconds: number
+}
+
+/**
+ * Opens a queue and reads the state in one turn of the event loop: nothing changes between the
+ * two, so the queue's first event follows the state without a gap.
+ *
+ * @param origin scheme, host and port of the server as this client reached it
+ * @param state the features' parts of the state
+ * @throws BAD_NARROW
+ * @source Zulip API, "Register an event queue"
+ */
+export function startQueue(
+  caller: Caller,
+  p: Values<typeof registerParams>,
+  origin: string,
+  state: readonly StatePart[],
+): { queue: Queue; reply: Registration } {
+  const { config, queues } = caller.server
+  const declared = capabilities.filter((name) => p.client_capabilities[name] === true)
+  const lifespanSeconds = lifespanOf(p) ?? config.queueLifespanSeconds
+  const queue = queues.open({
+    userId: caller.user.id,
+    openedWith: caller.credential,
+    client: caller.client,
+    applyMarkdown: p.apply_markdown,
+    clientGravatar: p.client_gravatar,
+    slimPresence: p.slim_presence,
+    includeSubscribers: p.include_subscribers,
+    capabilities: declared,
+    eventTypes: p.event_types,
+    ...messageFilter(caller, p),
+    lifespanSeconds,
+  })
+  const wanted = p.fetch_event_types ?? p.event_types
+  const members = readState(caller, state, {
+    fetchTypes: wanted && new Set(wanted),
+    clientGravatar: p.client_gravatar,
+    slimPresence: p.slim_presence,
+    includeSubscribers: p.include_subscribers,
+    capabilities: new Set<Capability>(declared),
+    presenceHistoryDays: p.presence_history_limit_days,
+    origin,
+  })
+  const reply = {
+    ...members,
+    queue_id: queue.id,
+    last_event_id: queue.lastEventId,
+    idle_queue_timeout_secs: lifespanSeconds,
+    event_queue_longpoll_timeout_seconds: config.heartbeatSeconds + 40,
+  }
+  return { queue, reply }
+}
+
+/** Which messages the queue gets. A bot's owner chooses the defaults for its requests. */
+function messageFilter(
+  { store, user }: Caller,
+  { narrow, all_public_streams }: Values<typeof registerParams>,
+) {
+  if (user.botType === null) return { narrow, allPublicChannels: all_public_streams ?? false }
+  const { eventsChannelId, allPublicChannels } = findBotOptions(store, user.id)
+  const defaultNarrow =
+    eventsChannelId === null
+      ? []
+      : [{ operator: 'channel', operand: eventsChannelId, negated: false }]
+  return {
+    narrow: narrow.length > 0 ? narrow : defaultNarrow,
+    allPublicChannels: all_public_streams ?? allPublicChannels,
+  }
+}
+
+function lifespanOf(p: Values<typeof registerParams>): number | undefined {
+  if (p.idle_queue_timeout === 'mobile') return mobileLifespan
+  return p.idle_queue_timeout ?? (p.queue_lifespan_secs || undefined)
+}
+
+function readState(caller: Caller, state: readonly StatePart[], options: StateOptions): object {
+  const wanted = options.fetchTypes
+  const parts = state.filter(
+    (part) => part.types.length === 0 || !wanted || part.types.some((type) => wanted.has(type)),
+  )
+  return Object.assign({}, ...parts.map((part) => part.read(caller, options)))
+}

@@ -1,0 +1,97 @@
+import type { StatePart } from '#platform/events/state.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { Later } from '#platform/http/later.ts'
+import { bool, described, int, optional, withDefault, word } from '#platform/http/params.ts'
+import { RawMembers } from '#platform/http/reply.ts'
+import type { Shape } from '#platform/shape.ts'
+import * as shape from '#platform/shape.ts'
+import { startQueue } from './actions.ts'
+import { registerParams } from './params.ts'
+import { eventShape, registerMembers } from './shapes.ts'
+
+/** The endpoints that depend on every feature: on its parts of the state and on its events. */
+export function queueRoutes(state: readonly StatePart[], events: readonly Shape[]) {
+  /**
+   * Registers an event queue and returns the state that its events will change.
+   *
+   * @source Zulip API, "Register an event queue"
+   */
+  const register = endpoint({
+    method: 'post',
+    path: '/register',
+    summary: 'Register an event queue, and get the state that its events will change.',
+    description:
+      '`fetch_event_types`, or else `event_types`, say which parts of the state are wanted.',
+    params: registerParams,
+    errors: ['BAD_NARROW'],
+    reply: registerMembers(state),
+    run: (caller, p, request) => startQueue(caller, p, request.origin, state).reply,
+  })
+
+  /**
+   * Reads a queue, waiting for its next event or the heartbeat. Without `queue_id` it registers a
+   * queue first.
+   *
+   * @throws BAD_EVENT_QUEUE_ID with `queue_id`
+   * @source Zulip API, "Get events from an event queue"
+   */
+  const getEvents = endpoint({
+    method: 'get',
+    path: '/events',
+    summary: 'Get events from a queue, waiting for the next one unless told not to.',
+    description:
+      'The parameters of `POST /register` in place of `queue_id` register a queue first.',
+    params: {
+      ...registerParams,
+      queue_id: optional(word(200)),
+      last_event_id: described(
+        withDefault(int({ min: -1 }), -1),
+        'The newest event that the client has: it and those before it are forgotten.',
+      ),
+      dont_block: withDefault(bool(), false),
+    },
+    errors: ['BAD_EVENT_QUEUE_ID', 'BAD_NARROW'],
+    reply: {
+      events: shape.noted(
+        shape.list(eventShape(events)),
+        'Oldest first; a heartbeat when nothing came for a while.',
+      ),
+      queue_id: shape.string,
+    },
+    run(caller, p, request) {
+      const { queues } = caller.server
+      const queue =
+        p.queue_id === undefined
+          ? startQueue(caller, p, request.origin, state).queue
+          : queues.access(caller.user.id, p.queue_id)
+      const members = (list: string) =>
+        new RawMembers(`"events":${list},"queue_id":${JSON.stringify(queue.id)}`)
+      const found = queues.read(queue, p.last_event_id)
+      if (found !== undefined || p.dont_block) return members(found ?? '[]')
+      return new Later(({ answer, fail }) =>
+        queues.park(queue, { answer: (news) => answer(members(news)), fail }),
+      )
+    },
+  })
+
+  return { register, getEvents }
+}
+
+/**
+ * Deletes a queue.
+ *
+ * @throws BAD_EVENT_QUEUE_ID with `queue_id`
+ * @source Zulip API, "Delete an event queue"
+ */
+export const deleteQueue = endpoint({
+  method: 'delete',
+  path: '/events',
+  summary: 'End an event queue.',
+  params: { queue_id: word(200) },
+  errors: ['BAD_EVENT_QUEUE_ID'],
+  reply: {},
+  run(caller, p) {
+    const { queues } = caller.server
+    queues.close(queues.access(caller.user.id, p.queue_id))
+  },
+})

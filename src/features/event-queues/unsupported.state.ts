@@ -1,0 +1,40 @@
+import type { StatePart } from '#platform/events/state.ts'
+import type { Members } from '#platform/shape.ts'
+import * as shape from '#platform/shape.ts'
+
+/** A part of the state that is the same for every user. */
+const fixed = (type: string, values: object, members: Members): StatePart => ({
+  types: [type],
+  members,
+  read: () => values,
+})
+
+const nothing = shape.list(shape.anything)
+
+/**
+ * The state of what clients expect but this server does not have, such as GIFs and billing. A
+ * feature that adds one of these removes its line here.
+ *
+ * @source Zulip API, "Register an event queue" (feature level 421)
+ */
+export const unsupportedState: readonly StatePart[] = [
+  fixed('giphy', { giphy_api_key: '' }, { giphy_api_key: shape.string }),
+  fixed(
+    'onboarding_steps',
+    { onboarding_steps: [], navigation_tour_video_url: null },
+    { onboarding_steps: nothing, navigation_tour_video_url: shape.nullable(shape.string) },
+  ),
+  fixed(
+    'realm_billing',
+    { realm_billing: { has_pending_sponsorship_request: false } },
+    {
+      realm_billing: shape.named('RealmBilling', {
+        has_pending_sponsorship_request: shape.boolean,
+      }),
+    },
+  ),
+  fixed('realm_embedded_bots', { realm_embedded_bots: [] }, { realm_embedded_bots: nothing }),
+  // The search index has no stop words.
+  fixed('stop_words', { stop_words: [] }, { stop_words: shape.list(shape.string) }),
+  fixed('video_calls', { has_zoom_token: false }, { has_zoom_token: shape.boolean }),
+]

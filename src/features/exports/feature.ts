@@ -1,0 +1,14 @@
+import { feature } from '#platform/feature.ts'
+import { makeExports } from './jobs.ts'
+import { mountExports } from './pages.ts'
+import { exportQuota, newExportQuota } from './quotas.ts'
+import * as routes from './routes.ts'
+import { exportConsentEventShapes } from './shapes.ts'
+
+export const exports = feature({
+  routes: { Organization: [routes] },
+  events: exportConsentEventShapes,
+  jobs: [makeExports],
+  pages: [mountExports],
+  quotas: [exportQuota, newExportQuota],
+})

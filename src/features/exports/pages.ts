@@ -1,0 +1,27 @@
+import { findRealm } from '#features/realm/queries.ts'
+import { contentDisposition } from '#features/uploads/names.ts'
+import type { Context } from '#platform/context.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { App } from '#platform/http/mount.ts'
+import { exportFileName, exportFolder } from './json.ts'
+import { findExportByToken } from './queries.ts'
+
+/** Serves exports without authentication: the secret token is in the URL. */
+export function mountExports(app: App, server: Context): void {
+  app.get(`${exportFolder}/:token{[0-9a-f]{32}}/${exportFileName}`, async (c) => {
+    const { store, files } = server
+    const realmExport = findRealm(store) && findExportByToken(store, c.req.param('token'))
+    const size = realmExport?.fileHash ? await files.size(realmExport.fileHash) : undefined
+    if (!realmExport?.fileHash || size === undefined) {
+      throw new ApiError('NOT_FOUND', 'File not found.')
+    }
+    return c.body(files.stream(realmExport.fileHash), 200, {
+      'Content-Type': 'application/gzip',
+      'Content-Length': String(size),
+      'Content-Disposition': contentDisposition('attachment', exportFileName),
+      'Cache-Control': 'private, no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+    })
+  })
+}

@@ -1,0 +1,17 @@
+import { isNotNull } from 'drizzle-orm'
+import { day, organizationHolds, organizationRate } from '#platform/quotas/quota.ts'
+import { realmExports } from '#platform/store/schema.ts'
+
+/** Exports whose files are kept. */
+export const exportQuota = organizationHolds(
+  { name: 'data_exports', most: 20, tooMany: 'There are too many data exports: delete some' },
+  realmExports,
+  isNotNull(realmExports.fileHash),
+)
+
+export const newExportQuota = organizationRate({
+  name: 'data_exports_per_day',
+  most: 20,
+  seconds: day,
+  tooMany: 'Too many data exports were requested',
+})

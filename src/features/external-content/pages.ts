@@ -1,0 +1,53 @@
+import { findRealm } from '#features/realm/queries.ts'
+import type { Context } from '#platform/context.ts'
+import { ApiError } from '#platform/errors.ts'
+import { clientAddress } from '#platform/http/client-address.ts'
+import type { App } from '#platform/http/mount.ts'
+import { rateLimitsOf } from '#platform/http/rate-limit.ts'
+import { createOutsidePictures } from '#platform/outgoing/pictures.ts'
+import { TooManyWaiting } from '#platform/outgoing/turns.ts'
+import { addressOfLink, externalContentPath, offerExternalContent } from './links.queries.ts'
+
+/** Nothing in an opened picture runs or loads anything. */
+const headers = {
+  'Cache-Control': 'public, max-age=86400',
+  'Content-Disposition': 'inline',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+}
+
+/**
+ * Shows pictures from elsewhere that messages link to. Clients load them as images, without
+ * credentials: who has the link has read the message.
+ */
+export function mountExternalContent(app: App, server: Context): void {
+  const { externalContent } = server.config
+  offerExternalContent(server.store, externalContent)
+  if (!externalContent) return
+  const limits = rateLimitsOf(server)
+  const pictures = createOutsidePictures(server)
+  app.get(`${externalContentPath}/:digest{[0-9a-f]{40}}/:hex{(?:[0-9a-f]{2})+}`, async (c) => {
+    const { digest, hex } = c.req.param()
+    const url = findRealm(server.store) && addressOfLink(server.store, digest, hex)
+    if (!url) throw notFound()
+    const client = clientAddress(server, c)
+    const picture = await pictures
+      .get(url, { client, signal: c.req.raw.signal }, () => limits.spend('anonymous', client))
+      .catch((error: unknown) => {
+        throw error instanceof TooManyWaiting ? busy() : error
+      })
+    if (!picture) throw notFound()
+    return c.body(picture.bytes, 200, {
+      ...headers,
+      'Content-Type': picture.contentType,
+    })
+  })
+}
+
+function notFound(): ApiError {
+  return new ApiError('NOT_FOUND', 'Picture not found')
+}
+
+function busy(): ApiError {
+  return new ApiError('RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': 10 })
+}

@@ -1,0 +1,16 @@
+import { groupJson } from '#features/groups/json.ts'
+import { listGroups } from '#features/groups/queries.ts'
+import { groupShape } from '#features/groups/shapes.ts'
+import type { StatePart } from '#platform/events/state.ts'
+import * as shape from '#platform/shape.ts'
+
+/** Only clients with `include_deactivated_groups` get deactivated groups (feature level 294). */
+export const groupsState: StatePart = {
+  types: ['realm_user_groups'],
+  members: { realm_user_groups: shape.list(groupShape) },
+  read: ({ store }, { capabilities }) => ({
+    realm_user_groups: listGroups(store)
+      .filter(({ deactivated }) => !deactivated || capabilities.has('include_deactivated_groups'))
+      .map((group) => groupJson(store, group)),
+  }),
+}

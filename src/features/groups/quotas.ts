@@ -1,0 +1,24 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { accountHolds, accountRate, hour } from '#platform/quotas/quota.ts'
+import { groupMembers, groupSubgroups, userGroups } from '#platform/store/schema.ts'
+
+/** The active groups that an account created. */
+export const groupQuota = accountHolds(
+  {
+    name: 'user_groups',
+    most: 1000,
+    tooMany: 'One account created too many user groups',
+    with: [groupMembers, groupSubgroups],
+  },
+  userGroups.creatorId,
+  and(isNotNull(userGroups.name), eq(userGroups.deactivated, false)),
+)
+
+/** Clients list deactivated groups too, and nothing removes them. */
+export const newGroupQuota = accountRate({
+  name: 'user_groups_per_hour',
+  most: 100,
+  seconds: hour,
+  forAdministrators: 10,
+  tooMany: 'You have created too many user groups',
+})

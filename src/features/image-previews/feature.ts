@@ -1,0 +1,11 @@
+import { feature } from '#platform/feature.ts'
+import { makeThumbnails } from './jobs.ts'
+import { mountPlaceholder, mountThumbnails } from './pages.ts'
+import * as routes from './routes.ts'
+
+export const imagePreviews = feature({
+  routes: { Files: [routes] },
+  jobs: [makeThumbnails],
+  openPages: [mountPlaceholder],
+  pages: [mountThumbnails],
+})

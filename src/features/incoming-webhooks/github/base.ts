@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { integrations } from '#features/bots/integrations.ts'
+import { link } from '#features/incoming-webhooks/markdown.ts'
+import { maybeText, type Note, requirePayload, text } from '#features/incoming-webhooks/note.ts'
+
+const { github } = integrations
+
+/** The topic and content of a note; undefined: the webhook URL filters it out. */
+export type Said = Pick<Note, 'topic' | 'content'> | undefined | 'unsupported'
+
+/** Renders the note for one type of event. */
+export type Speaker = (event: string, payload: unknown, branches: string | undefined) => Said
+
+export const person = v.object({ login: text, html_url: maybeText })
+export const repository = v.object({ full_name: text, html_url: maybeText })
+/** Members of every event of a repository. */
+export const common = { sender: person, repository }
+
+export const who = ({ login, html_url }: v.InferOutput<typeof person>) => link(login, html_url)
+
+/** A `Speaker` that checks the payload first. */
+export function speaker<T>(
+  schema: v.GenericSchema<unknown, T>,
+  say: (payload: T, branches: string | undefined) => Said,
+): Speaker {
+  return (event, payload, branches) => say(requirePayload(github, event, schema, payload), branches)
+}

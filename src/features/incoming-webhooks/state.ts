@@ -1,0 +1,35 @@
+import { integrationList } from '#features/bots/integrations.ts'
+import type { StatePart } from '#platform/events/state.ts'
+import * as shape from '#platform/shape.ts'
+
+const option = { key: shape.string, label: shape.string, validator: shape.choice('check_string') }
+
+const integrationShape = shape.named('IncomingWebhookIntegration', {
+  name: shape.noted(shape.string, 'The last part of its address.'),
+  display_name: shape.string,
+  all_event_types: shape.noted(
+    shape.nullable(shape.list(shape.string)),
+    'What `only_events` and `exclude_events` choose from; null where they do not exist.',
+  ),
+  config_options: shape.list(shape.object(option)),
+  url_options: shape.list(shape.object(option)),
+})
+
+/**
+ * The services whose webhooks this server accepts.
+ *
+ * @source Zulip API, "Register an event queue", "realm_incoming_webhook_bots" (feature level 421)
+ */
+export const integrationsState: StatePart = {
+  types: ['realm_incoming_webhook_bots'],
+  members: { realm_incoming_webhook_bots: shape.list(integrationShape) },
+  read: () => ({
+    realm_incoming_webhook_bots: integrationList.map((integration) => ({
+      name: integration.name,
+      display_name: integration.displayName,
+      all_event_types: integration.eventTypes,
+      config_options: integration.configOptions,
+      url_options: integration.urlOptions,
+    })),
+  }),
+}

@@ -1,0 +1,19 @@
+import { day, held, organizationRate } from '#platform/quotas/quota.ts'
+import { invitations } from '#platform/store/schema.ts'
+import { countOpenInvitationsBy } from './queries.ts'
+
+/** The links and invitations by mail of an account that still work. */
+export const invitationQuota = held<{ readonly id: number }>(
+  { name: 'invitations', most: 2000, tooMany: 'You have too many invitations' },
+  [invitations],
+  (read, { id }) => countOpenInvitationsBy(read, id),
+)
+
+/** @source Zulip API, "Send invitations", `daily_limit_reached` */
+export const invitationMailQuota = organizationRate({
+  name: 'invitations_per_day',
+  most: 500,
+  seconds: day,
+  always: true,
+  tooMany: 'Too many people were invited',
+})

@@ -1,0 +1,169 @@
+import type { Context as HonoContext } from 'hono'
+import { requireAllowedAddress } from '#features/domains/rules.ts'
+import { accountExistsMail, registrationMail } from '#features/invites/mails.ts'
+import { canSendMail, mayMail, queueMail } from '#features/mail/actions.ts'
+import { deleteMailLinksTo, findMailLink, insertMailLink } from '#features/mail/links.queries.ts'
+import { findRealm, requireRealm } from '#features/realm/queries.ts'
+import { enter } from '#features/sessions/entering.pages.ts'
+import { insertSession } from '#features/sessions/queries.ts'
+import { hashPassword } from '#features/users/passwords.ts'
+import { findUserByAddress } from '#features/users/queries.ts'
+import { accountProblems, type NewAccount } from '#features/users/rules.ts'
+import type { Context } from '#platform/context.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { RawParams } from '#platform/http/decode.ts'
+import type { App } from '#platform/http/mount.ts'
+import { readInput } from '#platform/http/request.ts'
+import { createFormGuard, type FormGuard } from '#platform/pages/form-guard.ts'
+import { pathOf } from '#platform/pages/path.ts'
+import type { Read } from '#platform/store/write.ts'
+import { type Admission, findAdmission, findAdmissionById, isOpenToAll, join } from './actions.ts'
+import {
+  addressForm,
+  type Filled,
+  joinForm,
+  lookIntoMailPage,
+  noAdmissionPage,
+  unfilled,
+} from './views.ts'
+
+/** In bytes; ample for the form. */
+const bodyLimit = 16 * 1024
+
+/** A page on which someone can join now. */
+interface Entry {
+  readonly by: Admission
+  /** The confirmed address; null if the person may enter any address. */
+  readonly email: string | null
+}
+
+/**
+ * The pages on which people join: by an invitation, or on their own where the organization allows
+ * it. If the server can send mail, they confirm their address first. The pages work without
+ * JavaScript.
+ */
+export function mountJoining(app: App, server: Context): void {
+  const guard = createFormGuard(server)
+  const entries: [path: string, find: (read: Read, key: string) => Entry | undefined][] = [
+    ['/join/:key/', findInvited],
+    ['/register/', (read) => (findRealm(read) && isOpenToAll(read) ? openEntry : undefined)],
+    ['/register/:key/', findConfirmed],
+  ]
+  for (const [path, find] of entries) {
+    const entryOf = (c: HonoContext) => find(server.store, c.req.param('key') ?? '')
+    app.get(path, async (c) => {
+      const entry = entryOf(c)
+      return entry ? await showForm(c, server, guard, entry, unfilled) : await noAdmissionPage()
+    })
+    app.post(path, async (c) => {
+      const entry = entryOf(c)
+      return entry ? await submit(c, server, guard, entry) : await noAdmissionPage()
+    })
+    // Some programs drop the last slash of a link.
+    app.get(path.slice(0, -1), (c) => c.redirect(`${pathOf(c)}/`))
+  }
+}
+
+const openEntry: Entry = { by: 'open', email: null }
+
+function findInvited(read: Read, key: string): Entry | undefined {
+  const invitation = findAdmission(read, key)
+  return invitation && { by: invitation, email: invitation.email }
+}
+
+function findConfirmed(read: Read, key: string): Entry | undefined {
+  const link = findMailLink(read, 'registration', key)
+  if (!link) return undefined
+  const { email, invitationId } = link
+  if (invitationId === null) return isOpenToAll(read) ? { by: 'open', email } : undefined
+  const invitation = findAdmissionById(read, invitationId)
+  return invitation && { by: invitation, email }
+}
+
+async function showForm(
+  c: HonoContext,
+  server: Context,
+  guard: FormGuard,
+  { email }: Entry,
+  filled: Filled,
+): Promise<Response> {
+  const organization = requireRealm(server.store).name
+  const action = pathOf(c)
+  const form = email === null && canSendMail(server.config) ? addressForm : joinForm
+  return await guard.show(c, (seal) => form({ organization, action, seal, email, filled }))
+}
+
+async function submit(
+  c: HonoContext,
+  server: Context,
+  guard: FormGuard,
+  entry: Entry,
+): Promise<Response> {
+  const { params } = await readInput(c, {}, bodyLimit)
+  const values = accountIn(params, entry)
+  const again = (problems: Filled['problems']) =>
+    showForm(c, server, guard, entry, { values, problems })
+  if (!guard.isOwn(c, params)) {
+    return await again({ form: 'Please send this again; your browser has to accept cookies.' })
+  }
+  const refusal = await guard.tooMany(c)
+  if (refusal) return refusal
+  if (entry.email === null && canSendMail(server.config)) {
+    const { email: problem } = accountProblems(values)
+    if (problem) return await again({ email: problem })
+    return await confirm(server, entry, values, again)
+  }
+  const problems = accountProblems(values)
+  if (Object.keys(problems).length > 0) return await again(problems)
+  const passwordHash = await hashPassword(values.password)
+  try {
+    const session = await server.store.write((tx) => {
+      const user = join(tx, server, entry.by, { ...values, passwordHash })
+      deleteMailLinksTo(tx, 'registration', values.email)
+      return insertSession(tx, user.id, server.clock)
+    })
+    return enter(c, server, session)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'NOT_FOUND') return await noAdmissionPage()
+    return await again({ form: error.message })
+  }
+}
+
+function accountIn(params: RawParams, { email }: Entry): NewAccount {
+  return {
+    email: email ?? (params.get('email') ?? '').trim(),
+    fullName: params.get('full_name') ?? '',
+    password: params.get('password') ?? '',
+  }
+}
+
+/** Mails a link that confirms the address; if the address has an account, mails that instead. */
+async function confirm(
+  server: Context,
+  { by }: Entry,
+  { email }: NewAccount,
+  again: (problems: Filled['problems']) => Promise<Response>,
+): Promise<Response> {
+  const { realmUrl } = server
+  try {
+    requireAllowedAddress(server.store, email)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return await again({ email: error.message })
+  }
+  await server.store.write((tx) => {
+    if (!mayMail(tx, email)) return
+    const invitationId = by === 'open' ? null : by.id
+    // Also for an address that has an account, which then takes as long; nobody gets that link.
+    const key = insertMailLink(tx, { purpose: 'registration', email, invitationId })
+    queueMail(
+      tx,
+      null,
+      findUserByAddress(tx, email)
+        ? accountExistsMail(tx, email, realmUrl)
+        : registrationMail(tx, email, `${realmUrl}/register/${key}/`),
+    )
+  })
+  return await lookIntoMailPage(email)
+}

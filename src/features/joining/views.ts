@@ -1,0 +1,87 @@
+import { html } from 'hono/html'
+import type { NewAccount } from '#features/users/rules.ts'
+import { emailField, type Field, input, nameField, passwordField } from '#platform/pages/fields.ts'
+import { type Html, page } from '#platform/pages/html.ts'
+
+/** What a person entered into the form, and the problems with it. */
+export interface Filled {
+  readonly values: NewAccount
+  readonly problems: Partial<Record<keyof NewAccount | 'form', string>>
+}
+
+export const unfilled: Filled = {
+  values: { email: '', fullName: '', password: '' },
+  problems: {},
+}
+
+interface JoinForm {
+  /** The organization's name. */
+  readonly organization: string
+  /** The path that the form posts to. */
+  readonly action: string
+  readonly seal: Html
+  /** The account's address; null if the person enters it. */
+  readonly email: string | null
+  readonly filled: Filled
+}
+
+/** Asks for a name and a password to join. */
+export async function joinForm(form: JoinForm): Promise<Response> {
+  const fields =
+    form.email === null ? [nameField, emailField, passwordField] : [nameField, passwordField]
+  return await formPage(form, {
+    intro:
+      form.email === null
+        ? html`<p>Choose what others see and how you log in.</p>`
+        : html`<p>Your account gets the address <strong>${form.email}</strong>.</p>`,
+    fields,
+    button: 'Join',
+  })
+}
+
+/** Asks for the address alone, to which a confirmation link goes. */
+export async function addressForm(form: JoinForm): Promise<Response> {
+  const intro = html`<p>We send a link to your address, by which you go on.</p>`
+  const field = { ...emailField, hint: 'You log in with it.' }
+  return await formPage(form, { intro, fields: [field], button: 'Send the link' })
+}
+
+async function formPage(
+  { organization, action, seal, filled: { values, problems } }: JoinForm,
+  parts: { intro: Html; fields: readonly Field<keyof NewAccount>[]; button: string },
+): Promise<Response> {
+  const hasProblems = Object.keys(problems).length > 0
+  const title = `Join ${organization}`
+  const main = html`<h1>${title}</h1>
+${parts.intro}
+${hasProblems ? html`<p role="alert">${problems.form ?? 'Please look at what is marked below.'}</p>` : ''}
+<form method="post" action="${action}">
+${seal}
+${parts.fields.map((field) => input(field, values[field.key], problems[field.key]))}
+<button type="submit">${parts.button}</button>
+</form>`
+  return await page(hasProblems ? `Error: ${title}` : title, main, hasProblems ? 400 : 200)
+}
+
+/** The same page whether or not the address has an account. */
+export async function lookIntoMailPage(email: string): Promise<Response> {
+  return await page(
+    'Look into your mail',
+    html`<h1>Look into your mail</h1>
+<p>A mail is on its way to <strong>${email}</strong>. The link in it works for a day.</p>`,
+  )
+}
+
+/**
+ * The same page for a link that is unknown, revoked, used or expired, so that it does not reveal
+ * which.
+ */
+export async function noAdmissionPage(): Promise<Response> {
+  return await page(
+    'This link does not work',
+    html`<h1>This link does not work</h1>
+<p>Perhaps it was used or taken back, or it is too old. Whoever invited you can make another one.</p>
+<p>If you have an account already, log in with any Zulip app.</p>`,
+    404,
+  )
+}

@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, asc, eq, gt, isNull, lte, min } from 'drizzle-orm'
+import { seconds } from '#platform/clock.ts'
+import { mailLinks } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+
+export type MailLink = typeof mailLinks.$inferSelect
+type Purpose = MailLink['purpose']
+
+/** The lifetime of a link in a mail, in seconds. */
+const linkSeconds = 24 * 3600
+
+/**
+ * Stores the purpose of a new link in a mail.
+ *
+ * @returns the secret part of the link; only its hash is stored
+ */
+export function insertMailLink(
+  tx: Tx,
+  link: Omit<typeof mailLinks.$inferInsert, 'keyHash' | 'expiresAt'>,
+): string {
+  const now = seconds(tx.clock)
+  tx.db.delete(mailLinks).where(lte(mailLinks.expiresAt, now)).run()
+  const key = randomBytes(32).toString('hex')
+  tx.db
+    .insert(mailLinks)
+    .values({ ...link, keyHash: hash(key), expiresAt: now + linkSeconds })
+    .run()
+  return key
+}
+
+/**
+ * Stores that somebody asked for a mail with a link, before it is known whether the address has an
+ * account. It is a link that nobody knows, about no account.
+ */
+export function insertMailRequest(tx: Tx, purpose: 'password_reset', email: string): void {
+  insertMailLink(tx, { purpose, userId: null, email })
+}
+
+const requestsFor = (purpose: Purpose) =>
+  and(isNull(mailLinks.userId), eq(mailLinks.purpose, purpose))
+
+/** When the oldest request was made, in seconds since the epoch; undefined: there is none. */
+export function mailRequestDue({ db }: Read, purpose: 'password_reset'): number | undefined {
+  const oldest = db
+    .select({ at: min(mailLinks.expiresAt) })
+    .from(mailLinks)
+    .where(requestsFor(purpose))
+    .get()
+  return oldest?.at ? oldest.at - linkSeconds : undefined
+}
+
+/** Removes the oldest request. @returns its address; undefined: there is none */
+export function takeMailRequest({ db }: Tx, purpose: 'password_reset'): string | undefined {
+  const request = db
+    .select()
+    .from(mailLinks)
+    .where(requestsFor(purpose))
+    .orderBy(asc(mailLinks.expiresAt))
+    .limit(1)
+    .get()
+  if (!request) return undefined
+  db.delete(mailLinks).where(eq(mailLinks.keyHash, request.keyHash)).run()
+  return request.email
+}
+
+/** Finds a valid link. */
+export function findMailLink(read: Read, purpose: Purpose, key: string): MailLink | undefined {
+  const wanted = and(
+    eq(mailLinks.keyHash, hash(key)),
+    eq(mailLinks.purpose, purpose),
+    gt(mailLinks.expiresAt, seconds(read.clock)),
+  )
+  return read.db.select().from(mailLinks).where(wanted).get()
+}
+
+/** Invalidates an account's links of one purpose. */
+export function deleteMailLinksAbout(tx: Tx, purpose: Purpose, userId: number): void {
+  const wanted = and(eq(mailLinks.userId, userId), eq(mailLinks.purpose, purpose))
+  tx.db.delete(mailLinks).where(wanted).run()
+}
+
+/** Invalidates all links of an account. */
+export function deleteAllMailLinksAbout(tx: Tx, userId: number): void {
+  tx.db.delete(mailLinks).where(eq(mailLinks.userId, userId)).run()
+}
+
+/** Invalidates the links of one purpose that were sent to an address. */
+export function deleteMailLinksTo(tx: Tx, purpose: Purpose, email: string): void {
+  const wanted = and(eq(mailLinks.email, email), eq(mailLinks.purpose, purpose))
+  tx.db.delete(mailLinks).where(wanted).run()
+}
+
+function hash(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}

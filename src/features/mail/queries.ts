@@ -1,0 +1,39 @@
+import { asc, eq, lte, min } from 'drizzle-orm'
+import { seconds } from '#platform/clock.ts'
+import { outgoingMail } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+
+export type WaitingMail = typeof outgoingMail.$inferSelect
+
+export function insertMail(tx: Tx, row: typeof outgoingMail.$inferInsert): void {
+  tx.db.insert(outgoingMail).values(row).run()
+}
+
+/** When the next mail is due, in seconds since the epoch. */
+export function nextMailDue(read: Read): number | undefined {
+  const first = read.db
+    .select({ at: min(outgoingMail.dueAt) })
+    .from(outgoingMail)
+    .get()
+  return first?.at ?? undefined
+}
+
+/** The oldest mail that is due. */
+export function findDueMail(read: Read): WaitingMail | undefined {
+  return read.db
+    .select()
+    .from(outgoingMail)
+    .where(lte(outgoingMail.dueAt, seconds(read.clock)))
+    .orderBy(asc(outgoingMail.id))
+    .limit(1)
+    .get()
+}
+
+export function deleteMail(tx: Tx, id: number): void {
+  tx.db.delete(outgoingMail).where(eq(outgoingMail.id, id)).run()
+}
+
+/** Schedules the retry of a failed mail. */
+export function postponeMail(tx: Tx, id: number, failures: number, dueAt: number): void {
+  tx.db.update(outgoingMail).set({ failures, dueAt }).where(eq(outgoingMail.id, id)).run()
+}

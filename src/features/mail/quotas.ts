@@ -1,0 +1,41 @@
+import { accountRate, hour, rate } from '#platform/quotas/quota.ts'
+import { mailLinks, outgoingMail } from '#platform/store/schema.ts'
+import { mailbox } from './mailbox.ts'
+
+/** Mail that an account causes, to whatever addresses. */
+export const mailQuota = accountRate({
+  name: 'mails_per_hour',
+  most: 50,
+  seconds: hour,
+  always: true,
+  forAdministrators: 10,
+  tooMany: 'You have caused too much mail',
+  with: [outgoingMail, mailLinks],
+})
+
+/** Mail to an address that somebody typed in, who need not be its owner. */
+export const addressQuota = rate(
+  {
+    name: 'mails_per_hour_to_address',
+    most: 3,
+    seconds: hour,
+    always: true,
+    tooMany: 'Too much mail was sent to this address',
+  },
+  mailbox,
+)
+
+/**
+ * Mail about an account to its own address. Counted apart, so that nobody can use up what tells the
+ * owner of a login.
+ */
+export const noticeQuota = rate(
+  {
+    name: 'notices_per_hour_to_address',
+    most: 10,
+    seconds: hour,
+    always: true,
+    tooMany: 'Too much mail about this account was sent to its address',
+  },
+  mailbox,
+)

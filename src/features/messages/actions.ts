@@ -1,0 +1,226 @@
+import { listAlertedUsers } from '#features/alert-words/matching.queries.ts'
+import { claimable, claimFiles } from '#features/attachments/claims.actions.ts'
+import { setFirstMessage } from '#features/channels/actions.ts'
+import { type Channel, findChannel, isSubscribed } from '#features/channels/queries.ts'
+import { listAllMembers } from '#features/groups/queries.ts'
+import { trackGuestVisibility } from '#features/guest-visibility/actions.ts'
+import { listMuters } from '#features/muted-users/queries.ts'
+import { queueWebhookDeliveries } from '#features/outgoing-webhooks/actions.ts'
+import { markOwnSent } from '#features/read-state/actions.ts'
+import { realmSetting } from '#features/realm/settings.queries.ts'
+import { directRecipient, findDirectRecipient } from '#features/recipients/queries.ts'
+import { awaitThumbnails } from '#features/thumbnails/actions.ts'
+import { topicKey } from '#features/topics/rules.ts'
+import { findUser, roles, type User } from '#features/users/queries.ts'
+import { seconds } from '#platform/clock.ts'
+import type { Rendered } from '#platform/markdown/types.ts'
+import { flagBits } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import type { Draft } from './compose.rules.ts'
+import { messageEvent } from './events.ts'
+import { insertFlags } from './flags/queries.ts'
+import { hiddenSender } from './json.ts'
+import { topicLinker } from './lookups.queries.ts'
+import type { Place } from './place.queries.ts'
+import { followOnMention, followOnSend, type NewPolicy } from './policies.actions.ts'
+import { insertMessage, listTopicParticipants, type Message, topicExists } from './queries.ts'
+import { requireChannelPost, requireDirectPost } from './rules.ts'
+import { insertSubmessage, type Submessage } from './submessages/queries.ts'
+import type { Widget } from './submessages/widgets.ts'
+
+export interface Sent {
+  readonly message: Message
+  /** The topic's new visibility policy for the sender; undefined when sending did not change it. */
+  readonly newPolicy: NewPolicy | undefined
+}
+
+/**
+ * Sends a message: stores it, flags it for the users it mentions, and emits `message` to all
+ * recipients. The cost does not depend on the number of subscribers.
+ *
+ * @param draft from `composeMessage`, which looked up and rendered it outside the write
+ * @throws ApiError see `requireChannelPost` and `requireDirectPost`
+ * @source Zulip API, "Send a message"
+ */
+export function sendMessage(tx: Tx, sender: User, draft: Draft): Sent {
+  // Reads the channel again: it may have changed since the draft was composed.
+  const channel = draft.channel && findChannel(tx, draft.channel.id)
+  return channel ? sendToChannel(tx, sender, channel, draft) : sendDirectly(tx, sender, draft)
+}
+
+function sendToChannel(tx: Tx, sender: User, channel: Channel, draft: Draft): Sent {
+  requireChannelPost(tx, sender, channel, draft)
+  const key = topicKey(draft.topic)
+  const isFirst = !topicExists(tx, channel.recipientId, key)
+  const message = store(tx, sender, channel.recipientId, draft)
+  if (channel.firstMessageId === null) setFirstMessage(tx, channel, message.id)
+  const place = { channel }
+  const reach = reachOf(tx, place, message, draft.rendered)
+  deliver(tx, sender, draft, message, place, reach)
+  for (const userId of draft.rendered.mentions.userIds) {
+    if (userId !== sender.id && reach.receives(userId)) {
+      followOnMention(tx, userId, channel, draft.topic)
+    }
+  }
+  return { message, newPolicy: followOnSend(tx, sender, channel, draft.topic, isFirst) }
+}
+
+function sendDirectly(tx: Tx, sender: User, draft: Draft): Sent {
+  const ids = draft.people.map(({ id }) => id)
+  const isNew = findDirectRecipient(tx, ids) === undefined
+  requireDirectPost(tx, sender, draft, () => isNew)
+  const visibility = isNew
+    ? trackGuestVisibility(tx, () => [{ members: ids, changing: ids }])
+    : undefined
+  const recipient = directRecipient(tx, ids)
+  visibility?.emitChanges()
+  const message = store(tx, sender, recipient.id, draft)
+  const place = { people: draft.people }
+  deliver(tx, sender, draft, message, place, reachOf(tx, place, message, draft.rendered))
+  return { message, newPolicy: undefined }
+}
+
+function store(tx: Tx, sender: User, recipientId: number, draft: Draft): Message {
+  const { rendered } = draft
+  const files = claimable(tx, sender, rendered.links.uploads)
+  const message = insertMessage(tx, {
+    recipientId,
+    senderId: sender.id,
+    topic: draft.topic,
+    topicKey: topicKey(draft.topic),
+    content: draft.content,
+    renderedContent: rendered.html,
+    sentAt: seconds(tx.clock),
+    client: draft.client,
+    hasLink: rendered.links.hasLink,
+    hasImage: rendered.links.hasImage,
+    hasAttachment: files.length > 0,
+    isMe: rendered.isMe,
+    channelWildcard: draft.channel !== undefined && rendered.mentions.channelWildcard,
+  })
+  claimFiles(tx, files, message.id)
+  awaitThumbnails(tx, message.id, rendered.html)
+  return message
+}
+
+/** The recipients of a message. */
+export interface Reach {
+  receives(userId: number): boolean
+  /** Ids of the users that its topic wildcard mentions; empty without one. */
+  readonly topicPeople: readonly number[]
+}
+
+function deliver(
+  tx: Tx,
+  sender: User,
+  draft: Draft,
+  message: Message,
+  place: Place,
+  reach: Reach,
+): void {
+  const bits = flagPeople(tx, draft.rendered, message, reach)
+  const readBy = markReadOnSend(tx, sender, draft, message, reach)
+  queueWebhookDeliveries(tx, sender, message, place, draft.rendered.mentions.userIds)
+  const received = new Map<number, boolean>()
+  const audience = (userId: number) => {
+    const own = reach.receives(userId)
+    received.set(userId, own)
+    return own || (place.channel !== undefined && mayReadAsPublic(tx, userId, place.channel))
+  }
+  const event = messageEvent({
+    parts: {
+      message,
+      sender,
+      place,
+      topicLinks: topicLinker(tx)(message.topic),
+      reactions: [],
+      submessages: draft.widget ? [insertWidget(tx, sender, message, draft.widget)] : [],
+      editHistory: [],
+      emptyTopicName: realmSetting(tx, 'empty_topic_display_name'),
+    },
+    received: (userId) => received.get(userId) === true,
+    senderInstead(userId) {
+      const viewer = findUser(tx, userId)
+      return viewer && hiddenSender(tx, viewer, sender)
+    },
+    bits,
+    readBy,
+    echo: draft.echo,
+  })
+  tx.emit(event, audience)
+}
+
+function insertWidget(tx: Tx, sender: User, message: Message, widget: Widget): Submessage {
+  return insertSubmessage(tx, {
+    messageId: message.id,
+    senderId: sender.id,
+    msgType: 'widget',
+    content: JSON.stringify(widget),
+  })
+}
+
+/**
+ * Marks the message as read for the users that the draft lists, and for those who muted the sender.
+ *
+ * @returns their ids
+ */
+function markReadOnSend(
+  tx: Tx,
+  sender: User,
+  draft: Draft,
+  message: Message,
+  reach: Reach,
+): ReadonlySet<number> {
+  const userIds = new Set(draft.readBy)
+  for (const userId of listMuters(tx, sender.id)) if (reach.receives(userId)) userIds.add(userId)
+  if (draft.readBySender) userIds.add(sender.id)
+  for (const userId of userIds) markOwnSent(tx, userId, message.recipientId, message.id)
+  return userIds
+}
+
+/** Queues with `all_public_streams` get the messages of public channels without a subscription. */
+function mayReadAsPublic(tx: Tx, userId: number, channel: Channel): boolean {
+  if (channel.isPrivate) return false
+  const user = findUser(tx, userId)
+  return user !== undefined && user.role !== roles.guest
+}
+
+/** The recipients of a message in a place. */
+export function reachOf(
+  read: Read,
+  { channel, people }: Place,
+  message: Message,
+  { mentions }: Rendered,
+): Reach {
+  const mentionsTopic = channel !== undefined && mentions.topicWildcard
+  return {
+    receives: channel
+      ? (userId) => isSubscribed(read, userId, channel.id)
+      : (userId) => people.some(({ id }) => id === userId),
+    topicPeople: mentionsTopic
+      ? listTopicParticipants(read, message.recipientId, message.topicKey)
+      : [],
+  }
+}
+
+/** Stores mention and alert word flags of recipients. @returns the flag bits by user id */
+export function flagPeople(
+  tx: Tx,
+  rendered: Rendered,
+  message: Message,
+  reach: Reach,
+): Map<number, number> {
+  const bits = new Map<number, number>()
+  const flag = (userIds: Iterable<number>, bit: number) => {
+    for (const userId of userIds) {
+      if (reach.receives(userId)) bits.set(userId, (bits.get(userId) ?? 0) | bit)
+    }
+  }
+  const { userIds, groupIds } = rendered.mentions
+  const grouped = groupIds.flatMap((id) => listAllMembers(tx, id))
+  flag(new Set([...userIds, ...grouped]), flagBits.mentioned)
+  flag(reach.topicPeople, flagBits.topic_wildcard_mentioned)
+  flag(listAlertedUsers(tx, rendered.text), flagBits.has_alert_word)
+  for (const [userId, userBits] of bits) insertFlags(tx, userId, message.id, userBits)
+  return bits
+}

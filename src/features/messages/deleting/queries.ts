@@ -1,0 +1,31 @@
+import { preparedSql } from '#platform/store/prepared.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+
+const attached = ['reactions', 'message_flags', 'submessages'] as const
+const deletions = attached.map((table) =>
+  preparedSql(`DELETE FROM ${table} WHERE message_id IN (SELECT value FROM json_each(@ids))`),
+)
+const deletion = preparedSql('DELETE FROM messages WHERE id IN (SELECT value FROM json_each(@ids))')
+
+/** Deletes messages with their reactions, flags and submessages. */
+export function deleteMessageRows(tx: Tx, messageIds: readonly number[]): void {
+  const ids = JSON.stringify(messageIds)
+  for (const statement of [...deletions, deletion]) statement(tx).run({ ids })
+}
+
+const newestOfTopic = preparedSql<{ id: number }>(`
+  SELECT id FROM messages WHERE recipient_id = @recipientId AND topic_key = @topicKey
+  ORDER BY id DESC LIMIT @limit
+`)
+
+/** Ids of the newest messages of a topic, at most `limit`, newest first. */
+export function listNewestOfTopic(
+  read: Read,
+  recipientId: number,
+  topicKey: string,
+  limit: number,
+): number[] {
+  return newestOfTopic(read)
+    .all({ recipientId, topicKey, limit })
+    .map(({ id }) => id)
+}

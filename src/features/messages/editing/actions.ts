@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { reclaimFiles } from '#features/attachments/claims.actions.ts'
+import type { Attachment } from '#features/attachments/queries.ts'
+import { flagPeople, reachOf } from '#features/messages/actions.ts'
+import { flagReader, listMentioned } from '#features/messages/flags/queries.ts'
+import { type Place, placeOf } from '#features/messages/place.queries.ts'
+import { followOnMention } from '#features/messages/policies.actions.ts'
+import {
+  accessMessage,
+  findMessage,
+  type Message,
+  messageAudience,
+} from '#features/messages/queries.ts'
+import { requireMentions } from '#features/messages/rules.ts'
+import { submessageExtent } from '#features/messages/submessages/queries.ts'
+import { realmSetting } from '#features/realm/settings.queries.ts'
+import { awaitThumbnails } from '#features/thumbnails/actions.ts'
+import { findUser } from '#features/users/queries.ts'
+import { seconds } from '#platform/clock.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { Rendered } from '#platform/markdown/types.ts'
+import { flagBits } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { type UpdatedMessages, updateMessageEvent } from './events.ts'
+import { clearFlagsOf, updateMessage, withEntry } from './queries.ts'
+
+/** How long after the limit edits are accepted that users began in time, in seconds. */
+const graceSeconds = 20
+
+export interface NewContent {
+  readonly content: string
+  readonly rendered: Rendered
+  /** The SHA-256 of the content that the client started from, in hex (feature level 379). */
+  readonly prevSha256: string | undefined
+}
+
+/**
+ * Changes the content of one of the caller's own messages, updates its flags, and emits
+ * `update_message`.
+ *
+ * @returns the caller's files that only the previous content linked to
+ * @throws BAD_REQUEST the caller may not edit the message, or not any more
+ * @throws EXPECTATION_MISMATCH the content has changed since the client read it
+ * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED
+ * @source Zulip API, "Edit a message" (feature levels 285 and 379)
+ */
+export function editContent(
+  tx: Tx,
+  caller: Caller,
+  messageId: number,
+  edit: NewContent,
+): readonly Attachment[] {
+  const { message, place } = accessEditable(tx, caller, messageId)
+  const { channel } = place
+  if (edit.prevSha256 !== undefined && edit.prevSha256 !== sha256(message.content)) {
+    throw new ApiError('EXPECTATION_MISMATCH', 'The message was edited by somebody else meanwhile.')
+  }
+  if (edit.content === message.content) return []
+  const { mentions, links } = edit.rendered
+  requireMentions(tx, caller.user, channel, message.topic, edit.rendered)
+  const now = seconds(tx.clock)
+  const { hasAttachment, detached } = reclaimFiles(tx, caller.user, message.id, links.uploads)
+  awaitThumbnails(tx, message.id, edit.rendered.html)
+  const changed = updateMessage(tx, message.id, {
+    content: edit.content,
+    renderedContent: edit.rendered.html,
+    hasLink: links.hasLink,
+    hasImage: links.hasImage,
+    hasAttachment,
+    isMe: edit.rendered.isMe,
+    channelWildcard: channel !== undefined && mentions.channelWildcard,
+    lastEditAt: now,
+    editHistory: withEntry(message, {
+      user_id: caller.user.id,
+      timestamp: now,
+      prev_content: message.content,
+      prev_rendered_content: message.renderedContent,
+    }),
+  })
+  const mentionedBefore = new Set(listMentioned(tx, message.id))
+  const { mentioned, topic_wildcard_mentioned, has_alert_word } = flagBits
+  clearFlagsOf(tx, message.id, mentioned | topic_wildcard_mentioned | has_alert_word)
+  const reach = reachOf(tx, place, changed, edit.rendered)
+  flagPeople(tx, edit.rendered, changed, reach)
+  emitUpdate(tx, changed, {
+    user_id: caller.user.id,
+    edit_timestamp: now,
+    message_ids: [message.id],
+    orig_content: message.content,
+    orig_rendered_content: message.renderedContent,
+    content: changed.content,
+    rendered_content: changed.renderedContent,
+    is_me_message: changed.isMe,
+    ...(channel && { stream_id: channel.id, stream_name: channel.name }),
+  })
+  const isNew = (userId: number) => userId !== caller.user.id && !mentionedBefore.has(userId)
+  for (const userId of mentions.userIds.filter(isNew)) {
+    if (channel && reach.receives(userId)) followOnMention(tx, userId, channel, message.topic)
+  }
+  return detached.filter(({ ownerId }) => ownerId === caller.user.id)
+}
+
+/**
+ * Emits `update_message` about a changed message to all users who may read it.
+ *
+ * @param idsFor the ids of the event's messages that a user may read, if users differ in that: then
+ * all users who may read any get an event about these
+ */
+export function emitUpdate(
+  tx: Tx,
+  message: Message,
+  event: Omit<Parameters<typeof updateMessageEvent>[0], 'message_id'>,
+  idsFor?: (userId: number) => readonly number[],
+): void {
+  const audience = messageAudience(tx, message)
+  const reads = (userId: number) =>
+    typeof audience === 'function' ? audience(userId) : audience.includes(userId)
+  const flags = new Map<number, string[]>()
+  const own = new Map<number, UpdatedMessages>()
+  const isRecipient = (userId: number) => {
+    const user = findUser(tx, userId)
+    const ids = idsFor?.(userId)
+    if (!user || !(ids ? ids.length > 0 : reads(userId))) return false
+    const about = ids && !ids.includes(message.id) ? findMessage(tx, ids[0] ?? 0) : message
+    if (!about) return false
+    if (ids) own.set(userId, { message_id: about.id, message_ids: ids })
+    flags.set(userId, flagReader(tx, user, [about])(about))
+    return true
+  }
+  tx.emit(
+    updateMessageEvent(
+      { ...event, message_id: message.id },
+      flags,
+      realmSetting(tx, 'empty_topic_display_name'),
+      own,
+    ),
+    isRecipient,
+  )
+}
+
+/**
+ * A message whose content the caller may edit now, and its place.
+ *
+ * @throws BAD_REQUEST the caller may not read such a message, is not its sender, editing is turned
+ * off, the time limit has passed, or the message has a poll or a to-do list
+ */
+export function accessEditable(
+  read: Read,
+  caller: Caller,
+  messageId: number,
+): { message: Message; place: Place } {
+  const message = accessMessage(read, caller, messageId)
+  const place = placeOf(read, message.recipientId)
+  if (place.channel?.isArchived) {
+    throw badRequest("You don't have permission to edit this message")
+  }
+  requireEditable(read, caller, message)
+  if (submessageExtent(read, message.id).count > 0) {
+    throw badRequest('Messages with polls or to-do lists cannot be edited')
+  }
+  return { message, place }
+}
+
+function requireEditable(read: Read, caller: Caller, message: Message): void {
+  if (message.senderId !== caller.user.id) {
+    throw badRequest("You don't have permission to edit this message")
+  }
+  if (!realmSetting(read, 'allow_message_editing')) {
+    throw badRequest('Your organization has turned off message editing')
+  }
+  const limit = realmSetting(read, 'message_content_edit_limit_seconds')
+  if (limit !== null && seconds(read.clock) > message.sentAt + limit + graceSeconds) {
+    throw badRequest('The time limit for editing this message has passed')
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

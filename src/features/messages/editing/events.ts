@@ -1,0 +1,76 @@
+import type { QueueView, VariantEvent, WireEvent } from '#platform/events/types.ts'
+
+export const propagateModes = ['change_one', 'change_later', 'change_all'] as const
+export type PropagateMode = (typeof propagateModes)[number]
+
+/**
+ * Messages were edited or moved.
+ *
+ * @source Zulip API, "Get events", type "update_message"
+ */
+export interface UpdateMessageEvent extends WireEvent {
+  type: 'update_message'
+  /** Null with `rendering_only`. */
+  user_id: number | null
+  /** Whether the server only rendered the content again, for example with a new thumbnail. */
+  rendering_only: boolean
+  message_id: number
+  /** Ascending; `message_id` is among them. */
+  message_ids: readonly number[]
+  flags: string[]
+  edit_timestamp: number
+  stream_id?: number
+  stream_name?: string
+  orig_content?: string
+  orig_rendered_content?: string
+  content?: string
+  rendered_content?: string
+  is_me_message?: boolean
+  propagate_mode?: PropagateMode
+  orig_subject?: string
+  subject?: string
+  topic_links?: readonly { text: string; url: string }[]
+  new_stream_id?: number
+}
+
+/** The part of an event's messages that a user may read. */
+export type UpdatedMessages = Pick<UpdateMessageEvent, 'message_id' | 'message_ids'>
+
+/**
+ * The event with each user's own flags, and the empty topic in the form that each queue requests.
+ *
+ * @param flagsOf flag names by user id
+ * @param messagesOf the messages by user id, for users who may not read all of them
+ */
+export function updateMessageEvent(
+  event: Omit<UpdateMessageEvent, 'type' | 'rendering_only' | 'flags'> & { rendering_only?: true },
+  flagsOf: ReadonlyMap<number, string[]>,
+  emptyTopicName: string,
+  messagesOf: ReadonlyMap<number, UpdatedMessages> = new Map(),
+): VariantEvent {
+  const flags = ({ traits }: QueueView) => flagsOf.get(traits.userId) ?? []
+  return {
+    type: 'update_message',
+    variant({ traits }) {
+      const own = messagesOf.get(traits.userId)
+      const named = traits.capabilities.has('empty_topic_name')
+      return [named, own?.message_id, own?.message_ids, ...(flagsOf.get(traits.userId) ?? [])].join(
+        ' ',
+      )
+    },
+    build(_key, queue): UpdateMessageEvent {
+      const named = queue.traits.capabilities.has('empty_topic_name')
+      const shown = (topic: string) => (topic === '' && !named ? emptyTopicName : topic)
+      const { orig_subject, subject, ...rest } = event
+      return {
+        type: 'update_message',
+        rendering_only: false,
+        flags: flags(queue),
+        ...rest,
+        ...messagesOf.get(queue.traits.userId),
+        ...(orig_subject !== undefined && { orig_subject: shown(orig_subject) }),
+        ...(subject !== undefined && { subject: shown(subject) }),
+      }
+    },
+  }
+}

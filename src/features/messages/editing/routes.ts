@@ -1,0 +1,90 @@
+import { attachmentJson } from '#features/attachments/json.ts'
+import { attachmentShape } from '#features/attachments/shapes.ts'
+import { checkContent, contentLimit } from '#features/messages/compose.rules.ts'
+import { authorLookups } from '#features/messages/lookups.queries.ts'
+import { moveMessages } from '#features/messages/moving/actions.ts'
+import { badRequest } from '#platform/errors.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import {
+  alias,
+  bool,
+  described,
+  int,
+  oneOf,
+  optional,
+  text,
+  withDefault,
+} from '#platform/http/params.ts'
+import { render } from '#platform/markdown/render.ts'
+import * as shape from '#platform/shape.ts'
+import { editContent } from './actions.ts'
+import { propagateModes } from './events.ts'
+
+/**
+ * Edits a message's content, moves it with or without others of its topic, or both.
+ *
+ * @source Zulip API, "Edit a message" (feature levels 285 and 379)
+ */
+export const updateMessage = endpoint({
+  method: 'patch',
+  path: '/messages/:message_id',
+  summary: 'Edit a message, move it to another topic or channel, or resolve its topic.',
+  params: {
+    message_id: int(),
+    content: optional(text(contentLimit)),
+    prev_content_sha256: described(
+      optional(text(64)),
+      'In hexadecimal, of the content that the editor started from: fails if that has changed.',
+    ),
+    topic: optional(alias('subject', text(1000))),
+    stream_id: optional(int()),
+    propagate_mode: described(
+      withDefault(oneOf(propagateModes), 'change_one'),
+      'Whether to move this message alone, with the later ones of its topic, or with all of them.',
+    ),
+    send_notification_to_old_thread: withDefault(bool(), false),
+    send_notification_to_new_thread: withDefault(bool(), true),
+  },
+  errors: [
+    'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+    'EXPECTATION_MISMATCH',
+    'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+    'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+  ],
+  reply: {
+    detached_uploads: shape.noted(
+      shape.list(attachmentShape),
+      'Files of the caller that no message links to any more.',
+    ),
+  },
+  async run(caller, p) {
+    const { store, server } = caller
+    const moves = p.topic !== undefined || p.stream_id !== undefined
+    if (p.content === undefined && !moves) throw badRequest('Nothing to change')
+    if (p.content !== undefined && p.stream_id !== undefined) {
+      throw badRequest('Cannot change message content while changing channel')
+    }
+    if (!moves && p.propagate_mode !== 'change_one') {
+      throw badRequest('Invalid propagate_mode without topic edit')
+    }
+    const content = p.content === undefined ? undefined : checkContent(p.content)
+    const edit = content !== undefined && {
+      content,
+      rendered: render(content, authorLookups(store, caller.user, server.realmUrl)),
+      prevSha256: p.prev_content_sha256,
+    }
+    return await store.write((tx) => {
+      const detached = edit ? editContent(tx, caller, p.message_id, edit) : []
+      const reply = { detached_uploads: detached.map((file) => attachmentJson(tx, file)) }
+      if (!moves) return reply
+      moveMessages(tx, caller, p.message_id, {
+        topic: p.topic,
+        channelId: p.stream_id,
+        mode: p.propagate_mode,
+        notifyOldTopic: p.send_notification_to_old_thread,
+        notifyNewTopic: p.send_notification_to_new_thread,
+      })
+      return reply
+    })
+  },
+})

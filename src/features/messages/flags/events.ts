@@ -1,0 +1,82 @@
+import type { VariantEvent, WireEvent } from '#platform/events/types.ts'
+
+export const editableFlags = ['read', 'starred', 'collapsed'] as const
+export type EditableFlag = (typeof editableFlags)[number]
+
+/**
+ * The user's messages got a flag; with `all`, every message got it, and `messages` is empty.
+ *
+ * @source Zulip API, "Get events", type "update_message_flags"
+ */
+export interface FlagAddEvent extends WireEvent {
+  type: 'update_message_flags'
+  op: 'add'
+  /** Deprecated name of `op`. */
+  operation: 'add'
+  flag: EditableFlag
+  messages: readonly number[]
+  all: boolean
+}
+
+/** The conversation of a newly unread message that clients may not have (feature level 121). */
+export type UnreadDetails =
+  | { type: 'stream'; mentioned?: true; stream_id: number; topic: string }
+  | { type: 'private'; mentioned?: true; user_ids: number[] }
+
+/**
+ * The user's messages lost a flag.
+ *
+ * @source Zulip API, "Get events", type "update_message_flags"
+ */
+export interface FlagRemoveEvent extends WireEvent {
+  type: 'update_message_flags'
+  op: 'remove'
+  operation: 'remove'
+  flag: EditableFlag
+  messages: readonly number[]
+  all: false
+  /** For `read` only, by message id. */
+  message_details?: Record<string, UnreadDetails>
+}
+
+export function flagAddEvent(
+  flag: EditableFlag,
+  messages: readonly number[],
+  all = false,
+): FlagAddEvent {
+  return { type: 'update_message_flags', op: 'add', operation: 'add', flag, messages, all }
+}
+
+export function flagRemoveEvent(
+  flag: Exclude<EditableFlag, 'read'>,
+  messages: readonly number[],
+): FlagRemoveEvent {
+  return { ...removal, flag, messages }
+}
+
+const removal = {
+  type: 'update_message_flags',
+  op: 'remove',
+  operation: 'remove',
+  all: false,
+} as const
+
+/** The `remove` event of `read`, with the empty topic as each queue requests it (level 334). */
+export function unreadEvent(
+  messages: readonly number[],
+  details: ReadonlyMap<number, UnreadDetails>,
+  emptyTopicName: string,
+): VariantEvent {
+  return {
+    type: 'update_message_flags',
+    variant: ({ traits }) => String(traits.capabilities.has('empty_topic_name')),
+    build(_key, { traits }): FlagRemoveEvent {
+      const named = traits.capabilities.has('empty_topic_name')
+      const entries = [...details].map(([id, entry]) => {
+        if (named || entry.type === 'private' || entry.topic !== '') return [id, entry]
+        return [id, { ...entry, topic: emptyTopicName }]
+      })
+      return { ...removal, flag: 'read', messages, message_details: Object.fromEntries(entries) }
+    },
+  }
+}

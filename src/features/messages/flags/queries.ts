@@ -1,0 +1,155 @@
+import { inHistory } from '#features/channels/access.ts'
+import { findChannelByRecipient } from '#features/channels/queries.ts'
+import { listSpans } from '#features/channels/subscriptions.queries.ts'
+import type { Message } from '#features/messages/queries.ts'
+import type { flagShape } from '#features/messages/shapes.ts'
+import { readChecker } from '#features/read-state/queries.ts'
+import type { User } from '#features/users/queries.ts'
+import type { Shaped } from '#platform/shape.ts'
+import { preparedSql } from '#platform/store/prepared.ts'
+import { flagBits } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+
+/** A user's flag of a message. */
+type Flag = Shaped<typeof flagShape>
+
+const ofMessages = preparedSql<{ messageId: number; flags: number }>(`
+  SELECT message_id AS messageId, flags FROM message_flags
+  WHERE user_id = @userId AND message_id IN (SELECT value FROM json_each(@ids))
+`)
+
+/** A user's stored flag bits by message id, of messages that have any. */
+export function storedFlags(
+  read: Read,
+  userId: number,
+  messageIds: readonly number[],
+): Map<number, number> {
+  const rows = ofMessages(read).all({ userId, ids: JSON.stringify(messageIds) })
+  return new Map(rows.map(({ messageId, flags }) => [messageId, flags]))
+}
+
+const upsert = preparedSql(`
+  INSERT INTO message_flags (user_id, message_id, flags) VALUES (@userId, @messageId, @bits)
+  ON CONFLICT (user_id, message_id) DO UPDATE SET flags = flags | @bits
+`)
+
+/** Sets flag bits of a user's message, in addition to those already set. */
+export function insertFlags(tx: Tx, userId: number, messageId: number, bits: number): void {
+  upsert(tx).run({ userId, messageId, bits })
+}
+
+const clear = preparedSql(`
+  UPDATE message_flags SET flags = flags & ~@bits WHERE user_id = @userId AND message_id = @messageId
+`)
+const tidy = preparedSql(`
+  DELETE FROM message_flags WHERE user_id = @userId AND message_id = @messageId AND flags = 0
+`)
+
+/** Clears flag bits of a user's message. */
+export function deleteFlags(tx: Tx, userId: number, messageId: number, bits: number): void {
+  clear(tx).run({ userId, messageId, bits })
+  tidy(tx).run({ userId, messageId })
+}
+
+const mentionedIn = preparedSql<{ userId: number }>(`
+  SELECT user_id AS userId FROM message_flags
+  WHERE message_id = @messageId AND flags & ${flagBits.mentioned}
+`)
+
+/** Ids of the recipients that a message mentions, by name or in a group. */
+export function listMentioned(read: Read, messageId: number): number[] {
+  return mentionedIn(read)
+    .all({ messageId })
+    .map(({ userId }) => userId)
+}
+
+const starred = preparedSql<{ messageId: number }>(`
+  SELECT message_id AS messageId FROM message_flags
+  WHERE user_id = @userId AND flags & ${flagBits.starred} ORDER BY message_id
+`)
+
+/** Ids of a user's starred messages, ascending. */
+export function listStarred(read: Read, userId: number): number[] {
+  return starred(read)
+    .all({ userId })
+    .map(({ messageId }) => messageId)
+}
+
+// Reads the channel wildcards of all recipients from their partial index: there are few.
+const mentions = preparedSql<{ id: number }>(`
+  SELECT message_id AS id FROM message_flags
+  WHERE user_id = @userId AND message_id >= @from AND flags & @bits
+  UNION
+  SELECT id FROM messages INDEXED BY messages_wildcard WHERE channel_wildcard AND id >= @from
+  ORDER BY id
+`)
+
+/**
+ * The ids of messages that mention the user, personally or by a wildcard, ascending.
+ *
+ * @param messageIds ids of messages that the user received
+ */
+export function listMentions(read: Read, userId: number, messageIds: readonly number[]): number[] {
+  const bits = flagBits.mentioned | flagBits.topic_wildcard_mentioned
+  const own = new Set(messageIds)
+  const from = messageIds.reduce((oldest, id) => Math.min(oldest, id), Number.MAX_SAFE_INTEGER)
+  return mentions(read)
+    .all({ userId, from, bits })
+    .flatMap(({ id }) => (own.has(id) ? [id] : []))
+}
+
+/**
+ * Reads the wire flags of a user's messages. Messages of a channel's shared history that the user
+ * never received are `historical`, and read until the user marks them as unread.
+ *
+ * @source Zulip API, "Update personal message flags", "Available flags"
+ */
+export function flagReader(
+  read: Read,
+  user: User,
+  page: readonly Message[],
+): (message: Message) => Flag[] {
+  const stored = storedFlags(
+    read,
+    user.id,
+    page.map(({ id }) => id),
+  )
+  const isRead = readChecker(read, user.id)
+  const received = historyReader(read, user.id)
+  return (message) => {
+    const own = received(message)
+    const flags: Flag[] = isRead(message.recipientId, message.id) ? ['read'] : []
+    flags.push(...flagNames(stored.get(message.id) ?? 0, own && message.channelWildcard))
+    if (!own) flags.push('historical')
+    return flags
+  }
+}
+
+/** The flag names of stored bits, with the deprecated `wildcard_mentioned` (feature level 224). */
+export function flagNames(bits: number, channelWildcard: boolean): Flag[] {
+  const stored = Object.keys(flagBits) as (keyof typeof flagBits)[]
+  const names: Flag[] = stored.filter((name) => bits & flagBits[name])
+  if (channelWildcard) names.push('stream_wildcard_mentioned')
+  if (channelWildcard || bits & flagBits.topic_wildcard_mentioned) names.push('wildcard_mentioned')
+  return names
+}
+
+/** A predicate for messages in the user's own history, which caches spans by recipient. */
+function historyReader(read: Read, userId: number): (message: Message) => boolean {
+  const known = new Map<number, (id: number) => boolean>()
+  return ({ recipientId, id }) => {
+    let test = known.get(recipientId)
+    if (!test) {
+      test = historyTest(read, userId, recipientId)
+      known.set(recipientId, test)
+    }
+    return test(id)
+  }
+}
+
+function historyTest(read: Read, userId: number, recipientId: number): (id: number) => boolean {
+  const channel = findChannelByRecipient(read, recipientId)
+  if (!channel) return () => true
+  const spans = listSpans(read, userId, channel.id)
+  return (id) => inHistory(spans, id)
+}

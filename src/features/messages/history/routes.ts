@@ -1,0 +1,164 @@
+import { messagesJson } from '#features/messages/json.ts'
+import { accessMessage, listMessages } from '#features/messages/queries.ts'
+import { fetchedMessage, match } from '#features/messages/shapes.ts'
+import { type Anchor, anchorParam, narrowParam } from '#features/narrow/params.ts'
+import { matchNarrow, narrowWindow, pickFromNarrow } from '#features/narrow/window.queries.ts'
+import { badRequest } from '#platform/errors.ts'
+import { required } from '#platform/http/decode.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { bool, described, int, ints, optional, withDefault } from '#platform/http/params.ts'
+import * as shape from '#platform/shape.ts'
+import { matchesOf, readPage } from './fetching.queries.ts'
+
+/** The maximum number of messages in a reply. @source Zulip API, "Get messages" */
+const maxMessages = 5000
+
+const formParams = {
+  client_gravatar: withDefault(bool(), true),
+  apply_markdown: withDefault(bool(), true),
+  allow_empty_topic_name: withDefault(bool(), false),
+}
+
+const count = optional(int({ min: 0 }))
+
+/**
+ * The messages of a narrow around an anchor, or those of a list of ids.
+ *
+ * @throws BAD_NARROW; BAD_REQUEST; REQUEST_VARIABLE_MISSING
+ * @source Zulip API, "Get messages"
+ */
+export const getMessages = endpoint({
+  method: 'get',
+  path: '/messages',
+  summary: 'Fetch the messages of a narrow around an anchor, or those of a list of ids.',
+  description:
+    'Either `message_ids`, or `anchor`, `num_before` and `num_after` are required. At most 5000 messages can be asked for at a time.',
+  params: {
+    anchor: described(
+      optional(anchorParam()),
+      'A message id, or an end of the narrow, or the oldest unread message in it.',
+    ),
+    include_anchor: optional(bool()),
+    num_before: count,
+    num_after: count,
+    narrow: withDefault(narrowParam(), []),
+    message_ids: optional(ints(maxMessages)),
+    use_first_unread_anchor: described(
+      withDefault(bool(), false),
+      'Deprecated: the same as `anchor=first_unread`.',
+    ),
+    ...formParams,
+  },
+  errors: ['BAD_NARROW'],
+  reply: {
+    anchor: shape.maybe(
+      shape.noted(shape.integer, 'The id of the anchor; absent with `message_ids`.'),
+    ),
+    found_anchor: shape.boolean,
+    found_oldest: shape.boolean,
+    found_newest: shape.boolean,
+    history_limited: shape.noted(shape.boolean, 'Always false: no plan cuts the history off.'),
+    messages: shape.noted(shape.list(fetchedMessage), 'Oldest first.'),
+  },
+  run(caller, p) {
+    const form = {
+      applyMarkdown: p.apply_markdown,
+      clientGravatar: p.client_gravatar,
+      allowEmptyTopicName: p.allow_empty_topic_name,
+    }
+    if (p.message_ids !== undefined) {
+      requireNoWindow(p)
+      const { ids, searched } = pickFromNarrow(caller.store, caller.user, p.narrow, p.message_ids)
+      const messages = readPage(caller.store, caller.user, ids, searched, form)
+      return { ...noWindow, messages }
+    }
+    const numBefore = required('num_before', p.num_before)
+    const numAfter = required('num_after', p.num_after)
+    if (numBefore + numAfter > maxMessages) {
+      throw badRequest(`Too many messages requested (maximum ${maxMessages}).`)
+    }
+    const window = narrowWindow(caller.store, caller, {
+      narrow: p.narrow,
+      anchor: anchorOf(p),
+      includeAnchor: p.include_anchor ?? true,
+      numBefore,
+      numAfter,
+    })
+    return {
+      anchor: window.anchor,
+      found_anchor: window.foundAnchor,
+      found_oldest: window.foundOldest,
+      found_newest: window.foundNewest,
+      history_limited: false,
+      messages: readPage(caller.store, caller.user, window.ids, window.searched, form),
+    }
+  },
+})
+
+/** A list of ids has no window. */
+const noWindow = {
+  found_anchor: false,
+  found_oldest: false,
+  found_newest: false,
+  history_limited: false,
+}
+
+interface WindowParams {
+  readonly anchor: Anchor | undefined
+  readonly include_anchor: boolean | undefined
+  readonly num_before: number | undefined
+  readonly num_after: number | undefined
+  readonly use_first_unread_anchor: boolean
+}
+
+/** `use_first_unread_anchor` takes precedence: some clients send both, with `anchor=0`. */
+function anchorOf({ anchor, use_first_unread_anchor }: WindowParams): Anchor {
+  return use_first_unread_anchor ? 'first_unread' : required('anchor', anchor)
+}
+
+function requireNoWindow({ use_first_unread_anchor, ...window }: WindowParams): void {
+  const { anchor, include_anchor, num_before, num_after } = window
+  const given = [anchor, include_anchor, num_before, num_after].some((value) => value !== undefined)
+  if (!given && !use_first_unread_anchor) return
+  throw badRequest("Unsupported parameter combination: 'message_ids' with an anchor or a range")
+}
+
+/** One message and its Markdown source. @source Zulip API, "Fetch a single message" */
+export const getMessage = endpoint({
+  method: 'get',
+  path: '/messages/:message_id',
+  summary: 'Fetch one message.',
+  params: { message_id: int(), ...formParams },
+  reply: {
+    message: fetchedMessage,
+    raw_content: shape.noted(
+      shape.string,
+      'The Markdown source, in whatever form `message` has it.',
+    ),
+  },
+  run(caller, p) {
+    const row = accessMessage(caller.store, caller, p.message_id)
+    const [message] = messagesJson(caller.store, caller.user, [row], {
+      applyMarkdown: p.apply_markdown,
+      clientGravatar: p.client_gravatar,
+      allowEmptyTopicName: p.allow_empty_topic_name,
+    })
+    if (!message) throw new Error(`Message ${row.id} has no sender.`)
+    return { message, raw_content: row.content }
+  },
+})
+
+/** @source Zulip API, "Check if messages match a narrow" */
+export const matchesNarrow = endpoint({
+  method: 'get',
+  path: '/messages/matches_narrow',
+  summary: 'Find out which of some messages a narrow has.',
+  params: { msg_ids: ints(maxMessages), narrow: narrowParam() },
+  errors: ['BAD_NARROW'],
+  reply: { messages: shape.noted(shape.record(match), 'Those that match, by id.') },
+  run(caller, p) {
+    const { ids, searched } = matchNarrow(caller.store, caller.user, p.narrow, p.msg_ids)
+    const matches = matchesOf(caller.store, listMessages(caller.store, ids), searched, true)
+    return { messages: Object.fromEntries(matches) }
+  },
+})

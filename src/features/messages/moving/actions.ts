@@ -1,0 +1,216 @@
+import {
+  accessChannel,
+  inHistory,
+  mayReadMessage,
+  visibleHistory,
+} from '#features/channels/access.ts'
+import type { Channel } from '#features/channels/queries.ts'
+import { updateFirstMessage } from '#features/messages/deleting/actions.ts'
+import { deleteMessageEvents } from '#features/messages/deleting/events.ts'
+import { emitUpdate } from '#features/messages/editing/actions.ts'
+import type { PropagateMode } from '#features/messages/editing/events.ts'
+import { withEntry } from '#features/messages/editing/queries.ts'
+import { flagAddEvent } from '#features/messages/flags/events.ts'
+import { topicLinker } from '#features/messages/lookups.queries.ts'
+import { placeOf } from '#features/messages/place.queries.ts'
+import {
+  accessMessage,
+  findMessage,
+  type Message,
+  topicExists,
+} from '#features/messages/queries.ts'
+import { carryOver } from '#features/read-state/actions.ts'
+import { realmSetting } from '#features/realm/settings.queries.ts'
+import { requireTopic, topicKey } from '#features/topics/rules.ts'
+import { setVisibilityPolicy } from '#features/user-topics/actions.ts'
+import { visibilityPolicy } from '#features/user-topics/queries.ts'
+import { findUser } from '#features/users/queries.ts'
+import { seconds } from '#platform/clock.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { postMoveNotices } from './notices.actions.ts'
+import { listTopicMessages, listTopicPolicies, moveMessage } from './queries.ts'
+import { isResolving, requireInTime, requireMove, type Target } from './rules.ts'
+
+export interface Move {
+  /** As the client sent it; undefined to keep the topic. */
+  readonly topic: string | undefined
+  /** Undefined to keep the channel. */
+  readonly channelId: number | undefined
+  readonly mode: PropagateMode
+  readonly notifyOldTopic: boolean
+  readonly notifyNewTopic: boolean
+}
+
+/**
+ * Moves a message, or more of its topic, to another topic or channel, together with all users' read
+ * state. Emits `update_message` to users who may read the messages afterwards, and `delete_message`
+ * to users who lose access.
+ *
+ * @throws BAD_REQUEST; MOVE_MESSAGES_TIME_LIMIT_EXCEEDED
+ * @source Zulip API, "Edit a message"
+ */
+export function moveMessages(tx: Tx, caller: Caller, messageId: number, move: Move): void {
+  const asked = accessMessage(tx, caller, messageId)
+  const { channel } = placeOf(tx, asked.recipientId)
+  if (!channel) throw badRequest('Direct messages cannot be moved to channels or topics.')
+  const from: Target = { channel, topic: asked.topic }
+  const to: Target = {
+    channel: move.channelId === undefined ? channel : accessChannel(tx, caller, move.channelId),
+    topic: move.topic === undefined ? asked.topic : requireTopic(tx, move.topic),
+  }
+  if (from.channel.id === to.channel.id && from.topic === to.topic) {
+    throw badRequest('Nothing to change')
+  }
+  requireMove(tx, caller.user, from, to)
+  const moved = selectMessages(tx, caller, from, asked, move.mode)
+  requireInTime(tx, caller.user, asked, moved, { from, to })
+  const readers = readersOf(tx, caller, from, moved)
+  relocate(tx, caller, moved, from, to)
+  const stays = topicExists(tx, from.channel.recipientId, topicKey(from.topic))
+  if (!stays) movePolicies(tx, from, to)
+  emitMove(tx, caller, asked, moved, { from, to, mode: move.mode })
+  emitLostAccess(tx, moved, { from, to }, readers)
+  postMoveNotices(tx, caller, { from, to, moved, stays, ...move })
+}
+
+/** The messages that a mode selects, of those that the caller may read. */
+function selectMessages(
+  read: Read,
+  { user }: Caller,
+  { channel }: Target,
+  asked: Message,
+  mode: PropagateMode,
+): Message[] {
+  if (mode === 'change_one') return [asked]
+  const first = mode === 'change_all' ? 0 : asked.id
+  return listTopicMessages(read, asked.recipientId, asked.topicKey, first).filter(({ id }) =>
+    mayReadMessage(read, user, channel, id),
+  )
+}
+
+function relocate(
+  tx: Tx,
+  { user }: Caller,
+  moved: readonly Message[],
+  from: Target,
+  to: Target,
+): void {
+  const now = seconds(tx.clock)
+  const entry = {
+    user_id: user.id,
+    timestamp: now,
+    ...(from.topic !== to.topic && { prev_topic: from.topic, topic: to.topic }),
+    ...(from.channel.id !== to.channel.id && {
+      prev_stream: from.channel.id,
+      stream: to.channel.id,
+    }),
+  }
+  for (const message of moved) {
+    moveMessage(tx, {
+      id: message.id,
+      recipientId: to.channel.recipientId,
+      topic: to.topic,
+      topicKey: topicKey(to.topic),
+      editHistory: withEntry(message, entry),
+      movedAt: isResolving(from, to) ? null : now,
+    })
+  }
+  if (from.channel.id === to.channel.id) return
+  const ids = moved.map(({ id }) => id)
+  const lost = carryOver(tx, from.channel.recipientId, to.channel.recipientId, ids)
+  for (const { userId, messageIds } of lost) {
+    tx.emit(flagAddEvent('read', messageIds), [userId])
+  }
+  updateFirstMessage(tx, from.channel)
+  updateFirstMessage(tx, to.channel)
+}
+
+/** Moves users' visibility policies along with a topic that moved as a whole. */
+function movePolicies(tx: Tx, from: Target, to: Target): void {
+  for (const { userId, policy } of listTopicPolicies(tx, from.channel.id, topicKey(from.topic))) {
+    const known = visibilityPolicy(tx, userId, to.channel.id, topicKey(to.topic))
+    const isSame = from.channel.id === to.channel.id && topicKey(from.topic) === topicKey(to.topic)
+    if (!isSame) setVisibilityPolicy(tx, userId, from.channel, from.topic, 0)
+    if (isSame || known === 0) {
+      setVisibilityPolicy(tx, userId, to.channel, to.topic, policy as 1 | 2 | 3)
+    }
+  }
+}
+
+interface MoveDetails {
+  readonly from: Target
+  readonly to: Target
+  readonly mode: PropagateMode
+}
+
+function emitMove(
+  tx: Tx,
+  { user }: Caller,
+  asked: Message,
+  moved: readonly Message[],
+  { from, to, mode }: MoveDetails,
+): void {
+  const message = findMessage(tx, asked.id)
+  if (!message) return
+  const update = {
+    user_id: user.id,
+    edit_timestamp: seconds(tx.clock),
+    message_ids: moved.map(({ id }) => id),
+    stream_id: from.channel.id,
+    stream_name: from.channel.name,
+    propagate_mode: mode,
+    orig_subject: from.topic,
+    ...(from.topic !== to.topic && { subject: to.topic, topic_links: topicLinker(tx)(to.topic) }),
+    ...(from.channel.id !== to.channel.id && { new_stream_id: to.channel.id }),
+  }
+  // With protected history, each user may read a different part of the messages.
+  const isShared = to.channel.historyPublic
+  const idsFor = (userId: number) => readable(tx, userId, to.channel, moved)
+  emitUpdate(tx, message, update, isShared ? undefined : idsFor)
+}
+
+/** For each user with a live queue, the ids of the messages that they may read in the channel. */
+function readersOf(
+  read: Read,
+  { server }: Caller,
+  { channel }: Target,
+  moved: readonly Message[],
+): Map<number, number[]> {
+  const readers = new Map<number, number[]>()
+  for (const userId of server.queues.liveUsers()) {
+    readers.set(userId, readable(read, userId, channel, moved))
+  }
+  return readers
+}
+
+function readable(
+  read: Read,
+  userId: number,
+  channel: Channel,
+  messages: readonly Message[],
+): number[] {
+  const user = findUser(read, userId)
+  if (!user) return []
+  const history = visibleHistory(read, user, channel)
+  return messages.map(({ id }) => id).filter((id) => inHistory(history, id))
+}
+
+/** Emits `delete_message` to users who could read messages, but not in the new channel. */
+function emitLostAccess(
+  tx: Tx,
+  moved: readonly Message[],
+  { from, to }: Pick<MoveDetails, 'from' | 'to'>,
+  readers: ReadonlyMap<number, number[]>,
+): void {
+  if (from.channel.id === to.channel.id) return
+  const emptyTopicName = realmSetting(tx, 'empty_topic_display_name')
+  for (const [userId, before] of readers) {
+    const after = new Set(readable(tx, userId, to.channel, moved))
+    const lost = before.filter((id) => !after.has(id))
+    if (lost.length === 0) continue
+    const place = { channelId: from.channel.id, topic: from.topic }
+    for (const event of deleteMessageEvents(lost, place, emptyTopicName)) tx.emit(event, [userId])
+  }
+}

@@ -1,0 +1,186 @@
+import { eq, sql } from 'drizzle-orm'
+import { mayReadMessage } from '#features/channels/access.ts'
+import { findChannelByRecipient } from '#features/channels/queries.ts'
+import { directMemberIds, isDirectMember } from '#features/recipients/queries.ts'
+import { findUser, type User } from '#features/users/queries.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Audience } from '#platform/events/types.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { prepared, preparedSql } from '#platform/store/prepared.ts'
+import { messages } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+
+export type Message = typeof messages.$inferSelect
+
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(messages)
+    .where(eq(messages.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+export function findMessage(read: Read, id: number): Message | undefined {
+  return byId(read).get({ id })
+}
+
+const byIds = prepared((db) =>
+  db
+    .select()
+    .from(messages)
+    .where(sql`${messages.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`)
+    .orderBy(messages.id)
+    .prepare(),
+)
+
+/** The messages with these ids, ascending; ignores ids that do not exist. */
+export function listMessages(read: Read, ids: readonly number[]): Message[] {
+  return byIds(read).all({ ids: JSON.stringify(ids) })
+}
+
+/**
+ * A message that the caller may read.
+ *
+ * @throws BAD_REQUEST "Invalid message(s)": no such message, or the caller may not read it
+ */
+export function accessMessage(read: Read, caller: Pick<Caller, 'user'>, id: number): Message {
+  const message = findReadableMessage(read, caller.user, id)
+  if (!message) throw badRequest('Invalid message(s)')
+  return message
+}
+
+/** The same; undefined if there is no such message or the user may not read it. */
+export function findReadableMessage(read: Read, user: User, id: number): Message | undefined {
+  const message = findMessage(read, id)
+  return message && canRead(read, { user }, message) ? message : undefined
+}
+
+/** All of these messages, ascending. @throws BAD_REQUEST "Invalid message(s)" if any is missing */
+export function accessMessages(
+  read: Read,
+  caller: Pick<Caller, 'user'>,
+  ids: readonly number[],
+): Message[] {
+  const found = listMessages(read, ids).filter((message) => canRead(read, caller, message))
+  if (found.length < new Set(ids).size) throw badRequest('Invalid message(s)')
+  return found
+}
+
+/** Whether a caller may read a message: from their own history or a channel's shared history. */
+function canRead(read: Read, { user }: Pick<Caller, 'user'>, message: Message): boolean {
+  const channel = findChannelByRecipient(read, message.recipientId)
+  if (!channel) return isDirectMember(read, message.recipientId, user.id)
+  return mayReadMessage(read, user, channel, message.id)
+}
+
+export type NewMessage = Omit<
+  typeof messages.$inferInsert,
+  'id' | 'lastEditAt' | 'lastMovedAt' | 'editHistory'
+>
+
+const insertOne = preparedSql<{ id: number }>(`
+  INSERT INTO messages (recipient_id, sender_id, topic, topic_key, content, rendered_content,
+    sent_at, client, has_link, has_image, has_attachment, is_me, channel_wildcard)
+  VALUES (@recipientId, @senderId, @topic, @topicKey, @content, @renderedContent,
+    @sentAt, @client, @hasLink, @hasImage, @hasAttachment, @isMe, @channelWildcard)
+`)
+
+const indexNew = preparedSql(`
+  INSERT INTO messages_fts (rowid, content, topic)
+  SELECT id, content, topic FROM messages
+  WHERE id > (SELECT coalesce(max(id), 0) FROM messages_fts_docsize)
+`)
+
+/** Adds all messages to the full-text index that are newer than those already in it. */
+export function indexMessages(read: Read): void {
+  indexNew(read).run({})
+}
+
+/** Inserts a message and returns its row; it enters the full-text index before the commit. */
+export function insertMessage(tx: Tx, message: Required<NewMessage>): Message {
+  tx.beforeCommit(indexMessages)
+  const { lastInsertRowid } = insertOne(tx).run({
+    ...message,
+    hasLink: Number(message.hasLink),
+    hasImage: Number(message.hasImage),
+    hasAttachment: Number(message.hasAttachment),
+    isMe: Number(message.isMe),
+    channelWildcard: Number(message.channelWildcard),
+  })
+  return {
+    ...message,
+    id: Number(lastInsertRowid),
+    lastEditAt: null,
+    lastMovedAt: null,
+    editHistory: null,
+  }
+}
+
+const anyInTopic = preparedSql<{ id: number }>(
+  'SELECT id FROM messages WHERE recipient_id = @recipientId AND topic_key = @topicKey LIMIT 1',
+)
+
+/** Whether a topic exists, that is, has any message. */
+export function topicExists(read: Read, recipientId: number, topicKey: string): boolean {
+  return anyInTopic(read).get({ recipientId, topicKey }) !== undefined
+}
+
+const participants = preparedSql<{ userId: number }>(`
+  SELECT sender_id AS userId FROM messages
+  WHERE recipient_id = @recipientId AND topic_key = @topicKey
+  UNION
+  SELECT r.user_id FROM messages m JOIN reactions r ON r.message_id = m.id
+  WHERE m.recipient_id = @recipientId AND m.topic_key = @topicKey
+`)
+
+/** Ids of the users who sent a message or reacted in a topic; `@**topic**` mentions these. */
+export function listTopicParticipants(read: Read, recipientId: number, topicKey: string): number[] {
+  return participants(read)
+    .all({ recipientId, topicKey })
+    .map(({ userId }) => userId)
+}
+
+const newest = preparedSql<{ id: number | null }>('SELECT max(id) AS id FROM messages')
+
+/** The id of the newest message of all; 0 when there is none. */
+export function newestMessageId(read: Read): number {
+  return newest(read).get({})?.id ?? 0
+}
+
+/** The audience of events about a message: all users who may read it. */
+export function messageAudience(
+  read: Read,
+  message: Pick<Message, 'id' | 'recipientId'>,
+): Audience {
+  const channel = findChannelByRecipient(read, message.recipientId)
+  if (!channel) return directMemberIds(read, message.recipientId)
+  return (userId) => {
+    const user = findUser(read, userId)
+    return user !== undefined && mayReadMessage(read, user, channel, message.id)
+  }
+}
+
+const conversations = preparedSql<{ maxMessageId: number; directKey: string }>(`
+  SELECT maxMessageId, directKey FROM (
+    SELECT r.direct_key AS directKey,
+      (SELECT max(m.id) FROM messages m WHERE m.recipient_id = r.id) AS maxMessageId
+    FROM direct_members d JOIN recipients r ON r.id = d.recipient_id
+    WHERE d.user_id = @userId
+  )
+  WHERE maxMessageId IS NOT NULL
+  ORDER BY maxMessageId DESC
+  LIMIT 1000
+`)
+
+/** A user's direct conversations with their participants' ids, newest first; at most 1000. */
+export function listConversations(
+  read: Read,
+  userId: number,
+): { maxMessageId: number; userIds: number[] }[] {
+  return conversations(read)
+    .all({ userId })
+    .map(({ maxMessageId, directKey }) => ({
+      maxMessageId,
+      userIds: directKey.split(',').map(Number),
+    }))
+}

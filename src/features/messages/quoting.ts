@@ -1,0 +1,43 @@
+import type { User } from '#features/users/queries.ts'
+import { directMessagesUrl, messageUrl } from '#platform/markdown/links.ts'
+import type { Place } from './place.queries.ts'
+import type { Message } from './queries.ts'
+
+/** A run of at least `least` backticks, longer than any in the text. */
+export function longerMarks(text: string, least: number): string {
+  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length + 1)
+  return '`'.repeat(Math.max(least, ...runs))
+}
+
+/**
+ * A Markdown quote block that is safe for any text.
+ *
+ * @param most the maximum length of the text, in Unicode code points; longer text is cut off
+ */
+export function quoteBlock(text: string, most = Number.POSITIVE_INFINITY): string {
+  const characters = text.length > most ? [...text] : undefined
+  const shown = characters && characters.length > most ? `${cut(characters, most)}…` : text
+  const marks = longerMarks(shown, 3)
+  return `${marks} quote\n${shown}\n${marks}`
+}
+
+function cut(characters: readonly string[], most: number): string {
+  return characters.slice(0, Math.max(0, most - 1)).join('')
+}
+
+/** The absolute URL of a message in the web client. */
+export function absoluteUrl(message: Message, place: Place, realmUrl: string): string {
+  const { channel, people } = place
+  const path = channel
+    ? messageUrl(channel, message.topic, message.id)
+    : directMessagesUrl(
+        people.map(({ id }) => id),
+        message.id,
+      )
+  return realmUrl + path
+}
+
+/** Markdown that mentions a user without notifying them. */
+export function silentMention({ fullName, id }: User): string {
+  return `@_**${fullName}|${id}**`
+}

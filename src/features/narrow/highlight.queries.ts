@@ -1,0 +1,128 @@
+import { perDatabase } from '#platform/store/per-database.ts'
+import { openScratch } from '#platform/store/scratch.ts'
+import type { Read } from '#platform/store/write.ts'
+import { highlightQuery } from './search.ts'
+
+/** Mark a match in the output of FTS5; they never occur in the text itself. */
+const matchStart = '\u0001'
+const matchEnd = '\u0002'
+
+/**
+ * A scratch table with the tokenizer of `messages_fts`, so that the highlighted words are those
+ * that the search found, whatever their accents and word endings.
+ */
+const marker = perDatabase(() => {
+  const scratch = openScratch()
+  scratch.exec(
+    `CREATE VIRTUAL TABLE texts USING fts5(text, tokenize = 'porter unicode61 remove_diacritics 2')`,
+  )
+  const insert = scratch.prepare<[number, string]>('INSERT INTO texts (rowid, text) VALUES (?, ?)')
+  const find = scratch
+    .prepare<[string, string, string], [rowid: number, marked: string]>(
+      'SELECT rowid, highlight(texts, 0, ?, ?) FROM texts WHERE texts MATCH ?',
+    )
+    .raw()
+  return (texts: readonly string[], query: string): Map<number, string> => {
+    scratch.exec('BEGIN')
+    try {
+      for (const [i, text] of texts.entries()) insert.run(i + 1, text)
+      return new Map(
+        find.all(matchStart, matchEnd, query).map(([rowid, text]) => [rowid - 1, text]),
+      )
+    } finally {
+      scratch.exec('ROLLBACK')
+    }
+  }
+})
+
+/**
+ * Wraps the matches of a search in `<span class="highlight">`, in each of these pieces of HTML.
+ * Wraps only text, never part of a tag, an entity or a formula.
+ *
+ * @param searched search texts as users type them; highlights any of their words and phrases
+ * @source Zulip API, "Get messages", `match_content`
+ */
+export function highlight(
+  read: Read,
+  htmls: readonly string[],
+  searched: readonly string[],
+): string[] {
+  const pages = htmls.map(toPage)
+  const marked = marker(read)(
+    pages.map(({ text }) => text),
+    highlightQuery(searched),
+  )
+  return pages.map(({ parts }, i) => wrap(parts, matches(marked.get(i) ?? '')))
+}
+
+/** A tag, an entity or a run of text; `length` is its number of characters in the page's text. */
+interface Part {
+  readonly html: string
+  readonly length: number
+  readonly isText: boolean
+}
+
+interface Page {
+  readonly parts: readonly Part[]
+  /** The text to search; tags and entities become line breaks, since they end a word. */
+  readonly text: string
+}
+
+function toPage(html: string): Page {
+  const parts: Part[] = []
+  let text = ''
+  let isInMath = false
+  for (const [piece] of html.matchAll(/<[^>]*>|&#?\w+;|[^<&]+|[<&]/g)) {
+    if (piece.startsWith('<math')) isInMath = true
+    if (piece.startsWith('</math')) isInMath = false
+    const isText = !isInMath && !/^[<&]/.test(piece)
+    const shown = isText ? piece.replaceAll(matchStart, ' ').replaceAll(matchEnd, ' ') : '\n'
+    parts.push({ html: piece, length: shown.length, isText })
+    text += shown
+  }
+  return { parts, text }
+}
+
+/** The positions of the matches in the text without its marks, as `[from, to)`, ascending. */
+function* matches(marked: string): Generator<[from: number, to: number]> {
+  let marks = 0
+  let from = 0
+  for (let i = 0; i < marked.length; i++) {
+    const char = marked[i]
+    if (char === matchStart) from = i - marks
+    if (char === matchEnd) yield [from, i - marks]
+    if (char === matchStart || char === matchEnd) marks += 1
+  }
+}
+
+function wrap(parts: readonly Part[], found: Iterable<[number, number]>): string {
+  const ranges = [...found]
+  let html = ''
+  let at = 0
+  for (const part of parts) {
+    const end = at + part.length
+    while ((ranges[0]?.[1] ?? Infinity) <= at) ranges.shift()
+    html += part.isText ? wrapText(part.html, at, ranges) : part.html
+    at = end
+  }
+  return html
+}
+
+/** @param at where the text begins on the page @param ranges matches that end after that */
+function wrapText(text: string, at: number, ranges: readonly [number, number][]): string {
+  let html = ''
+  let done = 0
+  for (const [from, to] of ranges) {
+    if (from >= at + text.length) break
+    const start = Math.max(from - at, done)
+    const end = Math.min(to - at, text.length)
+    html += text.slice(done, start) + wrapMatch(text.slice(start, end))
+    done = end
+  }
+  return html + text.slice(done)
+}
+
+/** Leaves blanks at the edges outside: a phrase may continue after a tag. */
+function wrapMatch(text: string): string {
+  return text.replace(/\S(?:.*\S)?/s, '<span class="highlight">$&</span>')
+}

@@ -1,0 +1,55 @@
+import type { Operand, Term } from '#platform/events/types.ts'
+import { has, id, near, search } from './contents.ts'
+import { badNarrow } from './errors.ts'
+import type { Meaning, Operator } from './meaning.ts'
+import { dm, dmIncluding, groupDmIncluding, sender } from './people.ts'
+import { channel, channels, topic } from './places.ts'
+import { is } from './states.ts'
+import type { Reader } from './visible.queries.ts'
+
+/**
+ * Every operator by its current name. `with` is missing: it is replaced by other operators before
+ * a narrow is compiled.
+ *
+ * @source Zulip API, "Construct a narrow"
+ */
+const operators: Readonly<Record<string, Operator<Operand>>> = {
+  channel,
+  channels,
+  topic,
+  dm,
+  'dm-including': dmIncluding,
+  'group-pm-with': groupDmIncluding,
+  sender,
+  is,
+  has,
+  search,
+  id,
+  near,
+}
+
+const oldNames: Readonly<Record<string, string>> = {
+  stream: 'channel',
+  streams: 'channels',
+  subject: 'topic',
+  'pm-with': 'dm',
+  'pm-including': 'dm-including',
+  from: 'sender',
+}
+
+/** The current name of an operator; returns unknown names unchanged. */
+export function currentName(operator: string): string {
+  return (Object.hasOwn(oldNames, operator) ? oldNames[operator] : undefined) ?? operator
+}
+
+/** Operators that cannot be negated, because they do not filter by themselves. */
+const positiveOnly = ['near', 'with']
+
+/** The meaning of one filter, before its negation. @throws BAD_NARROW */
+export function meaningOf(reader: Reader, { operator, operand, negated }: Term): Meaning {
+  const name = currentName(operator)
+  if (negated && positiveOnly.includes(name)) throw badNarrow(`${operator} cannot be negated`)
+  const compile = Object.hasOwn(operators, name) ? operators[name] : undefined
+  if (!compile) throw badNarrow(`unknown operator ${operator}`)
+  return compile(reader, operand)
+}

@@ -1,0 +1,121 @@
+import { canAccessContent, visibleHistory } from '#features/channels/access.ts'
+import { type Channel, findChannelByRecipient, listChannels } from '#features/channels/queries.ts'
+import type { Span } from '#features/channels/subscriptions.queries.ts'
+import { ceiling, everything, type Ranges, span, union } from '#features/read-state/ranges.ts'
+import { isDirectMember } from '#features/recipients/queries.ts'
+import type { User } from '#features/users/queries.ts'
+import type { Read } from '#platform/store/write.ts'
+import { listDirectRecipients, listOwnSpans } from './queries.ts'
+
+/** The user whose narrow it is, and where to read from. */
+export interface Reader {
+  readonly read: Read
+  readonly user: User
+}
+
+/** The messages that a narrow starts from; its filters only remove some of them. */
+export interface Visible {
+  /** Recipient ids of the channels that may have such messages. */
+  readonly channels: () => readonly number[]
+  /** Recipient ids of the direct conversations that may have such messages. */
+  readonly directs: () => readonly number[]
+  /** The ids that belong to it if they are messages of this recipient. */
+  readonly ranges: (recipientId: number) => Ranges
+}
+
+/**
+ * A user's own history: the messages sent while they were subscribed, and their direct messages.
+ * Channels whose content the user can no longer access are left out.
+ *
+ * @source Zulip API, "Construct a narrow", "Message history"
+ */
+export function ownHistory(read: Read, user: User): Visible {
+  const spans = once(() => spansByRecipient(read, user))
+  const directs = once(() => new Set(listDirectRecipients(read, user.id)))
+  return {
+    channels: () => [...spans().keys()],
+    directs: () => [...directs()],
+    ranges: (recipientId) =>
+      spans().get(recipientId) ?? (directs().has(recipientId) ? everything : []),
+  }
+}
+
+/** All messages that a user may read in these channels, subscribed or not. */
+export function channelHistory(read: Read, user: User, channels: readonly Channel[]): Visible {
+  const byRecipient = new Map(channels.map((channel) => [channel.recipientId, channel]))
+  return {
+    channels: () => [...byRecipient.keys()],
+    directs: () => [],
+    ranges: memo((recipientId) => {
+      const channel = byRecipient.get(recipientId)
+      return channel ? readable(read, user, channel) : []
+    }),
+  }
+}
+
+/** All messages that a user may read. */
+export function allReadable(read: Read, user: User): Visible {
+  return {
+    channels: once(() =>
+      listChannels(read)
+        .filter((channel) => canAccessContent(read, user, channel))
+        .map(({ recipientId }) => recipientId),
+    ),
+    directs: once(() => listDirectRecipients(read, user.id)),
+    ranges: memo((recipientId) => {
+      const channel = findChannelByRecipient(read, recipientId)
+      if (channel) return readable(read, user, channel)
+      return isDirectMember(read, recipientId, user.id) ? everything : []
+    }),
+  }
+}
+
+function readable(read: Read, user: User, channel: Channel): Ranges {
+  const history = visibleHistory(read, user, channel)
+  return history === 'all' ? everything : toRanges(history)
+}
+
+function spansByRecipient(read: Read, user: User): Map<number, Ranges> {
+  const byRecipient = new Map<number, Ranges>()
+  for (const { recipientId, isActive, ...own } of listOwnSpans(read, user.id)) {
+    const known = byRecipient.get(recipientId)
+    if (!known && !isActive && !hasContent(read, user, recipientId)) continue
+    byRecipient.set(recipientId, union(known ?? [], toRanges([own])))
+  }
+  return byRecipient
+}
+
+function hasContent(read: Read, user: User, recipientId: number): boolean {
+  const channel = findChannelByRecipient(read, recipientId)
+  return channel !== undefined && canAccessContent(read, user, channel)
+}
+
+function toRanges(spans: readonly Span[]): Ranges {
+  let ranges: Ranges = []
+  for (const { fromMessage, untilMessage } of spans) {
+    ranges = union(ranges, span(fromMessage, untilMessage ?? ceiling))
+  }
+  return ranges
+}
+
+/** Makes a value on first use. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** Caches results by id; safe because a narrow is compiled and run in one turn. */
+export function memo<T>(find: (id: number) => T): (id: number) => T {
+  const known = new Map<number, T>()
+  return (id) => {
+    let found = known.get(id)
+    if (found === undefined) {
+      found = find(id)
+      known.set(id, found)
+    }
+    return found
+  }
+}

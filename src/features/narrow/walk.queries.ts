@@ -1,0 +1,41 @@
+import TinyQueue from 'tinyqueue'
+import type { Read } from '#platform/store/write.ts'
+import { isVisible, type Narrow } from './compile.ts'
+import { type Course, type Cursor, laneCursors, statement } from './cursor.queries.ts'
+
+/**
+ * The first ids of a narrow along a course, at most `limit`, in the order of the course.
+ *
+ * Merges the ordered cursors of the narrow's lanes, so that the cost depends on the length of the
+ * page and not on that of the history.
+ */
+export function walk(read: Read, narrow: Narrow, course: Course, limit: number): number[] {
+  if (limit <= 0 || course.from >= course.until) return []
+  const isOlder = course.direction === 'older'
+  const queue = new TinyQueue<{ cursor: Cursor; bound: number }>([], (a, b) =>
+    isOlder ? b.bound - a.bound : a.bound - b.bound,
+  )
+  const push = (cursor: Cursor) => {
+    const bound = cursor.bound()
+    if (bound !== undefined) queue.push({ cursor, bound })
+  }
+  for (const lane of narrow.lanes) {
+    for (const cursor of laneCursors(read, narrow, lane, course, limit)) push(cursor)
+  }
+  const ids: number[] = []
+  for (let top = queue.pop(); top && ids.length < limit; top = queue.pop()) {
+    const id = top.cursor.next()
+    if (id !== undefined && id !== ids.at(-1)) ids.push(id)
+    push(top.cursor)
+  }
+  return ids
+}
+
+/** The ids among `ids` that are in the narrow, ascending. */
+export function listMatching(read: Read, narrow: Narrow, ids: readonly number[]): number[] {
+  const sql = `SELECT m.id, m.recipient_id FROM messages m
+    WHERE m.id IN (SELECT value FROM json_each(?))${narrow.conditions.sql} ORDER BY m.id`
+  return statement(read, sql)
+    .all(JSON.stringify(ids), ...narrow.conditions.values)
+    .flatMap(([id, recipientId]) => (isVisible(narrow, recipientId, id) ? [id] : []))
+}

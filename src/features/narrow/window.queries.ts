@@ -1,0 +1,168 @@
+import { newestMessageId } from '#features/messages/queries.ts'
+import { ceiling } from '#features/read-state/ranges.ts'
+import type { User } from '#features/users/queries.ts'
+import type { Term } from '#platform/events/types.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { Read } from '#platform/store/write.ts'
+import { compileNarrow, type Narrow } from './compile.ts'
+import type { Anchor } from './params.ts'
+import { allReadable } from './visible.queries.ts'
+import { listMatching, walk } from './walk.queries.ts'
+
+/** The window of a narrow to fetch. */
+export interface WindowRequest {
+  readonly narrow: readonly Term[]
+  readonly anchor: Anchor
+  /** Whether to include the message at the anchor, if it is in the narrow. */
+  readonly includeAnchor: boolean
+  /** The number of messages with smaller ids than the anchor. */
+  readonly numBefore: number
+  /** The number of messages with larger ids than the anchor. */
+  readonly numAfter: number
+}
+
+/** Consecutive messages of a narrow. */
+export interface Window {
+  /** Ascending. */
+  readonly ids: readonly number[]
+  /**
+   * The id of the anchor: the requested number, or the message that a named anchor stands for; 0
+   * when the narrow is empty.
+   */
+  readonly anchor: number
+  /** Whether the message at the anchor is among `ids`. */
+  readonly foundAnchor: boolean
+  /** The narrow's search texts. */
+  readonly searched: readonly string[]
+  /** Whether the narrow certainly has no messages older than the window. */
+  readonly foundOldest: boolean
+  /** Whether the narrow certainly has no messages newer than the window. */
+  readonly foundNewest: boolean
+}
+
+/**
+ * The messages of a narrow around an anchor.
+ *
+ * `newest` lies after the last message, so the window is the `numBefore` newest ones; `oldest` lies
+ * before the first. `first_unread` is the oldest unread message of the narrow, or `newest` when all
+ * are read. The reply's anchor is always a message id: some clients read it as a 32-bit integer, so
+ * a large number for `newest` would fail.
+ *
+ * @throws BAD_NARROW
+ * @source Zulip API, "Get messages"
+ */
+export function narrowWindow(
+  read: Read,
+  caller: Pick<Caller, 'user'>,
+  request: WindowRequest,
+): Window {
+  const narrow = compileNarrow({ read, user: caller.user }, request.narrow)
+  const anchor =
+    request.anchor === 'first_unread' ? firstUnread(read, caller, request) : request.anchor
+  const { searched } = narrow
+  if (anchor === 'newest') return { ...newestWindow(read, narrow, request.numBefore), searched }
+  if (anchor === 'oldest') return { ...oldestWindow(read, narrow, request.numAfter), searched }
+  return { ...windowAround(read, narrow, request, anchor), searched }
+}
+
+/** The id of the newest message that a user has received; 0 when there is none. */
+export function newestReceivedId(read: Read, user: User): number {
+  return newestWindow(read, compileNarrow({ read, user }, []), 0).anchor
+}
+
+type WindowIds = Omit<Window, 'searched'>
+
+function firstUnread(
+  read: Read,
+  { user }: Pick<Caller, 'user'>,
+  { narrow }: WindowRequest,
+): number | 'newest' {
+  const isUnread = { operator: 'is', operand: 'unread', negated: false }
+  const unread = compileNarrow({ read, user }, [...narrow, isUnread])
+  return walk(read, unread, { direction: 'newer', from: 0, until: ceiling }, 1)[0] ?? 'newest'
+}
+
+function newestWindow(read: Read, narrow: Narrow, count: number): WindowIds {
+  const found = walk(read, narrow, { direction: 'older', from: 0, until: ceiling }, count + 1)
+  const ids = found.slice(0, count).reverse()
+  return {
+    ids,
+    anchor: found[0] ?? 0,
+    foundAnchor: ids.length > 0,
+    foundOldest: found.length <= count,
+    foundNewest: true,
+  }
+}
+
+function oldestWindow(read: Read, narrow: Narrow, count: number): WindowIds {
+  const found = walk(read, narrow, { direction: 'newer', from: 0, until: ceiling }, count + 1)
+  const ids = found.slice(0, count)
+  return {
+    ids,
+    anchor: found[0] ?? 0,
+    foundAnchor: ids.length > 0,
+    foundOldest: true,
+    foundNewest: found.length <= count,
+  }
+}
+
+function windowAround(
+  read: Read,
+  narrow: Narrow,
+  { includeAnchor, numBefore, numAfter }: WindowRequest,
+  anchor: number,
+): WindowIds {
+  const at = Math.min(Math.max(anchor, 0), ceiling - 1)
+  const before = walk(
+    read,
+    narrow,
+    { direction: 'older', from: 0, until: at },
+    numBefore && numBefore + 1,
+  )
+  const after = walk(
+    read,
+    narrow,
+    { direction: 'newer', from: at + 1, until: ceiling },
+    numAfter && numAfter + 1,
+  )
+  const exact = includeAnchor ? listMatching(read, narrow, [at]) : []
+  return {
+    ids: [...before.slice(0, numBefore).reverse(), ...exact, ...after.slice(0, numAfter)],
+    anchor,
+    foundAnchor: exact.length > 0,
+    // A side that was not requested was not searched, so it is known only at the ends of all ids.
+    foundOldest: numBefore > 0 ? before.length <= numBefore : at <= 1,
+    foundNewest: numAfter > 0 ? after.length <= numAfter : at >= newestMessageId(read),
+  }
+}
+
+/** Some of the messages of a narrow. */
+type Picked = Pick<Window, 'ids' | 'searched'>
+
+/** The ids among `ids` that a window of the narrow could contain. @throws BAD_NARROW */
+export function matchNarrow(
+  read: Read,
+  user: User,
+  terms: readonly Term[],
+  ids: readonly number[],
+): Picked {
+  const narrow = compileNarrow({ read, user }, terms)
+  return { ids: listMatching(read, narrow, ids), searched: narrow.searched }
+}
+
+/**
+ * The ids among `ids` that the user may read and that match the filters. Unlike a window, it is not
+ * limited to the user's own history.
+ *
+ * @throws BAD_NARROW
+ * @source Zulip API, "Get messages", `message_ids` (feature level 300)
+ */
+export function pickFromNarrow(
+  read: Read,
+  user: User,
+  terms: readonly Term[],
+  ids: readonly number[],
+): Picked {
+  const narrow = compileNarrow({ read, user }, terms, allReadable(read, user))
+  return { ids: listMatching(read, narrow, ids), searched: narrow.searched }
+}

@@ -1,0 +1,11 @@
+import { organizationHolds } from '#platform/quotas/quota.ts'
+import { playgrounds } from '#platform/store/schema.ts'
+
+export const playgroundQuota = organizationHolds(
+  {
+    name: 'code_playgrounds',
+    most: 500,
+    tooMany: 'The organization has too many code playgrounds',
+  },
+  playgrounds,
+)

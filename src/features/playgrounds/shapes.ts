@@ -1,0 +1,18 @@
+import * as shape from '#platform/shape.ts'
+
+/** @source Zulip API, "Register an event queue": `realm_playgrounds` */
+export const playgroundShape = shape.named('RealmPlayground', {
+  id: shape.integer,
+  name: shape.string,
+  pygments_language: shape.noted(
+    shape.string,
+    'The name of the language, as code blocks carry it.',
+  ),
+  url_template: shape.noted(shape.string, 'RFC 6570, with one variable, `code`.'),
+})
+
+export const playgroundEventShapes = [
+  shape.event('RealmPlaygroundsEvent', 'realm_playgrounds', {
+    realm_playgrounds: shape.list(playgroundShape),
+  }),
+]

@@ -1,0 +1,50 @@
+import { presenceTimes } from '#features/realm/times.ts'
+import type { Shaped } from '#platform/shape.ts'
+import type { Presence } from './queries.ts'
+import type { legacyPresenceShape, slimPresenceShape } from './shapes.ts'
+
+/** The current form, by user ID. */
+export type SlimPresence = Shaped<typeof slimPresenceShape>
+
+/** The old form, by API address. It lists one client, always named `website`. */
+export type LegacyPresence = Shaped<typeof legacyPresenceShape>
+
+interface ClientPresence {
+  client: 'website'
+  status: 'active' | 'idle'
+  timestamp: number
+}
+
+export function slimPresence({ activeAt, connectedAt }: Presence): SlimPresence {
+  return { active_timestamp: activeAt, idle_timestamp: connectedAt }
+}
+
+/**
+ * The old form has one status: active until the user was idle for longer than the offline limit.
+ */
+export function legacyPresence({ activeAt, connectedAt }: Presence): LegacyPresence {
+  const isActive = connectedAt - activeAt <= presenceTimes.offlineSeconds
+  const aggregated: ClientPresence = {
+    client: 'website',
+    status: isActive ? 'active' : 'idle',
+    timestamp: isActive ? activeAt : connectedAt,
+  }
+  return { website: { ...aggregated, pushable: false }, aggregated }
+}
+
+/** Presences by user ID, or by API address in the old form. */
+export function presencesJson(
+  presences: readonly Presence[],
+  slim: boolean,
+): Record<string, SlimPresence> | Record<string, LegacyPresence> {
+  if (!slim) return legacyPresencesJson(presences)
+  return Object.fromEntries(presences.map((presence) => [presence.userId, slimPresence(presence)]))
+}
+
+export function legacyPresencesJson(
+  presences: readonly Presence[],
+): Record<string, LegacyPresence> {
+  return Object.fromEntries(
+    presences.map((presence) => [presence.apiEmail, legacyPresence(presence)]),
+  )
+}

@@ -1,0 +1,33 @@
+import type { WireEvent } from '#platform/events/types.ts'
+import type { Tx } from '#platform/store/write.ts'
+import type { PushDevice } from './queries.ts'
+
+/**
+ * The status of a registration.
+ *
+ * @source Zulip API, "API changelog" (feature level 406)
+ */
+interface PushDeviceJson {
+  status: 'active' | 'pending' | 'failed'
+  error_code?: string
+}
+
+/** Tells the user's own clients that a registration is pending, active or failed. */
+interface PushDeviceEvent extends WireEvent, PushDeviceJson {
+  type: 'push_device'
+  push_account_id: string
+}
+
+export function pushDeviceJson({ serviceDeviceId, errorCode }: PushDevice): PushDeviceJson {
+  if (errorCode !== null) return { status: 'failed', error_code: errorCode }
+  return { status: serviceDeviceId === null ? 'pending' : 'active' }
+}
+
+export function emitPushDevice(tx: Tx, device: PushDevice): void {
+  const event: PushDeviceEvent = {
+    type: 'push_device',
+    push_account_id: String(device.pushAccountId),
+    ...pushDeviceJson(device),
+  }
+  tx.emit(event, [device.userId])
+}

@@ -1,0 +1,14 @@
+import { feature } from '#platform/feature.ts'
+import { registerPhones } from './jobs.ts'
+import { pushDeviceQuota, pushTokenQuota } from './quotas.ts'
+import * as routes from './routes.ts'
+import { pushEventShapes } from './shapes.ts'
+import { pushDevicesState } from './state.ts'
+
+export const push = feature({
+  routes: { Phones: [routes] },
+  state: [pushDevicesState],
+  events: pushEventShapes,
+  jobs: [registerPhones],
+  quotas: [pushDeviceQuota, pushTokenQuota],
+})

@@ -1,0 +1,17 @@
+import { accountHolds } from '#platform/quotas/quota.ts'
+import { pushDevices, pushTokens } from '#platform/store/schema.ts'
+
+/** A new API key makes the server forget all devices. */
+const tooMany = 'Too many phones are registered: another API key makes the server forget them'
+
+/** Devices that get encrypted notifications. */
+export const pushDeviceQuota = accountHolds(
+  { name: 'push_devices', most: 100, tooMany },
+  pushDevices.userId,
+)
+
+/** Devices that older apps registered. */
+export const pushTokenQuota = accountHolds(
+  { name: 'push_tokens', most: 100, tooMany },
+  pushTokens.userId,
+)

@@ -1,0 +1,111 @@
+/**
+ * A set of message ids, as the bounds of its ranges: `[1, 5, 9, 10]` contains 1 to 4 and 9.
+ * Strictly increasing, of even length, never negative.
+ */
+export type Ranges = readonly number[]
+
+/** Above every id: the end of an open range. */
+export const ceiling = Number.MAX_SAFE_INTEGER
+
+export const everything: Ranges = [0, ceiling]
+
+/** The ids `from <= id < to`; the empty set unless `from < to`. */
+export function span(from: number, to: number): Ranges {
+  return from < to ? [from, to] : []
+}
+
+/** The set of these ids. @param ids ascending, possibly repeated */
+export function fromIds(ids: readonly number[]): Ranges {
+  const bounds: number[] = []
+  for (const id of ids) {
+    const end = bounds.at(-1)
+    if (end === id) bounds[bounds.length - 1] = id + 1
+    else if (end === undefined || end < id) bounds.push(id, id + 1)
+  }
+  return bounds
+}
+
+export function contains(ranges: Ranges, id: number): boolean {
+  return boundsUpTo(ranges, id) % 2 === 1
+}
+
+/** Whether any id of `from <= id < to` is in the set. */
+export function overlaps(ranges: Ranges, from: number, to: number): boolean {
+  const at = boundsUpTo(ranges, from)
+  return at % 2 === 1 || (ranges[at] ?? ceiling) < to
+}
+
+/** Whether all of `from <= id < to` is in the set. */
+export function covers(ranges: Ranges, from: number, to: number): boolean {
+  const at = boundsUpTo(ranges, from)
+  return from >= to || (at % 2 === 1 && (ranges[at] ?? 0) >= to)
+}
+
+export function equal(a: Ranges, b: Ranges): boolean {
+  return a.length === b.length && a.every((bound, i) => bound === b[i])
+}
+
+/** The lowest id of the set at or above `id`. */
+export function firstFrom(ranges: Ranges, id: number): number | undefined {
+  const at = boundsUpTo(ranges, id)
+  return at % 2 === 1 ? id : ranges[at]
+}
+
+/** The number of bounds at or below `id`: odd inside a range, even outside. */
+function boundsUpTo(ranges: Ranges, id: number): number {
+  let low = 0
+  let high = ranges.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((ranges[middle] ?? ceiling) <= id) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export function union(a: Ranges, b: Ranges): Ranges {
+  return combine(a, b, (inA, inB) => inA || inB)
+}
+
+export function subtract(a: Ranges, b: Ranges): Ranges {
+  return combine(a, b, (inA, inB) => inA && !inB)
+}
+
+export function intersect(a: Ranges, b: Ranges): Ranges {
+  return combine(a, b, (inA, inB) => inA && inB)
+}
+
+function combine(a: Ranges, b: Ranges, keep: (inA: boolean, inB: boolean) => boolean): Ranges {
+  const bounds: number[] = []
+  let i = 0
+  let j = 0
+  while (i < a.length || j < b.length) {
+    const nextA = a[i] ?? Infinity
+    const nextB = b[j] ?? Infinity
+    const at = Math.min(nextA, nextB)
+    if (nextA === at) i++
+    if (nextB === at) j++
+    const isIn = bounds.length % 2 === 1
+    if (keep(i % 2 === 1, j % 2 === 1) !== isIn) bounds.push(at)
+  }
+  return bounds
+}
+
+/** The ranges one by one, ascending, as `[from, to)`. */
+export function* each(ranges: Ranges): Generator<[from: number, to: number]> {
+  for (let i = 0; i + 1 < ranges.length; i += 2) {
+    yield [ranges[i] ?? 0, ranges[i + 1] ?? 0]
+  }
+}
+
+/**
+ * Closes the gaps of a set that lie within `voids`, to keep the number of ranges small. Leaves the
+ * ids above its last range out, since future messages are there.
+ *
+ * @param voids ids that belong to no message of the recipient
+ */
+export function closeOver(ranges: Ranges, voids: Ranges): Ranges {
+  const gaps = subtract(span(0, ranges.at(-1) ?? 0), ranges)
+  const closed = [...each(gaps)].filter(([from, to]) => covers(voids, from, to))
+  return closed.length > 0 ? union(ranges, closed.flat()) : ranges
+}

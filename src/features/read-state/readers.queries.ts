@@ -1,0 +1,54 @@
+import { preparedSql } from '#platform/store/prepared.ts'
+import type { Read } from '#platform/store/write.ts'
+import { includes } from './codec.ts'
+
+interface ReaderRow {
+  userId: number
+  ranges: Uint8Array
+}
+
+// Users who subscribed later never had the message unread, so they do not count as readers.
+const inChannel = preparedSql<ReaderRow>(`
+  SELECT b.user_id AS userId, s.ranges
+  FROM subscription_spans b
+  JOIN channels c ON c.id = b.channel_id
+  JOIN read_state s ON s.user_id = b.user_id AND s.recipient_id = c.recipient_id
+  WHERE b.channel_id = @channelId AND b.from_message <= @messageId
+    AND (b.until_message IS NULL OR b.until_message > @messageId)
+  ORDER BY b.user_id`)
+
+/** Ids of the users who were subscribed when a message was sent and have read it; ascending. */
+export function listChannelReaders(read: Read, channelId: number, messageId: number): number[] {
+  return readersAmong(inChannel(read).all({ channelId, messageId }), messageId)
+}
+
+const inConversation = preparedSql<ReaderRow>(`
+  SELECT d.user_id AS userId, s.ranges
+  FROM direct_members d
+  JOIN read_state s ON s.user_id = d.user_id AND s.recipient_id = d.recipient_id
+  WHERE d.recipient_id = @recipientId
+  ORDER BY d.user_id`)
+
+/** Ids of the users who have read a message of a direct conversation; ascending. */
+export function listDirectReaders(read: Read, recipientId: number, messageId: number): number[] {
+  return readersAmong(inConversation(read).all({ recipientId }), messageId)
+}
+
+function readersAmong(rows: readonly ReaderRow[], messageId: number): number[] {
+  return rows.filter(({ ranges }) => includes(ranges, messageId)).map(({ userId }) => userId)
+}
+
+const present = preparedSql<{ found: number }>(`
+  SELECT 1 AS found FROM subscription_spans
+  WHERE user_id = @userId AND channel_id = @channelId AND from_message <= @messageId
+    AND (until_message IS NULL OR until_message > @messageId)`)
+
+/** Whether a user was subscribed to a channel when the message of this id was sent. */
+export function wasSubscribedAt(
+  read: Read,
+  userId: number,
+  channelId: number,
+  messageId: number,
+): boolean {
+  return present(read).get({ userId, channelId, messageId }) !== undefined
+}

@@ -1,0 +1,224 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared, preparedSql } from '#platform/store/prepared.ts'
+import { readState, subscriptionSpans } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { appendId, decode, encode } from './codec.ts'
+import {
+  ceiling,
+  covers,
+  everything,
+  intersect,
+  type Ranges,
+  span,
+  subtract,
+  union,
+} from './ranges.ts'
+
+/**
+ * What a user has read in a recipient; only subscribers and participants of a conversation have
+ * one. The last two properties are computed on access: users who are caught up need neither.
+ */
+export interface Reading {
+  readonly userId: number
+  readonly recipientId: number
+  /** Null for a direct conversation. */
+  readonly channelId: number | null
+  /** The ids that were read, and ids among them that are not messages of this recipient. */
+  readonly ranges: Ranges
+  /** The ids that can be unread: all, or with protected history those sent while subscribed. */
+  readonly possible: Ranges
+  /** The ids that are unread if they are messages of this recipient. */
+  readonly gaps: Ranges
+}
+
+interface ReadingRow {
+  userId: number
+  recipientId: number
+  channelId: number | null
+  historyPublic: number
+  ranges: Uint8Array | null
+}
+
+const readingOf = preparedSql<ReadingRow>(`
+  SELECT @userId AS userId, r.id AS recipientId, r.channel_id AS channelId,
+    coalesce(c.history_public, 1) AS historyPublic, s.ranges
+  FROM recipients r
+  LEFT JOIN channels c ON c.id = r.channel_id
+  LEFT JOIN read_state s ON s.user_id = @userId AND s.recipient_id = r.id
+  WHERE r.id = @recipientId AND (
+    EXISTS (SELECT 1 FROM subscriptions b
+      WHERE b.user_id = @userId AND b.channel_id = r.channel_id AND b.is_active)
+    OR EXISTS (SELECT 1 FROM direct_members d
+      WHERE d.user_id = @userId AND d.recipient_id = r.id))`)
+
+/** The user's reading of a recipient; undefined if nothing there can be unread for the user. */
+export function findReading(read: Read, userId: number, recipientId: number): Reading | undefined {
+  const row = readingOf(read).get({ userId, recipientId })
+  return row && toReading(read, row)
+}
+
+const readingsOf = preparedSql<ReadingRow & { newest: number | null }>(`
+  SELECT @userId AS userId, r.recipient_id AS recipientId, r.channel_id AS channelId,
+    r.history_public AS historyPublic, s.ranges,
+    (SELECT max(m.id) FROM messages m WHERE m.recipient_id = r.recipient_id) AS newest
+  FROM (
+    SELECT c.recipient_id, c.id AS channel_id, c.history_public
+      FROM subscriptions b JOIN channels c ON c.id = b.channel_id
+      WHERE b.user_id = @userId AND b.is_active
+    UNION ALL
+    SELECT d.recipient_id, NULL, 1 FROM direct_members d WHERE d.user_id = @userId
+  ) r
+  LEFT JOIN read_state s ON s.user_id = @userId AND s.recipient_id = r.recipient_id`)
+
+/** A recipient that probably has unread messages; `gaps` ends at its newest message. */
+export type UnreadPlace = Pick<Reading, 'recipientId' | 'channelId' | 'ranges' | 'gaps'>
+
+/** All recipients where the user has unread messages, and rarely one whose gaps have no message. */
+export function listUnreadPlaces(read: Read, userId: number): UnreadPlace[] {
+  const places: UnreadPlace[] = []
+  for (const row of readingsOf(read).all({ userId })) {
+    if (row.newest === null) continue
+    const reading = toReading(read, row)
+    const { recipientId, channelId, ranges } = reading
+    if (covers(ranges, 0, row.newest + 1)) continue
+    const gaps = intersect(reading.gaps, span(0, row.newest + 1))
+    if (gaps.length > 0) places.push({ recipientId, channelId, ranges, gaps })
+  }
+  return places
+}
+
+const subscribersOf = preparedSql<ReadingRow>(`
+  SELECT b.user_id AS userId, c.recipient_id AS recipientId, c.id AS channelId,
+    c.history_public AS historyPublic, s.ranges
+  FROM channels c
+  JOIN subscriptions b ON b.channel_id = c.id AND b.is_active
+  LEFT JOIN read_state s ON s.user_id = b.user_id AND s.recipient_id = c.recipient_id
+  WHERE c.recipient_id = @recipientId`)
+
+/** The readings of all subscribers of a channel, by user id. */
+export function listSubscriberReadings(read: Read, recipientId: number): Map<number, Reading> {
+  const rows = subscribersOf(read).all({ recipientId })
+  return new Map(rows.map((row) => [row.userId, toReading(read, row)]))
+}
+
+function toReading(read: Read, row: ReadingRow): Reading {
+  const { userId, recipientId, channelId } = row
+  const ranges = row.ranges ? decode(row.ranges) : []
+  const isProtected = channelId !== null && !row.historyPublic
+  return {
+    userId,
+    recipientId,
+    channelId,
+    ranges,
+    get possible() {
+      return isProtected ? listSpans(read, userId, channelId) : everything
+    },
+    get gaps() {
+      return subtract(this.possible, ranges)
+    },
+  }
+}
+
+const spansOf = prepared((db) =>
+  db
+    .select({ from: subscriptionSpans.fromMessage, until: subscriptionSpans.untilMessage })
+    .from(subscriptionSpans)
+    .where(
+      and(
+        eq(subscriptionSpans.userId, sql.placeholder('userId')),
+        eq(subscriptionSpans.channelId, sql.placeholder('channelId')),
+      ),
+    )
+    .prepare(),
+)
+
+/** The ids of messages that were sent while the user was subscribed. */
+function listSpans(read: Read, userId: number, channelId: number): Ranges {
+  let spans: Ranges = []
+  for (const { from, until } of spansOf(read).all({ userId, channelId })) {
+    spans = union(spans, span(from, until ?? ceiling))
+  }
+  return spans
+}
+
+const statesOf = prepared((db) =>
+  db
+    .select({ userId: readState.userId, bytes: readState.ranges })
+    .from(readState)
+    .where(eq(readState.recipientId, sql.placeholder('recipientId')))
+    .prepare(),
+)
+
+/** The ids that each user has read in a recipient, current subscribers or not. */
+export function listStates(read: Read, recipientId: number): { userId: number; ranges: Ranges }[] {
+  const rows = statesOf(read).all({ recipientId })
+  return rows.map(({ userId, bytes }) => ({ userId, ranges: decode(bytes) }))
+}
+
+const someStates = preparedSql<{ userId: number; bytes: Uint8Array }>(`
+  SELECT user_id AS userId, ranges AS bytes FROM read_state
+  WHERE recipient_id = @recipientId AND user_id > @afterUserId ORDER BY user_id LIMIT @most`)
+
+/** The same for the `most` users with the next ids above `afterUserId`, ascending. */
+export function listStatesAfter(
+  read: Read,
+  recipientId: number,
+  afterUserId: number,
+  most: number,
+): { userId: number; ranges: Ranges }[] {
+  const rows = someStates(read).all({ recipientId, afterUserId, most })
+  return rows.map(({ userId, bytes }) => ({ userId, ranges: decode(bytes) }))
+}
+
+const stateOf = prepared((db) =>
+  db
+    .select({ bytes: readState.ranges })
+    .from(readState)
+    .where(
+      and(
+        eq(readState.userId, sql.placeholder('userId')),
+        eq(readState.recipientId, sql.placeholder('recipientId')),
+      ),
+    )
+    .prepare(),
+)
+
+/** The ids that a user has read in a recipient, subscribed or not. */
+export function findState(read: Read, userId: number, recipientId: number): Ranges {
+  const row = stateOf(read).get({ userId, recipientId })
+  return row ? decode(row.bytes) : []
+}
+
+interface Appendable {
+  bytes: Uint8Array | null
+  previous: number | null
+  isDirect: number
+}
+
+const appendableOf = preparedSql<Appendable>(`
+  SELECT
+    (SELECT ranges FROM read_state
+      WHERE user_id = @userId AND recipient_id = @recipientId) AS bytes,
+    (SELECT max(id) FROM messages
+      WHERE recipient_id = @recipientId AND id < @messageId) AS previous,
+    EXISTS (SELECT 1 FROM direct_members
+      WHERE user_id = @userId AND recipient_id = @recipientId) AS isDirect`)
+
+/**
+ * Adds a message that is newer than all others of the recipient to what the user has read, in
+ * constant time. A user who never subscribed has no state to change.
+ */
+export function appendRead(tx: Tx, userId: number, recipientId: number, messageId: number): void {
+  const found = appendableOf(tx).get({ userId, recipientId, messageId })
+  if (!found || (found.bytes === null && !found.isDirect)) return
+  const bytes = appendId(found.bytes ?? new Uint8Array(), messageId, found.previous ?? undefined)
+  upsertState(tx).run({ userId, recipientId, bytes })
+}
+
+const upsertState = preparedSql(`
+  INSERT INTO read_state (user_id, recipient_id, ranges) VALUES (@userId, @recipientId, @bytes)
+  ON CONFLICT (user_id, recipient_id) DO UPDATE SET ranges = excluded.ranges`)
+
+export function saveState(tx: Tx, userId: number, recipientId: number, ranges: Ranges): void {
+  upsertState(tx).run({ userId, recipientId, bytes: encode(ranges) })
+}

@@ -1,0 +1,184 @@
+import { accessChannel } from '#features/channels/access.ts'
+import { trackFullMembers } from '#features/group-administration/full-members.actions.ts'
+import { updateGroupSetting } from '#features/groups/setting-values.actions.ts'
+import { groupSettingValue } from '#features/groups/setting-values.queries.ts'
+import type { GroupSettingUpdate } from '#features/groups/setting-values.rules.ts'
+import { changedPolicies, legacyPolicies } from '#features/permissions/legacy-policies.queries.ts'
+import { realmGroupSetting } from '#features/permissions/membership.queries.ts'
+import { requireAdministrator, requireOwner } from '#features/permissions/rules.ts'
+import { permissionRules, type RealmPermission } from '#features/permissions/table.ts'
+import { realmUpdateEvent, userDefaultsEvent } from '#features/realm/events.ts'
+import { limits, requireLength } from '#features/realm/limits.ts'
+import { requireRealm, updateRealm } from '#features/realm/queries.ts'
+import {
+  realmSetting,
+  setRealmGroupSetting,
+  setRealmSetting,
+} from '#features/realm/settings.queries.ts'
+import type { RealmSettingName, RealmSettingValue } from '#features/realm/settings.ts'
+import { restartRetention } from '#features/retention/progress.queries.ts'
+import { listUsers, roles } from '#features/users/queries.ts'
+import { setUserDefault, userDefaults } from '#features/users/settings.queries.ts'
+import type { UserDefaultName, UserDefaults } from '#features/users/settings.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+
+export interface RealmChanges {
+  readonly name?: string | undefined
+  /** Markdown. */
+  readonly description?: string | undefined
+  /** Values that the settings' schemas accepted. */
+  readonly settings: ReadonlyMap<RealmSettingName, unknown>
+  readonly permissions: ReadonlyMap<RealmPermission, GroupSettingUpdate>
+}
+
+/** Settings about joining, permissions and retention that administrators may not change. */
+const ownerOnly: ReadonlySet<RealmSettingName | RealmPermission> = new Set([
+  'can_create_groups',
+  'can_invite_users_group',
+  'can_manage_all_groups',
+  'can_manage_billing_group',
+  'create_multiuse_invite_group',
+  'disallow_disposable_email_addresses',
+  'emails_restricted_to_domains',
+  'invite_required',
+  'message_retention_days',
+  'waiting_period_threshold',
+])
+
+/**
+ * Changes the organization and emits all changes to everyone in one event, including deprecated
+ * policies that follow from them.
+ *
+ * @throws UNAUTHORIZED_PRINCIPAL the caller is not an administrator, or for some settings not an
+ * owner
+ * @throws EXPECTATION_MISMATCH a permission's `old` is not its current value
+ * @throws BAD_REQUEST a forbidden value, an unknown channel, an empty or too long name
+ * @source Zulip API, "Update organization settings"
+ */
+export function changeRealm(tx: Tx, caller: Caller, changes: RealmChanges): void {
+  const { user } = caller
+  requireAdministrator(user)
+  const requested = [...changes.settings.keys(), ...changes.permissions.keys()]
+  if (requested.some((name) => ownerOnly.has(name))) requireOwner(user)
+  const before = legacyPolicies(tx)
+  const fullMembers = changes.settings.has('waiting_period_threshold') && trackFullMembers(tx)
+  const data = {
+    ...changeProfile(tx, changes),
+    ...changeSettings(tx, caller, changes.settings),
+    ...changePermissions(tx, changes.permissions),
+  }
+  if (Object.keys(data).length === 0) return
+  const event = realmUpdateEvent({ ...data, ...changedPolicies(before, legacyPolicies(tx)) })
+  tx.emit(event, () => true)
+  if (fullMembers && 'waiting_period_threshold' in data) fullMembers.emitChanges()
+  if ('can_access_all_users_group' in data) restartGuests(tx, caller)
+  if ('message_retention_days' in data) restartRetention(tx)
+}
+
+function changeProfile(
+  tx: Tx,
+  changes: RealmChanges,
+): Partial<Record<'name' | 'description', string>> {
+  const current = requireRealm(tx)
+  const data: Partial<Record<'name' | 'description', string>> = {}
+  const name = changes.name?.trim()
+  if (name === '') throw badRequest("The organization's name can't be blank.")
+  if (name !== undefined && name !== current.name) {
+    requireLength('name', name, limits.realmNameLength)
+    data.name = name
+  }
+  const { description } = changes
+  if (description !== undefined && description !== current.description) {
+    requireLength('description', description, limits.realmDescriptionLength)
+    data.description = description
+  }
+  if (Object.keys(data).length > 0) updateRealm(tx, data)
+  return data
+}
+
+function changeSettings(
+  tx: Tx,
+  caller: Caller,
+  settings: RealmChanges['settings'],
+): Record<string, unknown> {
+  const data: Record<string, unknown> = {}
+  for (const [name, value] of settings) {
+    if (value === realmSetting(tx, name)) continue
+    requirePossible(tx, caller, name, value)
+    setRealmSetting(tx, name, value as RealmSettingValue<typeof name>)
+    data[name] = value
+  }
+  return data
+}
+
+/** @throws BAD_REQUEST a value that its schema allows but the current state does not */
+function requirePossible(read: Read, caller: Caller, name: RealmSettingName, value: unknown): void {
+  if (/_(channel|stream)_id$/.test(name) && value !== -1) {
+    const channel = accessChannel(read, caller, Number(value))
+    if (channel.isArchived) throw badRequest('Invalid channel ID')
+    if (name === 'moderation_request_channel_id' && !channel.isPrivate) {
+      throw badRequest('Moderation request channel must be private.')
+    }
+  }
+  if (name === 'empty_topic_display_name' && String(value).trim() === '') {
+    throw badRequest("empty_topic_display_name can't be blank.")
+  }
+  if (name === 'message_retention_days' && value === 0) {
+    throw badRequest("Bad value for 'message_retention_days': 0")
+  }
+  if (name === 'enable_spectator_access' && value && !caller.server.config.webPublicChannels) {
+    throw badRequest('Web-public channels are not enabled on this server.')
+  }
+}
+
+function changePermissions(
+  tx: Tx,
+  permissions: RealmChanges['permissions'],
+): Record<string, unknown> {
+  const data: Record<string, unknown> = {}
+  for (const [setting, update] of permissions) {
+    const current = realmGroupSetting(tx, setting)
+    const before = groupSettingValue(tx, current)
+    updateGroupSetting(tx, {
+      setting,
+      rule: permissionRules.realm[setting],
+      current,
+      update,
+      save: (groupId) => setRealmGroupSetting(tx, setting, groupId),
+    })
+    const now = groupSettingValue(tx, realmGroupSetting(tx, setting))
+    if (JSON.stringify(now) !== JSON.stringify(before)) data[setting] = now
+  }
+  return data
+}
+
+/** Closes all event queues of guests, so that clients reload the users whom guests can see. */
+function restartGuests(tx: Tx, { server }: Caller): void {
+  const guests = listUsers(tx).filter(({ role }) => role === roles.guest)
+  tx.afterCommit(() => {
+    for (const { id } of guests) server.queues.closeAllOf(id)
+  })
+}
+
+/**
+ * Changes the default settings of users who join from now on, and emits each change to everyone.
+ *
+ * @throws UNAUTHORIZED_PRINCIPAL the caller is not an administrator
+ * @source Zulip API, "Update realm-level defaults of user settings"
+ */
+export function changeUserDefaults(
+  tx: Tx,
+  caller: Pick<Caller, 'user'>,
+  settings: { readonly [N in UserDefaultName]?: UserDefaults[N] | undefined },
+): void {
+  requireAdministrator(caller.user)
+  const before = userDefaults(tx)
+  for (const name of Object.keys(settings) as UserDefaultName[]) {
+    const value = settings[name]
+    if (value === undefined || value === before[name]) continue
+    setUserDefault(tx, name, value)
+    tx.emit(userDefaultsEvent(name, value), () => true)
+  }
+}

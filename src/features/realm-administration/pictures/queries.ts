@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm'
+import { cached } from '#platform/store/cached.ts'
+import { realmPictures } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+
+export type RealmPicture = typeof realmPictures.$inferSelect
+export type PictureKind = RealmPicture['kind']
+
+const byKind = cached((read, kind: PictureKind) =>
+  read.db.select().from(realmPictures).where(eq(realmPictures.kind, kind)).get(),
+)
+
+/** The uploaded picture of a kind, or that it was removed; undefined if none was ever uploaded. */
+export function findRealmPicture(read: Read, kind: PictureKind): RealmPicture | undefined {
+  return byKind.get(read, kind)
+}
+
+export function upsertRealmPicture(tx: Tx, picture: RealmPicture): void {
+  const { kind, ...set } = picture
+  tx.db
+    .insert(realmPictures)
+    .values(picture)
+    .onConflictDoUpdate({ target: realmPictures.kind, set })
+    .run()
+  byKind.forget(tx, kind)
+}

@@ -1,0 +1,35 @@
+import { nameFor } from '#features/messages/names-for.queries.ts'
+import { placeOf } from '#features/messages/place.queries.ts'
+import type { Message } from '#features/messages/queries.ts'
+import { absoluteUrl, quoteBlock } from '#features/messages/quoting.ts'
+import { limits } from '#features/realm/limits.ts'
+import { findUser, type User } from '#features/users/queries.ts'
+import type { Read } from '#platform/store/write.ts'
+
+/**
+ * The Markdown source of Notification Bot's reminder.
+ *
+ * @param reader who asked to be reminded
+ * @param message undefined when the user can no longer read it
+ */
+export function reminderContent(
+  read: Read,
+  reader: User,
+  message: Message | undefined,
+  note: string,
+  realmUrl: string,
+): string {
+  const noted = note === '' ? [] : [`Your note:\n${quoteBlock(note)}`]
+  if (!message) {
+    return ['You wanted to be reminded of a message that you can no longer read.', ...noted].join(
+      '\n\n',
+    )
+  }
+  const url = absoluteUrl(message, placeOf(read, message.recipientId), realmUrl)
+  const head = [
+    `You wanted to be reminded of [this message](${url}).`,
+    ...noted,
+    `${nameFor(read, reader, findUser(read, message.senderId))} wrote:`,
+  ].join('\n\n')
+  return `${head}\n${quoteBlock(message.content, limits.messageLength - [...head].length - 100)}`
+}

@@ -1,0 +1,20 @@
+import type { Context as HonoContext } from 'hono'
+import type { Context } from '#platform/context.ts'
+import { sessionCookies } from './cookies.pages.ts'
+import type { NewSession } from './queries.ts'
+
+/** The path of the page that explains how to connect apps; needs a session. */
+export const connectPath = '/connect'
+
+/** The paths of the login page and the logout form. */
+export const loginPath = '/login/'
+export const logoutPath = '/logout/'
+
+/** Starts a browser's session and redirects to the first page. */
+export function enter(c: HonoContext, server: Context, session: NewSession): Response {
+  const isSecure = server.realmUrl.startsWith('https:')
+  for (const cookie of sessionCookies(session, isSecure)) {
+    c.header('Set-Cookie', cookie, { append: true })
+  }
+  return c.redirect(connectPath, 303)
+}

@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { type Clock, seconds } from '#platform/clock.ts'
+import type { Session } from '#platform/http/directory.ts'
+import { prepared } from '#platform/store/prepared.ts'
+import { sessions, users } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+
+/** The lifetime of a session, in seconds. */
+export const sessionSeconds = 14 * 24 * 3600
+
+export interface NewSession {
+  /** The cookie's value: 64 hex digits; the server stores only its hash. */
+  token: string
+  /** The value that the browser's requests repeat in `X-CSRFToken`. */
+  csrfToken: string
+}
+
+export function insertSession(tx: Tx, userId: number, clock: Clock): NewSession {
+  const session = {
+    token: randomBytes(32).toString('hex'),
+    csrfToken: randomBytes(32).toString('hex'),
+  }
+  const now = seconds(clock)
+  tx.db.delete(sessions).where(lte(sessions.expiresAt, now)).run()
+  tx.db
+    .insert(sessions)
+    .values({
+      tokenHash: hash(session.token),
+      userId,
+      csrfToken: session.csrfToken,
+      expiresAt: now + sessionSeconds,
+    })
+    .run()
+  return session
+}
+
+const byToken = prepared((db) =>
+  db
+    .select({ csrfToken: sessions.csrfToken, user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        gt(sessions.expiresAt, sql.placeholder('now')),
+      ),
+    )
+    .prepare(),
+)
+
+/** The session of a cookie, with its user; undefined if unknown or expired. */
+export function findSession(read: Read, token: string, clock: Clock): Session | undefined {
+  return byToken(read).get({ tokenHash: hash(token), now: seconds(clock) })
+}
+
+/** Ends one session. */
+export function deleteSession(tx: Tx, token: string): void {
+  tx.db
+    .delete(sessions)
+    .where(eq(sessions.tokenHash, hash(token)))
+    .run()
+}
+
+/** Ends all sessions of a user. */
+export function deleteSessionsOf(tx: Tx, userId: number): void {
+  tx.db.delete(sessions).where(eq(sessions.userId, userId)).run()
+}
+
+/** Ends all sessions. */
+export function deleteAllSessions(tx: Tx): void {
+  tx.db.delete(sessions).run()
+}
+
+function hash(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

@@ -1,0 +1,119 @@
+import { html } from 'hono/html'
+import { utcTime } from '#features/invites/mails.ts'
+import { logoutPath } from '#features/sessions/entering.pages.ts'
+import type { User } from '#features/users/queries.ts'
+import { emailField, type Field, input, nameField, passwordField } from '#platform/pages/fields.ts'
+import { type Html, page } from '#platform/pages/html.ts'
+import type { NewOrganization } from './actions.ts'
+
+const fields: readonly Field<keyof NewOrganization>[] = [
+  {
+    name: 'organization',
+    key: 'organization',
+    label: 'Name of the organization',
+    hint: 'Your team, company or club. You can change it later.',
+    type: 'text',
+    autocomplete: 'organization',
+  },
+  nameField,
+  emailField,
+  passwordField,
+]
+
+/** The form for the first owner, with the problems of the last submission. */
+export async function setupForm(
+  token: string,
+  values: NewOrganization,
+  problems: Partial<Record<keyof NewOrganization, string>>,
+): Promise<Response> {
+  const hasProblems = Object.keys(problems).length > 0
+  const title = 'Set up your organization'
+  const main = html`<h1>${title}</h1>
+<p>You will be its owner. Everything stays on this server.</p>
+${hasProblems ? html`<p role="alert">Please look at what is marked below.</p>` : ''}
+<form method="post" action="/setup">
+<input type="hidden" name="token" value="${token}">
+${fields.map((field) => input(field, values[field.key], problems[field.key]))}
+<button type="submit">Create the organization</button>
+</form>`
+  return await page(hasProblems ? `Error: ${title}` : title, main, hasProblems ? 400 : 200)
+}
+
+interface ConnectForms {
+  readonly seal: Html
+  /** The path that the invitation form posts to; undefined if the user may not create links. */
+  readonly invite: string | undefined
+}
+
+/** Explains to a logged-in user how to connect clients. */
+export async function connectPage(
+  user: User,
+  site: string,
+  { seal, invite }: ConnectForms,
+): Promise<Response> {
+  return await page(
+    'Connect your apps',
+    html`<h1>Connect your apps</h1>
+<p>You are logged in as ${user.fullName}.</p>
+<h2>Mobile and desktop apps</h2>
+<p>Add an account in any Zulip app, and log in with these and your password:</p>
+<dl>
+<dt>Server address</dt><dd><code>${site}</code></dd>
+<dt>Email address</dt><dd><code>${user.email}</code></dd>
+</dl>
+<h2>Bots, scripts and terminals</h2>
+<p>They read address and API key from a file called <code>zuliprc</code>. Whoever has it can act as
+you: keep it to yourself.</p>
+<p><a class="button" href="/connect/zuliprc" download="zuliprc">Download zuliprc</a></p>
+${invite === undefined ? '' : morePeople(seal, invite)}
+<form method="post" action="${logoutPath}">
+${seal}
+<button type="submit">Log out</button>
+</form>`,
+  )
+}
+
+function morePeople(seal: Html, action: string): Html {
+  return html`<h2>More people</h2>
+<p>Whoever gets an invitation link from you can join as a member.</p>
+<form method="post" action="${action}">
+${seal}
+<button type="submit">Make an invitation link</button>
+</form>`
+}
+
+/**
+ * Shows a new invitation link.
+ *
+ * @param expiresAt seconds since the epoch; null: never
+ */
+export async function invitationPage(link: string, expiresAt: number | null): Promise<Response> {
+  const end = expiresAt === null ? '' : ` until ${utcTime(expiresAt)}`
+  return await page(
+    'Invitation link',
+    html`<h1>Invitation link</h1>
+<p>Pass it on to those who are to join. It works${end} for everybody who has it:</p>
+<pre>${link}</pre>
+<p><a class="button" href="/connect">Back</a></p>`,
+  )
+}
+
+/** For visitors without the setup link, before the organization exists. */
+export async function noOrganizationPage(): Promise<Response> {
+  return await page(
+    'Not set up yet',
+    html`<h1>This server is not set up yet</h1>
+<p>The link that does it was printed where the server was started.</p>`,
+  )
+}
+
+/** For a setup link that is wrong, expired or used, and for visitors without a session. */
+export async function staleLinkPage(): Promise<Response> {
+  return await page(
+    'Nothing to see here',
+    html`<h1>Nothing to see here</h1>
+<p>A set-up link works once, until the server restarts. The newest one was printed where the server
+was started. If your organization is set up already, log in with any Zulip app.</p>`,
+    403,
+  )
+}

@@ -1,0 +1,70 @@
+import { createChannel } from '#features/channels/actions.ts'
+import {
+  type ChannelSettings,
+  canCreate,
+  requireCreatable,
+} from '#features/channels/creation.rules.ts'
+import { requireChannelDescription, requireChannelName } from '#features/channels/names.ts'
+import { type Channel, findChannelByName } from '#features/channels/queries.ts'
+import { newChannelQuota } from '#features/channels/quotas.ts'
+import { describe } from '#features/messages/descriptions.queries.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { spend } from '#platform/quotas/room.ts'
+import type { Tx } from '#platform/store/write.ts'
+import { subscribe } from './actions.ts'
+import { announce } from './announcing.actions.ts'
+import { accessPrincipals } from './principals.rules.ts'
+
+interface AskedChannel {
+  readonly name: string
+  /** Markdown. */
+  readonly description: string
+  /** Ids of the first subscribers; the creator need not be among them. */
+  readonly subscribers: readonly number[]
+  /** Whether Notification Bot announces the channel; private channels are never announced. */
+  readonly announce: boolean
+  readonly settings: ChannelSettings
+}
+
+/**
+ * Creates a channel and subscribes users to it.
+ *
+ * @throws BAD_REQUEST no permission; an invalid name, description or setting; unknown or
+ * deactivated subscribers
+ * @throws CHANNEL_ALREADY_EXISTS another channel has the name, archived or not
+ * @source Zulip API, "Create a channel" (feature level 417)
+ */
+export function createWithSubscribers(tx: Tx, caller: Caller, requested: AskedChannel): Channel {
+  const { settings } = requested
+  if (!canCreate(tx, caller.user, settings)) throw badRequest('Insufficient permission')
+  const name = requireChannelName(requested.name)
+  if (findChannelByName(tx, name)) {
+    throw new ApiError('CHANNEL_ALREADY_EXISTS', `Channel '${name}' already exists`)
+  }
+  requireCreatable(tx, caller, settings)
+  const ids = requested.subscribers
+  const users = ids.length > 0 ? accessPrincipals(tx, caller.user, ids) : []
+  const channel = createDescribed(tx, caller, settings, requested)
+  subscribe(tx, [channel], users)
+  if (requested.announce) announce(tx, caller, [channel])
+  return channel
+}
+
+/**
+ * Creates a channel with a rendered description. The caller of this function checks permission.
+ *
+ * @throws BAD_REQUEST an invalid name or description
+ * @throws RATE_LIMIT_HIT too many new channels
+ */
+export function createDescribed(
+  tx: Tx,
+  { user, server }: Caller,
+  settings: ChannelSettings,
+  { name, description }: { readonly name: string; readonly description: string },
+): Channel {
+  const source = requireChannelDescription(description)
+  spend(tx, newChannelQuota, user)
+  const described = describe(tx, user, source, server.realmUrl)
+  return createChannel(tx, user, { ...settings, name, description: described })
+}

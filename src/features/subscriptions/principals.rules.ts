@@ -1,0 +1,33 @@
+import { accessUser, accessUserByAddress } from '#features/users/access.ts'
+import type { User } from '#features/users/queries.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Read } from '#platform/store/write.ts'
+
+/** A user to subscribe or unsubscribe: a user id or an API email address. */
+export type Principal = number | string
+
+/**
+ * The requested users without duplicates; the caller if none is requested.
+ *
+ * @throws BAD_REQUEST a user who does not exist, whom the caller cannot see, or who is deactivated
+ * or a system bot
+ * @source Zulip API, "Subscribe to a channel": `principals`
+ */
+export function accessPrincipals(
+  read: Read,
+  caller: User,
+  principals: readonly Principal[],
+): User[] {
+  if (principals.length === 0) return [caller]
+  const users = new Map<number, User>()
+  for (const principal of principals) {
+    const user =
+      typeof principal === 'number'
+        ? accessUser(read, caller, principal)
+        : accessUserByAddress(read, caller, principal)
+    if (!user.isActive) throw badRequest('User is deactivated')
+    if (user.isSystemBot) throw badRequest('No such user')
+    users.set(user.id, user)
+  }
+  return [...users.values()]
+}

@@ -1,0 +1,19 @@
+import type { StatePart } from '#platform/events/state.ts'
+import * as shape from '#platform/shape.ts'
+import { listByMembership } from './listing.queries.ts'
+import { otherChannelShape, subscriptionShape } from './shapes.ts'
+
+/** All channels that the user can see, by the state of the user's subscription. */
+export const subscriptionsState: StatePart = {
+  types: ['subscription'],
+  members: {
+    subscriptions: shape.list(subscriptionShape),
+    unsubscribed: shape.noted(shape.list(subscriptionShape), 'Channels that the user left.'),
+    never_subscribed: shape.noted(
+      shape.list(otherChannelShape),
+      'Other channels that the user may know of.',
+    ),
+  },
+  read: ({ user, store }, { includeSubscribers, capabilities }) =>
+    listByMembership(store, user, includeSubscribers, capabilities.has('archived_channels')),
+}

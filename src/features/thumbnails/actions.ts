@@ -1,0 +1,47 @@
+import { ApiError } from '#platform/errors.ts'
+import { releaseFile } from '#platform/files/actions.ts'
+import { pictureBounds } from '#platform/images/limits.ts'
+import { type Picture, probe } from '#platform/images/probe.ts'
+import { wakeJobs } from '#platform/jobs/wake.ts'
+import { placeholderClass } from '#platform/markdown/previews.ts'
+import type { Tx } from '#platform/store/write.ts'
+import { deleteUploadPicture, insertPlaceholderMessage, insertUploadPicture } from './queries.ts'
+
+/** Other images get no thumbnails, and so no previews. */
+const pictureTypes = new Set<string>(['image/gif', 'image/jpeg', 'image/png', 'image/webp'])
+
+/** Whether an upload may be an image with thumbnails, by its type and size. */
+export function mayBePicture(contentType: string, size: number): boolean {
+  return pictureTypes.has(contentType) && size <= pictureBounds.bytes
+}
+
+/**
+ * The properties of an image file; undefined if it is not an image, or too large for thumbnails.
+ */
+export function pictureIn(bytes: Uint8Array): Picture | undefined {
+  try {
+    return probe(bytes)
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+/** Records that an upload is an image, and queues its thumbnails. */
+export function addPicture(tx: Tx, attachmentId: number, picture: Picture): void {
+  const { width, height, animated } = picture
+  insertUploadPicture(tx, { attachmentId, width, height, animated, state: 'pending' })
+  wakeJobs(tx)
+}
+
+/** Removes the thumbnails of an upload. */
+export function removePicture(tx: Tx, attachmentId: number): void {
+  for (const hash of deleteUploadPicture(tx, attachmentId)) releaseFile(tx, hash)
+}
+
+/** Queues a new or edited message to be rendered again if it contains placeholders. */
+export function awaitThumbnails(tx: Tx, messageId: number, html: string): void {
+  if (!html.includes(placeholderClass)) return
+  insertPlaceholderMessage(tx, messageId)
+  wakeJobs(tx)
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { addFile } from '#features/attachments/actions.ts'
+import type { Attachment } from '#features/attachments/queries.ts'
+import { requireRealm } from '#features/realm/queries.ts'
+import { addPicture, mayBePicture, pictureIn } from '#features/thumbnails/actions.ts'
+import type { FileStore } from '#platform/files/store.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { ReceivedFile } from '#platform/http/receive-file.ts'
+import type { Picture } from '#platform/images/probe.ts'
+import * as shape from '#platform/shape.ts'
+import type { Tx } from '#platform/store/write.ts'
+import { cleanFileName, contentTypeOf, pathName } from './names.ts'
+
+/** A received file, examined but not yet stored as an upload. */
+export interface UploadedFile extends ReceivedFile {
+  readonly contentType: string
+  /** Undefined if the file is not an image with thumbnails. */
+  readonly picture: Picture | undefined
+}
+
+/** Determines a received file's name and type, and whether it is an image. */
+export async function examine(files: FileStore, received: ReceivedFile): Promise<UploadedFile> {
+  const name = cleanFileName(received.name)
+  const contentType = contentTypeOf(name)
+  const isPicture = mayBePicture(contentType, received.size)
+  const bytes = isPicture ? await files.read(received.hash) : undefined
+  return { ...received, name, contentType, picture: bytes && pictureIn(bytes) }
+}
+
+/**
+ * Stores an upload for its owner.
+ *
+ * @param reserved how many of its bytes count already, as arriving or as promised
+ * @throws BAD_REQUEST the file exceeds the quota
+ */
+export function addUpload(
+  tx: Tx,
+  caller: Caller,
+  arrived: UploadedFile,
+  reserved: number,
+): Attachment {
+  const { name, contentType, hash, size, picture } = arrived
+  const pathId = `${requireRealm(tx).id}/${randomPart()}/${pathName(name)}`
+  const file = addFile(tx, caller, { pathId, name, contentType, fileHash: hash, size }, reserved)
+  if (picture) addPicture(tx, file.id, picture)
+  return file
+}
+
+/** The reply to an upload. */
+export const uploadReply = {
+  url: shape.noted(shape.string, 'Where it is, below the address of the server.'),
+  uri: shape.noted(shape.string, 'The same under its old name.'),
+  filename: shape.noted(shape.string, 'What to call it, such as in the text of a link.'),
+}
+
+export function uploadJson({ pathId, name }: Attachment) {
+  const url = `/user_uploads/${pathId}`
+  return { url, uri: url, filename: name }
+}
+
+/**
+ * Makes the path unguessable, and splits it into two levels, as a flat folder would grow too large.
+ */
+function randomPart(): string {
+  const random = randomBytes(13).toString('hex')
+  return `${random.slice(0, 2)}/${random.slice(2)}`
+}

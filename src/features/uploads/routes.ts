@@ -1,0 +1,49 @@
+import { findReadable } from '#features/attachments/access.ts'
+import { receiving } from '#features/attachments/arrivals.actions.ts'
+import { ApiError } from '#platform/errors.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { int, text } from '#platform/http/params.ts'
+import { multipartOverhead } from '#platform/http/receive-file.ts'
+import * as shape from '#platform/shape.ts'
+import { addUpload, examine, uploadJson, uploadReply } from './actions.ts'
+import { temporaryPath } from './links.queries.ts'
+
+/** @source Zulip API, "Upload a file" */
+export const uploadFile = endpoint({
+  method: 'post',
+  path: '/user_uploads',
+  summary: 'Upload a file, for the caller alone until a message links to it.',
+  description:
+    'Large files can also be sent in several requests, by the tus protocol 1.0 at `/api/v1/tus`.',
+  reply: uploadReply,
+  file: 'The file, at most `max_file_upload_size_mib` large.',
+  rawBody: 'streamed',
+  params: {},
+  async run(caller, _params, request) {
+    const { store, server } = caller
+    const limit = server.config.maxFileUploadMib * 1024 * 1024
+    const announced = Number(request.header('content-length') ?? 0) - multipartOverhead
+    return await receiving(caller, Math.max(announced, 0), (arrival) =>
+      request.receiveFile({ limit, count: arrival.count }, async (received) => {
+        const arrived = await examine(server.files, received)
+        const { reserved } = arrival
+        return uploadJson(await store.write((tx) => addUpload(tx, caller, arrived, reserved)))
+      }),
+    )
+  },
+})
+
+/** @source Zulip API, "Get public temporary URL" */
+export const getTemporaryUrl = endpoint({
+  method: 'get',
+  path: '/user_uploads/:realm_id/:filename{.+}',
+  summary: 'Make an address from which anyone can fetch a file for a minute.',
+  reply: { url: shape.noted(shape.string, 'Below the address of the server.') },
+  errors: ['NOT_FOUND'],
+  params: { realm_id: int(), filename: text(1000) },
+  run({ store, user }, p) {
+    const file = findReadable(store, user, `${p.realm_id}/${p.filename}`)
+    if (!file) throw new ApiError('NOT_FOUND', 'File not found')
+    return { url: temporaryPath(store, file) }
+  },
+})

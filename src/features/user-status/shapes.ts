@@ -1,0 +1,21 @@
+import * as shape from '#platform/shape.ts'
+
+const members = shape.optionals({
+  status_text: shape.string,
+  emoji_name: shape.string,
+  emoji_code: shape.string,
+  reaction_type: shape.string,
+  away: shape.noted(shape.boolean, 'Deprecated: whether the user hides their presence.'),
+})
+
+/**
+ * Without the parts that are unset.
+ *
+ * @source Zulip API, "Get a user's status"
+ */
+export const userStatusShape = shape.named('UserStatus', members)
+
+/** Cleared parts are empty strings. */
+export const userStatusEventShapes = [
+  shape.event('UserStatusEvent', 'user_status', { user_id: shape.integer, ...members }),
+]

@@ -1,0 +1,56 @@
+import type { VariantEvent, WireEvent } from '#platform/events/types.ts'
+
+/** The user's visibility policy for a topic changed. */
+export interface UserTopicEvent extends WireEvent {
+  type: 'user_topic'
+  stream_id: number
+  topic_name: string
+  last_updated: number
+  visibility_policy: number
+}
+
+/** A muted topic in the deprecated form; `mutedAt` in seconds since the epoch. */
+export type MutedTopicJson = [channel: string, topic: string, mutedAt: number]
+
+/** All topics that the user muted, for clients that do not support `user_topic`. */
+interface MutedTopicsEvent extends WireEvent {
+  type: 'muted_topics'
+  muted_topics: MutedTopicJson[]
+}
+
+const withEmptyTopic = 'empty'
+const withNamedTopic = 'named'
+
+/** @param emptyTopicName replaces `''` for clients without `empty_topic_name` (level 334) */
+export function userTopicEvent(
+  event: Omit<UserTopicEvent, 'type'>,
+  emptyTopicName: string,
+): VariantEvent {
+  return {
+    type: 'user_topic',
+    variant: ({ traits }) =>
+      traits.capabilities.has('empty_topic_name') ? withEmptyTopic : withNamedTopic,
+    build: (form): UserTopicEvent => ({
+      type: 'user_topic',
+      ...event,
+      ...(form === withNamedTopic && event.topic_name === '' && { topic_name: emptyTopicName }),
+    }),
+  }
+}
+
+/** The deprecated event, for queues that did not request `user_topic` by name (level 134). */
+export function mutedTopicsEvent(
+  topics: (allowEmptyTopicName: boolean) => MutedTopicJson[],
+): VariantEvent {
+  return {
+    type: 'muted_topics',
+    variant({ eventTypes, traits }) {
+      if (eventTypes?.has('user_topic')) return undefined
+      return traits.capabilities.has('empty_topic_name') ? withEmptyTopic : withNamedTopic
+    },
+    build: (form): MutedTopicsEvent => ({
+      type: 'muted_topics',
+      muted_topics: topics(form === withEmptyTopic),
+    }),
+  }
+}

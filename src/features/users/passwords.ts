@@ -1,0 +1,50 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+
+/**
+ * What a hash costs. Each stored hash holds its own cost, so the cost can rise without locking
+ * users out.
+ */
+export interface HashCost {
+  /** A power of two: a hash takes `128 * N * r` bytes, here 16 MiB. */
+  readonly N: number
+  readonly r: number
+  readonly p: number
+}
+
+const usualCost: HashCost = { N: 2 ** 14, r: 8, p: 5 }
+const hashBytes = 32
+
+/** In UTF-16 code units; announced in the register reply. */
+export const passwordLengths = { least: 8, most: 100 } as const
+
+/** Slow on purpose: call it before a write transaction, never inside. */
+export async function hashPassword(password: string, cost = usualCost): Promise<string> {
+  const salt = randomBytes(16)
+  const hash = await derive(password.normalize('NFKC'), salt, hashBytes, cost)
+  const { N, r, p } = cost
+  return ['scrypt', N, r, p, salt.toString('base64'), hash.toString('base64')].join('$')
+}
+
+/**
+ * Whether the password matches a stored hash. Takes as long without a hash, so that the time does
+ * not reveal which accounts exist.
+ */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const [scheme, N, r, p, salt, hash] = (stored ?? '').split('$')
+  if (scheme !== 'scrypt' || !salt || !hash) {
+    await hashPassword(password)
+    return false
+  }
+  const cost = { N: Number(N), r: Number(r), p: Number(p) }
+  const expected = Buffer.from(hash, 'base64')
+  const actual = await derive(
+    password.normalize('NFKC'),
+    Buffer.from(salt, 'base64'),
+    expected.length,
+    cost,
+  )
+  return timingSafeEqual(expected, actual)
+}

@@ -1,0 +1,126 @@
+import { and, asc, eq, isNull, like, sql } from 'drizzle-orm'
+import { cached } from '#platform/store/cached.ts'
+import { preparedInsert } from '#platform/store/insert.ts'
+import { prepared, preparedSql } from '#platform/store/prepared.ts'
+import { roles, type User, users } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+
+export { roles, type User } from '#platform/store/schema.ts'
+
+export type NewUserRow = typeof users.$inferInsert
+
+const rowOf = prepared((db) =>
+  db
+    .select()
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+const byId = cached((read, id: number) => rowOf(read).get({ id }))
+
+export function findUser(read: Read, id: number): User | undefined {
+  return byId.get(read, id)
+}
+
+const idByAddress = preparedSql<{ id: number }>(
+  'SELECT id FROM users WHERE email_key = @key OR api_email_key = @key',
+)
+
+const byAddress = cached((read, key: string) => idByAddress(read).get({ key })?.id)
+
+/** Finds a user by real or API address, ignoring case; active or not. */
+export function findUserByAddress(read: Read, address: string): User | undefined {
+  const id = byAddress.get(read, address.trim().toLowerCase())
+  return id === undefined ? undefined : findUser(read, id)
+}
+
+const idByKey = preparedSql<{ id: number }>('SELECT id FROM users WHERE api_key = @apiKey')
+
+/** Finds the user with this API key; active or not. */
+export function findUserByKey(read: Read, apiKey: string): User | undefined {
+  const row = idByKey(read).get({ apiKey })
+  return row && findUser(read, row.id)
+}
+
+function forgetUser(tx: Tx, { id, emailKey, apiEmailKey }: User): void {
+  byId.forget(tx, id)
+  byAddress.forget(tx, emailKey)
+  byAddress.forget(tx, apiEmailKey)
+}
+
+/** All users by ID, including deactivated users and system bots. */
+export function listUsers(read: Read): User[] {
+  return allIds(read)
+    .all()
+    .flatMap((id) => findUser(read, id) ?? [])
+}
+
+const allIds = prepared((db) =>
+  db.$client.prepare<[], number>('SELECT id FROM users ORDER BY id').pluck(),
+)
+
+const byName = prepared((db) =>
+  db
+    .select()
+    .from(users)
+    .where(sql`full_name COLLATE NOCASE = ${sql.placeholder('fullName')}`)
+    .orderBy(asc(users.id))
+    .prepare(),
+)
+
+/** All users with this full name, ignoring (ASCII) case, active or not, by ID. */
+export function listUsersByName(read: Read, fullName: string): User[] {
+  return byName(read).all({ fullName })
+}
+
+const systemBot = prepared((db) =>
+  db
+    .select()
+    .from(users)
+    .where(and(eq(users.isSystemBot, true), like(users.emailKey, sql.placeholder('pattern'))))
+    .prepare(),
+)
+
+/** One of the server's own bots, by the name before the `@` of its address. */
+export function findSystemBot(
+  read: Read,
+  name: 'notification-bot' | 'welcome-bot',
+): User | undefined {
+  return systemBot(read).get({ pattern: `${name}@%` })
+}
+
+/** A user's active bots, by ID. */
+export function listBotsOf(read: Read, ownerId: number): User[] {
+  return read.db
+    .select()
+    .from(users)
+    .where(and(eq(users.botOwnerId, ownerId), eq(users.isActive, true)))
+    .orderBy(asc(users.id))
+    .all()
+}
+
+/** The number of active owners of the organization, without bots. */
+export function countActiveOwners(read: Read): number {
+  const people = read.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, roles.owner), eq(users.isActive, true), isNull(users.botType)))
+  return people.all().length
+}
+
+const insertOne = preparedInsert(users)
+
+export function insertUser(tx: Tx, user: NewUserRow): User {
+  const added = insertOne(tx, user)
+  forgetUser(tx, added)
+  return added
+}
+
+export function updateUser(tx: Tx, id: number, changes: Partial<NewUserRow>): User {
+  const before = findUser(tx, id)
+  if (before) forgetUser(tx, before)
+  const changed = tx.db.update(users).set(changes).where(eq(users.id, id)).returning().get()
+  forgetUser(tx, changed)
+  return changed
+}

@@ -1,0 +1,38 @@
+import type { Mail } from '#features/mail/actions.ts'
+import { requireRealm } from '#features/realm/queries.ts'
+import type { User } from '#features/users/queries.ts'
+import { roles } from '#features/users/queries.ts'
+import type { Read } from '#platform/store/write.ts'
+
+/** Welcome Bot's message to a new user, in Markdown. */
+export function welcomeText(read: Read, { role }: User): string {
+  const { name } = requireRealm(read)
+  const channels =
+    role === roles.guest
+      ? 'You see the channels that somebody subscribed you to.'
+      : 'Look through the list of channels, and subscribe to those that concern you.'
+  return [
+    `Hello, and welcome to **${name.replaceAll('*', '\\*')}**! :wave:`,
+    'Messages here are in channels, and each channel has topics: one for each conversation, so' +
+      ` that you can read what you want and leave the rest. ${channels}`,
+    'Direct messages, such as this one, are between the people in them alone.',
+  ].join('\n\n')
+}
+
+/**
+ * The welcome mail, which a user finds again later.
+ *
+ * @param realmUrl the server's origin
+ */
+export function welcomeMail(read: Read, { email }: User, realmUrl: string): Mail {
+  const { name } = requireRealm(read)
+  return {
+    address: email,
+    subject: `Welcome to ${name}`,
+    body: [
+      `You have joined ${name}. To come back, add an account in any Zulip app:`,
+      `Server address: ${realmUrl}\nEmail address: ${email}`,
+      '',
+    ].join('\n\n'),
+  }
+}

@@ -1,0 +1,80 @@
+/** A server's configuration, read from the environment or passed in when embedding. */
+export interface Config {
+  /**
+   * The origin clients use, without a trailing slash; null: the address that the server listens on,
+   * never the `Host` of a request (see `originOf`).
+   */
+  readonly externalUrl: string | null
+  /** Whether to offer the development endpoints of the fixture organization. */
+  readonly fixture: boolean
+  /**
+   * Whether to refuse requests under other host names than `localhost`, and from web pages of other
+   * hosts: for the fixture organization, whose keys everybody knows.
+   */
+  readonly localOnly: boolean
+  readonly rateLimits: boolean
+  /** Limits on what accounts and the organization can hold or do, by name, where changed. */
+  readonly quotas: Readonly<Record<string, number>>
+  /** How long a parked poll waits before the server sends a heartbeat, in seconds. */
+  readonly heartbeatSeconds: number
+  /** How long a queue stays without polls, unless its client asked for longer; in seconds. */
+  readonly queueLifespanSeconds: number
+  /** The largest upload, in MiB. */
+  readonly maxFileUploadMib: number
+  /** Disk space for all uploads together, in MiB; null: no limit. */
+  readonly uploadQuotaMib: number | null
+  /** Whether the organization may make channels public on the web, readable without an account. */
+  readonly webPublicChannels: boolean
+  /** Email addresses of the owners who may change other users' email addresses. */
+  readonly emailChangers: readonly string[]
+  /**
+   * The mail server, as `smtps://user:password@host`; null: no mail is sent. Links in mail start
+   * with `externalUrl`, or else with the address the server listens on; never with a request's
+   * host.
+   */
+  readonly smtpUrl: string | null
+  /** The sender of mail, as `Name <address>`; null: `noreply` at the server's own host. */
+  readonly mailFrom: string | null
+  /** How long an invitation is valid by default. */
+  readonly invitationMinutes: number
+  /** Whether Welcome Bot greets new users. */
+  readonly welcomeMessages: boolean
+  /** The push notification service, as `https://id:key@host`; null: no push notifications. */
+  readonly pushServiceUrl: string | null
+  /**
+   * Networks besides the public internet that outgoing requests may reach, as `10.0.0.0/8` or
+   * `127.0.0.1`. By default bots must not reach the server itself or its local network.
+   */
+  readonly allowedNetworks: readonly string[]
+  /** Whether to fetch pictures that messages link to, and show them to readers. */
+  readonly externalContent: boolean
+  /** Networks of proxies whose `X-Forwarded-For` header is trusted, for rate limits. */
+  readonly trustedProxies: readonly string[]
+  /** The feature level to announce, for testing clients; null: the real one. */
+  readonly announcedFeatureLevel: number | null
+  readonly logLevel: string
+}
+
+export const defaultConfig: Config = {
+  externalUrl: null,
+  fixture: false,
+  localOnly: false,
+  rateLimits: true,
+  quotas: {},
+  heartbeatSeconds: 50,
+  queueLifespanSeconds: 600,
+  maxFileUploadMib: 25,
+  uploadQuotaMib: null,
+  webPublicChannels: false,
+  emailChangers: [],
+  smtpUrl: null,
+  mailFrom: null,
+  invitationMinutes: 14_400,
+  welcomeMessages: true,
+  pushServiceUrl: null,
+  allowedNetworks: [],
+  externalContent: true,
+  trustedProxies: [],
+  announcedFeatureLevel: null,
+  logLevel: 'info',
+}

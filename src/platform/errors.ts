@@ -1,0 +1,74 @@
+/**
+ * Every error code a client can receive, with its HTTP status. openapi/errors.ts documents each
+ * code and the further members of its errors.
+ *
+ * @source Zulip API, "Error handling"
+ */
+export const errorStatus = {
+  ADMIN_ACTION_REQUIRED: 403,
+  AUTHENTICATION_FAILED: 401,
+  BAD_EVENT_QUEUE_ID: 400,
+  BAD_IMAGE: 400,
+  BAD_NARROW: 400,
+  BAD_REQUEST: 400,
+  CANNOT_DEACTIVATE_GROUP_IN_USE: 400,
+  CANNOT_DEACTIVATE_LAST_USER: 400,
+  CHANNEL_ALREADY_EXISTS: 409,
+  CSRF_FAILED: 403,
+  EXPECTATION_MISMATCH: 400,
+  INTERNAL_SERVER_ERROR: 500,
+  INVALID_API_KEY: 401,
+  INVITATION_FAILED: 400,
+  INVALID_PUSH_DEVICE_TOKEN: 400,
+  INVALID_REMOTE_PUSH_DEVICE_TOKEN: 400,
+  METHOD_NOT_ALLOWED: 405,
+  MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: 400,
+  NOT_FOUND: 404,
+  NO_ACTIVE_PUSH_DEVICE: 400,
+  NOT_SET_UP: 400,
+  PUSH_SERVICE_NOT_CONFIGURED: 400,
+  RATE_LIMIT_HIT: 429,
+  REACTION_ALREADY_EXISTS: 400,
+  REACTION_DOES_NOT_EXIST: 400,
+  REALM_DEACTIVATED: 401,
+  REQUEST_TIMEOUT: 408,
+  REQUEST_TOO_LARGE: 413,
+  REQUEST_VARIABLE_MISSING: 400,
+  STREAM_DOES_NOT_EXIST: 400,
+  STREAM_WILDCARD_MENTION_NOT_ALLOWED: 400,
+  TOPIC_WILDCARD_MENTION_NOT_ALLOWED: 400,
+  UNAUTHORIZED: 401,
+  UNAUTHORIZED_PRINCIPAL: 400,
+  /** A success status, so that the sending service does not report a failure. */
+  UNSUPPORTED_WEBHOOK_EVENT_TYPE: 200,
+  USER_DEACTIVATED: 401,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** An error of the client, with a message for its user. Any other exception is a bug of ours. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  /** Further members of the error reply, such as `stream` or `queue_id`. */
+  readonly extra: Readonly<Record<string, unknown>>
+
+  constructor(code: ErrorCode, message: string, extra: Readonly<Record<string, unknown>> = {}) {
+    super(message)
+    this.code = code
+    this.extra = extra
+  }
+
+  get status(): (typeof errorStatus)[ErrorCode] {
+    return errorStatus[this.code]
+  }
+}
+
+/** The error for most invalid input: code `BAD_REQUEST`. */
+export function badRequest(message: string): ApiError {
+  return new ApiError('BAD_REQUEST', message)
+}
+
+/** The error for a missing required parameter. */
+export function missingArgument(name: string): ApiError {
+  return new ApiError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name })
+}

@@ -1,0 +1,144 @@
+import TinyQueue from 'tinyqueue'
+import { type Body, referenceBytes } from './bodies.ts'
+import type { QueueLimits } from './limits.ts'
+
+/** A queue, as far as its memory is concerned. */
+export interface Held {
+  readonly userId: number
+  readonly bodies: readonly Body[]
+  /** What the queue takes without any events, in bytes. */
+  readonly ownBytes: number
+  /** The memory of the queue if it shared nothing. */
+  bytes: number
+}
+
+/** Counts the memory of all event queues. */
+export interface Memory<Q extends Held> {
+  /** Counts a new queue without events. */
+  add(queue: Q): void
+  /** Stops counting a queue with all of its events. */
+  remove(queue: Q): void
+  /** Counts an event that the queue got. */
+  hold(queue: Q, body: Body): void
+  /** Stops counting the oldest events of a queue, before they leave it. */
+  release(queue: Q, count: number): void
+  /** The queue to close because its account exceeds a limit after this queue grew, if any. */
+  excess(queue: Q): Q | undefined
+  /** Whether all queues together exceed their limit. */
+  isFull(): boolean
+  /**
+   * Calls `close` with queues until a quarter of the memory is free, each time with the heaviest
+   * one of the account that takes most. Events that queues share are divided among them, so those
+   * who cause the memory pay, and not those who merely have a queue.
+   */
+  relieve(close: (queue: Q) => void): void
+  queuesOf(userId: number): ReadonlySet<Q>
+}
+
+interface Account<Q> {
+  readonly queues: Set<Q>
+  bytes: number
+}
+
+const none: ReadonlySet<never> = new Set<never>()
+
+export function createMemory<Q extends Held>(limits: QueueLimits): Memory<Q> {
+  const accounts = new Map<number, Account<Q>>()
+  let total = 0
+
+  function accountOf(userId: number): Account<Q> {
+    let account = accounts.get(userId)
+    if (!account) {
+      account = { queues: new Set(), bytes: 0 }
+      accounts.set(userId, account)
+    }
+    return account
+  }
+
+  function count(queue: Q, bytes: number): void {
+    queue.bytes += bytes
+    accountOf(queue.userId).bytes += bytes
+  }
+
+  function release(queue: Q, howMany: number): void {
+    for (let i = 0; i < howMany; i++) {
+      const body = queue.bodies[i]
+      if (!body) return
+      body.holders -= 1
+      total -= referenceBytes + (body.holders === 0 ? body.bytes : 0)
+      count(queue, -referenceBytes - body.bytes)
+    }
+  }
+
+  return {
+    add(queue) {
+      accountOf(queue.userId).queues.add(queue)
+      total += queue.ownBytes
+      count(queue, queue.ownBytes)
+    },
+    remove(queue) {
+      release(queue, queue.bodies.length)
+      total -= queue.ownBytes
+      count(queue, -queue.ownBytes)
+      const { queues } = accountOf(queue.userId)
+      queues.delete(queue)
+      if (queues.size === 0) accounts.delete(queue.userId)
+    },
+    hold(queue, body) {
+      total += referenceBytes + (body.holders === 0 ? body.bytes : 0)
+      body.holders += 1
+      count(queue, referenceBytes + body.bytes)
+    },
+    release,
+    excess(queue) {
+      if (queue.bytes > limits.queueBytes) return queue
+      const { bytes, queues } = accountOf(queue.userId)
+      return bytes > limits.userBytes ? heaviest(queues, (one) => one.bytes) : undefined
+    },
+    isFull: () => total > limits.totalBytes,
+    relieve(close) {
+      const order = byCharge(accounts.values())
+      for (let next = order.pop(); next && total > limits.totalBytes * 0.75; next = order.pop()) {
+        const [queue, ...rest] = next.queues
+        if (!queue) continue
+        close(queue.queue)
+        order.push({ bytes: next.bytes - queue.bytes, queues: rest })
+      }
+    },
+    queuesOf: (userId) => accounts.get(userId)?.queues ?? none,
+  }
+}
+
+interface Charged<Q> {
+  readonly queue: Q
+  readonly bytes: number
+}
+
+/** What an account takes of the memory, with its queues, the heaviest first. */
+interface Charge<Q> {
+  readonly bytes: number
+  readonly queues: readonly Charged<Q>[]
+}
+
+function byCharge<Q extends Held>(accounts: Iterable<Account<Q>>): TinyQueue<Charge<Q>> {
+  const charges = Array.from(accounts, ({ queues }) => {
+    const charged = Array.from(queues, (queue) => ({ queue, bytes: share(queue) }))
+    charged.sort((a, b) => b.bytes - a.bytes)
+    return { bytes: charged.reduce((sum, { bytes }) => sum + bytes, 0), queues: charged }
+  })
+  return new TinyQueue(charges, (a, b) => b.bytes - a.bytes)
+}
+
+/** What a queue takes if the events that it shares are divided among their holders. */
+function share({ ownBytes, bodies }: Held): number {
+  return bodies.reduce(
+    (sum, { bytes, holders }) => sum + referenceBytes + bytes / holders,
+    ownBytes,
+  )
+}
+
+function heaviest<Q>(queues: Iterable<Q>, weight: (queue: Q) => number): Q | undefined {
+  let found: Q | undefined
+  for (const queue of queues) if (!found || weight(queue) > weight(found)) found = queue
+  return found
+}

@@ -1,0 +1,26 @@
+import type { Caller } from '#platform/http/caller.ts'
+import type { Members } from '#platform/shape.ts'
+import type { Capability, IncludeSubscribers } from './types.ts'
+
+/** The parameters of `POST /register` that change the form of the state. */
+export interface StateOptions {
+  readonly clientGravatar: boolean
+  readonly slimPresence: boolean
+  readonly includeSubscribers: IncludeSubscribers
+  readonly capabilities: ReadonlySet<Capability>
+  /** The parts to return; null: all. */
+  readonly fetchTypes: ReadonlySet<string> | null
+  /** The number of days of presence data to return (feature level 288). */
+  readonly presenceHistoryDays: number
+  /** Scheme, host and port of the server as this client reached it. */
+  readonly origin: string
+}
+
+/** A feature's part of the reply to `POST /register`, read synchronously. */
+export interface StatePart {
+  /** The `fetch_event_types` that select it; empty: part of every reply. */
+  readonly types: readonly string[]
+  /** The members it adds, including those that only some clients get. */
+  readonly members: Members
+  read(caller: Caller, options: StateOptions): object
+}

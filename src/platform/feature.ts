@@ -1,0 +1,36 @@
+import type { Context } from './context.ts'
+import type { StatePart } from './events/state.ts'
+import type { Endpoint } from './http/endpoint.ts'
+import type { App } from './http/mount.ts'
+import type { Job } from './jobs/jobs.ts'
+import type { Section } from './openapi/sections.ts'
+import type { Quota } from './quotas/quota.ts'
+import type { Shape } from './shape.ts'
+
+/** Adds routes outside the API, such as pages and files. */
+export type Pages = (app: App, server: Context) => void
+
+/** The endpoints that a `routes.ts` exports, by name. */
+type Routes = Readonly<Record<string, Endpoint>>
+
+/** What a feature contributes to the server. The program assembles the contributions of all. */
+export interface Feature {
+  /** Its modules of endpoints, by section of the API description. */
+  readonly routes?: { readonly [S in Section]?: readonly Routes[] }
+  /** Its parts of the reply to `POST /register`. */
+  readonly state?: readonly StatePart[]
+  /** The shapes of the events that it emits. */
+  readonly events?: readonly Shape[]
+  /** The limits on what accounts and the organization can hold or do in it. */
+  readonly quotas?: readonly Quota[]
+  /** Its background work. */
+  readonly jobs?: readonly Job[]
+  readonly pages?: readonly Pages[]
+  /** Pages served for a deactivated organization too: they show no organization data. */
+  readonly openPages?: readonly Pages[]
+}
+
+/** Declares a feature's manifest, the only part of it that `program/features.ts` imports. */
+export function feature(parts: Feature): Feature {
+  return parts
+}

@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/*
+ * A folder of contents: files named by the SHA-256 of their bytes, as `ab/cdef…`.
+ */
+
+/** The path of the contents with this hash. */
+export function contentsPath(folder: string, hash: string): string {
+  if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('Not the name of contents.')
+  return join(folder, hash.slice(0, 2), hash.slice(2))
+}
+
+const draftsOf = (folder: string) => join(folder, 'incoming')
+
+/** Removes the unfinished files of an earlier process. */
+export function clearDrafts(folder: string): void {
+  rmSync(draftsOf(folder), { recursive: true, force: true })
+}
+
+/**
+ * Writes contents to a temporary file, syncs it to disk and renames it, so that a file under its
+ * final name is complete even after a crash.
+ *
+ * @param beforeNaming called with the hash before the rename
+ * @returns the SHA-256 in hex, and the size in bytes
+ */
+export async function writeContents(
+  folder: string,
+  contents: AsyncIterable<Uint8Array>,
+  beforeNaming: (hash: string) => Promise<void> = async () => {},
+): Promise<{ readonly hash: string; readonly size: number }> {
+  await mkdir(draftsOf(folder), { recursive: true, mode: 0o700 })
+  const draft = join(draftsOf(folder), randomBytes(16).toString('hex'))
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    const written = await writeAll(file, contents).finally(() => file.close())
+    const path = contentsPath(folder, written.hash)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await beforeNaming(written.hash)
+    await rename(draft, path)
+    await syncFolder(dirname(path))
+    return written
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+async function writeAll(file: FileHandle, contents: AsyncIterable<Uint8Array>) {
+  const digest = createHash('sha256')
+  let size = 0
+  for await (const part of contents) {
+    digest.update(part)
+    size += part.byteLength
+    await file.writeFile(part)
+  }
+  await file.sync()
+  return { hash: digest.digest('hex'), size }
+}
+
+/** Makes a rename durable. Does nothing on systems where folders cannot be opened. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => undefined)
+  await folder?.sync().catch(() => {})
+  await folder?.close()
+}

@@ -1,0 +1,102 @@
+import { eq, isNotNull, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { prepared, preparedSql } from '#platform/store/prepared.ts'
+import {
+  attachments,
+  emojiPictures,
+  looseFiles,
+  realmExports,
+  realmPictures,
+  resumableParts,
+  thumbnails,
+  users,
+} from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+
+/**
+ * Every column that references contents by hash. A feature that stores files adds its column here,
+ * with an index: contents that none of these columns references are removed.
+ */
+export const fileColumns: readonly SQLiteColumn[] = [
+  attachments.fileHash,
+  emojiPictures.fileHash,
+  realmExports.fileHash,
+  realmPictures.fileHash,
+  resumableParts.fileHash,
+  thumbnails.fileHash,
+  users.avatarHash,
+  users.mediumAvatarHash,
+]
+
+const naming = prepared((db) =>
+  fileColumns.map((column) =>
+    db
+      .select({ found: sql`1` })
+      .from(column.table as SQLiteTable)
+      .where(eq(column, sql.placeholder('hash')))
+      .limit(1)
+      .prepare(),
+  ),
+)
+
+/** The distinct hashes that rows reference. */
+export function listNamed({ db }: Read): string[] {
+  const named = fileColumns.flatMap((column) =>
+    db
+      .selectDistinct({ hash: column })
+      .from(column.table as SQLiteTable)
+      .where(isNotNull(column))
+      .all()
+      .map(({ hash }) => hash as string),
+  )
+  return [...new Set(named)]
+}
+
+/** Whether any row references the contents. */
+export function isNamed(read: Read, hash: string): boolean {
+  return naming(read).some((statement) => statement.get({ hash }) !== undefined)
+}
+
+const earliest = preparedSql<{ since: number | null }>(
+  'SELECT min(since) AS since FROM loose_files',
+)
+
+/** When the oldest possibly unreferenced contents were marked, in seconds since the epoch. */
+export function earliestLoose(read: Read): number | undefined {
+  return earliest(read).get({})?.since ?? undefined
+}
+
+const loose = preparedSql<{ hash: string }>(
+  'SELECT hash FROM loose_files WHERE since <= @until ORDER BY since LIMIT @most',
+)
+
+export function listLoose(read: Read, until: number, most: number): string[] {
+  return loose(read)
+    .all({ until, most })
+    .map(({ hash }) => hash)
+}
+
+/** The latest time counts: what somebody has just stored stays when a row lets go of it. */
+export function upsertLoose(tx: Tx, hash: string, since: number): void {
+  tx.db
+    .insert(looseFiles)
+    .values({ hash, since })
+    .onConflictDoUpdate({
+      target: looseFiles.hash,
+      set: { since: sql`max(${looseFiles.since}, excluded.since)` },
+    })
+    .run()
+}
+
+const listed = preparedSql<{ found: 1 }>('SELECT 1 AS found FROM loose_files WHERE hash = @hash')
+
+/** Whether the contents are listed as possibly unreferenced. */
+export function isLoose(read: Read, hash: string): boolean {
+  return listed(read).get({ hash }) !== undefined
+}
+
+const forget = preparedSql<never>('DELETE FROM loose_files WHERE hash = @hash')
+
+export function deleteLoose(tx: Tx, hash: string): void {
+  forget(tx).run({ hash })
+}

@@ -1,0 +1,139 @@
+import type { Context as HonoContext } from 'hono'
+import { getCookie } from 'hono/cookie'
+import type { Context } from '#platform/context.ts'
+import { ApiError, badRequest, missingArgument } from '#platform/errors.ts'
+import { sameText } from '#platform/same-text.ts'
+import { botTypes } from '#platform/store/schema.ts'
+import { type Caller, type Credential, createCaller, requireActive } from './caller.ts'
+
+/** The name of the cookie that holds the session token. */
+export const sessionCookie = 'sessionid'
+
+/**
+ * Authenticates a request: by HTTP Basic (API or real email address, and API key) under `/api/v1`,
+ * by the session cookie under `/json`. Returns undefined if the request has no credentials.
+ *
+ * @throws UNAUTHORIZED malformed credentials; INVALID_API_KEY unknown user or wrong key
+ * @throws USER_DEACTIVATED; CSRF_FAILED a write with a session but without its CSRF token
+ */
+export function authenticate(c: HonoContext, server: Context): Caller | undefined {
+  const isBrowser = c.req.path.startsWith('/json/')
+  const credential = isBrowser ? sessionWithToken(c, server) : basicKey(c, server)
+  return credential && callerBy(c, server, credential)
+}
+
+/**
+ * Authenticates a request by the API key in its URL, for programs that cannot set headers.
+ *
+ * @throws REQUEST_VARIABLE_MISSING; INVALID_API_KEY; USER_DEACTIVATED
+ */
+export function authenticateByKey(c: HonoContext, server: Context): Caller {
+  const key = c.req.query('api_key')
+  if (key === undefined) throw missingArgument('api_key')
+  const user = server.directory.findUserByKey(server.store, key)
+  if (!user) throw wrongKey()
+  return callerBy(c, server, apiKey(server, user.id, key))
+}
+
+/** @throws BAD_REQUEST the caller is an incoming webhook bot, which may only send messages */
+export function requireAllowed({ user }: Caller, forWebhookBots = false): void {
+  if (forWebhookBots || user.botType !== botTypes.incomingWebhook) return
+  throw badRequest('This API is not available to incoming webhook bots.')
+}
+
+/**
+ * Authenticates a request for a file outside the API: by HTTP Basic, by the API key in the URL (for
+ * programs that cannot set headers), or by the session cookie.
+ *
+ * @throws as `authenticate` and `authenticateByKey`
+ */
+export function authenticateReader(c: HonoContext, server: Context): Caller | undefined {
+  if (c.req.header('authorization') === undefined && c.req.query('api_key') !== undefined) {
+    return authenticateByKey(c, server)
+  }
+  const credential = basicKey(c, server) ?? sessionWithToken(c, server)
+  return credential && callerBy(c, server, credential)
+}
+
+/**
+ * Authenticates a request for a page by its session cookie. Undefined without a valid session; the
+ * page's forms carry their own protection against CSRF.
+ */
+export function authenticateBrowser(c: HonoContext, server: Context): Caller | undefined {
+  const credential = session(c, server)
+  return credential?.findUser(server.store)?.isActive ? callerBy(c, server, credential) : undefined
+}
+
+/** The error for a request without the credentials it needs. */
+export function notLoggedIn(): ApiError {
+  return new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
+}
+
+/** @throws as `requireActive` */
+function callerBy(c: HonoContext, server: Context, credential: Credential): Caller {
+  const user = requireActive(credential, server.store)
+  return createCaller(server, user, clientName(c), credential)
+}
+
+/** The key of HTTP Basic, which may be wrong by now or from the start. @throws UNAUTHORIZED */
+function basicKey(c: HonoContext, server: Context): Credential | undefined {
+  const header = c.req.header('authorization')
+  if (header === undefined) return undefined
+  const [scheme, encoded] = header.split(' ')
+  if (scheme?.toLowerCase() !== 'basic' || !encoded || !/^[\w+/-]+=*$/.test(encoded)) {
+    throw new ApiError('UNAUTHORIZED', 'This endpoint requires HTTP basic authentication.')
+  }
+  const credentials = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = credentials.lastIndexOf(':')
+  if (colon < 0) throw new ApiError('UNAUTHORIZED', 'Invalid authorization header for basic auth')
+  const user = server.directory.findUserByAddress(server.store, credentials.slice(0, colon))
+  if (!user) throw wrongKey()
+  return apiKey(server, user.id, credentials.slice(colon + 1))
+}
+
+function apiKey({ directory }: Context, userId: number, key: string): Credential {
+  return {
+    kind: 'key',
+    findUser(read) {
+      const user = directory.findUser(read, userId)
+      return user && sameText(user.apiKey, key) ? user : undefined
+    },
+    refusal: wrongKey,
+  }
+}
+
+function wrongKey(): ApiError {
+  return new ApiError('INVALID_API_KEY', 'Invalid API key')
+}
+
+/** The session of a cookie, if there is one. @throws CSRF_FAILED */
+function sessionWithToken(c: HonoContext, server: Context): Credential | undefined {
+  const credential = session(c, server)
+  const safe = c.req.method === 'GET' || c.req.method === 'HEAD'
+  if (credential && !safe && !sameText(credential.csrfToken, c.req.header('x-csrftoken') ?? '')) {
+    throw new ApiError('CSRF_FAILED', 'CSRF error: the X-CSRFToken header is missing or wrong.')
+  }
+  return credential
+}
+
+function session(
+  c: HonoContext,
+  { directory, store }: Context,
+): (Credential & { readonly csrfToken: string }) | undefined {
+  const token = getCookie(c, sessionCookie)
+  const found = token ? directory.findSession(store, token) : undefined
+  if (!token || !found) return undefined
+  return {
+    kind: 'session',
+    csrfToken: found.csrfToken,
+    findUser: (read) => directory.findSession(read, token)?.user,
+    refusal: notLoggedIn,
+  }
+}
+
+/** The User-Agent's product name: `ZulipFlutter` for `ZulipFlutter/30.0 (Android 14)`. */
+function clientName(c: HonoContext): string {
+  const product = /^[\w.-]{1,60}/.exec(c.req.header('user-agent') ?? '')
+  if (product) return product[0]
+  return c.req.path.startsWith('/json/') ? 'website' : 'Unspecified'
+}

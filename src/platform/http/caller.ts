@@ -1,0 +1,119 @@
+import type { Context } from '#platform/context.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { User } from '#platform/store/schema.ts'
+import type { Read, Store, Tx } from '#platform/store/write.ts'
+
+/** What a request was authenticated with. `none`: nothing, the program acts by itself. */
+export type CredentialKind = 'key' | 'session' | 'none'
+
+/** The API key or session that a request presented. */
+export interface Credential {
+  readonly kind: CredentialKind
+  /** The account that it opens now, active or not; undefined if it is not valid any more. */
+  findUser(read: Read): User | undefined
+  /** The error for a credential that is not valid. */
+  refusal(): ApiError
+}
+
+/** A store in the name of a user. */
+export interface CallerStore extends Store {
+  /**
+   * Runs `fn` like `Store.write`, after `Caller.requireCurrent` in the same transaction: who has
+   * lost their rights by then changes nothing.
+   *
+   * @param fn its `user` is the account at that moment
+   */
+  write<T>(fn: (tx: Tx, user: User) => T): Promise<T>
+}
+
+/** The user who makes a request, with client and server: what actions and queries get to see. */
+export interface Caller {
+  /** The account as of now, read anew each time, so that a write checks current permissions. */
+  readonly user: User
+  readonly store: CallerStore
+  /** The server; its `store` is the caller's. */
+  readonly server: Context
+  /** The client's name, from its User-Agent: `ZulipFlutter`, `ZulipPython`, `website`. */
+  readonly client: string
+  readonly credential: CredentialKind
+  /**
+   * The account, if the credential of the request is still valid and the organization still active.
+   *
+   * @throws INVALID_API_KEY; UNAUTHORIZED the session has ended; USER_DEACTIVATED
+   * @throws REALM_DEACTIVATED
+   */
+  requireCurrent(read: Read): User
+}
+
+/** Makes a caller for an account. @param client as `Caller.client` */
+export function createCaller(
+  server: Context,
+  { id }: Pick<User, 'id'>,
+  client: string,
+  credential: Credential,
+): Caller {
+  const requireCurrent = (read: Read) => {
+    requireNotDeactivated(server, read)
+    return requireActive(credential, read)
+  }
+  const store: CallerStore = {
+    ...server.store,
+    write: (fn) => server.store.write((tx) => fn(tx, requireCurrent(tx))),
+  }
+  return {
+    get user() {
+      const user = server.directory.findUser(store, id)
+      if (!user) throw new Error(`Account ${id} is gone.`)
+      return user
+    },
+    store,
+    server: withStore(server, store),
+    client,
+    credential: credential.kind,
+    requireCurrent,
+  }
+}
+
+/** The credential of an account in whose name the program acts without a request. */
+export function noCredential({ directory }: Context, { id }: Pick<User, 'id'>): Credential {
+  return {
+    kind: 'none',
+    findUser: (read) => directory.findUser(read, id),
+    refusal: () => new ApiError('UNAUTHORIZED', 'The account is gone.'),
+  }
+}
+
+/**
+ * The account that a credential opens.
+ *
+ * @throws INVALID_API_KEY; UNAUTHORIZED the session has ended; USER_DEACTIVATED
+ */
+export function requireActive(credential: Credential, read: Read): User {
+  const user = credential.findUser(read)
+  if (!user) throw credential.refusal()
+  if (!user.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated')
+  return user
+}
+
+/** @throws REALM_DEACTIVATED */
+export function requireNotDeactivated({ directory }: Context, read: Read): void {
+  if (directory.organization(read) !== 'deactivated') return
+  throw new ApiError('REALM_DEACTIVATED', 'This organization is deactivated')
+}
+
+/** The server with a store that refuses writes while the organization is deactivated. */
+export function whileActive(server: Context): Context {
+  return withStore(server, {
+    ...server.store,
+    write: (fn) =>
+      server.store.write((tx) => {
+        requireNotDeactivated(server, tx)
+        return fn(tx)
+      }),
+  })
+}
+
+/** Delegates to `server` the rest, which changes: its address is known once it listens. */
+function withStore(server: Context, store: Store): Context {
+  return Object.create(server, { store: { value: store, enumerable: true } }) as Context
+}

@@ -1,0 +1,185 @@
+import type {
+  IncomingMessage,
+  RequestListener,
+  Server,
+  ServerOptions,
+  ServerResponse,
+} from 'node:http'
+import { type BlockList, isIP, type Socket } from 'node:net'
+import { ApiError } from '#platform/errors.ts'
+import type { ConnectionLimits } from './connection-limits.ts'
+import { networkOf } from './rate-limit.ts'
+import { failureJson } from './reply.ts'
+import { countUnread } from './unread-answers.ts'
+
+/**
+ * The timeouts of a server whose connections are guarded. There is none for a whole request: a
+ * large upload over a slow line may take long, as long as it makes progress.
+ */
+export function serverOptions({ headersMs, keepAliveMs }: ConnectionLimits): ServerOptions {
+  return {
+    headersTimeout: headersMs,
+    requestTimeout: 0,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: Math.min(headersMs, 5000),
+  }
+}
+
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse & { req: IncomingMessage }
+}
+
+interface Connection {
+  readonly socket: Socket
+  /** Requests without a complete answer, in their order: the first one is being worked on. */
+  readonly waiting: Exchange[]
+  /** When the body of the first request began to arrive; milliseconds of the process. */
+  bodySince: number
+  /** What the connection had received by then, in bytes. */
+  bytesBefore: number
+}
+
+/**
+ * Serves requests with `listener`, and ends connections that cost the server more than they may:
+ *
+ * - Requests of a connection are answered one after another, so a client that sends ahead and
+ *   never reads makes the server keep one answer, not hundreds.
+ * - A body that brings nothing for a while, or too little on average, ends with 408.
+ * - An answer that nobody reads ends the connection, sooner if a client has many of them.
+ * - One address has a limited number of connections.
+ *
+ * A request that waits for its answer, such as a poll for events, may take any time.
+ *
+ * @param exempt addresses that may have any number of connections
+ * @source RFC 9112, sections 9.3.2 "Pipelining" and 9.5 "Failures and Timeouts"
+ */
+export function guardConnections(
+  http: Server,
+  listener: RequestListener,
+  limits: ConnectionLimits,
+  exempt: BlockList,
+): void {
+  const connections = new Map<Socket, Connection>()
+  const unread = countUnread(limits)
+  const admit = limitAddresses(limits.perAddress, exempt)
+
+  function receive(request: IncomingMessage, response: Exchange['response']): void {
+    const connection = connections.get(request.socket)
+    if (!connection) return
+    const ahead = connection.waiting.push({ request, response }) - 1
+    if (ahead === 0) serveNext(connection)
+    else if (ahead > limits.pipelined) request.socket.destroy()
+  }
+
+  function serveNext(connection: Connection): void {
+    const { socket, waiting } = connection
+    const [exchange] = waiting
+    if (!exchange || socket.destroyed) return
+    const { request, response } = exchange
+    connection.bodySince = performance.now()
+    connection.bytesBefore = socket.bytesRead
+    let isRead = () => {}
+    // From here on the whole answer is in memory.
+    response.once('prefinish', () => {
+      isRead = unread(socket, clientOf(request))
+    })
+    response.once('close', () => {
+      isRead()
+      waiting.shift()
+      // Not at once: a hundred requests would be a hundred calls deep.
+      setImmediate(serveNext, connection)
+    })
+    listener(request, response)
+  }
+
+  /** Nothing has moved on this connection for `stallMs`, or `keepAliveMs` between requests. */
+  function onTimeout(socket: Socket): void {
+    const exchange = connections.get(socket)?.waiting[0]
+    if (!exchange || socket.writableLength > 0) socket.destroy()
+    else if (isClientsTurn(exchange.request)) refuseSlow(socket, exchange)
+  }
+
+  function checkBodies(): void {
+    for (const connection of connections.values()) {
+      const [exchange] = connection.waiting
+      if (!exchange || exchange.request.complete) continue
+      if (isTooSlow(connection, exchange.request, limits)) refuseSlow(connection.socket, exchange)
+    }
+  }
+
+  http.on('request', receive)
+  http.on('connection', (socket) => {
+    const leave = admit(socket)
+    if (!leave) {
+      socket.destroy()
+      return
+    }
+    connections.set(socket, { socket, waiting: [], bodySince: 0, bytesBefore: 0 })
+    socket.once('close', () => {
+      connections.delete(socket)
+      leave()
+    })
+  })
+  http.timeout = limits.stallMs
+  http.on('timeout', onTimeout)
+  const checking = setInterval(checkBodies, Math.min(limits.stallMs / 2, 5000)).unref()
+  http.once('close', () => clearInterval(checking))
+}
+
+/** Whether more of the body is to come, and the server has taken all that came. */
+function isClientsTurn(request: IncomingMessage): boolean {
+  return !request.complete && request.readableLength === 0
+}
+
+function isTooSlow(
+  { socket, bodySince, bytesBefore }: Connection,
+  request: IncomingMessage,
+  { stallMs, bodyBytesPerSecond }: ConnectionLimits,
+): boolean {
+  const beyondGrace = performance.now() - bodySince - stallMs
+  const received = socket.bytesRead - bytesBefore
+  return isClientsTurn(request) && received < (beyondGrace / 1000) * bodyBytesPerSecond
+}
+
+/** Answers 408 unless an answer has begun, and closes the connection. */
+function refuseSlow(socket: Socket, { response }: Exchange): void {
+  if (response.headersSent) {
+    socket.destroy()
+    return
+  }
+  const error = new ApiError('REQUEST_TIMEOUT', 'The body of the request came too slowly.')
+  const body = failureJson(error)
+  const head = [
+    'HTTP/1.1 408 Request Timeout',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  // Not through the response, which belongs to who still waits for the body.
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+/** Who asks, for fairness only: what is claimed here has not been checked. */
+function clientOf({ headers, socket }: IncomingMessage): string {
+  return headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? ''
+}
+
+/** @returns counts a connection; undefined: there are too many, otherwise to call when it closes */
+function limitAddresses(most: number, exempt: BlockList) {
+  const counts = new Map<string, number>()
+  return (socket: Socket): (() => void) | undefined => {
+    const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
+    const version = isIP(address)
+    if (version === 0 || exempt.check(address, version === 6 ? 'ipv6' : 'ipv4')) return () => {}
+    const network = networkOf(address)
+    const count = counts.get(network) ?? 0
+    if (count >= most) return undefined
+    counts.set(network, count + 1)
+    return () => {
+      const left = (counts.get(network) ?? 0) - 1
+      if (left > 0) counts.set(network, left)
+      else counts.delete(network)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import * as v from 'valibot'
+import { badRequest, missingArgument } from '#platform/errors.ts'
+import { scanJson } from '#platform/json-scan.ts'
+import { findExcess, tooLong, tooManyItems } from './bounds.ts'
+import { namePlaceholder, type Param, type Params, type Values } from './params.ts'
+
+/** The undecoded parameters of a request by name, from path, query string and body together. */
+export type RawParams = ReadonlyMap<string, string>
+
+/** How deep a parameter's JSON may nest; the API needs no more than five levels. */
+const maxDepth = 32
+
+/** How much of an undeclared parameter's name a reply repeats, and how many it names. */
+const shownUnknown = { names: 50, characters: 100 } as const
+
+/**
+ * Decodes and validates the declared parameters. Each is measured before anything is done with it
+ * whose cost depends on its size, and decoding stops at the first failure.
+ *
+ * @throws REQUEST_VARIABLE_MISSING with `var_name`; BAD_REQUEST for anything malformed
+ */
+export function decode<P extends Params>(params: P, raw: RawParams): Values<P> {
+  const values: Record<string, unknown> = {}
+  for (const [name, param] of Object.entries(params)) {
+    const given = [name, ...param.aliases].filter((key) => raw.has(key))
+    if (given.length > 1 && new Set(given.map((key) => raw.get(key))).size > 1) {
+      throw badRequest(`Can't decide between '${given[0]}' and '${given[1]}' arguments`)
+    }
+    const source = given[0] === undefined ? undefined : raw.get(given[0])
+    values[name] = source === undefined ? absent(name, param) : decodeOne(name, param, source)
+  }
+  return values as Values<P>
+}
+
+/** The names of parameters that the endpoint does not declare, in request order: the first ones. */
+export function unknownParams(params: Params, raw: RawParams): string[] {
+  const isAlias = (name: string) =>
+    Object.values(params).some(({ aliases }) => aliases.includes(name))
+  return [...raw.keys()]
+    .filter((name) => !Object.hasOwn(params, name) && !isAlias(name))
+    .slice(0, shownUnknown.names)
+    .map((name) => name.slice(0, shownUnknown.characters))
+}
+
+function absent<T>(name: string, param: Param<T>): T | undefined {
+  if (!param.required) return param.fallback
+  throw missingArgument(name)
+}
+
+function decodeOne<T>(name: string, param: Param<T>, source: string): T {
+  const value = read(name, param, source)
+  const excess = findExcess(value, param.bounds)
+  if (excess) throw badRequest(`${name}${steps(excess.path)} ${excess.problem}`)
+  requireCleanJson(name, value)
+  const result = v.safeParse(param.schema, value, { abortEarly: true, abortPipeEarly: true })
+  if (result.success) return result.output
+  throw badRequest(wording(name, result.issues[0]))
+}
+
+/** The error message, with the path to the invalid value: `subscriptions[0]["name"] is missing`. */
+function wording(name: string, issue: v.BaseIssue<unknown>): string {
+  const place = name + steps((issue.path ?? []).map(({ key }) => key))
+  if (issue.received === 'undefined') return `${place} is missing`
+  if (!issue.message.startsWith(namePlaceholder)) return `Invalid ${place}`
+  return issue.message.replace(namePlaceholder, place)
+}
+
+function steps(path: readonly unknown[]): string {
+  return path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `[${JSON.stringify(key)}]`))
+    .join('')
+}
+
+function read(name: string, { encoding, bounds, size }: Param<unknown>, source: string): unknown {
+  if (encoding === 'text') return source
+  if (encoding === 'word' && !source.startsWith('"')) return source
+  const { json, marks } = size
+  if (source.length > json) throw badRequest(`${name} ${tooLong(json)}`)
+  // A bare word may have any number of commas.
+  const excess = /^\s*[[{]/.test(source) && scanJson(source, { marks, depth: maxDepth })
+  if (excess === 'deep') throw badRequest(`Argument "${name}" is nested too deeply.`)
+  if (excess) throw badRequest(`${name} ${tooManyItems(bounds.list?.most ?? marks)}`)
+  try {
+    const value: unknown = JSON.parse(source)
+    // zulip-flutter puts every JSON value into quotes, numbers too.
+    if (encoding === 'json' && typeof value === 'string') return unquoted(value)
+    return value
+  } catch {
+    if (encoding !== 'json') return source
+    throw badRequest(`Argument "${name}" is not valid JSON.`)
+  }
+}
+
+/** Converts a number or boolean inside JSON quotes to its value. */
+function unquoted(value: string): unknown {
+  if (value === 'true' || value === 'false') return value === 'true'
+  return /^-?\d{1,16}$/.test(value) ? Number(value) : value
+}
+
+/** JSON escapes can hide characters that the raw text may not have. */
+function requireCleanJson(name: string, value: unknown): void {
+  if (typeof value === 'string') requireCleanText(name, value)
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, member] of Object.entries(value)) {
+    requireCleanText(name, key)
+    requireCleanJson(name, member)
+  }
+}
+
+/** @throws BAD_REQUEST NUL characters or lone surrogates */
+export function requireCleanText(name: string, value: string): void {
+  if (value.includes('\u0000') || !value.isWellFormed()) {
+    throw badRequest(`Argument "${name}" holds characters that are not allowed.`)
+  }
+}
+
+/** Requires a parameter that other parameters make necessary. @throws REQUEST_VARIABLE_MISSING */
+export function required<T>(name: string, value: T | undefined): T {
+  if (value === undefined) throw missingArgument(name)
+  return value
+}

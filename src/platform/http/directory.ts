@@ -1,0 +1,23 @@
+import type { User } from '#platform/store/schema.ts'
+import type { Read } from '#platform/store/write.ts'
+
+/** A browser session: its user, and the CSRF token that its writes must send in `X-CSRFToken`. */
+export interface Session {
+  readonly user: User
+  readonly csrfToken: string
+}
+
+/**
+ * What the HTTP layer must know about accounts and the organization. The platform cannot import the
+ * features that hold them, so the program passes in their queries.
+ */
+export interface Directory {
+  /** Whether the organization exists and is active. */
+  organization(read: Read): 'missing' | 'open' | 'deactivated'
+  findUser(read: Read, id: number): User | undefined
+  /** By real or API email address, case-insensitively; deactivated users included. */
+  findUserByAddress(read: Read, address: string): User | undefined
+  findUserByKey(read: Read, apiKey: string): User | undefined
+  /** The session with this token; undefined if unknown or expired. */
+  findSession(read: Read, token: string): Session | undefined
+}

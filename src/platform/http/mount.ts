@@ -1,0 +1,277 @@
+import type { HttpBindings } from '@hono/node-server'
+import { Hono, type Context as HonoContext } from 'hono'
+import { cors } from 'hono/cors'
+import { getPath } from 'hono/utils/url'
+import type { Context } from '#platform/context.ts'
+import { ApiError } from '#platform/errors.ts'
+import { authenticate, authenticateByKey, notLoggedIn, requireAllowed } from './authenticate.ts'
+import { type Caller, requireNotDeactivated, whileActive } from './caller.ts'
+import { clientAddress } from './client-address.ts'
+import { decode, unknownParams } from './decode.ts'
+import type { Endpoint } from './endpoint.ts'
+import { answerLater, comesLater, Later } from './later.ts'
+import { logRequest, startTrace, traceOf } from './log.ts'
+import { originOf } from './origin.ts'
+import { createProtection, protect, protectionOf } from './protection.ts'
+import { type RateLimits, rateLimitsOf } from './rate-limit.ts'
+import { receiveFile } from './receive-file.ts'
+import {
+  answerJson,
+  failure,
+  type HeaderPairs,
+  isJsonAnswer,
+  type RequestFacts,
+  success,
+} from './reply.ts'
+import { bodyLimitOf, type Input, readInput } from './request.ts'
+
+/** The HTTP side of a server, before pages and files are added to it. */
+export type App = Hono<{ Bindings: Partial<HttpBindings> }>
+
+const preflight = cors({
+  origin: (_origin, c) => protectionOf(c).api['Access-Control-Allow-Origin'],
+  allowHeaders: [
+    'Authorization',
+    'Content-Type',
+    'Tus-Resumable',
+    'Upload-Length',
+    'Upload-Metadata',
+    'Upload-Offset',
+  ],
+  allowMethods: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD'],
+  maxAge: 86_400,
+})
+
+const prefixes = ['/api/v1', '/json'] as const
+
+/** The endpoints and pages of an app. */
+export interface Served {
+  readonly endpoints: readonly Endpoint[]
+  /** Adds the pages served for a deactivated organization too: they show no organization data. */
+  openPages(app: App): void
+  /** Adds all other pages. @param server refuses writes while the organization is deactivated */
+  pages(app: App, server: Context): void
+}
+
+/**
+ * Creates a Hono app with these pages, and with these endpoints under `/api/v1` and `/json`. All
+ * endpoints share logging, CORS, authentication, rate limits, decoding, envelope and errors.
+ */
+export function createHttpApp(server: Context, { endpoints, openPages, pages }: Served): App {
+  const app: App = new Hono({ getPath: (request) => getPath(request).replace(/\/{2,}/g, '/') })
+  const decideProtection = createProtection(server)
+  app.use(async (c, next) => await logged(server, c, next))
+  app.use(async (c, next) => {
+    decideProtection(c)
+    await next()
+  })
+  // Preflights only: `answerJson` sets the other headers at a fraction of the middleware's cost.
+  app.options('/api/*', async (c, next) =>
+    c.req.header('access-control-request-method') ? await preflight(c, next) : await next(),
+  )
+  openPages(app)
+  mountEndpoints(
+    app,
+    server,
+    endpoints.filter(({ alwaysOpen }) => alwaysOpen),
+  )
+  app.use(async (c, next) => await openOnly(server, c, next))
+  mountEndpoints(
+    app,
+    server,
+    endpoints.filter(({ alwaysOpen }) => !alwaysOpen),
+  )
+  pages(app, whileActive(server))
+  app.notFound((c) => failure(c, new ApiError('NOT_FOUND', 'Not found')))
+  app.onError((error, c) => failure(c, asApiError(server, c, error)))
+  return app
+}
+
+function mountEndpoints(app: App, server: Context, endpoints: readonly Endpoint[]): void {
+  const limits = rateLimitsOf(server)
+  const methods = new Map<string, string[]>()
+  for (const endpoint of [...endpoints].sort(literalFirst)) {
+    const handler = async (c: HonoContext) => await answer(server, limits, endpoint, c)
+    for (const prefix of prefixes) app.on(endpoint.method, prefix + endpoint.path, handler)
+    methods.set(endpoint.path, [...(methods.get(endpoint.path) ?? []), endpoint.method])
+  }
+  for (const [path, allowed] of methods) {
+    const names = allowed.map((method) => method.toUpperCase())
+    for (const prefix of prefixes) app.all(prefix + path, (c) => wrongMethod(c, names))
+  }
+}
+
+/** Hono tries routes in order: `/messages/render` must come before `/messages/:message_id`. */
+function literalFirst(a: Endpoint, b: Endpoint): number {
+  const rank = ({ path }: Endpoint) =>
+    path.split('/').map((part) => (part.startsWith(':') ? (part.includes('{') ? 1 : 2) : 0))
+  const [left, right] = [rank(a), rank(b)]
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const difference = (left[i] ?? 0) - (right[i] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+async function answer(
+  server: Context,
+  limits: RateLimits,
+  endpoint: Endpoint,
+  c: HonoContext,
+): Promise<Response> {
+  requireOrganization(server)
+  const announced = callerOf(c, server, endpoint)
+  if (endpoint.budget === 'login') limits.spend('login', clientAddress(server, c))
+  else if (announced) limits.spend('api', String(announced.user.id))
+  else limits.spend('anonymous', clientAddress(server, c))
+  const path = c.req.param() as Record<string, string>
+  const input = await readInput(c, path, bodyLimit(endpoint, announced), endpoint.rawBody)
+  const caller = callerNow(server, endpoint, announced)
+  const values = decode(endpoint.params, input.params)
+  const headers: HeaderPairs = []
+  const request = facts(serverFor(server, endpoint, caller), limits, c, input, headers)
+  const reply = await endpoint.run(caller as never, values as never, request)
+  const ignored = unknownParams(endpoint.params, input.params)
+  if (reply instanceof Later) {
+    const refusal = () => (caller ? refusalOf(server, c, caller) : undefined)
+    return await answerLater(server, c, reply, ignored, refusal)
+  }
+  return answerJson(c, 200, success(reply ?? undefined, ignored), headers)
+}
+
+/** Public endpoints ignore wrong credentials: a client with an old key must be able to log in. */
+function callerOf(c: HonoContext, server: Context, endpoint: Endpoint): Caller | undefined {
+  const { access } = endpoint
+  if (access === 'key') return authenticateByKey(c, server)
+  try {
+    const caller = authenticate(c, server)
+    if (!caller && access === 'user') throw notLoggedIn()
+    if (caller) requireAllowed(caller, endpoint.forWebhookBots)
+    return caller
+  } catch (error) {
+    if (access === 'anyone' && error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+/** The largest body of a request without valid credentials, in bytes: no form of ours is longer. */
+const anonymousBodyLimit = 64 * 1024
+
+function bodyLimit(endpoint: Endpoint, caller: unknown): number {
+  const most = bodyLimitOf(endpoint)
+  return caller ? most : Math.min(most, anonymousBodyLimit)
+}
+
+/**
+ * The caller once the whole request has arrived, which may be minutes after its headers: an account
+ * or credential that was good for the headers may be gone. Streamed bodies arrive later still; the
+ * writes that follow them check again.
+ *
+ * @throws as `Caller.requireCurrent`
+ */
+function callerNow(
+  server: Context,
+  { access, alwaysOpen }: Endpoint,
+  caller: Caller | undefined,
+): Caller | undefined {
+  if (!alwaysOpen) requireNotDeactivated(server, server.store)
+  try {
+    caller?.requireCurrent(server.store)
+    return caller
+  } catch (error) {
+    if (access === 'anyone' && error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+/** Public endpoints act for nobody, even if a caller is logged in: logging in, for example. */
+function serverFor(server: Context, { access }: Endpoint, caller: Caller | undefined): Context {
+  return caller && access !== 'anyone' ? caller.server : whileActive(server)
+}
+
+/**
+ * The error for a caller who has lost access while waiting; undefined if they have not. Must not
+ * throw: timers call it. A deactivated organization refuses nothing here, because its last event
+ * says that it is deactivated.
+ */
+function refusalOf(server: Context, c: HonoContext, caller: Caller): ApiError | undefined {
+  try {
+    if (server.directory.organization(server.store) === 'open') caller.requireCurrent(server.store)
+    return undefined
+  } catch (error) {
+    return asApiError(server, c, error as Error)
+  }
+}
+
+/** @throws NOT_SET_UP there is no organization yet */
+function requireOrganization({ directory, store }: Context): void {
+  if (directory.organization(store) !== 'missing') return
+  throw new ApiError('NOT_SET_UP', 'This server is not set up yet: its first page does that.')
+}
+
+function facts(
+  server: Context,
+  limits: RateLimits,
+  c: HonoContext,
+  input: Input,
+  headers: HeaderPairs,
+): RequestFacts {
+  return {
+    server,
+    files: input.files,
+    body: input.body,
+    receiveFile: (reception, use) => receiveFile(c, server.files, reception, use),
+    get signal() {
+      return c.req.raw.signal
+    },
+    header: (name) => c.req.header(name),
+    get origin() {
+      return originOf(server, c)
+    },
+    get address() {
+      return clientAddress(server, c)
+    },
+    countGuess: (userId) => limits.spend('login', String(userId)),
+    setHeader: (name, value) => void headers.push([name, value]),
+  }
+}
+
+function wrongMethod(c: HonoContext, allowed: readonly string[]): Response {
+  if (c.req.method === 'OPTIONS') return c.body(null, 204, { Allow: allowed.join(', ') })
+  const error = new ApiError('METHOD_NOT_ALLOWED', 'Method Not Allowed')
+  return failure(c, error, [['Allow', allowed.join(', ')]])
+}
+
+/** Anything but an ApiError is a bug of ours: logged in full, answered without details. */
+function asApiError(server: Context, c: HonoContext, error: Error): ApiError {
+  if (error instanceof ApiError) return error
+  server.log.error({ request: traceOf(c).id, err: error }, 'request failed')
+  return new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error')
+}
+
+/** Answers REALM_DEACTIVATED, or a plain 403 for pages, while the organization is deactivated. */
+async function openOnly(
+  { directory, store }: Context,
+  c: HonoContext,
+  next: () => Promise<void>,
+): Promise<Response | undefined> {
+  if (directory.organization(store) !== 'deactivated') {
+    await next()
+    return undefined
+  }
+  const message = 'This organization is deactivated'
+  const isApi = prefixes.some((prefix) => c.req.path.startsWith(`${prefix}/`))
+  return isApi ? failure(c, new ApiError('REALM_DEACTIVATED', message)) : c.text(message, 403)
+}
+
+/**
+ * Protects and logs each response; `answerJson` protects its own, and `answerLater` logs the
+ * requests that wait.
+ */
+async function logged(server: Context, c: HonoContext, next: () => Promise<void>): Promise<void> {
+  const trace = startTrace(c)
+  await next()
+  if (comesLater(c.res)) return
+  if (!isJsonAnswer(c)) protect(c)
+  logRequest(server, trace, c.res.status)
+}

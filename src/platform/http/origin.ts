@@ -1,0 +1,31 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context as HonoContext } from 'hono'
+import type { Context } from '#platform/context.ts'
+import { isLoopbackHost } from './own-hosts.ts'
+
+type Request = Pick<HonoContext<{ Bindings: Partial<HttpBindings> }>, 'req' | 'env'>
+
+/**
+ * Scheme, host and port under which to tell this client of the server: `Config.externalUrl`, or
+ * else an address of the machine that the request came to. A client chooses its `Host` header
+ * freely, so without `externalUrl` it counts only if it names this machine: a loopback name, or the
+ * IP address at which the connection arrived. Otherwise it is the address the server listens on.
+ *
+ * @source RFC 9110, section 7.2, "Host and :authority"
+ */
+export function originOf(
+  { config, realmUrl }: Pick<Context, 'config' | 'realmUrl'>,
+  c: Request,
+): string {
+  if (config.externalUrl !== null) return config.externalUrl
+  const host = c.req.header('host') ?? ''
+  return isLoopbackHost(host) || host === arrivedAt(c) ? `http://${host}` : realmUrl
+}
+
+/** The address and port at which the connection of a request arrived. */
+function arrivedAt(c: Request): string | undefined {
+  const { localAddress, localPort } = c.env?.incoming?.socket ?? {}
+  if (localAddress === undefined) return undefined
+  const address = localAddress.replace(/^::ffff:(?=\d+\.)/i, '')
+  return `${address.includes(':') ? `[${address}]` : address}:${localPort}`
+}

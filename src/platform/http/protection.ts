@@ -1,0 +1,100 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context as HonoContext } from 'hono'
+import type { Context } from '#platform/context.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
+import { isLoopbackHost, isLoopbackOrigin } from './own-hosts.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+/** The headers of the responses to one request. */
+export interface Protection {
+  /** On every response. */
+  readonly always: Headers
+  /** On every response of `/api`, so that web apps can read it. */
+  readonly api: Headers
+}
+
+const key = 'protection'
+
+export function protectionOf(c: HonoContext): Protection {
+  return c.get(key) as Protection
+}
+
+/** Half a year, in seconds. */
+const hstsSeconds = 15_768_000
+
+/**
+ * Returns the function that determines a request's protection.
+ *
+ * It throws if only this machine may use the server (`Config.localOnly`) and the request names
+ * another host or comes from a web page of another host: everybody knows the keys of the
+ * development organization, so a page that a developer visits must not reach it, also if the name
+ * of its own host resolves to 127.0.0.1 ("DNS rebinding").
+ *
+ * @source RFC 6797, section 7.1, "HTTP-over-Secure-Transport Request Type"
+ * @source WHATWG Fetch, "CORS protocol" and "`X-Content-Type-Options` header"
+ */
+export function createProtection({ config }: Context): (c: HonoContext) => void {
+  const always = {
+    'X-Content-Type-Options': 'nosniff',
+    ...(config.externalUrl?.startsWith('https:') && {
+      'Strict-Transport-Security': `max-age=${hstsSeconds}`,
+    }),
+  }
+  const open: Protection = { always, api: forOrigin('*') }
+  const closed: Protection = { always, api: {} }
+  return (c) => {
+    if (!config.localOnly) {
+      c.set(key, open)
+      return
+    }
+    c.set(key, closed)
+    const origin = c.req.header('origin')
+    requireOwnHost(c, origin)
+    if (origin !== undefined) c.set(key, { always, api: { ...forOrigin(origin), Vary: 'Origin' } })
+  }
+}
+
+/** @throws BAD_REQUEST another host; CSRF_FAILED a web page of another host */
+function requireOwnHost(
+  c: HonoContext<{ Bindings: Partial<HttpBindings> }>,
+  origin: string | undefined,
+): void {
+  // An embedding program asks without a socket, under any address that it likes.
+  if (!c.env?.incoming) return
+  const host = c.req.header('host') ?? ''
+  if (!isLoopbackHost(host)) {
+    throw badRequest(
+      'The development organization answers to localhost only, unless it runs with --expose.',
+    )
+  }
+  if (origin !== undefined && !isLoopbackOrigin(origin)) {
+    throw new ApiError(
+      'CSRF_FAILED',
+      'The development organization is closed to web pages of other sites, unless it runs with --expose.',
+    )
+  }
+}
+
+/** Web apps of this origin may use `/api`, which ignores cookies. */
+function forOrigin(origin: string): Headers {
+  return {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id',
+  }
+}
+
+/**
+ * Adds what is missing to a response that `answerJson` did not make, such as a page or a file. One
+ * that does not say how long it may be kept is not kept.
+ */
+export function protect(c: HonoContext): void {
+  const { always, api } = protectionOf(c)
+  const { headers } = c.res
+  for (const [name, value] of Object.entries(always)) headers.set(name, value)
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+  if (headers.get('Access-Control-Allow-Origin') !== '*') return
+  const allowed = api['Access-Control-Allow-Origin']
+  if (allowed === undefined) headers.delete('Access-Control-Allow-Origin')
+  else headers.set('Access-Control-Allow-Origin', allowed)
+}

@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
+import { Busboy, type BusboyFileStream } from '@fastify/busboy'
+import type { Context as HonoContext } from 'hono'
+import { badRequest } from '#platform/errors.ts'
+import { type FileStore, TooLong } from '#platform/files/store.ts'
+
+/** An uploaded file; its contents are in the file store, but no row refers to them yet. */
+export interface ReceivedFile {
+  /** The client's file name without folders; empty if it sent none. */
+  readonly name: string
+  readonly hash: string
+  /** In bytes. */
+  readonly size: number
+}
+
+/** Room for other parts, headers and boundaries of the body, in bytes. */
+export const multipartOverhead = 64 * 1024
+
+const limits = {
+  files: 2,
+  fields: 20,
+  fieldSize: 1000,
+  parts: 22,
+  headerPairs: 50,
+  headerSize: 8192,
+}
+
+/** What may arrive. */
+export interface Reception {
+  /** The largest size of the file, in bytes. */
+  readonly limit: number
+  /** Called with the size of each piece before it is written, in bytes. @throws to refuse it */
+  readonly count: (bytes: number) => void
+}
+
+/**
+ * Streams the one file of a multipart body, under any part name, into the file store. Only a few
+ * blocks of it are in memory at a time. A file that is refused, or that `use` leaves without a row,
+ * is removed at once.
+ *
+ * @param use what to do with the file once the whole body has arrived
+ * @throws BAD_REQUEST no file, more than one, one that is too large, or a malformed body
+ */
+export async function receiveFile<T>(
+  c: HonoContext,
+  store: FileStore,
+  { limit, count }: Reception,
+  use: (file: ReceivedFile) => Promise<T>,
+): Promise<T> {
+  const type = c.req.header('content-type') ?? ''
+  const { body } = c.req.raw
+  if (!body || !/^multipart\/form-data\b/i.test(type)) throw noFile()
+  if (Number(c.req.header('content-length') ?? '0') > limit + multipartOverhead)
+    throw tooLarge(limit)
+  const parser = parserOf(type)
+  const failed = new AbortController()
+  let current: BusboyFileStream | undefined
+  let answered: Promise<T> | undefined
+  let files = 0
+  parser.on('file', (_part, stream, name?: string) => {
+    files += 1
+    // The parser emits errors on a part that nobody reads yet, which would end the process.
+    stream.on('error', (error: Error) => stream.destroy(error))
+    if (files > 1) {
+      stream.resume()
+      return
+    }
+    current = stream
+    answered = store.putFor(counted(stream, count), limit, async (stored) => {
+      await parsed
+      if (files > 1) throw badRequest('You may only upload one file at a time')
+      return await use({ name: name ?? '', ...stored })
+    })
+    answered.catch(() => failed.abort())
+  })
+  const parsed = pipeline(Readable.fromWeb(body as NodeStream), parser, { signal: failed.signal })
+  try {
+    await parsed
+  } catch {
+    if (!failed.signal.aborted) {
+      // Otherwise `answered` would wait forever for the rest of the file.
+      current?.destroy(new Error('The body ended early.'))
+      await answered?.catch(() => {})
+      throw malformed()
+    }
+  }
+  if (!answered) throw noFile()
+  try {
+    return await answered
+  } catch (error) {
+    throw error instanceof TooLong ? tooLarge(limit) : error
+  }
+}
+
+async function* counted(contents: AsyncIterable<Uint8Array>, count: Reception['count']) {
+  for await (const part of contents) {
+    count(part.byteLength)
+    yield part
+  }
+}
+
+function parserOf(type: string) {
+  try {
+    return new Busboy({ headers: { 'content-type': type }, limits })
+  } catch {
+    throw malformed()
+  }
+}
+
+function malformed() {
+  return badRequest('The multipart body is malformed.')
+}
+
+function noFile() {
+  return badRequest('You must specify a file to upload')
+}
+
+function tooLarge(limit: number) {
+  return badRequest(
+    `Uploaded file is larger than the allowed limit of ${Math.floor(limit / 1024 / 1024)} MiB`,
+  )
+}

@@ -1,0 +1,118 @@
+import type { Context as HonoContext } from 'hono'
+import type { Context } from '#platform/context.ts'
+import type { ApiError } from '#platform/errors.ts'
+import { dialectOf } from './dialect.ts'
+import { traceOf } from './log.ts'
+import { protectionOf } from './protection.ts'
+import type { ReceivedFile, Reception } from './receive-file.ts'
+import type { Files } from './request.ts'
+
+/** What a handler can get from the request besides its parameters. */
+export interface RequestFacts {
+  readonly server: Context
+  readonly files: Files
+  /** The raw body, for endpoints with `rawBody: true`; otherwise empty. */
+  readonly body: Uint8Array
+  /**
+   * Streams the one file of the body into the file store, for endpoints with
+   * `rawBody: 'streamed'`, and removes it again unless `use` makes a row that references it.
+   *
+   * @throws BAD_REQUEST no file, more than one, one that is too large, or a malformed body
+   */
+  receiveFile<T>(reception: Reception, use: (file: ReceivedFile) => Promise<T>): Promise<T>
+  /** Aborted when the client has gone before the answer. */
+  readonly signal: AbortSignal
+  /** The value of a request header, by its lower-case name. */
+  header(name: string): string | undefined
+  /** Scheme, host and port of the server for this client: see `originOf`. */
+  readonly origin: string
+  /** The client's IP address, for rate limits and the log. */
+  readonly address: string
+  /** Counts an attempt to guess a user's password. @throws RATE_LIMIT_HIT with a login's limit */
+  countGuess(userId: number): void
+  /** Sets a header of the reply, such as a cookie. */
+  setHeader(name: string, value: string): void
+}
+
+/** The members of a successful reply as JSON text: `"events":[...],"queue_id":"..."`. */
+export class RawMembers {
+  readonly json: string
+
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
+/**
+ * The JSON text of a successful reply.
+ *
+ * @source Zulip API, "Error handling": `ignored_parameters_unsupported` (feature level 167)
+ */
+export function success(members: object | undefined, ignored: readonly string[]): string {
+  const open = '{"result":"success","msg":""'
+  const rest =
+    ignored.length === 0 ? '' : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`
+  if (members instanceof RawMembers) return `${open},${members.json}${rest}}`
+  const json = members ? JSON.stringify(members) : '{}'
+  return json === '{}' ? `${open}${rest}}` : `${open},${json.slice(1, -1)}${rest}}`
+}
+
+/** Headers in addition to the common ones. */
+export type HeaderPairs = [name: string, value: string][]
+
+/** The reply for an error, with the HTTP status of its code. */
+export function failure(
+  c: HonoContext,
+  error: ApiError,
+  headers: Readonly<HeaderPairs> = [],
+): Response {
+  return answerJson(c, error.status, failureJson(error), [...headers, ...headersOf(error)])
+}
+
+export function failureJson(error: ApiError): string {
+  const { message, code, extra } = error
+  return JSON.stringify({ result: 'error', msg: message, code, ...extra })
+}
+
+function headersOf(error: ApiError): HeaderPairs {
+  const retryAfter = error.extra['retry-after']
+  if (typeof retryAfter === 'number') return [['Retry-After', String(Math.ceil(retryAfter))]]
+  return error.status === 401 ? [['WWW-Authenticate', 'Basic realm="parley"']] : []
+}
+
+/**
+ * A reply with JSON text. Its headers are a plain object where possible: the Node adapter writes
+ * that directly, while creating and reading a `Headers` costs more than a small reply.
+ */
+export function answerJson(
+  c: HonoContext,
+  status: number,
+  body: string,
+  headers: Readonly<HeaderPairs> = [],
+): Response {
+  const common = commonHeaders(c)
+  c.set(madeHere, true)
+  return new Response(dialectOf(c)(body), {
+    status,
+    headers: headers.length === 0 ? common : [...Object.entries(common), ...headers],
+  })
+}
+
+const madeHere = 'json'
+
+/** Whether `answerJson` made the response to this request. */
+export function isJsonAnswer(c: HonoContext): boolean {
+  return c.get(madeHere) === true
+}
+
+/** The headers of every reply: private to its caller, and only ever JSON. */
+export function commonHeaders(c: HonoContext): Readonly<Record<string, string>> {
+  const { always, api } = protectionOf(c)
+  return {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+    ...always,
+    'X-Request-Id': traceOf(c).id,
+    ...(c.req.path.startsWith('/api/') && api),
+  }
+}

@@ -1,0 +1,201 @@
+import type { Context as HonoContext } from 'hono'
+import { ApiError, badRequest } from '#platform/errors.ts'
+import { tooLong } from './bounds.ts'
+import { type RawParams, requireCleanText } from './decode.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** The files of a multipart request, by part name; who has stored one takes it out. */
+export type Files = Map<string, File>
+
+export interface Input {
+  readonly params: RawParams
+  readonly files: Files
+  /** The raw body, for endpoints with `rawBody: true`; otherwise empty. */
+  readonly body: Uint8Array
+}
+
+/** The smallest and the largest limit of a form, in bytes. */
+const formLimits = { least: 64 * 1024, most: 1024 * 1024 } as const
+
+/** The most parameters of a request; clients send no more than there are settings. */
+const mostPairs = 500
+
+/** The longest name of a parameter, in UTF-16 code units. */
+const longestName = 200
+
+/**
+ * The largest body of an endpoint, in bytes: what it declares, or else as much as its parameters
+ * take with every character escaped.
+ */
+export function bodyLimitOf({ bodyLimit, params }: Pick<Endpoint, 'bodyLimit' | 'params'>): number {
+  const forms = Object.values(params).map(({ size }) => size.form + longestName)
+  const sum = forms.reduce((all, form) => all + form, 0)
+  const rounded = Math.ceil(sum / formLimits.least) * formLimits.least
+  return bodyLimit ?? Math.min(Math.max(rounded, formLimits.least), formLimits.most)
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Collects a request's parameters. Clients differ in where they put them, so the query string and
+ * a form or multipart body both count, for every method but GET and HEAD, which have no body. Path
+ * parameters override others of the same name.
+ *
+ * @param path the path parameters
+ * @param bodyLimit the largest body, in bytes
+ * @throws BAD_REQUEST bad UTF-8, NUL characters, or one name with two values
+ * @throws REQUEST_TOO_LARGE
+ */
+export async function readInput(
+  c: HonoContext,
+  path: Readonly<Record<string, string>>,
+  bodyLimit: number,
+  rawBody: Endpoint['rawBody'] = false,
+): Promise<Input> {
+  const params = new Map<string, string>()
+  const files = new Map<string, File>()
+  const query = c.req.url.indexOf('?')
+  if (c.req.url.length - query > formLimits.most) throw tooLarge(formLimits.most)
+  if (query >= 0) {
+    addPairs(
+      params,
+      c.req.url
+        .slice(query + 1)
+        .replace(/#.*/, '')
+        .replaceAll('+', ' '),
+    )
+  }
+  const body = rawBody === true ? await readWithin(c, bodyLimit) : noBody
+  if (!rawBody && c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+    await addBody(c, params, files, bodyLimit)
+  }
+  for (const [name, value] of Object.entries(path)) {
+    requireCleanText(name, value)
+    params.set(name, value)
+  }
+  return { params, files, body }
+}
+
+const noBody = new Uint8Array()
+const plus = 0x2b
+const space = 0x20
+
+/** @param limit in bytes @throws REQUEST_TOO_LARGE */
+async function readWithin(c: HonoContext, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const length = Number(c.req.header('content-length') ?? '0')
+  if (length > limit) throw tooLarge(limit)
+  return await readBytes(c, limit)
+}
+
+async function addBody(
+  c: HonoContext,
+  params: Map<string, string>,
+  files: Map<string, File>,
+  limit: number,
+): Promise<void> {
+  const type = (c.req.header('content-type') ?? '').toLowerCase()
+  if (type.startsWith('multipart/form-data')) {
+    for (const [name, value] of await readMultipart(c, limit)) {
+      if (typeof value === 'string') addOne(params, name, value)
+      else files.set(name, value)
+    }
+    return
+  }
+  const body = await readWithin(c, Math.min(limit, formLimits.most))
+  if (body.byteLength === 0) return
+  // Any other content type counts as a form: some clients send none or a wrong one.
+  if (type.startsWith('application/json')) {
+    throw badRequest('Parameters must be form-encoded, not a JSON body.')
+  }
+  for (let i = 0; i < body.length; i++) if (body[i] === plus) body[i] = space
+  addPairs(params, decodeUtf8(body))
+}
+
+/** Reads the body. @throws REQUEST_TOO_LARGE once a chunked body exceeds `limit` bytes */
+async function readBytes(c: HonoContext, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (c.req.header('content-length') !== undefined) {
+    // Not `c.req.arrayBuffer()`, which would keep the body as long as the request.
+    return new Uint8Array(await c.req.raw.arrayBuffer())
+  }
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of c.req.raw.body ?? []) {
+    size += part.byteLength
+    if (size > limit) throw tooLarge(limit)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+async function readMultipart(c: HonoContext, limit: number): Promise<FormData> {
+  const body = await readWithin(c, limit)
+  const type = c.req.header('content-type') ?? ''
+  requireFewParts(body, type)
+  try {
+    return await new Response(body, { headers: { 'content-type': type } }).formData()
+  } catch {
+    throw badRequest('The multipart body is malformed.')
+  }
+}
+
+/** Counts the parts before they are taken apart. @throws BAD_REQUEST */
+function requireFewParts(body: Uint8Array, type: string): void {
+  const [, quoted, bare] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? []
+  const boundary = `--${quoted ?? bare ?? ''}`
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  let at = bytes.indexOf(boundary)
+  for (let parts = 0; at >= 0; parts++) {
+    if (parts > mostPairs) throw tooManyParameters()
+    at = bytes.indexOf(boundary, at + boundary.length)
+  }
+}
+
+function addPairs(params: Map<string, string>, source: string): void {
+  const pairs = source.split('&', mostPairs + 1)
+  if (pairs.length > mostPairs) throw tooManyParameters()
+  for (const pair of pairs) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    const name = equals < 0 ? pair : pair.slice(0, equals)
+    addOne(params, unescapeForm(name), equals < 0 ? '' : unescapeForm(pair.slice(equals + 1)))
+  }
+}
+
+function addOne(params: Map<string, string>, name: string, value: string): void {
+  if (name.length > longestName) {
+    throw badRequest(`The name of a parameter ${tooLong(longestName)}`)
+  }
+  requireCleanText(name, name)
+  requireCleanText(name, value)
+  const before = params.get(name)
+  if (before !== undefined && before !== value) {
+    throw badRequest(`Argument "${name}" was sent more than once.`)
+  }
+  params.set(name, value)
+}
+
+/** @param source with spaces for the plus signs */
+function unescapeForm(source: string): string {
+  if (!source.includes('%')) return source
+  try {
+    return decodeURIComponent(source)
+  } catch {
+    throw badRequest('The request is not valid UTF-8.')
+  }
+}
+
+function decodeUtf8(body: Uint8Array): string {
+  try {
+    return strictUtf8.decode(body)
+  } catch {
+    throw badRequest('The request is not valid UTF-8.')
+  }
+}
+
+function tooManyParameters(): ApiError {
+  return badRequest(`The request has too many parameters (limit: ${mostPairs}).`)
+}
+
+function tooLarge(limit: number): ApiError {
+  return new ApiError('REQUEST_TOO_LARGE', `The request is too large (limit: ${limit} bytes).`)
+}

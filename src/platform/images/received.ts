@@ -1,0 +1,63 @@
+import { badRequest } from '#platform/errors.ts'
+import type { FileStore } from '#platform/files/store.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { RequestFacts } from '#platform/http/reply.ts'
+import type { Files } from '#platform/http/request.ts'
+import type { Source } from './make.ts'
+import { type Picture, probe } from './probe.ts'
+
+/** What is expected of an uploaded picture. */
+export interface Expected {
+  /** What error messages call it: `avatar`. */
+  readonly what: string
+  /** The largest size of the file, in MiB. */
+  readonly limitMib: number
+}
+
+/** An uploaded picture, and what it is. */
+export interface ReceivedPicture extends Source {
+  readonly picture: Picture
+}
+
+/**
+ * Moves the one file of a multipart request, under any part name, from memory to the file store
+ * while `use` makes pictures of it.
+ *
+ * @throws BAD_REQUEST no file, more than one, or one that is too large
+ * @throws BAD_IMAGE as `probe`
+ */
+export async function receivedPicture<T>(
+  { user, server }: Pick<Caller, 'user' | 'server'>,
+  { files, signal }: Pick<RequestFacts, 'files' | 'signal'>,
+  { what, limitMib }: Expected,
+  use: (source: ReceivedPicture) => Promise<T>,
+): Promise<T> {
+  if (files.size !== 1) throw badRequest(`Exactly one file must be sent as the ${what}.`)
+  const limit = limitMib * mebibyte
+  if ([...files.values()].some(({ size }) => size > limit)) {
+    throw badRequest(`The ${what} is larger than the limit of ${limitMib} MiB.`)
+  }
+  return await server.files.putFor(takeOut(files), limit, async ({ hash }) => {
+    const picture = await pictureOf(server.files, hash)
+    return await use({ hash, picture, accountId: user.id, signal })
+  })
+}
+
+/** The contents of the file, which the request no longer holds once they are read. */
+async function* takeOut(files: Files) {
+  for (const [name, file] of files) {
+    files.delete(name)
+    yield* file.stream()
+  }
+}
+
+async function pictureOf(files: FileStore, hash: string): Promise<Picture> {
+  return probe((await files.read(hash)) ?? new Uint8Array())
+}
+
+const mebibyte = 1024 * 1024
+
+/** The largest body of such a request, in bytes: the file and the multipart overhead. */
+export function pictureBodyLimit(limitMib: number): number {
+  return (limitMib + 1) * mebibyte
+}

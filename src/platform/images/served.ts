@@ -1,0 +1,10 @@
+/** A response with a public image whose URL changes whenever the image does. */
+export function servedPicture(bytes: Uint8Array, contentType: string): Response {
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      'Content-Type': contentType,
+      'Cache-Control': 'public, max-age=86400',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}

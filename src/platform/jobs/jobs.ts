@@ -1,0 +1,102 @@
+import type { Context } from '#platform/context.ts'
+import type { Read } from '#platform/store/write.ts'
+import { onWake } from './wake.ts'
+
+/** Background work that runs when it is due. */
+export interface Job {
+  /** For the log. */
+  readonly name: string
+  /**
+   * When the job is due next, in seconds since the epoch; undefined: there is nothing to do. Called
+   * often, so it must read from an index.
+   */
+  dueAt(read: Read): number | undefined
+  /**
+   * Does everything that is due, in several writes if one would block other writes for long. If
+   * work is left due, it runs again a minute later.
+   *
+   * @param stopping aborted when the server stops, which then waits for the job
+   */
+  run(server: Context, stopping: AbortSignal): Promise<void>
+}
+
+export interface Jobs {
+  /** Resolves when no job is due or running. */
+  settled(): Promise<void>
+  /** Starts no more jobs, and waits for the running ones. */
+  stop(): Promise<void>
+}
+
+/** How long to wait before running a job again that left work due, in milliseconds. */
+const retryDelay = 60_000
+/** The longest timer to set, in milliseconds; Node's timers overflow after 24 days. */
+const longestWait = 24 * 3600 * 1000
+
+/**
+ * Runs each job when it is due, starting with the work that fell due while the server was stopped.
+ * A job never runs twice at the same time. If a job throws, the error is logged and the job runs
+ * again later; other jobs are not affected.
+ */
+export function startJobs(server: Context, jobs: readonly Job[]): Jobs {
+  const { clock, store, log } = server
+  const running = new Map<Job, Promise<void>>()
+  /** When a job that left work due may run again, in milliseconds since the epoch. */
+  const pause = new Map<Job, number>()
+  let cancel = () => {}
+  const stopping = new AbortController()
+
+  /** In milliseconds since the epoch; undefined if there is nothing to do or `dueAt` throws. */
+  function dueTime(job: Job): number | undefined {
+    try {
+      const due = job.dueAt(store)
+      return due === undefined ? undefined : due * 1000
+    } catch (error) {
+      log.error({ job: job.name, err: error }, 'job failed')
+      return undefined
+    }
+  }
+
+  /** Starts the jobs that are due and sets the timer for the next one. */
+  function look(): void {
+    cancel()
+    if (stopping.signal.aborted) return
+    let next = clock.now() + longestWait
+    for (const job of jobs) {
+      const due = running.has(job) ? undefined : dueTime(job)
+      if (due === undefined) continue
+      const at = Math.max(due, pause.get(job) ?? 0)
+      if (at <= clock.now()) start(job)
+      else next = Math.min(next, at)
+    }
+    cancel = clock.after(next - clock.now(), look)
+  }
+
+  function start(job: Job): void {
+    const work = job
+      .run(server, stopping.signal)
+      .catch((error: unknown) => log.error({ job: job.name, err: error }, 'job failed'))
+      .then(() => {
+        running.delete(job)
+        const due = dueTime(job)
+        const leftOver = due !== undefined && due <= clock.now()
+        if (leftOver) pause.set(job, clock.now() + retryDelay)
+        else pause.delete(job)
+        look()
+      })
+    running.set(job, work)
+  }
+
+  onWake(store, look)
+  look()
+  return {
+    async settled() {
+      while (running.size > 0) await Promise.all(running.values())
+    },
+    async stop() {
+      stopping.abort()
+      cancel()
+      onWake(store, () => {})
+      await Promise.all(running.values())
+    },
+  }
+}

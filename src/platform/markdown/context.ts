@@ -1,0 +1,55 @@
+import type { Linkifier, Lookups, Rendered } from './types.ts'
+
+/** The state and the collected results of one rendering. */
+export interface Context {
+  lookups: Lookups
+  /** The linkifiers that may match in the source. */
+  linkifiers: readonly Linkifier[]
+  /** Inside a quote, where mentions are silent and links have no previews. */
+  quoted: boolean
+  mentions: Rendered['mentions']
+  links: Rendered['links']
+  /** The visible text, in pieces. */
+  text: string[]
+  /** The previews for the current block, in order. */
+  previews: Preview[]
+  /** The URLs that have a preview. */
+  previewed: string[]
+  /** The remaining budget for formulas: see `costOf` in math.ts. */
+  mathBudget: number
+  /** The number of characters of code that may still be highlighted. */
+  highlightBudget: number
+}
+
+export interface Preview {
+  html: string
+  /** The link's HTML. The preview replaces a block that contains nothing but this link. */
+  replaces: string | undefined
+}
+
+/** @param linkifiers those that may match in the source */
+export function newContext(lookups: Lookups, linkifiers: readonly Linkifier[]): Context {
+  return {
+    lookups,
+    linkifiers,
+    quoted: false,
+    mentions: {
+      userIds: [],
+      groupIds: [],
+      refusedGroups: [],
+      channelWildcard: false,
+      topicWildcard: false,
+    },
+    links: { hasLink: false, hasImage: false, uploads: [] },
+    text: [],
+    previews: [],
+    previewed: [],
+    mathBudget: 5000,
+    highlightBudget: 4000,
+  }
+}
+
+/** Adds a value to a list unless it is there already. */
+export function addOnce<T>(list: T[], value: T): void {
+  if (!list.includes(value)) list.push(value)
+}

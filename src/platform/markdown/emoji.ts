@@ -1,0 +1,113 @@
+import { emojiByName, emojiNames, emojiOfCharacters } from '#platform/emoji-data/unicode.ts'
+import type { Context } from './context.ts'
+import { escapeAttribute, escapeHtml, escapeText } from './escape.ts'
+
+/** An emoji by name. */
+const named = /:([\w+-]+):/g
+const beyondLatin = /[\u0100-\u{10ffff}]/u
+/**
+ * An emoji sequence as Unicode allows it: flags, keycaps, tags, skin tones, and joined parts. It
+ * matches whole sequences, so that an unknown one is not shown as its first part.
+ */
+const characters =
+  /\p{RI}\p{RI}|[\p{Emoji}](?:\p{EMod}|\ufe0f?\u20e3|\ufe0f)?[\u{e0020}-\u{e007f}]*(?:\u200d\p{Emoji}(?:\p{EMod}|\ufe0f)?)*\ufe0e?/gu
+/** Shown as text unless followed by the emoji variation selector. */
+const textual = new Set(['©', '®', '™'])
+
+/** Emoji outside Unicode that the server provides, by name, with the path of the image. */
+const extraEmoji: Record<string, string> = {
+  zulip: '/static/generated/emoji/images/emoji/unicode/zulip.png',
+}
+
+/** The emoticons that clients list in their settings. */
+const emoticons: Record<string, string> = {
+  ':)': 'smile',
+  '(:': 'smile',
+  ':(': 'frown',
+  '<3': 'heart',
+  ':|': 'expressionless',
+  ':/': 'confused',
+  ';)': 'wink',
+  ':D': 'grinning',
+  ':o': 'open_mouth',
+  ':O': 'open_mouth',
+  ':p': 'stuck_out_tongue',
+  ':P': 'stuck_out_tongue',
+}
+const emoticon = /(?<![^\s,.;?!()[\]"'])(?::[)(|/DoOpP]|\(:|<3|;\))(?![^\s,.;?!()[\]"'])/g
+
+/** Renders plain text: converts emoji and escapes HTML. */
+export function renderEmoji(text: string, context: Context): string {
+  if (!text.includes(':')) return renderEmoticons(text, context)
+  return replaceFound(
+    text,
+    named,
+    (match) => namedHtml(match.slice(1, -1), context),
+    (rest) => renderEmoticons(rest, context),
+  )
+}
+
+function renderEmoticons(text: string, context: Context): string {
+  if (!context.lookups.translateEmoticons) return renderCharacters(text)
+  return replaceFound(
+    text,
+    emoticon,
+    (match) => namedHtml(emoticons[match] ?? '', context),
+    renderCharacters,
+  )
+}
+
+function renderCharacters(text: string): string {
+  if (!beyondLatin.test(text)) return escapeText(text)
+  return replaceFound(text, characters, charactersHtml, escapeText)
+}
+
+/** Replaces the matches that have a replacement; `rest` renders the text between them. */
+function replaceFound(
+  text: string,
+  pattern: RegExp,
+  replacement: (match: string) => string | undefined,
+  rest: (text: string) => string,
+): string {
+  let html = ''
+  let at = 0
+  for (const match of text.matchAll(pattern)) {
+    const replaced = replacement(match[0])
+    if (replaced === undefined) continue
+    html += rest(text.slice(at, match.index)) + replaced
+    at = match.index + match[0].length
+  }
+  return html + rest(text.slice(at))
+}
+
+/** Custom emoji take precedence over Unicode emoji of the same name. */
+function namedHtml(name: string, context: Context): string | undefined {
+  const custom = context.lookups.customEmoji(name)
+  const source = custom?.sourceUrl ?? (Object.hasOwn(extraEmoji, name) && extraEmoji[name])
+  if (source) {
+    const alt = escapeAttribute(`:${name}:`)
+    const title = escapeAttribute(spaced(name))
+    return `<img alt="${alt}" class="emoji" src="${escapeAttribute(source)}" title="${title}">`
+  }
+  const code = emojiByName(name)
+  return code && unicodeHtml(name, code)
+}
+
+function charactersHtml(found: string): string | undefined {
+  if (textual.has(found) || found.endsWith('\ufe0e')) return undefined
+  const code = emojiOfCharacters(found)
+  const name = code && emojiNames(code)[0]
+  return code && name && unicodeHtml(name, code)
+}
+
+function unicodeHtml(name: string, code: string): string {
+  const label = escapeHtml(spaced(name))
+  return (
+    `<span aria-label="${label}" class="emoji emoji-${code}" role="img" title="${label}">` +
+    `:${name}:</span>`
+  )
+}
+
+function spaced(name: string): string {
+  return name.replaceAll('_', ' ')
+}

@@ -1,0 +1,26 @@
+import type { Context } from './context.ts'
+import { renderEmoji } from './emoji.ts'
+import { escapeAttribute, escapeHtml } from './escape.ts'
+import { linkify } from './linkifiers.ts'
+
+/** Renders a part of the source without other constructs: linkifiers, emoji and text. */
+export function renderPlain(
+  source: string,
+  from: number,
+  to: number,
+  context: Context,
+  inLink: boolean,
+): string {
+  context.text.push(source.slice(from, to))
+  const { linkifiers } = context
+  if (inLink || linkifiers.length === 0) return renderEmoji(source.slice(from, to), context)
+  let html = ''
+  let at = from
+  for (const link of linkify(source, from, to, linkifiers)) {
+    context.links.hasLink = true
+    html += renderEmoji(source.slice(at, link.start), context)
+    html += `<a href="${escapeAttribute(link.url)}">${escapeHtml(link.text)}</a>`
+    at = link.end
+  }
+  return html + renderEmoji(source.slice(at, to), context)
+}

@@ -1,0 +1,62 @@
+import type { Alignment, Block } from './blocks.ts'
+import { codeClosers } from './code-spans.ts'
+
+/**
+ * Parses a table whose header is `lines[at]`: the next line must have dashes for as many columns.
+ * The table extends to the last line. Rows are cut or padded to the number of columns; a table
+ * without rows gets an empty one, because clients require one.
+ */
+export function readTable(
+  lines: readonly string[],
+  at: number,
+): { block: Block; end: number } | undefined {
+  const delimiters = lines[at + 1]
+  if (!delimiters?.includes('|') || !delimiters.includes('-')) return undefined
+  const align: Alignment[] = []
+  for (const cell of cellsOf(delimiters)) {
+    if (!/^:?-+:?$/.test(cell)) return undefined
+    align.push(alignmentOf(cell))
+  }
+  const head = cellsOf(lines[at] ?? '')
+  if (head.length !== align.length) return undefined
+  const rows = lines.slice(at + 2).map((line) => {
+    const cells = cellsOf(line)
+    return align.map((_, column) => cells[column] ?? '')
+  })
+  if (rows.length === 0) rows.push(align.map(() => ''))
+  return { block: { kind: 'table', align, head, rows }, end: lines.length }
+}
+
+function alignmentOf(dashes: string): Alignment {
+  const left = dashes.startsWith(':')
+  const right = dashes.endsWith(':')
+  if (left && right) return 'center'
+  return left ? 'left' : right ? 'right' : undefined
+}
+
+/** Splits a row at its pipes, but not at escaped ones and not inside code. */
+function cellsOf(line: string): string[] {
+  const row = line.trim()
+  const cells: string[] = []
+  const closers = codeClosers(row)
+  let cell = ''
+  for (let at = 0; at < row.length; at++) {
+    const char = row[at] ?? ''
+    const closer = closers.get(at)
+    if (closer !== undefined) {
+      cell += row.slice(at, closer)
+      at = closer - 1
+    } else if (char === '\\' && row[at + 1] === '|') {
+      cell += '|'
+      at++
+    } else if (char === '|') {
+      cells.push(cell.trim())
+      cell = ''
+    } else {
+      cell += char
+    }
+  }
+  if (cell !== '' || cells.length === 0) cells.push(cell.trim())
+  if (row.startsWith('|')) cells.shift()
+  return cells
+}

@@ -1,0 +1,71 @@
+import { featureLevel, zulipVersion } from '#platform/version.ts'
+import { operation } from './operations.ts'
+import { type ListedEndpoint, pathEntries } from './paths.ts'
+import { sharedFailures } from './responses.ts'
+import type { NamedSchemas } from './schemas.ts'
+import type { ApiDocument, Operation } from './types.ts'
+
+/** The path of the document, below `/api/v1`. */
+export const documentPath = '/openapi.json'
+
+const description = `Parley speaks the Zulip HTTP API.
+
+Parameters are sent as a query string with GET and DELETE, and as a form otherwise. Arrays and \
+objects are JSON text in one parameter. Every answer is a JSON object with \`result\` and \`msg\`; \
+errors also have a \`code\`.`
+
+/** Makes the OpenAPI document for these endpoints. */
+export function apiDocument(listed: readonly ListedEndpoint[]): ApiDocument {
+  const found: NamedSchemas = new Map()
+  const paths: Record<string, Record<string, Operation>> = {}
+  for (const entry of pathEntries(listed)) {
+    const { method } = entry.alternatives[0].endpoint
+    paths[entry.path] = { ...paths[entry.path], [method]: operation(entry, found) }
+  }
+  paths[documentPath] = { get: documentOperation }
+  const responses = sharedFailures(found)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parley',
+      version: `${zulipVersion} (feature level ${featureLevel})`,
+      description,
+    },
+    servers: [{ url: '/api/v1' }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(listed.map(({ section }) => section)), about].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'basic',
+          description: "A user's or bot's API email and API key.",
+        },
+        keyInAddress: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'api_key',
+          description: 'The API key, for programs that can do no more than post to an address.',
+        },
+      },
+      responses,
+      schemas: Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  }
+}
+
+const about = 'About the API'
+
+const documentOperation: Operation = {
+  operationId: 'getApiDocument',
+  tags: [about],
+  summary: 'Answers this description of the API.',
+  security: [],
+  responses: {
+    200: {
+      description: 'An OpenAPI 3.1 document, without the envelope that other answers have.',
+      content: { 'application/json': { schema: { type: 'object' } } },
+    },
+  },
+}

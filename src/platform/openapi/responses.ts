@@ -1,0 +1,98 @@
+import type { ErrorCode } from '#platform/errors.ts'
+import type { Endpoint } from '#platform/http/endpoint.ts'
+import * as shape from '#platform/shape.ts'
+import { byStatus, errorMeanings, usualErrors } from './errors.ts'
+import { type JsonSchema, jsonSchema, type NamedSchemas } from './schemas.ts'
+import type { ApiResponse, Operation } from './types.ts'
+
+/** @source Zulip API, "Error handling": `ignored_parameters_unsupported` (feature level 167) */
+const envelope = {
+  ignored_parameters_unsupported: shape.maybe(
+    shape.noted(
+      shape.list(shape.string),
+      'The parameters of the request that this endpoint does not have.',
+    ),
+  ),
+}
+
+function success({ reply }: Endpoint, found: NamedSchemas): ApiResponse {
+  const members = jsonSchema(shape.object({ ...reply, ...envelope }), found)
+  return answer('Success.', {
+    ...members,
+    properties: { result: { const: 'success' }, msg: { const: '' }, ...members.properties },
+    required: ['result', 'msg', ...(members.required ?? [])],
+  })
+}
+
+/** The responses of an operation, by status. */
+export function responses(endpoint: Endpoint, found: NamedSchemas): Operation['responses'] {
+  const { 200: refusal, ...others } = failures(endpoint, found)
+  const usual = success(endpoint, found)
+  return { 200: refusal && !('$ref' in refusal) ? eitherOf(usual, refusal) : usual, ...others }
+}
+
+/** Combines a success with an error that has the status of a success. */
+function eitherOf(usual: ApiResponse, refusal: ApiResponse): ApiResponse {
+  const schemas = [usual, refusal].flatMap(({ content }) =>
+    Object.values(content).map(({ schema }) => schema),
+  )
+  return answer(`${usual.description}\n\n${refusal.description}`, { anyOf: schemas })
+}
+
+/** Error responses by status: references to the shared ones, or its own if it has more codes. */
+function failures(endpoint: Endpoint, found: NamedSchemas): Operation['responses'] {
+  const usual = usualErrors(endpoint.access)
+  const own = byStatus(endpoint.errors ?? [])
+  const statuses = new Set([...usual.keys(), ...own.keys()])
+  return Object.fromEntries(
+    [...statuses].map((status) => {
+      const more = own.get(status)
+      if (!more) return [status, { $ref: `#/components/responses/${sharedName(status)}` }]
+      return [
+        status,
+        failure([...(usual.get(status) ?? []), ...more], found, endpoint.errorMembers),
+      ]
+    }),
+  )
+}
+
+function sharedName(status: number): string {
+  return `Error${status}`
+}
+
+/** The responses that endpoints share: the usual errors, by status. */
+export function sharedFailures(found: NamedSchemas): Record<string, ApiResponse> {
+  const entries = [...usualErrors('user')].map(([status, codes]) => [
+    sharedName(status),
+    failure(codes, found),
+  ])
+  return Object.fromEntries(entries)
+}
+
+function failure(
+  codes: readonly ErrorCode[],
+  found: NamedSchemas,
+  own: Endpoint['errorMembers'] = {},
+): ApiResponse {
+  const meanings = codes.map((code) => `\`${code}\`: ${errorMeanings[code].meaning}`)
+  const members = Object.assign(
+    {},
+    ...codes.map((code) => ({ ...errorMeanings[code].members, ...own[code] })),
+  )
+  const extra = jsonSchema(shape.object(members), found)
+  return answer(meanings.join('\n\n'), {
+    type: 'object',
+    properties: {
+      result: { const: 'error' },
+      msg: { type: 'string', description: 'What went wrong, in words for the user.' },
+      code: { enum: [...codes] },
+      ...extra.properties,
+    },
+    required: ['result', 'msg', 'code'],
+    additionalProperties: false,
+  })
+}
+
+function answer(description: string, schema: JsonSchema): ApiResponse {
+  return { description, content: { 'application/json': { schema } } }
+}

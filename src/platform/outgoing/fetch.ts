@@ -1,0 +1,157 @@
+import { lookup as lookUpAddresses } from 'node:dns'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { type BlockList, isIP, type LookupFunction } from 'node:net'
+import type { Context } from '#platform/context.ts'
+import { mayConnect, networkList } from './addresses.ts'
+
+export interface OutsideRequest {
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  /** For the whole response, in milliseconds; default: 10 seconds. */
+  readonly timeout?: number
+  /** The largest response body, in bytes; default: 1 MiB. */
+  readonly limit?: number
+  /** Cancels the request when aborted. */
+  readonly signal?: AbortSignal
+}
+
+export interface OutsideReply {
+  readonly status: number
+  readonly contentType: string
+  /** Where a redirect leads, as the server wrote it. */
+  readonly location?: string | undefined
+  readonly body: Buffer
+}
+
+/** Why a URL could not be fetched. The message reveals nothing about its IP address. */
+export class OutsideError extends Error {
+  /** Whether the server never connects to this URL, so that retrying is useless. */
+  readonly refused: boolean
+
+  constructor(message: string, refused = false) {
+    super(message)
+    this.refused = refused
+  }
+}
+
+const usualTimeout = 10_000
+const usualLimit = 1024 * 1024
+
+/**
+ * Requests a URL from an untrusted user. The server connects only to the public internet and to
+ * `Config.allowedNetworks`. It looks the host name up once and connects to an address it has
+ * checked. It does not follow redirects, but returns them.
+ *
+ * @throws OutsideError any failure before the response is complete
+ */
+export async function fetchOutside(
+  { config, clock }: Pick<Context, 'config' | 'clock'>,
+  address: string,
+  init: OutsideRequest = {},
+): Promise<OutsideReply> {
+  const url = usableUrl(address)
+  const allowed = networkList(config.allowedNetworks.join(' '))
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(host) !== 0 && !mayConnect(host, allowed)) throw forbidden()
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest
+  return await new Promise<OutsideReply>((resolve, reject) => {
+    const request = send(url, {
+      method: init.method ?? 'GET',
+      headers: { 'User-Agent': 'Parley', ...init.headers },
+      lookup: checkedLookup(allowed),
+      // A kept-alive connection would bypass the check of the address.
+      agent: false,
+    })
+    const { timeout = usualTimeout } = init
+    const cancel = clock.after(timeout, () => {
+      fail(new OutsideError(`There was no answer within ${timeout / 1000} seconds.`))
+    })
+    const stop = () => fail(new OutsideError('The request was given up.'))
+    const end = () => {
+      cancel()
+      init.signal?.removeEventListener('abort', stop)
+    }
+    const fail = (error: Error) => {
+      end()
+      reject(error instanceof OutsideError ? error : new OutsideError(wordsFor(error)))
+      request.destroy()
+    }
+    request.on('error', fail)
+    request.on('response', (response) => {
+      collect(response, init.limit ?? usualLimit, fail, (body) => {
+        end()
+        const contentType = response.headers['content-type'] ?? ''
+        const { location } = response.headers
+        resolve({
+          status: response.statusCode ?? 0,
+          contentType,
+          body,
+          ...(location && { location }),
+        })
+      })
+    })
+    if (init.signal?.aborted) return stop()
+    init.signal?.addEventListener('abort', stop)
+    request.end(init.body)
+  })
+}
+
+function usableUrl(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
+  throw new OutsideError('This is not an address of the web.', true)
+}
+
+function collect(
+  response: IncomingMessage,
+  limit: number,
+  fail: (error: Error) => void,
+  done: (body: Buffer) => void,
+): void {
+  const parts: Buffer[] = []
+  let size = 0
+  response.on('data', (part: Buffer) => {
+    size += part.byteLength
+    if (size <= limit) parts.push(part)
+    else fail(new OutsideError(`The answer is larger than ${limit} bytes.`))
+  })
+  response.on('end', () => done(Buffer.concat(parts)))
+  response.on('error', fail)
+}
+
+/** A look-up that fails unless the server may connect to all addresses of the host. */
+function checkedLookup(allowed: BlockList): LookupFunction {
+  return (hostname, options, callback) => {
+    lookUpAddresses(hostname, { ...options, all: true }, (error, found) => {
+      const [first] = found ?? []
+      if (error || !first) return callback(error ?? forbidden(), '', 0)
+      if (!found.every(({ address }) => mayConnect(address, allowed))) {
+        return callback(forbidden(), '', 0)
+      }
+      if (options.all) callback(null, found)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+function forbidden(): OutsideError {
+  return new OutsideError('This server does not connect to private addresses.', true)
+}
+
+/** A message for users for an operating system error, without addresses and ports. */
+function wordsFor(error: Error & { code?: string }): string {
+  switch (error.code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'The name of the server could not be found.'
+    case 'ECONNREFUSED':
+      return 'The server refused the connection.'
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return 'The server closed the connection.'
+    default:
+      return `The request failed${error.code ? ` (${error.code})` : ''}.`
+  }
+}

@@ -1,0 +1,165 @@
+import type { Context } from '#platform/context.ts'
+import { ApiError } from '#platform/errors.ts'
+import { probe } from '#platform/images/probe.ts'
+import { fetchOutside, OutsideError } from './fetch.ts'
+import { createTurns, NotWanted } from './turns.ts'
+
+/** A picture from elsewhere. Its bytes are as they came: only browsers decode them. */
+export interface OutsidePicture {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly contentType: 'image/gif' | 'image/jpeg' | 'image/png' | 'image/webp'
+}
+
+/** Who asks for a picture. */
+export interface PictureRequest {
+  /** The network address, for fairness. */
+  readonly client: string
+  /** Aborted when the client is gone. */
+  readonly signal: AbortSignal
+}
+
+export interface OutsidePictures {
+  /**
+   * Fetches a picture, or answers from the cache. Requests for the same picture share one fetch.
+   *
+   * @param spend called before a fetch, to count it
+   * @returns undefined for anything but a picture that could be fetched
+   * @throws TooManyWaiting; whatever `spend` throws
+   */
+  get(url: string, request: PictureRequest, spend: () => void): Promise<OutsidePicture | undefined>
+}
+
+export const outsidePictureLimits = {
+  /** The size of a picture, in bytes. */
+  bytes: 5 * 1024 * 1024,
+  /** The size of all pictures in the cache, in bytes. */
+  cachedBytes: 32 * 1024 * 1024,
+  /** How long a picture, or that there is none, is remembered; in milliseconds. */
+  kept: 3_600_000,
+  failureKept: 60_000,
+  failures: 1000,
+  redirects: 4,
+  /** For the picture with all redirects, in milliseconds. */
+  timeout: 10_000,
+  turns: { running: 8, runningPerClient: 4, waiting: 400, waitingPerClient: 100 },
+} as const
+
+const redirections = new Set([301, 302, 303, 307, 308])
+
+/** Fetches pictures for clients of this server, which then need not show themselves elsewhere. */
+export function createOutsidePictures(server: Pick<Context, 'config' | 'clock'>): OutsidePictures {
+  const { clock } = server
+  const limits = outsidePictureLimits
+  const turns = createTurns(limits.turns)
+  const cache = createPictureCache(limits.cachedBytes)
+  const failures = new Map<string, number>()
+  const underWay = new Map<
+    string,
+    { readonly signals: AbortSignal[]; readonly picture: Promise<OutsidePicture | undefined> }
+  >()
+
+  async function fetchOne(url: string): Promise<OutsidePicture | undefined> {
+    const picture = await fetchPicture(server, url)
+    if (picture) cache.add(url, picture, clock.now() + limits.kept)
+    else {
+      if (failures.size >= limits.failures) failures.clear()
+      failures.set(url, clock.now() + limits.failureKept)
+    }
+    return picture
+  }
+
+  return {
+    async get(url, { client, signal }, spend) {
+      const known = cache.find(url, clock.now())
+      if (known) return known
+      if ((failures.get(url) ?? 0) > clock.now()) return undefined
+      const shared = underWay.get(url)
+      if (shared) {
+        shared.signals.push(signal)
+        return await shared.picture
+      }
+      spend()
+      const signals = [signal]
+      const isWanted = () => signals.some(({ aborted }) => !aborted)
+      const picture = turns
+        .run(client, isWanted, () => fetchOne(url))
+        .catch((error: unknown) => {
+          if (error instanceof NotWanted) return undefined
+          throw error
+        })
+        .finally(() => underWay.delete(url))
+      underWay.set(url, { signals, picture })
+      return await picture
+    },
+  }
+}
+
+/** Follows redirects, each of which may lead only where a first request may. */
+async function fetchPicture(
+  server: Pick<Context, 'config' | 'clock'>,
+  address: string,
+): Promise<OutsidePicture | undefined> {
+  const { bytes, redirects, timeout } = outsidePictureLimits
+  const late = new AbortController()
+  const cancel = server.clock.after(timeout, () => late.abort())
+  const headers = { Accept: 'image/webp,image/png,image/jpeg,image/gif' }
+  try {
+    let url = address
+    for (let hop = 0; hop <= redirects; hop++) {
+      const init = { headers, limit: bytes, timeout, signal: late.signal }
+      const reply = await fetchOutside(server, url, init)
+      if (reply.status === 200) return pictureIn(reply.body, reply.contentType)
+      if (!redirections.has(reply.status) || reply.location === undefined) return undefined
+      if (!URL.canParse(reply.location, url)) return undefined
+      url = new URL(reply.location, url).href
+    }
+    return undefined
+  } catch (error) {
+    if (error instanceof OutsideError) return undefined
+    throw error
+  } finally {
+    cancel()
+  }
+}
+
+/** Both the header and the bytes must say that it is one; SVG, which can run scripts, is none. */
+function pictureIn(body: Buffer, contentType: string): OutsidePicture | undefined {
+  if (!/^image\/(?!svg)/i.test(contentType)) return undefined
+  try {
+    return { bytes: new Uint8Array(body), contentType: probe(body).contentType }
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+/** The pictures that were asked for last. @param most the size of all of them, in bytes */
+function createPictureCache(most: number) {
+  const pictures = new Map<string, { picture: OutsidePicture; until: number }>()
+  let size = 0
+  function remove(url: string): void {
+    size -= pictures.get(url)?.picture.bytes.byteLength ?? 0
+    pictures.delete(url)
+  }
+  return {
+    find(url: string, now: number): OutsidePicture | undefined {
+      const found = pictures.get(url)
+      if (!found) return undefined
+      pictures.delete(url)
+      pictures.set(url, found)
+      if (found.until > now) return found.picture
+      remove(url)
+      return undefined
+    },
+    add(url: string, picture: OutsidePicture, until: number): void {
+      remove(url)
+      pictures.set(url, { picture, until })
+      size += picture.bytes.byteLength
+      // A map is walked from what was asked for longest ago.
+      for (const oldest of pictures.keys()) {
+        if (size <= most) return
+        remove(oldest)
+      }
+    },
+  }
+}

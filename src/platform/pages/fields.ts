@@ -1,0 +1,55 @@
+import { html } from 'hono/html'
+import type { Html } from './html.ts'
+
+/** A field of a form. */
+export interface Field<Key extends string = string> {
+  /** Its name in the form. */
+  readonly name: string
+  /** The key of its value in the parsed form. */
+  readonly key: Key
+  readonly label: string
+  readonly hint: string
+  readonly type: string
+  readonly autocomplete: string
+}
+
+/** The field for the full name of a new account. */
+export const nameField: Field<'fullName'> = {
+  name: 'full_name',
+  key: 'fullName',
+  label: 'Your name',
+  hint: 'As others will see it.',
+  type: 'text',
+  autocomplete: 'name',
+}
+
+export const emailField: Field<'email'> = {
+  name: 'email',
+  key: 'email',
+  label: 'Your email address',
+  hint: 'You log in with it. No mail is sent to it.',
+  type: 'email',
+  autocomplete: 'email',
+}
+
+export const passwordField: Field<'password'> = {
+  name: 'password',
+  key: 'password',
+  label: 'Password',
+  hint: 'At least 8 characters.',
+  type: 'password',
+  autocomplete: 'new-password',
+}
+
+/** Renders a field with label, hint and error message. Passwords are never sent back. */
+export function input(field: Field, value: string, problem: string | undefined): Html {
+  const { name, label, hint, type, autocomplete } = field
+  const shown = type === 'password' ? '' : value
+  return html`<label for="${name}">${label}</label>
+<p class="hint" id="${name}-hint">${hint}</p>
+${problem ? html`<p class="problem" id="${name}-problem">${problem}</p>` : ''}
+<input id="${name}" name="${name}" type="${type}" value="${shown}" required
+ autocomplete="${autocomplete}" aria-describedby="${name}-hint${problem ? ` ${name}-problem` : ''}"
+ ${problem ? html`aria-invalid="true"` : ''}>
+`
+}

@@ -1,0 +1,55 @@
+import { deflateSync } from 'node:zlib'
+
+/** A colour: red, green, blue and alpha, each from 0 to 255. */
+export type Rgba = readonly [number, number, number, number]
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+/**
+ * Encodes a drawing as a PNG with a palette.
+ *
+ * @param size width and height, in pixels
+ * @param palette at most 256 colours
+ * @param colorAt returns the palette index of a pixel
+ */
+export function png(
+  size: number,
+  palette: readonly Rgba[],
+  colorAt: (x: number, y: number) => number,
+): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(size, 0)
+  header.writeUInt32BE(size, 4)
+  header.set([8, 3], 8) // eight bits a pixel, palette
+  const rows = Buffer.alloc(size * (size + 1))
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) rows[y * (size + 1) + 1 + x] = colorAt(x, y)
+  }
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('PLTE', Buffer.from(palette.flatMap((color) => color.slice(0, 3)))),
+    chunk('tRNS', Buffer.from(palette.map(([, , , a]) => a))),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const out = Buffer.alloc(body.length + 8)
+  out.writeUInt32BE(data.length, 0)
+  body.copy(out, 4)
+  out.writeUInt32BE(crc32(body), body.length + 4)
+  return out
+}
+
+/** The checksum of PNG chunks. The oldest supported Node has no `zlib.crc32`. */
+function crc32(data: Buffer): number {
+  let crc = 0xffffffff
+  for (const byte of data) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return ~crc >>> 0
+}

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+
+/** A setting of the organization or of a user: its possible values and its default. */
+export interface Setting<T> {
+  readonly schema: v.GenericSchema<unknown, T>
+  /** The default. */
+  readonly fallback: T
+}
+
+export type SettingValue<S> = S extends Setting<infer T> ? T : never
+
+export function bool(fallback: boolean): Setting<boolean> {
+  return { schema: v.boolean(), fallback }
+}
+
+/** An integer between `min` and `max`, inclusive. */
+export function int(min: number, max: number, fallback: number): Setting<number> {
+  return { schema: v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max)), fallback }
+}
+
+/** One of a fixed list of words or numbers. @param fallback the first option if left out */
+export function oneOf<const T extends string | number>(
+  options: readonly [T, ...T[]],
+  fallback: T = options[0],
+): Setting<T> {
+  return { schema: v.picklist(options), fallback }
+}
+
+/** A string. @param max length in UTF-16 code units */
+export function text(max: number, fallback = ''): Setting<string> {
+  return { schema: v.pipe(v.string(), v.maxLength(max)), fallback }
+}
+
+/** A string. @param max length in Unicode code points */
+export function prose(max: number, fallback = ''): Setting<string> {
+  const fits = (value: string) => value.length <= max || [...value].length <= max
+  return { schema: v.pipe(v.string(), v.maxLength(2 * max), v.check(fits)), fallback }
+}
+
+/** A language code such as `en`, `pt-br` or `zh-hans`. */
+export function language(): Setting<string> {
+  const code = /^[a-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/
+  return { schema: v.pipe(v.string(), v.maxLength(40), v.regex(code)), fallback: 'en' }
+}
+
+/** The same values, or null for "none" or "no limit". @param fallback null if left out */
+export function nullable<T>(setting: Setting<T>, fallback: T | null = null): Setting<T | null> {
+  return { schema: v.nullable(setting.schema), fallback }
+}
+
+/** Adds documentation to a setting, for the API description and for clients that show it. */
+export function described<T>(setting: Setting<T>, description: string): Setting<T> {
+  return { ...setting, schema: v.pipe(setting.schema, v.description(description)) }
+}

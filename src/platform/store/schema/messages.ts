@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { bytes, flag, seconds } from './columns.ts'
+import { reactionTypes } from './emoji.ts'
+
+/** The recipient of messages: a channel, or a fixed set of users. */
+export const recipients = sqliteTable(
+  'recipients',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    channelId: integer(),
+    /** The sorted IDs of all participants, joined by commas; null for a channel. */
+    directKey: text(),
+  },
+  (t) => [
+    uniqueIndex('recipients_direct').on(t.directKey),
+    uniqueIndex('recipients_channel').on(t.channelId),
+  ],
+)
+
+export const directMembers = sqliteTable(
+  'direct_members',
+  { userId: integer().notNull(), recipientId: integer().notNull() },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.recipientId] }),
+    index('direct_members_recipient').on(t.recipientId, t.userId),
+  ],
+)
+
+/** An entry of a message's `edit_history`, which lists the newest first. */
+export interface EditHistoryEntry {
+  user_id: number | null
+  timestamp: number
+  prev_content?: string
+  prev_rendered_content?: string
+  prev_topic?: string
+  topic?: string
+  prev_stream?: number
+  stream?: number
+}
+
+export const messages = sqliteTable(
+  'messages',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    recipientId: integer().notNull(),
+    senderId: integer().notNull(),
+    /** Empty for direct messages and for the empty topic. */
+    topic: text().notNull(),
+    /** Lower-cased `topic`: topics are case-insensitive. */
+    topicKey: text().notNull(),
+    content: text().notNull(),
+    renderedContent: text().notNull(),
+    sentAt: seconds().notNull(),
+    /** The name of the client that sent it. */
+    client: text().notNull(),
+    hasLink: flag(),
+    hasImage: flag(),
+    hasAttachment: flag(),
+    isMe: flag(),
+    /** Mentions everyone in the channel; evaluated on reading. */
+    channelWildcard: flag(),
+    lastEditAt: seconds(),
+    lastMovedAt: seconds(),
+    editHistory: text({ mode: 'json' }).$type<EditHistoryEntry[]>(),
+  },
+  (t) => [
+    // Includes the topic, so that listing unread messages reads only the index.
+    index('messages_recipient').on(t.recipientId, t.id, t.topic),
+    index('messages_topic').on(t.recipientId, t.topicKey, t.id),
+    index('messages_sender').on(t.recipientId, t.senderId, t.id),
+    index('messages_wildcard').on(t.recipientId, t.id).where(sql`channel_wildcard`),
+    index('messages_resolved').on(t.recipientId, t.id).where(sql`substr(topic, 1, 2) = '✔ '`),
+    index('messages_link').on(t.recipientId, t.id).where(sql`has_link`),
+    index('messages_image').on(t.recipientId, t.id).where(sql`has_image`),
+    index('messages_attachment').on(t.recipientId, t.id).where(sql`has_attachment`),
+  ],
+)
+
+/** Bits of `message_flags.flags`: the rare flags, per user and message. */
+export const flagBits = {
+  starred: 1,
+  mentioned: 2,
+  topic_wildcard_mentioned: 4,
+  has_alert_word: 8,
+  collapsed: 16,
+  hide_link_previews: 32,
+} as const
+
+export const messageFlags = sqliteTable(
+  'message_flags',
+  {
+    userId: integer().notNull(),
+    messageId: integer().notNull(),
+    flags: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.messageId] }),
+    index('message_flags_message').on(t.messageId),
+  ],
+)
+
+/** What a user has read in one recipient: sorted ranges of message IDs, delta-varint encoded. */
+export const readState = sqliteTable(
+  'read_state',
+  {
+    userId: integer().notNull(),
+    recipientId: integer().notNull(),
+    ranges: bytes().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.recipientId] }),
+    index('read_state_recipient').on(t.recipientId),
+  ],
+)
+
+export const reactions = sqliteTable(
+  'reactions',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    messageId: integer().notNull(),
+    userId: integer().notNull(),
+    emojiName: text().notNull(),
+    emojiCode: text().notNull(),
+    reactionType: text({ enum: reactionTypes }).notNull(),
+  },
+  (t) => [
+    uniqueIndex('reactions_vote').on(t.messageId, t.userId, t.emojiCode, t.reactionType),
+    index('reactions_user').on(t.userId, t.messageId),
+  ],
+)
+
+/** Additions to messages with widgets: the steps of polls and to-do lists. */
+export const submessages = sqliteTable(
+  'submessages',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    messageId: integer().notNull(),
+    senderId: integer().notNull(),
+    msgType: text({ enum: ['widget'] }).notNull(),
+    /** JSON text, as clients read it. */
+    content: text().notNull(),
+  },
+  (t) => [index('submessages_message').on(t.messageId)],
+)

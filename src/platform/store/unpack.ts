@@ -1,0 +1,118 @@
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cacheFolder } from './cache-folder.ts'
+
+/** better-sqlite3's native addon, as packed by the build. */
+export interface PackedAddon {
+  /** The SHA-256 of the bytes, in hex. */
+  readonly sha256: string
+  /** The platform it was compiled for, in the form of `addonTarget`. */
+  readonly target: string
+  bytes(): Uint8Array
+}
+
+/** The current platform, architecture and version of Node's binary interface. */
+export const addonTarget = `${process.platform}-${process.arch}-${process.versions.modules}`
+
+/**
+ * Loads a packed addon from the user's cache folder, unpacking it on first use. If nothing can be
+ * written or executed there, uses a temporary folder.
+ *
+ * @throws Error if the addon is for another platform or Node release, or no folder works
+ */
+export function loadPackedAddon(packed: PackedAddon, folder = cacheFolder()): object {
+  if (packed.target !== addonTarget) {
+    throw new Error(
+      `This build of Parley is for ${packed.target}, not for ${addonTarget} (platform, processor, Node's module version).`,
+    )
+  }
+  try {
+    return openAddon(unpackAddon(packed, folder))
+  } catch (error) {
+    return loadOnce(packed, `${folder}: ${reason(error)}`)
+  }
+}
+
+function loadOnce(packed: PackedAddon, refusal: string): object {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-'))
+  try {
+    return openAddon(unpackAddon(packed, folder))
+  } catch (error) {
+    throw new Error(
+      `SQLite can be loaded from neither ${refusal}; nor ${folder}: ${reason(error)}. ` +
+        'Set XDG_CACHE_HOME to a folder of yours where programs may run.',
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Writes the addon, named by its hash, to a folder that only this user can write to, and returns
+ * its path. An existing file is used only if this user owns it and it has the same bytes.
+ *
+ * @throws Error if the folder belongs to another user or is a link
+ */
+export function unpackAddon(packed: PackedAddon, folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const found = lstatSync(folder)
+  if (!found.isDirectory() || found.uid !== ownUserId(found.uid)) {
+    throw new Error('this folder belongs to somebody else')
+  }
+  if ((found.mode & 0o077) !== 0) chmodSync(folder, 0o700)
+  const file = join(folder, `${packed.sha256}.node`)
+  if (!holds(file, packed.sha256)) {
+    const draft = join(folder, randomUUID())
+    writeFileSync(draft, packed.bytes(), { flag: 'wx', mode: 0o600 })
+    renameSync(draft, file)
+  }
+  return file
+}
+
+function holds(file: string, sha256: string): boolean {
+  let descriptor: number
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch {
+    return false
+  }
+  try {
+    const found = fstatSync(descriptor)
+    // Users with write permission could change the file after this check.
+    const ours = found.uid === ownUserId(found.uid) && (found.mode & 0o022) === 0
+    if (!found.isFile() || !ours) return false
+    return createHash('sha256').update(readFileSync(descriptor)).digest('hex') === sha256
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** On systems without user IDs, which separate users' folders themselves, every file is ours. */
+function ownUserId(found: number): number {
+  return process.getuid?.() ?? found
+}
+
+function openAddon(file: string): object {
+  const loaded = { exports: {} }
+  process.dlopen(loaded, file)
+  return loaded.exports
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,139 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Queues } from '#platform/events/queues.ts'
+import type { Audience, ServerEvent } from '#platform/events/types.ts'
+import type { Db } from './open.ts'
+
+/** Something to read from: the store, or an open transaction. */
+export interface Read {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+/** An open write transaction. Only functions that take a Tx change rows. */
+export interface Tx extends Read {
+  /** The IDs of the users who have an event queue. */
+  readonly liveUsers: ReadonlySet<number>
+  /** Keeps `event` until the commit, then dispatches it to `audience`, in order. */
+  emit(event: ServerEvent, audience: Audience): void
+  /**
+   * Runs `fn` at the end of the group commit, inside its transaction, once however many writes ask
+   * for it: for work that is cheaper in bulk. A throw fails the whole group.
+   */
+  beforeCommit(fn: (read: Read) => void): void
+  /** Runs `fn` after the commit, before the events of this write are dispatched. Must not throw. */
+  afterCommit(fn: () => void): void
+}
+
+export interface Store extends Read {
+  /** Runs `fn`, which must not await, in the next group commit. A throw rolls back `fn` alone. */
+  write<T>(fn: (tx: Tx) => T): Promise<T>
+  /** Commits the waiting writes, then closes the database. */
+  close(): void
+}
+
+interface Pending {
+  fn: (tx: Tx) => unknown
+  resolve: (result: never) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Creates the only writer: it commits the writes of one turn of the event loop in one transaction.
+ *
+ * Events are dispatched and promises resolved after the COMMIT, in commit order, so no client sees
+ * a change that a crash can undo. The rows are on disk by then, so an error in one step must not
+ * stop the others.
+ *
+ * @param report receives the errors thrown after the COMMIT
+ */
+export function createStore(
+  db: Db,
+  clock: Clock,
+  queues: Pick<Queues, 'dispatch' | 'liveUsers'>,
+  report: (error: unknown) => void = rethrowLater,
+): Store {
+  let waiting: Pending[] = []
+  const savepoint = db.$client.transaction((fn: Pending['fn'], tx: Tx) => {
+    const result = fn(tx)
+    if (result instanceof Promise) throw new TypeError('A write must not be asynchronous.')
+    return result
+  })
+
+  const commitGroup = db.$client.transaction((run: () => void) => run())
+
+  /** A full disk aborts the whole transaction; later writes must not commit on their own. */
+  function requireTransaction(): void {
+    if (!db.$client.inTransaction) throw new Error('The transaction was lost.')
+  }
+
+  function commit(): void {
+    const group = waiting
+    waiting = []
+    const outbox: (() => void)[] = []
+    const answers: (() => void)[] = []
+    const last = new Set<(read: Read) => void>()
+    const runOne = ({ fn, resolve, reject }: Pending) => {
+      const emitted: (() => void)[] = []
+      const after: (() => void)[] = []
+      const tx: Tx = {
+        db,
+        clock,
+        liveUsers: queues.liveUsers(),
+        emit(event, audience) {
+          // Evaluated now, so that later writes of the group do not change who gets this event.
+          const users =
+            typeof audience === 'function' ? [...queues.liveUsers()].filter(audience) : audience
+          emitted.push(() => queues.dispatch(event, users))
+        },
+        beforeCommit: (hook) => void last.add(hook),
+        afterCommit: (hook) => void after.push(hook),
+      }
+      requireTransaction()
+      try {
+        const result = savepoint(fn, tx)
+        for (const step of after) outbox.push(step)
+        for (const step of emitted) outbox.push(step)
+        answers.push(() => resolve(result as never))
+      } catch (error) {
+        answers.push(() => reject(error))
+      }
+    }
+    try {
+      commitGroup.immediate(() => {
+        group.forEach(runOne)
+        requireTransaction()
+        for (const hook of last) hook({ db, clock })
+      })
+    } catch (error) {
+      for (const { reject } of group) reject(error)
+      return
+    }
+    for (const step of [...outbox, ...answers]) {
+      try {
+        step()
+      } catch (error) {
+        // The rows are on disk, so the other events and replies must still go out.
+        report(error)
+      }
+    }
+  }
+
+  return {
+    db,
+    clock,
+    write: (fn) =>
+      new Promise((resolve, reject) => {
+        if (waiting.push({ fn, resolve, reject }) === 1) setImmediate(commit)
+      }),
+    close() {
+      if (waiting.length > 0) commit()
+      db.$client.close()
+    },
+  }
+}
+
+function rethrowLater(error: unknown): void {
+  setImmediate(() => {
+    throw error
+  })
+}

@@ -1,0 +1,23 @@
+import { UsageError } from './options.ts'
+import type { Shell } from './shell.ts'
+
+/**
+ * Reads a password from standard input, because every user of the machine can see arguments.
+ *
+ * @param example the command, for the error message
+ * @throws UsageError no password, or standard input is a terminal
+ */
+export async function readPassword({ stdin }: Shell, example: string): Promise<string> {
+  if (stdin.isTTY) throw new UsageError(explanation(example))
+  const parts: Buffer[] = []
+  for await (const part of stdin) parts.push(Buffer.from(part))
+  const password = Buffer.concat(parts)
+    .toString('utf8')
+    .replace(/\r?\n$/, '')
+  if (password === '') throw new UsageError(explanation(example))
+  return password
+}
+
+function explanation(example: string): string {
+  return `Give the password on standard input:\n  printf %s 'the password' | parley ${example}`
+}

@@ -1,0 +1,10 @@
+import { runCli } from './program.ts'
+
+/** Runs the program with the arguments of this process. The built programs start here, too. */
+export async function run(): Promise<void> {
+  process.exitCode = await runCli(process.argv.slice(2), {
+    stdin: process.stdin,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+  })
+}

@@ -1,0 +1,134 @@
+import { resolve } from 'node:path'
+import { type Logger, pino } from 'pino'
+import { findRealm } from '#features/realm/queries.ts'
+import { setUpOrganization } from '#features/setup/actions.ts'
+import { fixedClock } from '#platform/clock.ts'
+import { organizationVariables, readConfig, readLaunch } from '#program/config.ts'
+import { createServer, type Server, type ServerOptions } from '#program/server.ts'
+import { isLoopback, UsageError } from './options.ts'
+import type { Shell } from './shell.ts'
+
+export interface ServeOptions {
+  readonly data: string
+  readonly port: number
+  readonly host: string
+}
+
+/** `parley serve`: runs the server until a signal stops it. */
+export async function serve(shell: Shell, { data, port, host }: ServeOptions): Promise<void> {
+  const config = readConfig(shell.env)
+  const server = await start({ data, port, host, config, log: logger(config.logLevel) })
+  await setUpFromEnvironment(server, shell)
+  const address = server.context.realmUrl
+  const { setupUrl } = server
+  print(shell, [
+    'Parley is running.',
+    `  Address  ${address}`,
+    `  Data     ${resolve(data)}`,
+    ...(setupUrl
+      ? ['', 'There is no organization yet. Open this link once to set it up:', `  ${setupUrl}`]
+      : []),
+  ])
+  await untilStopped(server)
+}
+
+export interface DevOptions extends Partial<ServeOptions> {
+  readonly port: number
+  readonly host: string
+  readonly expose?: boolean
+  readonly messages?: number
+  readonly rateLimits?: boolean
+  readonly featureLevel?: number
+  /** When the development organization was created, in milliseconds since the epoch. */
+  readonly time?: number
+  /** The time at which to stop the clock, in milliseconds since the epoch. */
+  readonly clock?: number
+}
+
+/** `parley dev`: runs the development organization, whose API keys are public. */
+export async function dev(shell: Shell, options: DevOptions): Promise<void> {
+  const { data = ':memory:', port, host, messages, time } = options
+  if (!isLoopback(host) && !options.expose) {
+    throw new UsageError(
+      `Anybody who reaches the development server can act as anybody in it.\n` +
+        `If ${host} is meant to be reached by others, say so twice: --host ${host} --expose`,
+    )
+  }
+  const config = readConfig(shell.env)
+  const server = await start({
+    data,
+    port,
+    host,
+    expose: options.expose ?? false,
+    fixture: { ...(messages && { messages }), ...(time !== undefined && { time }) },
+    config: {
+      ...config,
+      rateLimits: options.rateLimits ?? false,
+      announcedFeatureLevel: options.featureLevel ?? null,
+    },
+    log: logger(config.logLevel),
+    ...(options.clock !== undefined && { clock: fixedClock(options.clock) }),
+  })
+  print(shell, [
+    'The development organization is running.',
+    `  Address   ${server.url}`,
+    `  Data      ${data === ':memory:' ? 'in memory' : resolve(data)}`,
+    '  Log in    iago@zulip.com, password iago-password; the others likewise',
+    '  API keys  POST /api/v1/dev_fetch_api_key with username=iago@zulip.com',
+    '  Reset     POST /dev/reset',
+  ])
+  await untilStopped(server)
+}
+
+/** Sets up the organization from environment variables if the data folder has none yet. */
+async function setUpFromEnvironment(server: Server, { env }: Shell): Promise<void> {
+  if (findRealm(server.context.store)) return
+  const { organization, email, fullName, password } = readLaunch(env).organization
+  if (organization && email && fullName && password) {
+    await setUpOrganization(server.context, { organization, email, fullName, password })
+  } else if (organization || email || fullName || password) {
+    await server.close()
+    const names = Object.values(organizationVariables).join(', ')
+    throw new UsageError(`To set up an organization, set all of ${names}.`)
+  }
+}
+
+async function start(options: ServerOptions & { readonly log: Logger }): Promise<Server> {
+  try {
+    const server = await createServer(options)
+    surviveExceptions(options.log)
+    return server
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new Error(`Port ${options.port} is in use. Choose another with --port.`)
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
+      throw new Error(`Cannot listen on ${options.host} port ${options.port}.`)
+    }
+    throw error
+  }
+}
+
+/** An exception that nothing caught is a bug of ours: it is logged, and the others go on. */
+function surviveExceptions(log: Logger): void {
+  process.on('uncaughtException', (error) => log.fatal({ err: error }, 'uncaught exception'))
+  process.on('unhandledRejection', (error) => log.fatal({ err: error }, 'unhandled rejection'))
+}
+
+/** Waits for a signal, then stops the server. A second signal ends the process at once. */
+async function untilStopped(server: Server): Promise<void> {
+  await new Promise<void>((stop) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop())
+  })
+  await server.close()
+}
+
+/** Logs lines of JSON to standard error; standard output is for people. */
+function logger(level: string): Logger {
+  return pino({ level }, pino.destination(2))
+}
+
+function print(shell: Shell, lines: readonly string[]): void {
+  shell.out(`${lines.join('\n')}\n`)
+}

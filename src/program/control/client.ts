@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import { badRequest } from '#platform/errors.ts'
+import { type DataFolder, FolderInUse, openFolder } from '#platform/store/folder.ts'
+import { openContext, type ServerOptions } from '#program/server.ts'
+import { type CommandArgs, type CommandName, runCommand } from './commands.ts'
+import { readControlFile } from './file.ts'
+import { controlPath } from './pages.ts'
+
+const reply = v.object({ msg: v.string(), output: v.optional(v.string()) })
+
+/**
+ * Runs a command on a data folder: in the server that runs there, or in this process if none does.
+ *
+ * @returns the text to print
+ * @throws BAD_REQUEST and other errors for the operator; FolderInUse the server does not answer
+ */
+export async function control<N extends CommandName>(
+  options: Omit<ServerOptions, 'port'>,
+  name: N,
+  args: CommandArgs<N>,
+): Promise<string> {
+  const folder = lock(options.data)
+  if (!folder) return await askServer(options.data, name, args)
+  try {
+    const server = openContext(options, folder.database)
+    try {
+      return await runCommand(server, name, args)
+    } finally {
+      server.store.close()
+    }
+  } finally {
+    folder.release()
+  }
+}
+
+/** Locks the data folder; returns undefined if a server runs on it. */
+function lock(data: string): DataFolder | undefined {
+  try {
+    return openFolder(data)
+  } catch (error) {
+    if (error instanceof FolderInUse) return undefined
+    throw error
+  }
+}
+
+async function askServer(data: string, command: string, args: unknown): Promise<string> {
+  const server = readControlFile(data)
+  if (!server) throw new FolderInUse(data)
+  const response = await fetch(server.url + controlPath, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ command, args }),
+  }).catch(() => {
+    throw new FolderInUse(data)
+  })
+  const { msg, output } = v.parse(reply, await response.json())
+  if (output === undefined) throw badRequest(msg)
+  return output
+}

@@ -1,0 +1,124 @@
+import * as v from 'valibot'
+import { createUser, deactivateUser } from '#features/accounts/actions.ts'
+import { zuliprc } from '#features/accounts/zuliprc.ts'
+import { findRealm, requireRealm } from '#features/realm/queries.ts'
+import { reactivateRealm } from '#features/realm-administration/deactivation.actions.ts'
+import { setUpOrganization } from '#features/setup/actions.ts'
+import { hashPassword } from '#features/users/passwords.ts'
+import { findUserByAddress, listUsers, roles, type User } from '#features/users/queries.ts'
+import { requireNewAccount } from '#features/users/rules.ts'
+import { welcomeNewcomer } from '#features/welcome/actions.ts'
+import type { Context } from '#platform/context.ts'
+import { badRequest } from '#platform/errors.ts'
+import { backUp } from '#program/backup/backup.ts'
+
+/** A command of the operator. */
+interface Command<A> {
+  readonly args: v.GenericSchema<unknown, A>
+  /** Runs the command. @returns the text to print */
+  run(server: Context, args: A): Promise<string>
+}
+
+function command<A>(args: Command<A>['args'], run: Command<A>['run']): Command<A> {
+  return { args, run }
+}
+
+const account = { email: v.string(), fullName: v.string(), password: v.string() }
+const byEmail = v.object({ email: v.string() })
+
+/**
+ * The commands by name. If a server runs on the data folder, it runs them, because only it can send
+ * events to clients; otherwise the shell's own process does.
+ */
+export const commands = {
+  init: command(v.object({ ...account, organization: v.string() }), async (server, args) => {
+    const owner = await setUpOrganization(server, args)
+    return `${args.organization} is set up. Its owner is ${owner.fullName} <${owner.email}>.\n`
+  }),
+
+  backup: command(v.object({ to: v.string() }), (server, { to }) => backUp(server, to)),
+
+  reactivate: command(v.object({}), async ({ store }) => {
+    await store.write(reactivateRealm)
+    return `People can use ${requireRealm(store).name} again.\n`
+  }),
+
+  'user add': command(
+    v.object({ ...account, role: v.picklist(['owner', 'admin', 'moderator', 'member', 'guest']) }),
+    async (server, args) => {
+      requireNewAccount(args)
+      const passwordHash = await hashPassword(args.password)
+      const user = await server.store.write((tx) => {
+        const created = createUser(tx, {
+          ...args,
+          role: roles[args.role],
+          passwordHash,
+          joinDefaultChannels: true,
+        })
+        welcomeNewcomer(tx, server, created)
+        return created
+      })
+      return `${user.fullName} <${user.email}> is user ${user.id}.\n`
+    },
+  ),
+
+  'user list': command(v.object({}), async ({ store }) => table(listUsers(store))),
+
+  'user deactivate': command(byEmail, async ({ store, queues }, { email }) => {
+    const user = requireUser(findUserByAddress(store, email), email)
+    if (!user.isActive) throw badRequest(`${user.email} is deactivated already.`)
+    await store.write((tx) => {
+      deactivateUser(tx, queues, requireUser(findUserByAddress(tx, email), email))
+    })
+    return `${user.fullName} <${user.email}> is deactivated.\n`
+  }),
+
+  'user api-key': command(
+    v.object({ email: v.string(), zuliprc: v.boolean() }),
+    async (server, args) => {
+      const user = requireUser(findUserByAddress(server.store, args.email), args.email)
+      return args.zuliprc ? zuliprc(user, server.realmUrl) : `${user.apiKey}\n`
+    },
+  ),
+} as const
+
+export type CommandName = keyof typeof commands
+export type CommandArgs<N extends CommandName> = v.InferOutput<(typeof commands)[N]['args']>
+
+/**
+ * Runs a command.
+ *
+ * @returns the text to print
+ * @throws BAD_REQUEST and other errors for the operator, also if the command does not exist
+ */
+export async function runCommand(server: Context, name: string, args: unknown): Promise<string> {
+  const found = Object.hasOwn(commands, name) ? commands[name as CommandName] : undefined
+  if (!found) throw badRequest(`There is no command '${name}'.`)
+  if (name !== 'init' && !findRealm(server.store)) {
+    throw badRequest('There is no organization yet: "parley init" creates one.')
+  }
+  return await found.run(server, v.parse(found.args, args) as never)
+}
+
+function requireUser(user: User | undefined, email: string): User {
+  if (!user || user.isSystemBot) throw badRequest(`Nobody here has the address ${email}.`)
+  return user
+}
+
+const roleNames = new Map<number, string>(Object.entries(roles).map(([name, role]) => [role, name]))
+
+function table(users: readonly User[]): string {
+  const rows = users
+    .filter((user) => !user.isSystemBot)
+    .map((user) => [
+      String(user.id),
+      user.botType === null ? (roleNames.get(user.role) ?? '') : 'bot',
+      user.isActive ? 'active' : 'deactivated',
+      user.email,
+      user.fullName,
+    ])
+  const all = [['id', 'role', 'state', 'email', 'name'], ...rows]
+  const widths = [0, 1, 2, 3].map((i) => Math.max(...all.map((row) => row[i]?.length ?? 0)))
+  const line = (row: string[]) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')
+  return `${all.map((row) => line(row).trimEnd()).join('\n')}\n`
+}

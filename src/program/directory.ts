@@ -1,0 +1,17 @@
+import { findRealm } from '#features/realm/queries.ts'
+import { findSession } from '#features/sessions/queries.ts'
+import { findUser, findUserByAddress, findUserByKey } from '#features/users/queries.ts'
+import type { Directory } from '#platform/http/directory.ts'
+
+/** The queries that the HTTP layer uses to identify callers. */
+export const directory: Directory = {
+  organization(read) {
+    const realm = findRealm(read)
+    if (!realm) return 'missing'
+    return realm.deactivatedAt === null ? 'open' : 'deactivated'
+  },
+  findUser,
+  findUserByAddress,
+  findUserByKey,
+  findSession: (read, token) => findSession(read, token, read.clock),
+}

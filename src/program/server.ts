@@ -1,0 +1,255 @@
+import { randomBytes } from 'node:crypto'
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { type Logger, pino } from 'pino'
+import { narrowMatcher } from '#features/narrow/live.queries.ts'
+import { findRealm } from '#features/realm/queries.ts'
+import { restartEvent } from '#features/realm-administration/events.ts'
+import { setupPath } from '#features/setup/pages.ts'
+import { type Clock, systemClock } from '#platform/clock.ts'
+import { type Config, defaultConfig } from '#platform/config.ts'
+import type { Context } from '#platform/context.ts'
+import { deleteSavedQueues, listSavedQueues, saveQueues } from '#platform/events/queries.ts'
+import { createQueues } from '#platform/events/queues.ts'
+import { createDiskFiles, createMemoryFiles } from '#platform/files/store.ts'
+import { type ConnectionLimits, connectionLimits } from '#platform/http/connection-limits.ts'
+import { guardConnections, serverOptions } from '#platform/http/connections.ts'
+import type { App } from '#platform/http/mount.ts'
+import { type Jobs, startJobs } from '#platform/jobs/jobs.ts'
+import { networkList } from '#platform/outgoing/addresses.ts'
+import { configureQuotas } from '#platform/quotas/room.ts'
+import { openFolder, removeDatabase } from '#platform/store/folder.ts'
+import { openDatabase } from '#platform/store/open.ts'
+import { createStore } from '#platform/store/write.ts'
+import { createApp } from './app.ts'
+import { removeControlFile, writeControlFile } from './control/file.ts'
+import { mountControl } from './control/pages.ts'
+import { directory } from './directory.ts'
+import { jobs as allJobs, quotas } from './features.ts'
+import { type FixtureOptions, seedFixture } from './fixture/seed.ts'
+
+export interface ServerOptions {
+  /** The data folder, created if missing, or `:memory:`. */
+  readonly data: string
+  /** 0: any free port. */
+  readonly port: number
+  /** The interface to listen on; default: loopback. */
+  readonly host?: string
+  /** Creates the development organization and enables its endpoints. */
+  readonly fixture?: boolean | FixtureOptions
+  /**
+   * Whether the development organization answers under other host names than `localhost`, and to
+   * web pages of other hosts. Default: neither.
+   */
+  readonly expose?: boolean
+  readonly config?: Partial<Config>
+  readonly clock?: Clock
+  readonly log?: Logger
+  /** What connections may cost, where it differs from the defaults. */
+  readonly connectionLimits?: Partial<ConnectionLimits>
+}
+
+export interface Server {
+  /** The scheme, host and port it listens on. */
+  readonly url: string
+  /** The current context; a reset of the fixture replaces it. */
+  readonly context: Context
+  /** The URL at which the first owner sets up the organization; undefined once set up. */
+  readonly setupUrl: string | undefined
+  /** Handles a request without a socket. */
+  fetch(request: Request): Promise<Response>
+  /** Resolves when no background job is due or running. */
+  settled(): Promise<void>
+  /** Answers parked polls, saves the queues and closes the database. */
+  close(): Promise<void>
+}
+
+interface Running {
+  readonly context: Context
+  readonly app: App
+}
+
+/**
+ * Starts a server, for the command line, the tests and embedding programs alike.
+ *
+ * @throws FolderInUse; Error the port is taken
+ */
+export async function createServer(options: ServerOptions): Promise<Server> {
+  const folder = options.data === ':memory:' ? undefined : openFolder(options.data)
+  const file = folder?.database ?? ':memory:'
+  const secret = randomBytes(32).toString('hex')
+  const host = options.host ?? '127.0.0.1'
+  let url = 'http://localhost'
+  /** Requests wait for a running reset. */
+  let resetting: Promise<void> | undefined
+
+  async function start(): Promise<Running> {
+    const context = openContext(options, file)
+    context.realmUrl = context.config.externalUrl ?? loopback(url)
+    context.startOver = () => {
+      resetting ??= reset()
+    }
+    if (options.fixture && !findRealm(context.store)) {
+      await seedFixture(context, options.fixture === true ? {} : options.fixture)
+    }
+    context.queues.restore(listSavedQueues(context.store))
+    await context.store.write(deleteSavedQueues)
+    context.queues.dispatch(restartEvent(context), () => true)
+    const app = createApp(context, (open) => {
+      if (folder) mountControl(open, context, secret)
+      if (options.fixture) {
+        open.post('/dev/reset', async (c) => {
+          context.startOver()
+          await resetting
+          return c.json({ result: 'success', msg: '' })
+        })
+      }
+    })
+    return { context, app }
+  }
+
+  async function reset(): Promise<void> {
+    await jobs.stop()
+    running.context.queues.shutDown()
+    running.context.store.close()
+    running.context.files.removeAll()
+    if (folder) removeDatabase(folder.database)
+    running = await start()
+    jobs = startJobs(running.context, allJobs)
+    resetting = undefined
+    const { setupUrl } = server
+    if (setupUrl) running.context.log.warn({ setupUrl }, 'everything is deleted')
+  }
+
+  const limits = { ...connectionLimits, ...options.connectionLimits }
+  const http = createHttpServer(serverOptions(limits))
+  const listener = getRequestListener((request, bindings) =>
+    resetting
+      ? resetting.then(() => running.app.fetch(request, bindings))
+      : running.app.fetch(request, bindings),
+  )
+  const proxies = options.config?.trustedProxies ?? []
+  guardConnections(http, listener, limits, networkList(`127.0.0.0/8 ::1 ${proxies.join(' ')}`))
+  let running: Running
+  let jobs: Jobs
+  try {
+    running = await start()
+    await new Promise<void>((done, fail) => {
+      http.once('error', fail)
+      http.listen(options.port, host, done)
+    })
+    // The server must survive a failure to accept a connection, as without free file descriptors.
+    http.on('error', (error) => running.context.log.error({ err: error }, 'HTTP server'))
+  } catch (error) {
+    folder?.release()
+    throw error
+  }
+  const { port } = http.address() as AddressInfo
+  url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  running.context.realmUrl = running.context.config.externalUrl ?? loopback(url)
+  jobs = startJobs(running.context, allJobs)
+  if (folder) writeControlFile(folder.path, { url: loopback(url), secret })
+  const server: Server = {
+    url,
+    get context() {
+      return running.context
+    },
+    get setupUrl() {
+      const { realmUrl, setupToken, store } = running.context
+      return findRealm(store) ? undefined : `${realmUrl}${setupPath}?token=${setupToken}`
+    },
+    fetch: async (request) => await running.app.fetch(request),
+    settled: () => jobs.settled(),
+    async close() {
+      await resetting
+      await jobs.stop()
+      const { queues, store } = running.context
+      const saved = queues.shutDown()
+      await stopListening(http)
+      try {
+        await store.write((tx) => saveQueues(tx, saved))
+      } catch (error) {
+        // Clients register anew; a full disk must not keep the server from stopping.
+        running.context.log.error({ err: error }, 'event queues could not be saved')
+      }
+      store.close()
+      if (folder) removeControlFile(folder.path)
+      folder?.release()
+    },
+  }
+  return server
+}
+
+/** Opens a database with its files and queues, without serving it. */
+export function openContext(options: Omit<ServerOptions, 'port'>, file: string): Context {
+  const clock = options.clock ?? systemClock
+  const fixture = Boolean(options.fixture)
+  const config: Config = {
+    ...defaultConfig,
+    ...(fixture && { rateLimits: false, webPublicChannels: true }),
+    ...options.config,
+    fixture,
+    localOnly: fixture && !options.expose,
+  }
+  const db = openDatabase(file)
+  const queues = createQueues({
+    clock,
+    heartbeatSeconds: config.heartbeatSeconds,
+    matcher: (request) => narrowMatcher(store, request),
+  })
+  const log = options.log ?? pino({ level: config.logLevel })
+  const store = createStore(db, clock, queues, (error) =>
+    log.error({ err: error }, 'after a commit'),
+  )
+  configureQuotas(store, known(config.quotas), config.rateLimits)
+  const files =
+    file === ':memory:'
+      ? createMemoryFiles(store)
+      : createDiskFiles(store, join(dirname(file), 'files'))
+  return {
+    store,
+    queues,
+    files,
+    directory,
+    clock,
+    config,
+    realmUrl: config.externalUrl ?? 'http://localhost',
+    startOver() {
+      throw new Error('Only a server that runs starts over.')
+    },
+    setupToken: randomBytes(32).toString('hex'),
+    log,
+    startedAt: Math.floor(clock.now() / 1000),
+  }
+}
+
+/** @throws Error a limit that no feature has */
+function known(changed: Config['quotas']): Config['quotas'] {
+  const names = quotas.map(({ name }) => name)
+  const unknown = Object.keys(changed).find((name) => !names.includes(name))
+  if (unknown === undefined) return changed
+  throw new Error(`There is no limit '${unknown}'. The limits are: ${names.sort().join(', ')}.`)
+}
+
+/** How long to wait for open connections when stopping, in milliseconds. */
+const stopGrace = 3000
+
+/** Closes each connection once its request is answered; parked polls have just been answered. */
+function stopListening(http: HttpServer): Promise<void> {
+  return new Promise((done) => {
+    const sweep = setInterval(() => http.closeIdleConnections(), 10)
+    const cut = setTimeout(() => http.closeAllConnections(), stopGrace)
+    http.close(() => {
+      clearInterval(sweep)
+      clearTimeout(cut)
+      done()
+    })
+  })
+}
+
+/** The URL with the loopback address in place of the address for all interfaces. */
+function loopback(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
+}

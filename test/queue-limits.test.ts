@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { manualClock } from '#platform/clock.ts'
+import { ApiError } from '#platform/errors.ts'
+import { type QueueLimits, queueLimits } from '#platform/events/limits.ts'
+import { createQueues, type Queue, type QueueRequest } from '#platform/events/queues.ts'
+
+const kib = 1024
+
+const small: QueueLimits = {
+  perUser: 3,
+  queueBytes: 64 * kib,
+  userBytes: 128 * kib,
+  totalBytes: 512 * kib,
+  answerBytes: 16 * kib,
+  savedBytes: 64 * kib,
+}
+
+function setUp(limits: QueueLimits = small) {
+  const clock = manualClock(0)
+  const make = () =>
+    createQueues({ clock, heartbeatSeconds: 50, matcher: () => () => true, limits })
+  return { clock, queues: make(), make }
+}
+
+const asked = (userId: number, changes: Partial<QueueRequest> = {}): QueueRequest => ({
+  userId,
+  client: 'test',
+  applyMarkdown: true,
+  clientGravatar: true,
+  slimPresence: false,
+  includeSubscribers: 'false',
+  capabilities: [],
+  eventTypes: null,
+  narrow: [],
+  allPublicChannels: false,
+  lifespanSeconds: 600,
+  ...changes,
+})
+
+/** An event of about that many bytes. */
+const event = (bytes: number) => ({ type: 'test', text: 'x'.repeat(bytes) })
+const ids = (list: string | undefined) =>
+  (JSON.parse(list ?? '[]') as { id: number }[]).map(({ id }) => id)
+
+type Set = ReturnType<typeof setUp>['queues']
+const isOpen = (queues: Set, { userId, id }: Queue) => {
+  try {
+    return queues.access(userId, id).id === id
+  } catch (error) {
+    assert.ok(error instanceof ApiError)
+    assert.deepEqual([error.code, error.extra], ['BAD_EVENT_QUEUE_ID', { queue_id: id }])
+    return false
+  }
+}
+
+describe('an account with the most queues opens one more', () => {
+  test('the one that was not polled for longest goes', () => {
+    const { clock, queues } = setUp()
+    const [first, second, third] = [1, 1, 1].map((user) => queues.open(asked(user)))
+    const other = queues.open(asked(2))
+    assert.ok(first && second && third)
+    clock.advance(1000)
+    queues.read(first, -1)
+    queues.read(third, -1)
+    const fourth = queues.open(asked(1))
+    assert.deepEqual(
+      [first, second, third, fourth, other].map((queue) => isOpen(queues, queue)),
+      [true, false, true, true, true],
+    )
+  })
+
+  test('a queue that somebody waits for goes last, and its poll is told', () => {
+    const { clock, queues } = setUp()
+    const parked = Array.from({ length: 3 }, () => queues.open(asked(1)))
+    const failed: string[] = []
+    for (const queue of parked) {
+      clock.advance(1000)
+      queues.park(queue, { answer: assert.fail, fail: ({ code }) => failed.push(code) })
+    }
+    queues.open(asked(1))
+    assert.deepEqual(failed, ['BAD_EVENT_QUEUE_ID'])
+    queues.open(asked(1))
+    assert.equal(failed.length, 1, 'the idle one went')
+  })
+
+  test('unless the narrow of the new one is refused', () => {
+    const clock = manualClock(0)
+    let isRefusing = false
+    const queues = createQueues({
+      clock,
+      heartbeatSeconds: 50,
+      limits: small,
+      matcher() {
+        if (isRefusing) throw new ApiError('BAD_NARROW', 'no')
+        return () => true
+      },
+    })
+    const own = Array.from({ length: 3 }, () => queues.open(asked(1)))
+    isRefusing = true
+    assert.throws(() => queues.open(asked(1)), ApiError)
+    assert.ok(own.every((queue) => isOpen(queues, queue)))
+  })
+})
+
+describe('unread events', () => {
+  test('close a queue that would exceed its bytes, and no other', () => {
+    const { queues } = setUp()
+    const [idle, polled] = [queues.open(asked(1)), queues.open(asked(2))]
+    for (let id = 0; id < 10; id++) {
+      queues.dispatch(event(10 * kib), [1, 2])
+      assert.deepEqual(ids(queues.read(polled, id - 1)), [id])
+    }
+    assert.deepEqual([isOpen(queues, idle), isOpen(queues, polled)], [false, true])
+  })
+
+  test('count by what they take in memory: two bytes a letter beyond Latin', () => {
+    const { queues } = setUp()
+    const queue = queues.open(asked(1))
+    queues.dispatch({ type: 'test', text: 'ж'.repeat(40 * kib) } as never, [1])
+    assert.equal(isOpen(queues, queue), false)
+  })
+
+  test('close the heaviest queue of an account that exceeds its bytes', () => {
+    const { queues } = setUp()
+    const [light, heavy] = [queues.open(asked(1, { eventTypes: ['light'] })), queues.open(asked(1))]
+    queues.dispatch(event(50 * kib), [1])
+    const other = queues.open(asked(1))
+    queues.dispatch({ ...event(20 * kib), type: 'light' }, [1])
+    assert.equal(isOpen(queues, heavy), false)
+    assert.deepEqual([isOpen(queues, light), isOpen(queues, other)], [true, true])
+  })
+
+  test('are answered in pages, each event once, and a large one by itself', () => {
+    const { queues } = setUp()
+    const queue = queues.open(asked(1))
+    for (const bytes of [10 * kib, 5 * kib, 20 * kib, 100]) queues.dispatch(event(bytes), [1])
+    const pages: number[][] = []
+    for (let last = -1; last < 3; last = pages.at(-1)?.at(-1) ?? 3) {
+      pages.push(ids(queues.read(queue, last)))
+    }
+    assert.deepEqual(pages, [[0, 1], [2], [3]])
+  })
+
+  test('free their memory when they are acknowledged', () => {
+    const { queues } = setUp()
+    const queue = queues.open(asked(1))
+    for (let last = -1; last < 1000; last++) {
+      queues.dispatch(event(10 * kib), [1])
+      assert.deepEqual(ids(queues.read(queue, last)), [last + 1])
+    }
+  })
+})
+
+describe('all queues together', () => {
+  test('exceed their bytes: those of the account that takes most go', () => {
+    const { queues } = setUp({ ...small, perUser: 50, queueBytes: 400 * kib, userBytes: 900 * kib })
+    const own = Array.from({ length: 3 }, (_, i) =>
+      queues.open(asked(1, { eventTypes: [`own ${i}`] })),
+    )
+    // Bystanders hold much, but share it.
+    const bystanders = Array.from({ length: 40 }, (_, i) => queues.open(asked(10 + i)))
+    const everybody = bystanders.map(({ userId }) => userId)
+    for (let i = 0; i < 5; i++) queues.dispatch(event(20 * kib), everybody)
+    for (let i = 0; i < 30; i++) queues.dispatch({ ...event(9 * kib), type: `own ${i % 3}` }, [1])
+    for (let i = 0; i < 5; i++) queues.dispatch(event(9 * kib), everybody)
+    assert.ok(bystanders.every((queue) => isOpen(queues, queue)))
+    assert.ok(own.some((queue) => !isOpen(queues, queue)))
+  })
+
+  test('are bounded in number by what an empty one takes', () => {
+    const { queues } = setUp()
+    const all = Array.from({ length: 2000 }, (_, i) => queues.open(asked(i)))
+    const open = all.filter((queue) => isOpen(queues, queue)).length
+    assert.ok(open > 50 && open < 512 / 2, String(open))
+  })
+})
+
+describe('a restart', () => {
+  test('keeps the lightest queues, as far as they fit', () => {
+    const { queues, make } = setUp()
+    const heavy = queues.open(asked(1))
+    for (let i = 0; i < 5; i++) queues.dispatch(event(12 * kib), [1])
+    const light = queues.open(asked(2))
+    queues.dispatch(event(kib), [2])
+    const saved = queues.shutDown()
+    const later = make()
+    later.restore(saved)
+    assert.deepEqual([isOpen(later, heavy), isOpen(later, light)], [false, true])
+    later.dispatch(event(10), [2])
+    assert.deepEqual(ids(later.read(light, -1)), [0, 1])
+    assert.deepEqual(ids(later.read(light, 0)), [1])
+  })
+
+  test('drops a queue whose narrow is not accepted any more', () => {
+    const { clock, queues } = setUp()
+    const [bad, good] = [queues.open(asked(1)), queues.open(asked(2))]
+    const later = createQueues({
+      clock,
+      heartbeatSeconds: 50,
+      matcher({ userId }) {
+        if (userId === 1) throw new ApiError('BAD_NARROW', 'no')
+        return () => true
+      },
+    })
+    later.restore(queues.shutDown())
+    assert.deepEqual([isOpen(later, bad), isOpen(later, good)], [false, true])
+  })
+})
+
+test('the limits of a server leave room for one account beside everybody else', () => {
+  const { queueBytes, userBytes, totalBytes, savedBytes } = queueLimits
+  assert.ok(queueBytes <= userBytes && userBytes <= totalBytes / 4 && savedBytes <= totalBytes)
+})

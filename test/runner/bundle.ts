@@ -1,0 +1,91 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Plugin } from 'esbuild'
+import { programs } from '../support/programs.ts'
+
+export interface Bundle {
+  /** Holds a `.js` file for each test file, program and worker, at the path that its source has. */
+  readonly folder: string
+  remove(): void
+}
+
+/** Packages that read files beside their own modules: Node loads them from where they are. */
+const external = ['better-sqlite3', 'wasm-vips', '@seriousme/openapi-schema-validator']
+
+/** CommonJS packages ask for Node's own modules through `require`. */
+const banner = `import { createRequire as bannerRequire } from 'node:module'
+const require = bannerRequire(import.meta.url)`
+
+/**
+ * Bundles test files together with what they test, so that a process reads a few large files
+ * instead of hundreds of small ones. What several of them import goes into shared chunks.
+ *
+ * @param root the top of the repository
+ * @param files paths of test files from there
+ */
+export async function bundleTests(root: string, files: readonly string[]): Promise<Bundle> {
+  // Inside the repository, where packages are found; a folder a process, because several may run.
+  const parent = join(root, 'node_modules/.cache/parley-tests')
+  const folder = join(parent, String(process.pid))
+  mkdirSync(folder, { recursive: true })
+  removeLeftovers(parent)
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    await build({
+      entryPoints: [...files, ...programs, 'test/runner/worker.ts'],
+      absWorkingDir: root,
+      outbase: root,
+      outdir: folder,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      sourcemap: true,
+      sourcesContent: false,
+      external,
+      banner: { js: banner },
+      plugins: [keepModuleUrls(root)],
+      logLevel: 'warning',
+    })
+  } catch (error) {
+    remove()
+    throw error
+  }
+  return { folder, remove }
+}
+
+/** Lets modules find files beside themselves: `import.meta.url` stays the address of the source. */
+function keepModuleUrls(root: string): Plugin {
+  const sources = [join(root, 'src/'), join(root, 'test/')]
+  return {
+    name: 'keep module URLs',
+    setup(bundler) {
+      bundler.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        if (!sources.some((folder) => path.startsWith(folder))) return undefined
+        const url = JSON.stringify(pathToFileURL(path).href)
+        return {
+          loader: 'ts',
+          contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', url),
+        }
+      })
+    },
+  }
+}
+
+/** Removes the bundles of runs that were killed. */
+function removeLeftovers(parent: string): void {
+  for (const entry of readdirSync(parent)) {
+    if (!isRunning(Number(entry))) rmSync(join(parent, entry), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,87 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Ending, FileRequest, TestResult, WorkerMessage } from './messages.ts'
+import type { FileResult } from './report.ts'
+
+/** After which a file counts as hung. */
+const fileLimitMs = 600_000
+
+export interface WorkerOptions {
+  /** Folder of the bundle. */
+  readonly bundle: string
+  readonly nodeOptions: readonly string[]
+}
+
+/**
+ * Runs the files of a queue, which several may share, one after the other in one process. A process
+ * is replaced when it crashes, hangs, or has something left open.
+ */
+export async function runFiles(
+  queue: string[],
+  options: WorkerOptions,
+  add: (result: FileResult) => void,
+): Promise<void> {
+  let worker: Worker | undefined
+  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+    worker ??= startWorker(options)
+    const { isLast, ...result } = await worker.run(file)
+    add(result)
+    if (isLast) {
+      worker.kill()
+      worker = undefined
+    }
+  }
+  worker?.kill()
+}
+
+interface Worker {
+  run(file: string): Promise<FileResult & { readonly isLast: boolean }>
+  kill(): void
+}
+
+function startWorker({ bundle, nodeOptions }: WorkerOptions): Worker {
+  const program = join(bundle, 'test/runner/worker.js')
+  const child = fork(program, {
+    execArgv: ['--enable-source-maps', `--test-reporter=${pathToFileURL(program)}`, ...nodeOptions],
+    env: { ...process.env, TEST_BUNDLE: bundle },
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let results: TestResult[] = []
+  let output = ''
+  let end = (_: Ending) => {}
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (text: Buffer) => {
+      output += text
+    })
+  }
+  child.on('message', (message: WorkerMessage) => {
+    if (message.type === 'result') results.push(message)
+    else end(message)
+  })
+  child.on('close', (code, signal) => end(broken(`Its process ended with ${signal ?? code}.`)))
+
+  return {
+    async run(file) {
+      const started = performance.now()
+      results = []
+      output = ''
+      let timer: NodeJS.Timeout | undefined
+      const { failure, isLast } = await new Promise<Ending>((resolve) => {
+        end = resolve
+        const hung = broken(`It did not end within ${fileLimitMs / 1000} s.`)
+        timer = setTimeout(resolve, fileLimitMs, hung)
+        child.send({ file } satisfies FileRequest)
+      })
+      clearTimeout(timer)
+      const durationMs = performance.now() - started
+      return { file, results, output, failure, durationMs, isLast }
+    },
+    kill: () => void child.kill('SIGKILL'),
+  }
+}
+
+function broken(text: string): Ending {
+  return { failure: { failureType: 'testCodeFailure', text }, isLast: true }
+}

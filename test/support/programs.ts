@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+
+/** What tests start as processes of their own, by path from the top of the repository. */
+export const programs = [
+  'src/main.ts',
+  'test/support/serve.ts',
+  'test/support/zulip-js-listener.ts',
+] as const
+
+/** Set by the runner: where it put the bundle. */
+const bundle = process.env.TEST_BUNDLE
+
+/** Node's arguments that start a program: as the runner bundled it, or from its source. */
+export function programArguments(program: (typeof programs)[number]): string[] {
+  return bundle
+    ? ['--enable-source-maps', join(bundle, program.replace(/ts$/, 'js'))]
+    : ['--import', 'tsx', program]
+}
