@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
-import { programs } from '../support/programs.ts'
+import { programs } from '#test/support/programs.ts'
 
 export interface Bundle {
   /** Holds a `.js` file for each test file, program and worker, at the path that its source has. */

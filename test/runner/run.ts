@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
 const parts = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 
-const longest = /hostile|replay|http|build|oracle|privacy|settings-effects-permissions/
+const longest = /whole\/(hostile|replay|oracle|privacy|settings)|http\/protocol|program\/build/
 
 const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts'))

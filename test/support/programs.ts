@@ -4,7 +4,7 @@ import { join } from 'node:path'
 export const programs = [
   'src/main.ts',
   'test/support/serve.ts',
-  'test/support/zulip-js-listener.ts',
+  'test/whole/clients/zulip-js-listener.ts',
 ] as const
 
 /** Set by the runner: where it put the bundle. */

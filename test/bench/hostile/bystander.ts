@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Running } from '../processes.ts'
-import { mainThreadTimes } from '../watching.ts'
+import type { Running } from '#test/bench/processes.ts'
+import { mainThreadTimes } from '#test/bench/watching.ts'
 import { type Call, makeCall, newAgent, reading, sending } from './client.ts'
 import type { World } from './world.ts'
 

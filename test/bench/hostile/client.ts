@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Account, encodeForm, type Params } from '../http.ts'
+import { type Account, encodeForm, type Params } from '#test/bench/http.ts'
 
 /** A request to the server on this machine. */
 export interface Call {

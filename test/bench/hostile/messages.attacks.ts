@@ -1,4 +1,4 @@
-import { pathological } from '../pathological.ts'
+import { pathological } from '#test/bench/pathological.ts'
 import { type Attack, type Attacker, flood } from './attack.ts'
 import { reading, sending } from './client.ts'
 import { makeBot } from './storage.attacks.ts'

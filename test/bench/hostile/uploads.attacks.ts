@@ -1,4 +1,4 @@
-import { jpegPicture, pngPicture } from '../../support/pictures.ts'
+import { jpegPicture, pngPicture } from '#test/support/pictures.ts'
 import { type Attack, type Attacker, flood } from './attack.ts'
 import { multipartType, openUpload, sending, uploading } from './client.ts'
 import { head, openSocket } from './sockets.ts'

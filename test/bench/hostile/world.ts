@@ -4,9 +4,9 @@ import { indexMessages } from '#features/messages/queries.ts'
 import { hashPassword } from '#features/users/passwords.ts'
 import { roles, type User } from '#features/users/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
-import type { Account } from '../http.ts'
-import { addChannel, addPeople, seedFolder } from '../organization.ts'
-import { createRandom, sentence } from '../words.ts'
+import type { Account } from '#test/bench/http.ts'
+import { addChannel, addPeople, seedFolder } from '#test/bench/organization.ts'
+import { createRandom, sentence } from '#test/bench/words.ts'
 
 /** The organization that is attacked. */
 export interface World {

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openBrowser, sealOf } from '#test/support/browser.ts'
+import { startServer } from '#test/support/server.ts'
+
+const server = await startServer()
+after(server.close)
+
+const path = '/login/'
+const email = 'iago@zulip.com'
+const password = 'iago-password'
+const browser = () => openBrowser(server.url)
+
+test('the front page leads there, and from there to how to connect apps', async () => {
+  const user = browser()
+  assert.equal((await user.go('/')).headers.get('location'), '/connect')
+  for (const page of ['/connect', '/connect/zuliprc']) {
+    const moved = await user.go(page)
+    assert.deepEqual([moved.status, moved.headers.get('location')], [303, path])
+  }
+  const form = await user.go(path)
+  assert.match(form.text, /Log in to Zulip Dev/)
+  assert.equal(form.text.includes('<script'), false)
+  assert.equal(form.text.includes('Forgotten'), false, 'no mail is sent here')
+  const entered = await user.fill(path, { email: ' IAGO@zulip.com', password })
+  assert.deepEqual([entered.status, entered.headers.get('location')], [303, '/connect'])
+  assert.match((await user.go('/connect')).text, /You are logged in as Iago/)
+})
+
+test('a wrong password, an unknown address and a bot are answered alike', async () => {
+  const answers = []
+  for (const typed of [
+    { email, password: 'wrong' },
+    { email: 'nobody@example.com', password },
+    { email: 'default-bot@zulip.com', password },
+    {},
+  ]) {
+    const page = await browser().fill(path, typed as Record<string, string>)
+    assert.equal(page.status, 400)
+    assert.match(page.text, /Your username or password is incorrect\./)
+    answers.push(page.text.replace(/value="[^"]*"/g, ''))
+  }
+  assert.equal(new Set(answers).size, 1)
+})
+
+test('what was typed is kept, escaped, but for the password', async () => {
+  const page = await browser().fill(path, { email: '"><b>', password: 'secret words' })
+  assert.match(page.text, /value="&quot;&gt;&lt;b&gt;"/)
+  assert.equal(page.text.includes('secret words'), false)
+})
+
+test('another site cannot log anybody in, nor out', async () => {
+  const user = browser()
+  assert.equal((await user.go(path, { email, password })).status, 400)
+  assert.equal(user.cookies.has('sessionid'), false)
+  await user.fill(path, { email, password })
+  await user.go('/logout/', { form: 'x'.repeat(64) })
+  assert.equal((await user.go('/connect')).status, 200)
+})
+
+test('logging out ends this session and no other', async () => {
+  const [one, other] = [browser(), browser()]
+  for (const user of [one, other]) await user.fill(path, { email, password })
+  const form = sealOf((await one.go('/connect')).text)
+  const left = await one.go('/logout/', { form })
+  assert.deepEqual([left.status, left.headers.get('location')], [303, path])
+  assert.equal((await one.go('/connect')).status, 303)
+  assert.equal((await other.go('/connect')).status, 200)
+})
+
+test('a deactivated user is told so, with the right password alone', async () => {
+  await server.as('owner').del(`/users/${server.ids.cordelia}`)
+  const cordelia = { email: 'cordelia@zulip.com', password: 'cordelia-password' }
+  assert.match((await browser().fill(path, cordelia)).text, /Account is deactivated\./)
+  const wrong = { ...cordelia, password: 'wrong' }
+  assert.match((await browser().fill(path, wrong)).text, /incorrect\./)
+})
+
+test('after ten tries an address has to wait', async () => {
+  const limited = await startServer({ config: { rateLimits: true } })
+  try {
+    const user = openBrowser(limited.url)
+    for (let i = 0; i < 10; i++) {
+      assert.equal((await user.fill(path, { email, password: 'wrong' })).status, 400)
+    }
+    const page = await user.fill(path, { email, password })
+    assert.deepEqual([page.status, page.headers.get('retry-after')], [429, '30'])
+  } finally {
+    await limited.close()
+  }
+})
+
+test('where mail can be sent, the way to another password is shown', async () => {
+  const mailing = await startServer({ config: { smtpUrl: 'smtp://127.0.0.1:9' } })
+  try {
+    const { text } = await openBrowser(mailing.url).go(path)
+    assert.match(text, /<a href="\/accounts\/password\/reset\/">Forgotten your password\?<\/a>/)
+  } finally {
+    await mailing.close()
+  }
+})
+
+test('there is nobody to log in before there is an organization', async () => {
+  const empty = await startServer({ fixture: false })
+  try {
+    for (const form of [undefined, { email, password }]) {
+      const page = await openBrowser(empty.url).go(path, form)
+      assert.deepEqual([page.status, page.headers.get('location')], [302, '/'])
+    }
+  } finally {
+    await empty.close()
+  }
+})

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { failure, success } from '#test/support/replies.ts'
+import { startServer } from '#test/support/server.ts'
+
+const server = await startServer()
+after(server.close)
+
+/** Logs a browser in as the fixture allows it, and returns its cookies. */
+async function logIn(): Promise<{ cookie: string; csrf: string }> {
+  const response = await fetch(`${server.url}/api/v1/dev_fetch_api_key?username=hamlet@zulip.com`, {
+    method: 'POST',
+  })
+  const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
+  const csrf = cookies.find((pair) => pair.startsWith('csrftoken='))?.slice('csrftoken='.length)
+  assert.ok(csrf)
+  return { cookie: cookies.join('; '), csrf }
+}
+
+async function call(path: string, headers: Record<string, string>, body?: URLSearchParams) {
+  const method = body ? 'POST' : 'GET'
+  const response = await fetch(server.url + path, { method, headers, ...(body && { body }) })
+  return { status: response.status, body: await response.json() }
+}
+
+const content = () => new URLSearchParams({ content: '*hi*' })
+const notLoggedIn = failure(
+  'Not logged in: API authentication or user session required',
+  'UNAUTHORIZED',
+)
+const forged = failure('CSRF error: the X-CSRFToken header is missing or wrong.', 'CSRF_FAILED')
+
+describe('a browser session', () => {
+  test('reads below /json, and writes with its token', async () => {
+    const { cookie, csrf } = await logIn()
+    const me = await call('/json/users/me', { cookie })
+    assert.equal(me.body.user_id, server.ids.member)
+    const written = await call('/json/messages/render', { cookie, 'x-csrftoken': csrf }, content())
+    assert.deepEqual(written.body, { ...success, rendered: '<p><em>hi</em></p>' })
+  })
+
+  test('writes nothing without its token, or with the one of another session', async () => {
+    const [own, other] = await Promise.all([logIn(), logIn()])
+    const tokens: Record<string, string>[] = [
+      {},
+      { 'x-csrftoken': '' },
+      { 'x-csrftoken': other.csrf },
+    ]
+    for (const token of tokens) {
+      const reply = await call('/json/messages/render', { cookie: own.cookie, ...token }, content())
+      assert.deepEqual(reply, { status: 403, body: forged })
+    }
+  })
+
+  test('is no way into /api/v1, and an API key is none into /json', async () => {
+    const { cookie, csrf } = await logIn()
+    const api = await call('/api/v1/users/me', { cookie, 'x-csrftoken': csrf })
+    assert.deepEqual(api, { status: 401, body: notLoggedIn })
+    const { email, apiKey } = server.as('member')
+    const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`
+    const json = await call('/json/users/me', { authorization })
+    assert.deepEqual(json, { status: 401, body: notLoggedIn })
+  })
+
+  test('ends after two weeks', async () => {
+    const { cookie } = await logIn()
+    server.clock.advance(14 * 24 * 3600 * 1000)
+    assert.deepEqual(await call('/json/users/me', { cookie }), { status: 401, body: notLoggedIn })
+  })
+
+  test('made up by somebody is none', async () => {
+    const cookie = `sessionid=${'0'.repeat(64)}; csrftoken=${'0'.repeat(64)}`
+    assert.deepEqual(await call('/json/users/me', { cookie }), { status: 401, body: notLoggedIn })
+  })
+})

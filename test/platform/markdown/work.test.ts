@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pathological } from '#test/bench/pathological.ts'
+import { html } from './markdown.ts'
+
+const length = 40_000
+const linkifiers = [
+  { id: 1, pattern: '(a+)+#(?P<id>[0-9]+)', urlTemplate: 'https://x.example/{id}' },
+]
+
+// Work that grows with the square of the length takes minutes here, and the test is given up.
+test('no repetition makes the renderer look at the same place over and over', {
+  timeout: 60_000,
+}, () => {
+  for (const part of pathological) {
+    const source = part.repeat(Math.ceil(length / part.length)).slice(0, length)
+    assert.equal(typeof html(source, { linkifiers, translateEmoticons: true }), 'string')
+  }
+})
+
+test('code in any language is marked up without searching far ahead', { timeout: 60_000 }, () => {
+  for (const language of [
+    'c++',
+    'csharp',
+    'java',
+    'js',
+    'ts',
+    'sql',
+    'markdown',
+    'haskell',
+    'ini',
+  ]) {
+    for (const part of ['a', '$', '(', '"', 'a b ', '\n', '{', '<a>', '0x']) {
+      html(`\`\`\`${language}\n${part.repeat(length / part.length)}\n\`\`\``)
+    }
+  }
+})
+
+test('what formulas define does not grow without bound', { timeout: 60_000 }, () => {
+  const grow =
+    '\\def\\a{xxxxxxxxxx}\\def\\b{\\a\\a\\a\\a\\a\\a\\a\\a}\\def\\c{\\b\\b\\b\\b\\b\\b\\b\\b}\\c\\c\\c\\c\\c\\c'
+  assert.match(html(`$$${grow}$$`), /tex-error/)
+  assert.match(html(`$$${'{'.repeat(200)}x${'}'.repeat(200)}$$`), /tex-error/)
+  assert.match(html('$$\\def\\half{\\frac{1}{2}}\\half+\\half$$'), /class="katex"/)
+})
+
+test('a message with more math than one message needs shows the rest as code', () => {
+  const shown = html('$$\\frac{1}{2}+a$$ '.repeat(300))
+  assert.match(shown, /^<p><span class="katex">/)
+  assert.match(shown, /<code>\$\$\\frac\{1\}\{2\}\+a\$\$<\/code> *<\/p>$/)
+})
+
+test('text nested deeper than anybody writes stays text', () => {
+  assert.match(html(`${'>'.repeat(100)}a`), /<p>(?:&gt;)+a<\/p>/)
+  assert.match(html(`${'* '.repeat(100)}a`), /\* \* a<\/li>/)
+})

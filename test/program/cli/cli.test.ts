@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, before, describe, test } from 'node:test'
+import { runCli } from '#program/cli/program.ts'
+import { createServer, type Server } from '#program/server.ts'
+import { programArguments } from '#test/support/programs.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-'))
+after(() => rmSync(folder, { recursive: true }))
+
+interface Run {
+  code: number
+  out: string
+  err: string
+}
+
+/** Runs the program to its end in this process, with a password on its standard input. */
+async function parley(args: readonly string[], password = '', env = {}): Promise<Run> {
+  const said = { out: '', err: '' }
+  const code = await runCli(args, {
+    stdin: Readable.from(password === '' ? [] : [Buffer.from(password)]),
+    out: (text) => {
+      said.out += text
+    },
+    err: (text) => {
+      said.err += text
+    },
+    env: { PARLEY_LOG_LEVEL: 'silent', ...env },
+  })
+  return { code, ...said }
+}
+
+/** Starts the program in a process of its own, and waits for the first that it says. */
+async function spawnParley(args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [...programArguments('src/main.ts'), ...args], {
+    env: { ...process.env, PARLEY_LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [out] = (await once(child.stdout, 'data')) as [Buffer]
+  return { child, out: out.toString() }
+}
+
+const data = ['--data', folder]
+const ann = ['--email', 'ann@example.com', '--full-name', 'Ann Example']
+const bob = ['--email', 'bob@example.com', '--full-name', 'Bob']
+
+describe('wrong use says what to do instead and ends with 2', () => {
+  // biome-ignore format: a table reads best in columns
+  const rows: [string, string[], string, RegExp][] = [
+    ['an unknown command',     ['srve'],                                   '', /Did you mean serve\?/],
+    ['an unknown option',      ['user', 'list', '--all'],                  '', /unknown option '--all'/],
+    ['a missing option',       ['init', '--org', 'Ours', ...data],         '', /'--email <address>' not specified/],
+    ['no password',            ['user', 'add', ...ann, ...data],           '', /printf %s 'the password' \| parley user add/],
+    ['a short password',       ['user', 'add', ...ann, ...data],      'short', /at least 8 characters/],
+    ['a port that is none',    ['serve', '--port', '99999'],               '', /from 0 to 65535/],
+    ['a role that is none',    ['user', 'add', ...ann, '--role', 'boss'],  '', /Allowed choices are owner/],
+    ['a time that is none',    ['dev', '--time', 'soon'],                  '', /2026-01-01T00:00:00Z/],
+    ['development for everybody', ['dev', '--host', '0.0.0.0'],            '', /say so twice: --host 0\.0\.0\.0 --expose/],
+  ]
+  for (const [name, args, password, message] of rows) {
+    test(name, async () => {
+      const { code, out, err } = await parley(args, password)
+      assert.match(err, message)
+      assert.deepEqual([code, out], [2, ''])
+    })
+  }
+  test('a bad variable, and some of the four that belong together', async () => {
+    const port = await parley(data, '', { PARLEY_PORT: 'x' })
+    assert.match(port.err, /PARLEY_PORT must be a number/)
+    assert.equal(port.code, 2)
+    for (const name of ['PARLEY_MAX_UPLOAD_MIB', 'PARLEY_UPLOAD_QUOTA_MIB']) {
+      const size = await parley(['serve', ...data, '--port', '0'], '', { [name]: '-1' })
+      assert.match(size.err, new RegExp(`${name} must be a number of MiB, not '-1'`))
+      assert.notEqual(size.code, 0)
+    }
+    const some = await parley(['serve', ...data, '--port', '0'], '', { PARLEY_ORG: 'Ours' })
+    assert.match(some.err, /set all of PARLEY_ORG, PARLEY_OWNER_EMAIL, PARLEY_OWNER_NAME/)
+    assert.equal(some.code, 2)
+  })
+})
+
+test('an organization is set up, and people are added, without a browser', async () => {
+  const early = await parley(['user', 'list', ...data])
+  assert.deepEqual(early, {
+    code: 1,
+    out: '',
+    err: 'There is no organization yet: "parley init" creates one.\n',
+  })
+  const init = await parley(['init', '--org', 'Ours', ...ann, ...data], 'correct horse\n')
+  assert.deepEqual(init, {
+    code: 0,
+    out: 'Ours is set up. Its owner is Ann Example <ann@example.com>.\n',
+    err: '',
+  })
+  const again = await parley(['init', '--org', 'Theirs', ...bob, ...data], 'correct horse\n')
+  assert.deepEqual(again, {
+    code: 1,
+    out: '',
+    err: 'This server has an organization already.\n',
+  })
+  const added = await parley(['user', 'add', ...bob, '--role', 'guest', ...data], 'battery staple')
+  assert.deepEqual(added, { code: 0, out: 'Bob <bob@example.com> is user 7.\n', err: '' })
+})
+
+describe('while a server runs on the folder', () => {
+  let server: Server
+  before(async () => {
+    server = await createServer({ data: folder, port: 0, config: { logLevel: 'silent' } })
+  })
+  after(() => server.close())
+
+  test('its clients hear of what the shell does', async () => {
+    const { out } = await parley(['user', 'api-key', 'ann@example.com', '--zuliprc', ...data])
+    const [, key] = /^\[api\]\nemail=ann@example\.com\nkey=(\w{32})\nsite=http/.exec(out) ?? []
+    assert.ok(out.endsWith(`site=${server.url}\n`))
+    const authorization = `Basic ${Buffer.from(`ann@example.com:${key}`).toString('base64')}`
+    const call = async (method: string, path: string) =>
+      (await (
+        await fetch(`${server.url}/api/v1/${path}`, { method, headers: { authorization } })
+      ).json()) as Record<string, unknown>
+    const { queue_id } = await call('POST', 'register?event_types=["realm_user"]')
+    await parley(
+      ['user', 'add', '--email', 'eve@example.com', '--full-name', 'Eve', ...data],
+      'correct horse',
+    )
+    await parley(['user', 'deactivate', 'EVE@example.com', ...data])
+    const query = `queue_id=${encodeURIComponent(String(queue_id))}&last_event_id=-1`
+    const { events } = await call('GET', `events?${query}&dont_block=true`)
+    const seen = (events as { op: string; person: Record<string, unknown> }[]).map(
+      ({ op, person }) => [op, person.user_id, person.full_name, person.is_active],
+    )
+    assert.deepEqual(seen, [
+      ['add', 8, 'Eve', true],
+      ['update', 8, undefined, false],
+    ])
+  })
+
+  test('everybody is listed', async () => {
+    const { code, out } = await parley(['user', 'list', ...data])
+    assert.equal(code, 0)
+    assert.equal(
+      out,
+      [
+        'id  role    state        email            name',
+        '6   owner   active       ann@example.com  Ann Example',
+        '7   guest   active       bob@example.com  Bob',
+        '8   member  deactivated  eve@example.com  Eve',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('what fails says why and ends with 1', async () => {
+    // biome-ignore format: a table reads best in columns
+    const rows: [string[], string][] = [
+      [['user', 'deactivate', 'ann@example.com'], 'Cannot deactivate the only organization owner\n'],
+      [['user', 'deactivate', 'no@example.com'],  'Nobody here has the address no@example.com.\n'],
+      [['serve', '--port', '0'], `The data folder ${folder} is in use by a running Parley.\n`],
+    ]
+    for (const [args, message] of rows) {
+      assert.deepEqual(await parley([...args, ...data]), { code: 1, out: '', err: message })
+    }
+  })
+
+  test('nobody gives it commands without its secret', async () => {
+    const command = (headers: Record<string, string>) =>
+      fetch(`${server.url}/control`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ command: 'user list', args: {} }),
+      })
+    const expected = await fetch(`${server.url}/nothing-here`, { method: 'POST' })
+    for (const headers of [{}, { authorization: `Bearer ${'0'.repeat(64)}` }]) {
+      const reply = await command(headers as Record<string, string>)
+      assert.equal(reply.status, 404)
+      assert.equal(await reply.text(), await expected.clone().text())
+    }
+  })
+})
+
+test('the server starts from variables, says where it is, and stops when it is told to', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'parley-'))
+  const { child, out } = await spawnParley(['--data', own, '--port', '0'], {
+    PARLEY_ORG: 'Ours',
+    PARLEY_OWNER_EMAIL: 'ann@example.com',
+    PARLEY_OWNER_NAME: 'Ann',
+    PARLEY_OWNER_PASSWORD: 'correct horse',
+  })
+  const [, url] =
+    /^Parley is running\.\n {2}Address {2}(http:\S+)\n {2}Data {5}\/\S+\n$/.exec(out) ?? []
+  const login = await fetch(`${url}/api/v1/fetch_api_key`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: 'ann@example.com', password: 'correct horse' }),
+  })
+  assert.equal(login.status, 200)
+  child.kill('SIGTERM')
+  assert.deepEqual(await once(child, 'exit'), [0, null])
+  rmSync(own, { recursive: true })
+})
+
+test('the development organization is there at once, and forgets everything', async () => {
+  const { child, out } = await spawnParley([
+    'dev',
+    '--port',
+    '0',
+    '--messages',
+    '5',
+    '--feature-level',
+    '300',
+  ])
+  const [, url] = /Address {3}(http:\S+)\n/.exec(out) ?? []
+  const settings = await fetch(`${url}/api/v1/server_settings`)
+  const { realm_name, zulip_feature_level } = (await settings.json()) as Record<string, unknown>
+  assert.deepEqual([realm_name, zulip_feature_level], ['Zulip Dev', 300])
+  child.kill('SIGINT')
+  assert.deepEqual(await once(child, 'exit'), [0, null])
+})

@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+interface Import {
+  /** Path below src/ of the file that imports. */
+  readonly file: string
+  /** What it names: a path below src/ for a file of our own, or a package. */
+  readonly target: string
+  /** The names that it takes, as written. */
+  readonly names: string
+  /** Whether anything but types comes in. */
+  readonly values: boolean
+}
+
+const source = fileURLToPath(new URL('../../src/', import.meta.url))
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /\.(ts|tsx)$/.test(file),
+)
+const texts = new Map(files.map((file) => [file, readFileSync(join(source, file), 'utf8')]))
+const imports = files.flatMap((file) => importsOf(file, texts.get(file) ?? ''))
+
+function importsOf(file: string, text: string): Import[] {
+  const statements = text.matchAll(/^(?:import|export)\s+([^'"]*?)\s*from\s+'([^']+)'/gm)
+  return [...statements].map(([, names = '', target = '']) => ({
+    file,
+    target: resolved(file, target),
+    names,
+    values: !/^type\b/.test(names) && !onlyTypes(names),
+  }))
+}
+
+function resolved(file: string, target: string): string {
+  if (target.startsWith('#')) return target.slice(1)
+  return target.startsWith('.') ? join(dirname(file), target) : target
+}
+
+function onlyTypes(names: string): boolean {
+  const inner = /^\{([^}]*)\}$/s.exec(names.trim())?.[1]
+  const each = inner?.split(',').filter((name) => name.trim() !== '')
+  return each?.every((name) => name.trim().startsWith('type ')) ?? false
+}
+
+const list = (found: readonly Import[]) => found.map(({ file, target }) => `${file} -> ${target}`)
+/** `actions` for `actions.ts` and `editing.actions.ts` alike. */
+const role = (path: string) => basename(path, '.ts').split('.').at(-1) ?? ''
+const featureOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1]
+const inFeatures = files.filter((file) => featureOf(file) !== undefined)
+/** The files whose text has the pattern, of those that are asked about. */
+const having = (pattern: RegExp, asked: readonly string[]) =>
+  asked.filter((file) => pattern.test(texts.get(file) ?? ''))
+
+test('the tests of a feature or of a part of the platform stand in a folder of its name', () => {
+  const foldersOf = (folder: string) =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name)
+  for (const floor of ['features', 'platform', 'program']) {
+    const known = foldersOf(join(source, floor))
+    const tested = foldersOf(join(source, '../test', floor))
+    assert.deepEqual(
+      tested.filter((name) => !known.includes(name)),
+      [],
+      floor,
+    )
+  }
+})
+
+describe('floors', () => {
+  const floors = ['platform', 'features', 'program']
+  const floorOf = (path: string) => floors.indexOf(path.split('/')[0] ?? '')
+
+  test('imports, of types too, point downwards: program, features, platform', () => {
+    const upwards = imports.filter(({ file, target }) => {
+      const [from, to] = [floorOf(file), floorOf(target)]
+      return from >= 0 && to > from
+    })
+    assert.deepEqual(list(upwards), [])
+  })
+
+  test('no file reaches out of its folder with ../', () => {
+    const reaching = having(/from '\.\.\//, files)
+    assert.deepEqual(reaching, [])
+  })
+
+  test('no files import values from each other in a circle', () => {
+    assert.deepEqual(circles(imports.filter(({ values }) => values)), [])
+  })
+})
+
+/** The groups of files that reach each other. */
+function circles(edges: readonly Import[]): string[] {
+  const targets = new Map<string, string[]>()
+  for (const { file, target } of edges) targets.set(file, [...(targets.get(file) ?? []), target])
+  const reach = (from: string): ReadonlySet<string> => {
+    const found = new Set(targets.get(from))
+    // A set is walked over what is added on the way too.
+    for (const next of found) for (const further of targets.get(next) ?? []) found.add(further)
+    return found
+  }
+  return [...targets.keys()].filter((file) => reach(file).has(file)).sort()
+}
+
+describe('features', () => {
+  /** Each may use those below it. */
+  const order = `
+    event-queues
+    setup joining
+    image-previews outgoing-webhooks incoming-webhooks reminders scheduled-messages
+    bot-administration accounts realm-administration
+    invites welcome exports drafts push avatars group-administration
+    channel-administration retention channel-folders channel-visibility subscriptions
+    messages
+    bots narrow user-topics guest-visibility
+    linkifiers playgrounds profile-fields presence user-status
+    uploads attachments thumbnails domains emoji alert-words mail muted-users
+    channels groups
+    recipients read-state topics navigation-views saved-snippets external-content
+    sessions users permissions realm`
+    .trim()
+    .split(/\s+/)
+
+  /** What points upwards all the same, and is to go: the list only gets shorter. */
+  const exceptions = [
+    'features/channels/actions.ts -> features/retention/progress.queries.ts',
+    'features/channels/creation.rules.ts -> features/channel-folders/queries.ts',
+    'features/messages/actions.ts -> features/outgoing-webhooks/actions.ts',
+    'features/messages/deleting/actions.ts -> features/reminders/actions.ts',
+    'features/muted-users/actions.ts -> features/messages/flags/actions.ts',
+    'features/narrow/window.queries.ts -> features/messages/queries.ts',
+    'features/narrow/with.ts -> features/messages/place.queries.ts',
+    'features/narrow/with.ts -> features/messages/queries.ts',
+    'features/user-status/routes.ts -> features/accounts/own-settings/actions.ts',
+    'features/users/events.ts -> features/bots/events.ts',
+  ]
+
+  test('values flow down the order of features, but for a few exceptions', (t) => {
+    const upwards = imports.filter(({ file, target, values }) => {
+      const [from, to] = [featureOf(file), featureOf(target)]
+      return (
+        values && from !== undefined && to !== undefined && order.indexOf(to) < order.indexOf(from)
+      )
+    })
+    assert.deepEqual([...new Set(list(upwards))].sort(), exceptions)
+    t.diagnostic(`${exceptions.length} imports point up the order of features`)
+  })
+
+  test('every feature has its place in the order', () => {
+    const folders = new Set(inFeatures.map(featureOf))
+    assert.deepEqual([...folders].sort(), [...order].sort())
+  })
+
+  test('whatever takes part in something says so in a manifest, which the program lists', () => {
+    const taking = inFeatures.filter((file) =>
+      ['routes', 'state', 'jobs', 'quotas'].includes(role(file)),
+    )
+    const listed = texts.get('program/features.ts') ?? ''
+    const missing = [...new Set(taking.map(featureOf))].filter(
+      (name) =>
+        !existsSync(join(source, `features/${name}/feature.ts`)) ||
+        !listed.includes(`'#features/${name}/feature.ts'`),
+    )
+    assert.deepEqual(missing, [])
+  })
+
+  test('a manifest leaves out none of its routes, states, jobs and quotas', () => {
+    const left = inFeatures.filter((file) => {
+      if (!['routes', 'state', 'jobs', 'quotas'].includes(role(file))) return false
+      const manifest = `features/${featureOf(file)}/feature.ts`
+      return !imports.some((each) => each.file === manifest && each.target === file)
+    })
+    assert.deepEqual(left, [])
+  })
+})
+
+describe('roles', () => {
+  test('values flow from routes through actions to queries, never back', () => {
+    const order = ['routes', 'actions', 'queries']
+    const backwards = imports.filter(({ file, target, values }) => {
+      const from = order.indexOf(role(file))
+      const to = order.indexOf(role(target))
+      return values && from >= 0 && to >= 0 && to < from
+    })
+    assert.deepEqual(list(backwards), [])
+  })
+
+  test('only the HTTP layer, routes, parameters and pages know HTTP', () => {
+    const outsiders = imports.filter(
+      ({ file, target, values }) =>
+        values &&
+        /^(platform\/http\/|hono\b|@hono\/)/.test(target) &&
+        !/^platform\/(http|pages|openapi)\//.test(file) &&
+        !file.startsWith('program/') &&
+        !['routes', 'pages', 'params', 'views'].includes(role(file)),
+    )
+    assert.deepEqual(list(outsiders), [])
+  })
+
+  test('only queries speak SQL', () => {
+    const sql = having(
+      /\.db\b|\bprepared(Sql|Insert)?(<[^>]*>)?\(|\bsql`|\bcached\(/,
+      inFeatures.filter((file) => role(file) !== 'queries'),
+    )
+    assert.deepEqual(sql, [])
+  })
+
+  test('only actions and events emit', () => {
+    const emitting = having(
+      /\.emit\(|\bemitPersonal\(/,
+      inFeatures.filter((file) => !['actions', 'events'].includes(role(file))),
+    )
+    assert.deepEqual(emitting, [])
+  })
+
+  test('only actions, queries and events change rows', () => {
+    const writing = having(
+      /\btx\b/,
+      inFeatures.filter(
+        (file) => !['routes', 'pages', 'jobs', 'actions', 'queries', 'events'].includes(role(file)),
+      ),
+    )
+    assert.deepEqual(writing, [])
+  })
+
+  test('a file without a role is pure: it takes neither the store nor the server', () => {
+    const roles =
+      'routes params actions queries events json shapes state pages views jobs rules quotas'
+    const known = [...roles.split(' '), 'access', 'mails', 'texts', 'feature']
+    const impure = imports.filter(
+      ({ file, target, names }) =>
+        featureOf(file) !== undefined &&
+        !known.includes(role(file)) &&
+        target.startsWith('platform/') &&
+        /\b(Read|Tx|Store|Caller|Context)\b/.test(names),
+    )
+    assert.deepEqual(list(impure), [])
+  })
+})
+
+describe('authority', () => {
+  test('a route that writes keeps no account from before the write', () => {
+    const routes = inFeatures.filter((file) => role(file) === 'routes')
+    const endpoints = routes.flatMap((file) =>
+      (texts.get(file) ?? '').split(/(?=\w*[eE]ndpoint\(\{)/).map((text) => ({ file, text })),
+    )
+    const kept =
+      /\brun(: (async )?)?\(\{[^{}]*\buser\b|\{[^{}]*\buser\b[^{}]*\} = caller\b|= caller\.user\b/
+    const keeping = endpoints.filter(({ text }) => text.includes('.write(') && kept.test(text))
+    assert.deepEqual(
+      keeping.map(({ file }) => file),
+      [],
+    )
+  })
+
+  test('only authentication makes callers, and the fixture, whose people do nothing themselves', () => {
+    const making = having(/\bcreateCaller\(|\bnoCredential\(/, files)
+    assert.deepEqual(making.sort(), [
+      'platform/http/authenticate.ts',
+      'platform/http/caller.ts',
+      'program/fixture/messages.ts',
+    ])
+  })
+})
+
+test('the store knows nothing of HTTP, jobs or files', () => {
+  const others = imports.filter(
+    ({ file, target, values }) =>
+      values && file.startsWith('platform/store/') && /^platform\/(?!store\/)/.test(target),
+  )
+  assert.deepEqual(list(others), [])
+})
+
+test('Markdown is pure: it imports neither the database nor any feature', () => {
+  const impure = imports.filter(
+    ({ file, target, values }) =>
+      values &&
+      file.startsWith('platform/markdown/') &&
+      /^(platform|features|program)\//.test(target) &&
+      !/^platform\/(markdown|emoji-data)\//.test(target),
+  )
+  assert.deepEqual(list(impure), [])
+})
+
+test('the environment is read for the configuration and to find the cache folder', () => {
+  assert.deepEqual(having(/process\.env/, files).sort(), [
+    'platform/store/cache-folder.ts',
+    'program/config.ts',
+  ])
+})
+
+test('times come from the clock alone', () => {
+  assert.deepEqual(having(/\bDate\.now\(|new Date\(\)/, files), ['platform/clock.ts'])
+})

@@ -1,0 +1,177 @@
+import type { Shape } from '#test/support/shapes.ts'
+
+/*
+ * What zulip-flutter reads of a register reply. It never gets past its loading screen where a
+ * member that it requires is missing or of another type. @source clients.md §1.1
+ */
+
+const stream: Record<string, Shape> = {
+  stream_id: 'int',
+  name: 'str',
+  description: 'str',
+  rendered_description: 'str',
+  date_created: 'int',
+  invite_only: 'bool',
+  is_web_public: 'bool',
+  history_public_to_subscribers: 'bool',
+  'is_archived?': 'bool',
+  'first_message_id?': 'int?',
+  'folder_id?': 'int?',
+  'message_retention_days?': 'int?',
+  'topics_policy?': 'str',
+  'stream_post_policy?': 'int',
+  'can_add_subscribers_group?': 'group',
+  'can_delete_any_message_group?': 'group',
+  'can_delete_own_message_group?': 'group',
+  'can_send_message_group?': 'group',
+  'can_subscribe_group?': 'group',
+  'is_recently_active?': 'bool',
+  'stream_weekly_traffic?': 'int?',
+}
+
+const subscription: Record<string, Shape> = {
+  ...stream,
+  pin_to_top: 'bool',
+  is_muted: 'bool',
+  color: 'color',
+  'desktop_notifications?': 'bool?',
+  'email_notifications?': 'bool?',
+  'push_notifications?': 'bool?',
+  'audible_notifications?': 'bool?',
+  'wildcard_mentions_notify?': 'bool?',
+}
+
+const user: Record<string, Shape> = {
+  user_id: 'int',
+  role: 'int',
+  avatar_version: 'int',
+  email: 'str',
+  full_name: 'str',
+  date_joined: 'date',
+  timezone: 'str',
+  is_bot: 'bool',
+  'delivery_email?': 'str?',
+  'bot_type?': 'int?',
+  'bot_owner_id?': 'int?',
+  'avatar_url?': 'url?',
+  'profile_data?': { '*': { value: 'str', 'rendered_value?': 'str?' } },
+  'is_system_bot?': 'bool',
+}
+
+const unreadIds = ['int'] as const
+
+export const flutterState: Record<string, Shape> = {
+  queue_id: 'str',
+  last_event_id: 'int',
+  zulip_feature_level: 'int',
+  zulip_version: 'str',
+  zulip_merge_base: 'str',
+  alert_words: ['str'],
+  starred_messages: ['int'],
+  muted_users: [{ id: 'int' }],
+  custom_profile_fields: [
+    {
+      id: 'int',
+      type: 'int',
+      order: 'int',
+      name: 'str',
+      hint: 'str',
+      field_data: 'str',
+      'display_in_profile_summary?': 'bool?',
+    },
+  ],
+  max_stream_name_length: 'int',
+  max_topic_length: 'int',
+  max_file_upload_size_mib: 'int',
+  event_queue_longpoll_timeout_seconds: 'int',
+  server_presence_ping_interval_seconds: 'int',
+  server_presence_offline_threshold_seconds: 'int',
+  server_typing_started_expiry_period_milliseconds: 'int',
+  server_typing_stopped_wait_period_milliseconds: 'int',
+  server_typing_started_wait_period_milliseconds: 'int',
+  presences: { '*': { active_timestamp: 'int', idle_timestamp: 'int' } },
+  realm_emoji: {
+    '*': {
+      id: 'str',
+      name: 'str',
+      source_url: 'url',
+      deactivated: 'bool',
+      'still_url?': 'url?',
+      'author_id?': 'int?',
+    },
+  },
+  realm_user_groups: [
+    {
+      id: 'int',
+      name: 'str',
+      description: 'str',
+      members: ['int'],
+      direct_subgroup_ids: ['int'],
+      is_system_group: 'bool',
+      'deactivated?': 'bool',
+    },
+  ],
+  recent_private_conversations: [{ max_message_id: 'int', user_ids: ['int'] }],
+  'saved_snippets?': [{ id: 'int', title: 'str', content: 'str', date_created: 'int' }],
+  subscriptions: [subscription],
+  'channel_folders?': [
+    {
+      id: 'int',
+      name: 'str',
+      description: 'str',
+      rendered_description: 'str',
+      is_archived: 'bool',
+      'order?': 'int?',
+      'date_created?': 'int?',
+      'creator_id?': 'int?',
+    },
+  ],
+  unread_msgs: {
+    count: 'int',
+    pms: [{ other_user_id: 'int', unread_message_ids: unreadIds }],
+    streams: [{ topic: 'str', stream_id: 'int', unread_message_ids: unreadIds }],
+    huddles: [{ user_ids_string: 'str', unread_message_ids: unreadIds }],
+    mentions: unreadIds,
+    old_unreads_missing: 'bool',
+  },
+  streams: [stream],
+  user_status: { '*': 'any' },
+  user_settings: {
+    'twenty_four_hour_time?': 'bool?',
+    starred_message_counts: 'bool',
+    display_emoji_reaction_users: 'bool',
+    presence_enabled: 'bool',
+    emojiset: 'str',
+    'web_inbox_show_channel_folders?': 'bool',
+  },
+  user_topics: [
+    { stream_id: 'int', topic_name: 'str', last_updated: 'int', visibility_policy: 'int' },
+  ],
+  'realm_can_delete_any_message_group?': 'group',
+  'realm_can_delete_own_message_group?': 'group',
+  realm_wildcard_mention_policy: '=1|2|3|5|6|7',
+  'realm_topics_policy?': 'str',
+  'realm_mandatory_topics?': 'bool',
+  realm_name: 'str',
+  realm_waiting_period_threshold: 'int',
+  'realm_message_content_delete_limit_seconds?': 'int?',
+  'realm_message_content_edit_limit_seconds?': 'int?',
+  realm_allow_message_editing: 'bool',
+  realm_enable_read_receipts: 'bool',
+  realm_presence_disabled: 'bool',
+  realm_icon_url: 'url',
+  realm_default_external_accounts: {
+    '*': { name: 'str', text: 'str', hint: 'str', url_pattern: 'str' },
+  },
+  'server_thumbnail_formats?': [
+    { name: 'str', format: 'str', max_width: 'int', max_height: 'int', animated: 'bool' },
+  ],
+  server_emoji_data_url: 'url',
+  'realm_moderation_request_channel_id?': 'int?',
+  // Required from level 334 on, which is announced.
+  realm_empty_topic_display_name: 'str',
+  realm_users: [user],
+  realm_non_active_users: [user],
+  cross_realm_bots: [user],
+  'server_report_message_types?': [{ key: 'str', name: 'str' }],
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, test } from 'node:test'
+import { errorStatus } from '#platform/errors.ts'
+import { listEndpoints } from '#program/features.ts'
+import { type Base, basesOf, pixel } from '#test/support/hostile-bases.ts'
+import { startServer } from '#test/support/server.ts'
+
+// Neither answers: what is sent there comes later, and is of no matter here.
+const nowhere = { smtpUrl: 'smtp://127.0.0.1:9', pushServiceUrl: 'http://org:key@127.0.0.1:9' }
+const server = await startServer({ inProcess: true, config: nowhere })
+after(server.close)
+
+const { $client: sqlite } = server.server.context.store.db
+const bases = basesOf(server)
+
+/** What is sent as one parameter, escaped for a form. Those that no parameter takes come first. */
+const poison: Readonly<Record<string, string>> = {
+  NUL: 'a%00b',
+  'an escaped NUL': encodeURIComponent('"a\\u0000b"'),
+  'a lone surrogate': '%ED%A0%80',
+  'an escaped lone surrogate': encodeURIComponent('"\\ud800"'),
+  'bad UTF-8': '%FF%FE',
+  'half an escape': '%',
+  'a megabyte': 'x'.repeat(1024 * 1024),
+}
+const strange: Readonly<Record<string, string>> = {
+  'deep lists': encodeURIComponent('['.repeat(20_000)),
+  'deep closed lists': encodeURIComponent('['.repeat(2000) + ']'.repeat(2000)),
+  'deep objects': encodeURIComponent(`${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`),
+  ['__proto__']: '__proto__',
+  constructor: 'constructor',
+  toString: 'toString',
+  'a __proto__ key': encodeURIComponent('{"__proto__":{"role":100}}'),
+  'a constructor key': encodeURIComponent('{"constructor":{"prototype":{"role":100}}}'),
+  'a list of toString': encodeURIComponent('["toString"]'),
+  'a list of __proto__': encodeURIComponent('[{"__proto__":[]}]'),
+  'a huge integer': '9'.repeat(400),
+  'more than is safe': '9007199254740993',
+  'a list of what is not safe': encodeURIComponent('[9007199254740993]'),
+  'minus one': '-1',
+  'a list of minus one': encodeURIComponent('[-1]'),
+  'a fraction': '1.5',
+  NaN: 'NaN',
+  infinity: '1e999',
+  nothing: '',
+  null: 'null',
+  'an empty list': encodeURIComponent('[]'),
+  'a list of null': encodeURIComponent('[null]'),
+  'an empty object': encodeURIComponent('{}'),
+}
+
+type Endpoint = ReturnType<typeof listEndpoints>[number]['endpoint']
+
+const encoded = (value: unknown) =>
+  encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))
+
+interface Answer {
+  readonly status: number
+  readonly body: Record<string, unknown>
+}
+
+/** Calls an endpoint with the base's parameters, some of them replaced by what is already escaped. */
+async function call(
+  endpoint: Endpoint,
+  base: Base,
+  replaced: Readonly<Record<string, string>> = {},
+  further = '',
+): Promise<Answer> {
+  const params: Record<string, string> = {}
+  for (const [name, value] of Object.entries(base.params ?? {})) params[name] = encoded(value)
+  Object.assign(params, replaced)
+  const path = endpoint.path.replace(/:(\w+)(\{[^}]*\})?/g, (_, name: string) => {
+    const value = params[name] ?? ''
+    delete params[name]
+    return value
+  })
+  const pairs = Object.entries(params).map(([name, value]) => `${name}=${value}`)
+  const form = [...pairs, ...(further ? [further] : [])].join('&')
+  const { email, apiKey } = server.as(base.as ?? 'owner')
+  const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`
+  const method = endpoint.method.toUpperCase()
+  const inQuery = method === 'GET' || base.picture || base.body
+  const url = `${server.url}/api/v1${path}${inQuery && form ? `?${form}` : ''}`
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const files = new FormData()
+  files.set('file', new File([pixel], 'dot.png', { type: 'image/png' }))
+  const body = base.picture ? files : base.body ? JSON.stringify(base.body) : form
+  const request = new Request(url, {
+    method,
+    headers: { authorization, ...(!inQuery && type), ...base.headers },
+    ...(method !== 'GET' && { body }),
+  })
+  const response = await server.server.fetch(request)
+  return {
+    status: response.status,
+    body: (await response.json()) as Record<string, unknown>,
+  }
+}
+
+const totalChanges = () =>
+  sqlite.prepare<[], number>('SELECT total_changes()').pluck().get() as number
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+let known = { changes: -1, digest: '' }
+
+/** Of everything that is stored; worked out anew where anything was written since, kept or not. */
+function digest(): string {
+  const changes = totalChanges()
+  if (known.changes !== changes) known = { changes, digest: sha256(sqlite.serialize()) }
+  return known.digest
+}
+
+/** Codes that any endpoint may answer to what it cannot take. */
+const usual: (keyof typeof errorStatus)[] = [
+  'BAD_REQUEST',
+  'REQUEST_VARIABLE_MISSING',
+  'REQUEST_TOO_LARGE',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'RATE_LIMIT_HIT',
+]
+
+/** What is wrong with the answer to a hostile value; undefined if nothing. */
+async function complaint(
+  endpoint: Endpoint,
+  name: string,
+  what: string,
+  ask: () => Promise<Answer>,
+  mayTake: boolean,
+): Promise<string | undefined> {
+  // What earlier calls caused is to be over.
+  await server.server.settled()
+  const stored = digest()
+  const start = process.cpuUsage()
+  const { status, body } = await ask()
+  const { user, system } = process.cpuUsage(start)
+  const said = `${name} = ${what}: ${status} ${JSON.stringify(body).slice(0, 200)}`
+  if ((user + system) / 1e6 > 1) return `${said} (slow)`
+  if (body.result === 'success') return mayTake && status === 200 ? undefined : said
+  const code = body.code as keyof typeof errorStatus
+  if (body.result !== 'error' || typeof body.msg !== 'string' || body.msg === '') return said
+  if (errorStatus[code] !== status || status === 500) return said
+  const declared: string[] = [...usual, ...(endpoint.errors ?? [])]
+  if (endpoint.access === 'key') declared.push('INVALID_API_KEY', 'UNAUTHORIZED')
+  if (!declared.includes(code)) return `${said} (undeclared)`
+  if (digest() !== stored) return `${said} (changed)`
+  return undefined
+}
+
+const keyOf = (endpoint: Endpoint) => `${endpoint.method.toUpperCase()} ${endpoint.path}`
+
+/** After which there is nothing left to call. */
+const isLast = (endpoint: Endpoint) => keyOf(endpoint) === 'POST /realm/deactivate'
+
+const endpoints = listEndpoints().map(({ endpoint }) => endpoint)
+endpoints.sort((a, b) => Number(isLast(a)) - Number(isLast(b)))
+
+for (const endpoint of endpoints) {
+  const key = keyOf(endpoint)
+  test(key, async () => {
+    const makeBase = bases[key]
+    assert.ok(makeBase, 'has a call in support/hostile-bases.ts')
+    const base = await makeBase()
+    const complaints: string[] = []
+    for (const [name, { encoding }] of Object.entries(endpoint.params)) {
+      const isFree = base.free?.includes(name) === true
+      const takes = base.takes?.[name] ?? []
+      const inPath = endpoint.path.includes(`:${name}`)
+      for (const [what, value] of Object.entries({ ...poison, ...strange })) {
+        const isUsual = name in (base.params ?? {}) && value === encoded(base.params?.[name])
+        if (isUsual || (inPath && value === '')) continue
+        const isText = encoding === 'text' && what.startsWith('an escaped')
+        const mayTake = Object.hasOwn(poison, what)
+          ? isText && isFree
+          : isFree || takes.includes(what)
+        const ask = () => call(endpoint, base, { [name]: value })
+        const found = await complaint(endpoint, name, what, ask, mayTake)
+        if (found) complaints.push(found)
+      }
+      if (inPath) continue
+      const twice = () => call(endpoint, base, { [name]: 'a' }, `${name}=b`)
+      const found = await complaint(endpoint, name, 'two values', twice, false)
+      if (found) complaints.push(found)
+    }
+    assert.equal(complaints.join('\n'), '')
+    const names = ['__proto__', 'constructor', 'toString']
+    const further = names.map((name) => `${name}=1`).join('&')
+    // Another one: what has been taken may have used up the first.
+    const { status, body } = await call(endpoint, await makeBase(), {}, further)
+    if (base.fails) {
+      assert.equal(body.code, base.fails)
+      return
+    }
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.deepEqual(body.ignored_parameters_unsupported, names)
+  })
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRandom } from '#test/bench/words.ts'
+import { type Plan, randomPlan } from './actions.ts'
+import { run } from './run.ts'
+
+/** How many histories to try, of how many steps, from which on: more of them by hand. */
+const seeds = Number(process.env.ORACLE_SEEDS ?? 4)
+const first = Number(process.env.ORACLE_FIRST ?? 1)
+const steps = Number(process.env.ORACLE_STEPS ?? 50)
+
+function plansOf(seed: number): Plan[] {
+  const next = createRandom(seed)
+  const below = (limit: number) => Math.floor(next() * limit)
+  return Array.from({ length: steps }, () => randomPlan(below))
+}
+
+/** Leaves out what the failure does not need, in ever smaller pieces, for a limited number of runs. */
+async function shrink(plans: readonly Plan[]): Promise<readonly Plan[]> {
+  let shortest = plans
+  let left = 120
+  for (let size = plans.length >> 1; size > 0 && left > 0; size >>= 1) {
+    for (let at = 0; at < shortest.length && left > 0; left--) {
+      const fewer = [...shortest.slice(0, at), ...shortest.slice(at + size)]
+      const { failure } = await run(fewer)
+      if (failure) shortest = fewer
+      else at += size
+    }
+  }
+  return shortest
+}
+
+for (let seed = first; seed < first + seeds; seed++) {
+  test(`whatever people do, everybody sees what the rules say: history ${seed}`, async () => {
+    const plans = plansOf(seed)
+    const { failure, taken, done } = await run(plans)
+    if (!failure) {
+      assert.ok(done > steps / 5, `${done} of ${steps} steps did something`)
+      return
+    }
+    const shrunk = await run(await shrink(plans.slice(0, taken)))
+    const { message } = (shrunk.failure ?? failure) as Error
+    assert.fail(`seed ${seed}\n${shrunk.log.join('\n')}\n${message}`)
+  })
+}

@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict'
+import { deletePhonesOf } from '#features/push/queries.ts'
+import type { Account, Quota } from '#platform/quotas/quota.ts'
+import { sendPicture } from '#test/support/files.ts'
+import { pngPicture } from '#test/support/pictures.ts'
+import type { Actor, Client, Reply, TestServer } from '#test/support/server.ts'
+
+/** How a test reaches a limit. */
+export interface Maker {
+  readonly actor: Actor
+  /** What the limit asks about; default: the actor's account. */
+  readonly subject?: unknown
+  /** Adds one more of what is limited, of which no two are alike. */
+  make(n: number): Promise<Reply>
+  /** Removes one. Undefined: time has to pass. */
+  remove?(made: Reply): Promise<Reply>
+  /** The code of the error, if it is not that of all limits of the kind. */
+  readonly code?: string
+  /** The message, likewise. */
+  readonly message?: string
+}
+
+interface Invite {
+  readonly id: number
+  readonly is_multiuse: boolean
+}
+
+/** How to reach each limit, by its name. */
+export async function quotaMakers(server: TestServer): Promise<Record<string, Maker>> {
+  const member = server.as('member')
+  const owner = server.as('owner')
+  const bot = server.as('bot')
+  const { ids } = server
+  const message = await server.say('owner', 'public')
+  const emoji = Object.entries({ octopus: '1f419', heart: '2764', fire: '1f525', eyes: '1f440' })
+  const later = Math.floor(server.clock.now() / 1000) + 5 * 24 * 3600
+
+  const newBot = (n: number) => member.post('/bots', { full_name: `B${n}`, short_name: `b${n}` })
+  const newGroup = (n: number) =>
+    member.post('/user_groups/create', { name: `group ${n}`, description: '', members: [] })
+  const newEmoji = (actor: Actor) => async (n: number) =>
+    (await sendPicture(server, actor, `/realm/emoji/own${n}`, [pngPicture()])) as Reply
+  const newExport = async () => {
+    const reply = await owner.post('/export/realm')
+    await server.settled()
+    return reply
+  }
+  const newFolder = (n: number) =>
+    owner.post('/channel_folders/create', { name: `folder ${n}`, description: '' })
+  const phone = (n: number) => ({
+    token_kind: 'fcm',
+    push_account_id: n,
+    push_public_key: Buffer.alloc(32, 7).toString('base64'),
+    bouncer_public_key: 'key',
+    encrypted_push_registration: 'AAAA',
+  })
+  const notify = async () => {
+    const reply = await owner.del(`/users/${ids.zoe}`, { deactivation_notification_comment: 'Hi' })
+    if (reply.result === 'success') await owner.post(`/users/${ids.zoe}/reactivate`)
+    return reply
+  }
+
+  return {
+    drafts: {
+      actor: 'member',
+      make: () =>
+        member.post('/drafts', { drafts: [{ type: '', to: [], topic: '', content: 'x' }] }),
+      remove: ({ ids: made }) => member.del(`/drafts/${(made as number[])[0]}`),
+    },
+    saved_snippets: {
+      actor: 'member',
+      make: () => member.post('/saved_snippets', { title: 'Thanks', content: 'Thank you!' }),
+      remove: ({ saved_snippet_id: id }) => member.del(`/saved_snippets/${id}`),
+    },
+    scheduled_messages: {
+      actor: 'member',
+      make: () =>
+        member.post('/scheduled_messages', {
+          type: 'direct',
+          to: [ids.member],
+          content: 'x',
+          scheduled_delivery_timestamp: later,
+        }),
+      remove: ({ scheduled_message_id: id }) => member.del(`/scheduled_messages/${id}`),
+    },
+    reminders: {
+      actor: 'member',
+      make: () =>
+        member.post('/reminders', { message_id: message, scheduled_delivery_timestamp: later }),
+      remove: ({ reminder_id: id }) => member.del(`/reminders/${id}`),
+    },
+    alert_words: {
+      actor: 'member',
+      make: (n) => member.post('/users/me/alert_words', { alert_words: [`word ${n}`] }),
+      remove: () => member.del('/users/me/alert_words', { alert_words: ['word 1'] }),
+    },
+    user_topics: {
+      actor: 'member',
+      make: (n) => policy(member, `topic ${n}`, 1),
+      remove: () => policy(member, 'topic 1', 0),
+    },
+    navigation_views: {
+      actor: 'member',
+      make: (n) =>
+        member.post('/navigation_views', { fragment: `f${n}`, is_pinned: true, name: `n${n}` }),
+      remove: () => member.del('/navigation_views/f1'),
+    },
+    push_devices: {
+      actor: 'member',
+      make: (n) => member.post('/mobile_push/register', phone(n)),
+      remove: () => forgetPhones(server),
+    },
+    push_tokens: {
+      actor: 'member',
+      make: (n) => member.post('/users/me/android_gcm_reg_id', { token: `t${n}` }),
+      remove: () => member.del('/users/me/android_gcm_reg_id', { token: 't1' }),
+    },
+    bots: {
+      actor: 'member',
+      make: newBot,
+      remove: ({ user_id: id }) => member.del(`/bots/${id}`),
+    },
+    bots_per_hour: { actor: 'member', make: (n) => newBot(100 + n) },
+    bot_storage_characters: {
+      actor: 'bot',
+      make: (n) => bot.put('/bot_storage', { storage: { [String(n)]: '' } }),
+      remove: () => bot.del('/bot_storage', { keys: ['1'] }),
+    },
+    bot_storage_keys: {
+      actor: 'bot',
+      make: (n) => bot.put('/bot_storage', { storage: { [`key ${n}`]: 'value' } }),
+      remove: () => bot.del('/bot_storage', { keys: ['key 1'] }),
+    },
+    custom_emoji: {
+      actor: 'owner',
+      subject: 'all',
+      make: newEmoji('owner'),
+      remove: () => owner.del('/realm/emoji/own1'),
+    },
+    custom_emoji_per_hour: { actor: 'member', make: (n) => newEmoji('member')(100 + n) },
+    invitations: {
+      actor: 'owner',
+      make: () => owner.post('/invites/multiuse'),
+      async remove() {
+        const { invites } = await owner.get<{ invites: Invite[] }>('/invites')
+        const link = invites.find(({ is_multiuse }) => is_multiuse)
+        return await owner.del(`/invites/multiuse/${link?.id}`)
+      },
+    },
+    invitations_per_day: {
+      actor: 'owner',
+      subject: 'all',
+      make: (n) => owner.post('/invites', { invitee_emails: `d${n}@example.com`, stream_ids: [] }),
+      code: 'INVITATION_FAILED',
+      message: 'Too many people were invited today.',
+    },
+    user_groups: {
+      actor: 'member',
+      make: newGroup,
+      remove: ({ group_id: id }) => member.post(`/user_groups/${id}/deactivate`),
+    },
+    user_groups_per_hour: { actor: 'member', make: (n) => newGroup(100 + n) },
+    channels_per_hour: {
+      actor: 'member',
+      make: (n) => member.post('/channels/create', { name: `channel ${n}`, subscribers: [] }),
+    },
+    channel_folders: {
+      actor: 'owner',
+      subject: 'all',
+      make: newFolder,
+      remove: ({ channel_folder_id: id }) =>
+        owner.patch(`/channel_folders/${id}`, { is_archived: true }),
+    },
+    linkifiers: {
+      actor: 'owner',
+      subject: 'all',
+      make: (n) =>
+        owner.post('/realm/filters', {
+          pattern: `x${n}-(?P<id>[0-9]+)`,
+          url_template: 'https://example.com/{id}',
+        }),
+      remove: ({ id }) => owner.del(`/realm/filters/${id}`),
+    },
+    code_playgrounds: {
+      actor: 'owner',
+      subject: 'all',
+      make: (n) =>
+        owner.post('/realm/playgrounds', {
+          name: `p${n}`,
+          pygments_language: 'Python',
+          url_template: 'https://example.com/{code}',
+        }),
+      remove: ({ id }) => owner.del(`/realm/playgrounds/${id}`),
+    },
+    profile_fields: {
+      actor: 'owner',
+      subject: 'all',
+      make: (n) => owner.post('/realm/profile_fields', { field_type: 1, name: `field ${n}` }),
+      remove: ({ id }) => owner.del(`/realm/profile_fields/${id}`),
+    },
+    allowed_domains: {
+      actor: 'owner',
+      subject: 'all',
+      make: (n) =>
+        owner.post('/realm/domains', { domain: `d${n}.example.com`, allow_subdomains: false }),
+      remove: () => owner.del('/realm/domains/d1.example.com'),
+    },
+    data_exports: {
+      actor: 'owner',
+      subject: 'all',
+      make: newExport,
+      remove: ({ id }) => owner.del(`/export/realm/${id}`),
+    },
+    data_exports_per_day: { actor: 'owner', subject: 'all', make: newExport },
+    mails_per_hour: {
+      actor: 'member',
+      make: (n) => member.patch('/settings', { email: `new${n}@example.com` }),
+    },
+    mails_per_hour_to_address: {
+      actor: 'member',
+      subject: 'stranger@example.com',
+      make: () => member.patch('/settings', { email: 'stranger@example.com' }),
+    },
+    notices_per_hour_to_address: {
+      actor: 'owner',
+      subject: server.as('zoe').email,
+      make: notify,
+    },
+    accounts_per_hour: {
+      actor: 'owner',
+      make: (n) =>
+        owner.post('/users', {
+          email: `person${n}@example.com`,
+          full_name: `Person ${n}`,
+          password: 'correct horse battery',
+        }),
+    },
+    reactions_per_message: {
+      actor: 'member',
+      subject: { messageId: message, userId: ids.member },
+      make: (n) =>
+        member.post(`/messages/${message}/reactions`, { emoji_name: emoji[n - 1]?.[0] ?? '' }),
+      remove: () =>
+        member.del(`/messages/${message}/reactions`, { emoji_name: emoji[0]?.[0] ?? '' }),
+    },
+  }
+}
+
+const policy = (client: Client, topic: string, visibility_policy: number) =>
+  client.post('/user_topics', { stream_id: 3, topic, visibility_policy })
+
+/** Another key would leave the test's client without one: takes the registrations away alone. */
+async function forgetPhones(server: TestServer): Promise<Reply> {
+  await server.server.context.store.write((tx) => deletePhonesOf(tx, server.ids.member))
+  return await server.as('member').get('/users/me')
+}
+
+/** How much of a limit is used by what the maker makes. */
+export function usedBy(server: TestServer, quota: Quota, { actor, subject }: Maker): number {
+  const { store } = server.server.context
+  const { id } = server.as(actor)
+  const account: Account = { id, role: 400, botOwnerId: null }
+  const used = quota.used(store, (subject ?? account) as never)
+  assert.ok(used >= 0)
+  return used
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { getTableName, is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { day } from '#platform/quotas/quota.ts'
+import * as schema from '#platform/store/schema.ts'
+import { readConfig } from '#program/config.ts'
+import { quotas } from '#program/features.ts'
+import { startServer } from '#test/support/server.ts'
+
+/** What bounds the tables whose rows no quota counts. */
+const bounded: Readonly<Record<string, string>> = {
+  attachment_claims: 'one for each link in a message',
+  attachment_schedules: 'one for each link in a scheduled message',
+  attachments: 'unclaimed ones have a limit of their own, like the space of all',
+  direct_members: 'one for each member of a conversation that has messages',
+  loose_files: 'one for each file',
+  message_flags: 'one for each message',
+  messages: 'what the server is for; requests have rate limits, and retention ends them',
+  muted_users: 'one for each account',
+  placeholder_messages: 'one for each message',
+  presence: 'one for each account',
+  profile_values: 'one for each field',
+  quota_uses: 'one a second for each limit in time, until it expires',
+  read_state: 'one for each channel and conversation',
+  realm: 'one',
+  realm_pictures: 'one of each kind',
+  realm_settings: 'one for each setting',
+  realm_user_defaults: 'one for each setting',
+  recipients: 'one for each channel and conversation',
+  resumable_parts: 'have a limit of their own',
+  resumable_uploads: 'have a limit of their own',
+  saved_queues: 'as many as event queues',
+  sessions: 'a login each, which are limited; they expire',
+  submessages: 'have a limit for each message',
+  subscription_spans: 'one for each message between leaving and joining',
+  subscriptions: 'one for each channel',
+  thumbnails: 'a few for each file',
+  upload_pictures: 'one for each file',
+  user_settings: 'one for each setting',
+  user_statuses: 'one for each account',
+  webhook_deliveries: 'one for each message, until it is delivered or given up',
+}
+
+test('every table has a limit or a reason to have none', () => {
+  const tables = Object.values(schema).filter((each) => is(each, SQLiteTable))
+  const limited = new Set(quotas.flatMap(({ tables }) => tables.map(getTableName)))
+  const known = new Set([...limited, ...Object.keys(bounded)])
+  const names: string[] = tables.map(getTableName)
+  assert.deepEqual(names.filter((name) => !known.has(name)).sort(), [])
+  assert.deepEqual(
+    Object.keys(bounded).filter((name) => !names.includes(name)),
+    [],
+  )
+  assert.deepEqual(
+    Object.keys(bounded).filter((name) => limited.has(name)),
+    [],
+  )
+})
+
+test('names and numbers are unique and sensible', () => {
+  assert.equal(new Set(quotas.map(({ name }) => name)).size, quotas.length)
+  for (const { name, most, seconds = 1 } of quotas) {
+    assert.match(name, /^[a-z_]+$/)
+    assert.ok(Number.isInteger(most) && most > 0)
+    assert.ok(seconds > 0 && seconds <= day)
+  }
+})
+
+test('the README lists every limit with its number', () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  const rows = [...readme.matchAll(/^\| `([a-z_]+)` \| ([\d ]+) \|/gm)]
+  const listed = rows.map(([, name, most = '']) => [name, Number(most.replaceAll(' ', ''))])
+  const declared = quotas.map(({ name, most }) => [name, most])
+  assert.deepEqual(listed.sort(), declared.sort())
+})
+
+describe('PARLEY_LIMITS', () => {
+  test('changes limits by name', () => {
+    const { quotas: changed } = readConfig({ PARLEY_LIMITS: 'drafts=200, channels_per_hour=50' })
+    assert.deepEqual(changed, { drafts: 200, channels_per_hour: 50 })
+    assert.deepEqual(readConfig({}).quotas, {})
+  })
+
+  for (const wrong of ['drafts', 'drafts=', 'drafts=-1', 'drafts=many', '=5']) {
+    test(`'${wrong}' is an error`, () => {
+      const expected = { message: `PARLEY_LIMITS holds limits such as drafts=200, not '${wrong}'.` }
+      assert.throws(() => readConfig({ PARLEY_LIMITS: wrong }), expected)
+    })
+  }
+
+  test('a limit that does not exist keeps the server from starting, and the others are named', async () => {
+    const starting = startServer({ config: { quotas: { draughts: 5 } } })
+    await assert.rejects(starting, /There is no limit 'draughts'\. The limits are: .*, drafts, /)
+  })
+
+  test('holds', async () => {
+    const server = await startServer({ config: { quotas: { saved_snippets: 1 } } })
+    try {
+      const save = () => server.as('member').post('/saved_snippets', { title: 'a', content: 'b' })
+      assert.equal((await save()).result, 'success')
+      assert.equal((await save()).msg, 'You have too many saved snippets (limit: 1)')
+    } finally {
+      await server.close()
+    }
+  })
+})
