@@ -3,6 +3,9 @@ import { after, test } from 'node:test'
 import { featureLevel } from '#platform/version.ts'
 import { startServer } from '#test/support/server.ts'
 import { channelLevels } from './channels.ts'
+import { fileLevels } from './files.ts'
+import { findingLevels } from './finding.ts'
+import { groupLevels } from './groups.ts'
 import { messageLevels } from './messages.ts'
 import { peopleLevels } from './people.ts'
 import { realmLevels } from './realm.ts'
@@ -19,9 +22,15 @@ const silent = new Set([255, 277, 278, 279, 289, 337, 345, 371, 373, 374, 375, 3
 const server = await startServer()
 after(server.close)
 
-const rows = [...messageLevels, ...channelLevels, ...peopleLevels, ...realmLevels].sort(
-  ([a], [b]) => a - b,
-)
+const rows = [
+  ...messageLevels,
+  ...findingLevels,
+  ...fileLevels,
+  ...channelLevels,
+  ...groupLevels,
+  ...peopleLevels,
+  ...realmLevels,
+].sort(([a], [b]) => a - b)
 
 for (const [level, says, check] of rows) {
   test(`${level}: ${says}`, async () => await check(server))

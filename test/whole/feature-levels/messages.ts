@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { postFiles, upload } from '#test/support/files.ts'
-import { gifPicture, pngPicture } from '#test/support/pictures.ts'
 import type { Level } from './tools.ts'
 import * as t from './tools.ts'
 
-const { term } = t
-
-/** Messages, narrows, Markdown and files. */
+/** Messages: sending, editing, reactions, flags, reminders. */
 export const messageLevels: readonly Level[] = [
   [
     248,
@@ -28,33 +24,6 @@ export const messageLevels: readonly Level[] = [
     },
   ],
   [
-    249,
-    '`has:reaction` finds what has a reaction',
-    async (server) => {
-      const member = server.as('member')
-      const id = await t.send(member, 4, 'reactions')
-      const narrow = [term('topic', 'reactions'), term('has', 'reaction')]
-      assert.deepEqual(await t.find(member, narrow), [])
-      await t.ok(member.post(`/messages/${id}/reactions`, { emoji_name: 'octopus' }))
-      assert.deepEqual(await t.find(member, narrow), [id])
-    },
-  ],
-  [
-    250,
-    '`channel` and `channels` are operators',
-    async (server) => {
-      const member = server.as('member')
-      const id = await t.send(member, 4, 'operators')
-      for (const narrow of [
-        [term('channel', 'Denmark'), term('topic', 'operators')],
-        [term('channel', 4), term('topic', 'operators')],
-        [term('channels', 'public'), term('topic', 'operators')],
-      ]) {
-        assert.deepEqual(await t.find(member, narrow), [id])
-      }
-    },
-  ],
-  [
     256,
     'deleting the first message of a channel moves `first_message_id`',
     async (server) => {
@@ -69,43 +38,6 @@ export const messageLevels: readonly Level[] = [
     },
   ],
   [
-    265,
-    '`is:followed` finds topics that one follows',
-    async (server) => {
-      const member = server.as('member')
-      const id = await t.send(member, 4, 'followed')
-      const policy = { stream_id: 4, topic: 'followed', visibility_policy: 3 }
-      await t.ok(member.post('/user_topics', policy))
-      assert.ok((await t.find(member, [term('is', 'followed')])).includes(id))
-    },
-  ],
-  [
-    271,
-    '`with` finds the conversation that a message is in now',
-    async (server) => {
-      const member = server.as('member')
-      const id = await t.send(member, 4, 'before it moved')
-      const other = await t.send(member, 4, 'after it moved')
-      await t.ok(
-        server.as('owner').patch(`/messages/${id}`, {
-          topic: 'after it moved',
-          send_notification_to_new_thread: false,
-        }),
-      )
-      const narrow = [term('channel', 4), term('topic', 'before it moved'), term('with', id)]
-      assert.deepEqual(await t.find(member, narrow), [id, other])
-    },
-  ],
-  [
-    272,
-    'uploads are answered with `url`, and `uri` as before',
-    async (server) => {
-      const { url, uri } = await postFiles(server, 'member', [new File(['x'], 'x.txt')])
-      assert.ok(url)
-      assert.equal(uri, url)
-    },
-  ],
-  [
     274,
     'who deletes a message hears of it without being subscribed',
     async (server) => {
@@ -114,17 +46,6 @@ export const messageLevels: readonly Level[] = [
       const queue = await server.as('owner').watch('delete_message')
       await t.ok(server.as('owner').del(`/messages/${sent}`))
       assert.equal((await queue.drain()).length, 1)
-    },
-  ],
-  [
-    276,
-    'previews say how large the picture is, also while they are made',
-    async (server) => {
-      const url = await upload(server, 'member', 'a.png', new Uint8Array(pngPicture(60, 40)))
-      const id = await t.send(server.as('member'), 4, 'pictures', `[a](${url})`)
-      const html = String((await t.message(server.as('member'), id)).content)
-      assert.match(html, /class="image-loading-placeholder"/)
-      assert.match(html, /data-original-dimensions="60x40"/)
     },
   ],
   [
@@ -138,93 +59,6 @@ export const messageLevels: readonly Level[] = [
       const [edit] = (await t.message(member, id)).edit_history as t.Json[]
       assert.ok(edit && !('prev_rendered_content_version' in edit))
       assert.equal('prev_rendered_content_version' in ((await queue.drain())[0] ?? {}), false)
-    },
-  ],
-  [
-    285,
-    'an edit answers which uploads no message links to any more',
-    async (server) => {
-      const member = server.as('member')
-      const url = await upload(server, 'member')
-      const id = await t.send(member, 4, 'files', `[it](${url})`)
-      const reply = await t.ok<{ detached_uploads: { path_id: string }[] }>(
-        member.patch(`/messages/${id}`, { content: 'Nothing.' }),
-      )
-      assert.deepEqual(
-        reply.detached_uploads.map(({ path_id }) => `/user_uploads/${path_id}`),
-        [url],
-      )
-    },
-  ],
-  [
-    286,
-    'uploads are answered with a `filename`',
-    async (server) => {
-      const reply = await postFiles(server, 'member', [new File(['x'], 'größe: 1.txt')])
-      assert.equal(reply.filename, 'größe_ 1.txt')
-    },
-  ],
-  [
-    287,
-    'previews say whether the picture moves',
-    async (server) => {
-      const moving = new Uint8Array(gifPicture(60, 40, 3))
-      const url = await upload(server, 'member', 'c.gif', moving)
-      const id = await t.send(server.as('member'), 4, 'pictures', `[c](${url})`)
-      await server.settled()
-      const html = String((await t.message(server.as('member'), id)).content)
-      assert.match(html, /data-animated="true"/)
-    },
-  ],
-  [
-    295,
-    'files can be uploaded in several requests, by tus',
-    async (server) => {
-      const { email, apiKey } = server.as('member')
-      const headers = {
-        authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`,
-        'tus-resumable': '1.0.0',
-        'upload-length': '5',
-      }
-      const made = await fetch(`${server.url}/api/v1/tus`, { method: 'POST', headers })
-      assert.equal(made.status, 201)
-      const path = made.headers.get('location') ?? ''
-      const asked = await fetch(server.url + path, { method: 'HEAD', headers })
-      assert.equal(asked.headers.get('upload-offset'), '0')
-    },
-  ],
-  [
-    300,
-    'messages can be fetched by `message_ids`',
-    async (server) => {
-      const member = server.as('member')
-      const ids = [await t.send(member, 4, 'ids'), await t.send(member, 4, 'ids')]
-      const hidden = await server.say('owner', ['owner'])
-      const message_ids = [...ids, hidden, 999_999]
-      const reply = await t.ok<{ messages: { id: number }[] }>(
-        member.get('/messages', { message_ids }),
-      )
-      assert.deepEqual(
-        reply.messages.map(({ id }) => id),
-        ids,
-      )
-      assert.equal('anchor' in reply, false)
-      const both = member.get('/messages', { message_ids: ids, anchor: 'newest' })
-      assert.equal(await t.codeOf(both), 'BAD_REQUEST')
-    },
-  ],
-  [
-    319,
-    '`#**channel>topic@id**` links to a message',
-    async (server) => {
-      const member = server.as('member')
-      const at = await t.send(member, 4, 'links')
-      const id = await t.send(member, 4, 'links', `#**Denmark>links@${at}**`)
-      assert.equal(
-        (await t.message(member, id)).content,
-        `<p><a class="message-link" href="/#narrow/channel/4-Denmark/topic/links/near/${at}">` +
-          '#Denmark &gt; links @ 💬</a></p>',
-      )
     },
   ],
   [
@@ -257,57 +91,6 @@ export const messageLevels: readonly Level[] = [
     },
   ],
   [
-    333,
-    'system groups can be mentioned silently',
-    async (server) => {
-      const admins = await t.systemGroup(server, 'role:administrators')
-      const member = server.as('member')
-      const id = await t.send(member, 4, 'mentions', '@_*role:administrators*')
-      assert.equal(
-        (await t.message(member, id)).content,
-        `<p><span class="user-group-mention silent" data-user-group-id="${admins}">Administrators</span></p>`,
-      )
-    },
-  ],
-  [
-    334,
-    'a topic can be empty, and has a name for clients that do not know of that',
-    async (server) => {
-      const [knowing, old] = await Promise.all([
-        server.as('member').watchWith({
-          event_types: ['message'],
-          client_capabilities: { empty_topic_name: true },
-        }),
-        server.as('member').watch('message'),
-      ])
-      const id = await t.send(server.as('othello'), 4, '')
-      assert.equal(t.messageIn(await knowing.drain()).subject, '')
-      assert.equal(t.messageIn(await old.drain()).subject, 'general chat')
-      const member = server.as('member')
-      assert.equal((await t.message(member, id)).subject, 'general chat')
-      const asked = await t.message(member, id, { allow_empty_topic_name: true })
-      assert.equal(asked.subject, '')
-      for (const topic of ['', 'general chat']) {
-        const narrow = [term('channel', 4), term('topic', topic)]
-        assert.deepEqual(await t.find(member, narrow), [id])
-      }
-      const realm = await t.state(server, ['realm'])
-      assert.equal(realm.realm_empty_topic_display_name, 'general chat')
-    },
-  ],
-  [
-    336,
-    'previews say what type the picture has',
-    async (server) => {
-      const url = await upload(server, 'member', 'b.png', new Uint8Array(pngPicture(60, 40)))
-      const id = await t.send(server.as('member'), 4, 'pictures', `[b](${url})`)
-      await server.settled()
-      const html = String((await t.message(server.as('member'), id)).content)
-      assert.match(html, /data-original-content-type="image\/png"/)
-      assert.match(html, /src="\/user_uploads\/thumbnail\//)
-    },
-  ],
-  [
     339,
     'reaction events say who reacted',
     async (server) => {
@@ -316,29 +99,6 @@ export const messageLevels: readonly Level[] = [
       const queue = await member.watch('reaction')
       await t.ok(member.post(`/messages/${id}/reactions`, { emoji_name: 'octopus' }))
       assert.equal((await queue.drain())[0]?.user_id, server.ids.member)
-    },
-  ],
-  [
-    346,
-    'links to the empty topic show its name',
-    async (server) => {
-      const member = server.as('member')
-      const at = await t.send(member, 4, '')
-      const id = await t.send(member, 4, 'links', `#**Denmark>@${at}**`)
-      const html = String((await t.message(member, id)).content)
-      assert.match(html, new RegExp(`/topic//near/${at}`))
-      assert.match(html, /<em>general chat<\/em>/)
-    },
-  ],
-  [
-    347,
-    'links to a topic name a message in it',
-    async (server) => {
-      const member = server.as('member')
-      const at = await t.send(member, 4, 'linked')
-      const id = await t.send(member, 4, 'links', '#**Denmark>linked**')
-      const html = String((await t.message(member, id)).content)
-      assert.match(html, new RegExp(`/#narrow/channel/4-Denmark/topic/linked/with/${at}"`))
     },
   ],
   [
@@ -389,19 +149,6 @@ export const messageLevels: readonly Level[] = [
     },
   ],
   [
-    360,
-    'messages of archived channels can be read',
-    async (server) => {
-      const id = await t.channel(server)
-      const member = server.as('member')
-      const sent = await t.send(member, id, 'a')
-      await t.ok(server.as('owner').del(`/streams/${id}`))
-      assert.equal((await t.message(member, sent)).stream_id, id)
-      await t.ok(member.get(`/messages/${sent}/history`))
-      await t.ok(member.get(`/messages/${sent}/read_receipts`))
-    },
-  ],
-  [
     361,
     'POST /message_edit_typing is gone',
     async (server) => {
@@ -425,29 +172,6 @@ export const messageLevels: readonly Level[] = [
       assert.deepEqual(await dates(), ['undefined', 'number'])
       await t.ok(owner.patch(`/messages/${id}`, { content: 'Edited.' }))
       assert.deepEqual(await dates(), ['number', 'number'])
-    },
-  ],
-  [
-    366,
-    '`is:muted` finds muted topics',
-    async (server) => {
-      const member = server.as('member')
-      const id = await t.send(server.as('othello'), 4, 'muted')
-      const policy = { stream_id: 4, topic: 'muted', visibility_policy: 1 }
-      await t.ok(member.post('/user_topics', policy))
-      const narrow = [term('channel', 4), term('topic', 'muted')]
-      assert.deepEqual(await t.find(member, [...narrow, term('is', 'muted')]), [id])
-      assert.deepEqual(await t.find(member, [...narrow, term('is', 'muted', true)]), [])
-    },
-  ],
-  [
-    370,
-    '`(no topic)` means the empty topic',
-    async (server) => {
-      const member = server.as('member')
-      const id = await t.send(member, 4, '(no topic)')
-      const asked = await t.message(member, id, { allow_empty_topic_name: true })
-      assert.equal(asked.subject, '')
     },
   ],
   [
@@ -572,17 +296,6 @@ export const messageLevels: readonly Level[] = [
       const id = await t.send(member, 4, 'links', '#**Denmark>newest**')
       const html = String((await t.message(member, id)).content)
       assert.match(html, new RegExp(`/with/${newest}"`))
-    },
-  ],
-  [
-    405,
-    'uploaded sounds can be played',
-    async (server) => {
-      const url = await upload(server, 'member', 'song.mp3')
-      const member = server.as('member')
-      const id = await t.send(member, 4, 'sounds', `![song.mp3](${url})`)
-      const html = String((await t.message(member, id)).content)
-      assert.match(html, new RegExp(`<audio controls preload="metadata" src="${url}"`))
     },
   ],
   [
