@@ -1,5 +1,5 @@
 import { indexMessages } from '#features/messages/queries.ts'
-import { markUnread, type Placed, startHistory } from '#features/read-state/actions.ts'
+import { type MessagePlace, markUnread, startHistory } from '#features/read-state/actions.ts'
 import { directRecipient } from '#features/recipients/queries.ts'
 import type { User } from '#features/users/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
@@ -89,12 +89,12 @@ function insertMessages(
   count: number,
   channels: readonly Place[],
   conversations: readonly Place[],
-): Placed[] {
+): MessagePlace[] {
   const insert = tx.db.$client.prepare(`
     INSERT INTO messages
       (recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client)
     VALUES (?, ?, ?, ?, ?, ?, ?, 'website')`)
-  const received: Placed[] = []
+  const received: MessagePlace[] = []
   for (let id = 1; id <= count; id++) {
     const place = pick(random, id % 7 === 0 ? conversations : channels)
     const topic = pick(random, place.topics)
@@ -120,7 +120,7 @@ function text(random: Random, id: number): string {
   return id % 10 === 0 ? `${sentence(random)} See you in the ${commonWord}.` : sentence(random)
 }
 
-function leaveUnread(tx: Tx, reader: User, received: readonly Placed[]): void {
+function leaveUnread(tx: Tx, reader: User, received: readonly MessagePlace[]): void {
   const newest = received.at(scatteredUnread - unreadCount)?.id ?? 1
   const old = received.filter(({ id }) => id < newest)
   for (const recipientId of new Set(received.map((message) => message.recipientId))) {

@@ -20,6 +20,8 @@ let openBefore: string[] = []
 /** Errors since the file began that nothing caught: Node fails the test that caused them, if any. */
 let uncaught: unknown[] = []
 let isEnding = false
+/** What a file finds in the global object; packages such as polyfills may replace some of it. */
+const globals = Object.getOwnPropertyDescriptors(globalThis)
 
 process.on('message', ({ file }: FileRequest) => {
   const bundled = join(process.env.TEST_BUNDLE ?? '', file.replace(/ts$/, 'js'))
@@ -62,7 +64,7 @@ async function tellParent(event: ShownEvent): Promise<void> {
     process.channel?.ref()
     send({
       type: 'ending',
-      isLast: isEnding || open.length > 0,
+      isLast: isEnding || open.length > 0 || !areGlobalsUntouched(),
       ...(problem && { failure: problem }),
     })
   }
@@ -108,6 +110,13 @@ function problemOutside(leftOpen: readonly string[]): Failure | undefined {
     return { failureType, text: `Left open after the last test: ${leftOpen.join(', ')}` }
   }
   return undefined
+}
+
+function areGlobalsUntouched(): boolean {
+  return Object.entries(globals).every(([name, { value, get }]) => {
+    const now = Object.getOwnPropertyDescriptor(globalThis, name)
+    return now !== undefined && Object.is(now.value, value) && now.get === get
+  })
 }
 
 /** What keeps the process alive that did not before the file; waits for what is being closed. */

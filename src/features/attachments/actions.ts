@@ -14,8 +14,8 @@ import {
   findOwnAttachment,
   insertAttachment,
   listUnclaimed,
-  promisedTo,
-  spacePromised,
+  reservedBytes,
+  reservedBytesOf,
   unclaimedOf,
   uploadSpaceUsed,
 } from './queries.ts'
@@ -45,12 +45,12 @@ const mostUnclaimed = { files: 1000, largestFiles: 40 } as const
  */
 export function requireRoom(read: Read, { user, server }: Caller, size: number): void {
   const { uploadQuotaMib: quota, maxFileUploadMib } = server.config
-  const taken = uploadSpaceUsed(read) + spacePromised(read) + bytesArriving(read)
+  const taken = uploadSpaceUsed(read) + reservedBytes(read) + bytesArriving(read)
   if (quota !== null && taken + size > quota * mebibyte) {
     throw badRequest("The upload would exceed your organization's quota for uploaded files.")
   }
   const unclaimed = unclaimedOf(read, user.id)
-  const bytes = unclaimed.bytes + promisedTo(read, user.id) + arrivingFrom(read, user.id).bytes
+  const bytes = unclaimed.bytes + reservedBytesOf(read, user.id) + arrivingFrom(read, user.id).bytes
   const mostBytes = mostUnclaimed.largestFiles * maxFileUploadMib * mebibyte
   if (unclaimed.files >= mostUnclaimed.files || bytes + size > mostBytes) {
     throw badRequest('You have too many files that no message links to: delete some first.')

@@ -62,7 +62,7 @@ const promised = preparedSql<{ bytes: number }>(`
 `)
 
 /** The total size of all unfinished uploads when they are complete, in bytes. */
-export function spacePromised(read: Read): number {
+export function reservedBytes(read: Read): number {
   return promised(read).get({})?.bytes ?? 0
 }
 
@@ -72,7 +72,7 @@ const promisedToOne = preparedSql<{ bytes: number }>(`
 `)
 
 /** The same for the unfinished uploads of one user. */
-export function promisedTo(read: Read, ownerId: number): number {
+export function reservedBytesOf(read: Read, ownerId: number): number {
   return promisedToOne(read).get({ ownerId })?.bytes ?? 0
 }
 

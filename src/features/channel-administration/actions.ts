@@ -3,8 +3,8 @@ import { trackChannel } from '#features/channel-visibility/actions.ts'
 import { accessChannel } from '#features/channels/access.ts'
 import { emitDefaultChannels } from '#features/channels/actions.ts'
 import {
+  requireConsistentSettings,
   requireFolder,
-  requirePossible,
   requireSpectators,
 } from '#features/channels/creation.rules.ts'
 import { channelPermissions } from '#features/channels/json.ts'
@@ -152,7 +152,7 @@ function changeGroups(tx: Tx, before: Channel, groups: GroupUpdates): void {
 
 function requireValid(read: Read, caller: Caller, before: Channel, after: Channel): void {
   const topicCreators = groupSettingValue(read, after.canCreateTopicGroup)
-  requirePossible(read, { ...after, topicCreators })
+  requireConsistentSettings(read, { ...after, topicCreators })
   if (after.isWebPublic && !before.isWebPublic) requireSpectators(read, caller)
   if (after.folderId !== before.folderId) requireFolder(read, after.folderId)
   const wasEmptyOnly = before.topicsPolicy === 'empty_topic_only'

@@ -1,5 +1,5 @@
 import { accessContent } from '#features/channels/access.ts'
-import { mayPost } from '#features/messages/rules.ts'
+import { canPost } from '#features/messages/rules.ts'
 import { findUser, type User } from '#features/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
@@ -21,7 +21,7 @@ export function channelEmailAddress(
 ): string {
   const { user } = caller
   const channel = accessContent(read, caller, channelId)
-  if (!mayPost(read, user, channel)) {
+  if (!canPost(read, user, channel)) {
     throw badRequest(`Not authorized to send to channel '${channel.name}'`)
   }
   const sender = senderId === undefined ? undefined : findUser(read, senderId)

@@ -10,7 +10,7 @@ import {
 } from '#features/channels/params.ts'
 import { subscriberIds } from '#features/channels/queries.ts'
 import { newChannelQuota } from '#features/channels/quotas.ts'
-import { askedChannelShape, channelShape, topicShapes } from '#features/channels/shapes.ts'
+import { channelShape, listedChannelShape, topicShapes } from '#features/channels/shapes.ts'
 import { createWithSubscribers } from '#features/subscriptions/creation.actions.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import {
@@ -51,7 +51,7 @@ export const getChannels = endpoint({
   },
   reply: {
     streams: shape.noted(
-      shape.list(askedChannelShape),
+      shape.list(listedChannelShape),
       'Those that any of the parameters asks for.',
     ),
   },

@@ -79,7 +79,7 @@ export function visibleHistory(read: Read, user: User, channel: Channel): 'all' 
 }
 
 /** Whether a user may read one message of a channel. */
-export function mayReadMessage(
+export function canReadMessage(
   read: Read,
   user: User,
   channel: Channel,

@@ -54,7 +54,7 @@ export function canCreate(
  * @throws UNAUTHORIZED_PRINCIPAL settings that only administrators may choose
  */
 export function requireCreatable(read: Read, caller: Caller, settings: ChannelSettings): void {
-  requirePossible(read, {
+  requireConsistentSettings(read, {
     ...settings,
     historyPublic: settings.historyPublic ?? !settings.isPrivate,
     topicCreators: settings.groups.can_create_topic_group,
@@ -78,7 +78,7 @@ interface RelatedSettings extends Pick<ChannelSettings, 'isPrivate' | 'isWebPubl
 }
 
 /** @throws BAD_REQUEST settings that contradict each other */
-export function requirePossible(read: Read, settings: RelatedSettings): void {
+export function requireConsistentSettings(read: Read, settings: RelatedSettings): void {
   const { isPrivate, isWebPublic, isDefault, historyPublic, topicCreators } = settings
   if (isWebPublic && isPrivate) throw badRequest('A private channel cannot be web-public.')
   if (isPrivate && isDefault) throw badRequest('A default channel cannot be private.')

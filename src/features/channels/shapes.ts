@@ -41,7 +41,7 @@ export const channelMembers = {
 /** @source Zulip API, "Get all channels" */
 export const channelShape = shape.named('Channel', channelMembers)
 
-export const askedChannelShape = shape.named('ListedChannel', {
+export const listedChannelShape = shape.named('ListedChannel', {
   ...channelMembers,
   is_default: shape.maybe(shape.noted(shape.boolean, 'With `include_default` only.')),
 })

@@ -185,6 +185,10 @@ const activeSubscribers = prepared((db) =>
  *
  * @param since seconds since the epoch
  */
-export function listLivelySubscribers(read: Read, channelId: number, since: number): number[] {
+export function listRecentlyActiveSubscribers(
+  read: Read,
+  channelId: number,
+  since: number,
+): number[] {
   return activeSubscribers(read).all(channelId, since)
 }

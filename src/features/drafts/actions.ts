@@ -13,7 +13,7 @@ import * as queries from './queries.ts'
 import { draftQuota } from './quotas.ts'
 
 /** A draft as clients send it. */
-export interface AskedDraft {
+export interface RequestedDraft {
   readonly type: queries.Draft['type']
   readonly to: readonly number[]
   readonly topic: string
@@ -29,7 +29,7 @@ export interface AskedDraft {
  * @throws BAD_REQUEST an invalid draft, too many, or the user does not synchronize drafts
  * @source Zulip API, "Create drafts"
  */
-export function createDrafts(tx: Tx, user: User, asked: readonly AskedDraft[]): number[] {
+export function createDrafts(tx: Tx, user: User, asked: readonly RequestedDraft[]): number[] {
   requireSynchronization(tx, user)
   requireRoom(tx, draftQuota, user, asked.length)
   const added = asked.map((draft) => queries.insertDraft(tx, checkDraft(tx, user, draft)))
@@ -44,7 +44,7 @@ export function createDrafts(tx: Tx, user: User, asked: readonly AskedDraft[]): 
  * @throws NOT_FOUND the user has no such draft
  * @source Zulip API, "Edit a draft"
  */
-export function editDraft(tx: Tx, user: User, id: number, asked: AskedDraft): void {
+export function editDraft(tx: Tx, user: User, id: number, asked: RequestedDraft): void {
   requireSynchronization(tx, user)
   const edited = queries.updateDraft(tx, id, checkDraft(tx, user, asked))
   if (!edited) throw noSuchDraft()
@@ -87,7 +87,7 @@ export function requireSynchronization(read: Read, user: User): void {
  * @throws BAD_REQUEST not exactly one channel, an unknown channel or user, or a too long text
  * @source Zulip API, "Create drafts"
  */
-function checkDraft(read: Read, user: User, asked: AskedDraft): queries.NewDraft {
+function checkDraft(read: Read, user: User, asked: RequestedDraft): queries.NewDraft {
   const { type, content } = asked
   requireLength('content', content, limits.messageLength)
   const draft = {

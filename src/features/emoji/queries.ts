@@ -67,7 +67,7 @@ export interface Emoji {
 }
 
 /** An emoji as a client names it; a missing code or type is looked up from the name. */
-export interface AskedEmoji {
+export interface RequestedEmoji {
   readonly emojiName: string
   readonly emojiCode: string | undefined
   readonly reactionType: Emoji['reactionType'] | undefined
@@ -79,7 +79,7 @@ export interface AskedEmoji {
  *
  * @throws BAD_REQUEST no emoji has this name
  */
-export function lookUpEmoji(read: Read, requested: AskedEmoji): Emoji {
+export function lookUpEmoji(read: Read, requested: RequestedEmoji): Emoji {
   const { emojiName, emojiCode, reactionType } = requested
   if (emojiCode !== undefined && reactionType !== undefined) {
     return { emojiName, emojiCode, reactionType }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { requireRealm } from '#features/realm/queries.ts'
-import { sameText } from '#platform/same-text.ts'
+import { constantTimeEqual } from '#platform/constant-time.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import type { Read } from '#platform/store/write.ts'
 
@@ -37,7 +37,7 @@ export function externalContentLink(
 /** The address in a link; undefined if this server did not make the link. */
 export function addressOfLink(read: Read, digest: string, hex: string): string | undefined {
   const url = Buffer.from(hex, 'hex').toString()
-  return sameText(digest, digestOf(read, url)) ? url : undefined
+  return constantTimeEqual(digest, digestOf(read, url)) ? url : undefined
 }
 
 /** 160 bits in hex, the length that clients know. */

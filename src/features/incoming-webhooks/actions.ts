@@ -1,6 +1,6 @@
 import type { Integration } from '#features/bots/integrations.ts'
 import { sendMessage } from '#features/messages/actions.ts'
-import { type AskedMessage, composeMessage } from '#features/messages/compose.rules.ts'
+import { composeMessage, type RequestedMessage } from '#features/messages/compose.rules.ts'
 import { limits } from '#features/realm/limits.ts'
 import { findUser } from '#features/users/queries.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
@@ -34,7 +34,7 @@ export async function postNote(
 ): Promise<void> {
   if (!isWanted(destination, note)) return
   const { store, server, user: bot } = caller
-  const asked: AskedMessage = {
+  const asked: RequestedMessage = {
     ...placeOf(destination, note, () => {
       const owner = findUser(store, bot.botOwnerId ?? 0)
       if (!owner?.isActive) throw badRequest('The bot has no owner to write to: name a channel.')
@@ -59,7 +59,7 @@ function placeOf(
   { channel, topic }: Destination,
   note: Note,
   owner: () => number,
-): Pick<AskedMessage, 'kind' | 'to' | 'topic'> {
+): Pick<RequestedMessage, 'kind' | 'to' | 'topic'> {
   if (channel === undefined) return { kind: 'direct', to: [owner()] }
   const name = topic ?? cut(cleanText(note.topic).replace(/\s+/g, ' '), limits.topicLength)
   const id = /^\d{1,15}$/.test(channel) ? Number(channel) : undefined

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { requireAllowedAddress } from '#features/domains/rules.ts'
-import { canSendMail, mayMail, queueMail } from '#features/mail/actions.ts'
+import { canMail, canSendMail, queueMail } from '#features/mail/actions.ts'
 import { mailQuota } from '#features/mail/quotas.ts'
 import { limits, requireLength } from '#features/realm/limits.ts'
 import { findUserByAddress, roles, type User } from '#features/users/queries.ts'
@@ -21,10 +21,10 @@ import {
   listInvitations,
 } from './queries.ts'
 import { invitationMailQuota, invitationQuota } from './quotas.ts'
-import { type InvitationAccess, mayGiveRole, requireInvitable } from './rules.ts'
+import { canGiveRole, type InvitationAccess, requireInvitable } from './rules.ts'
 
 /** The invitation that a user asks for. */
-export interface AskedInvitation extends InvitationAccess {
+export interface RequestedInvitation extends InvitationAccess {
   /** Null: it never expires. */
   readonly validMinutes: number | null
   readonly joinDefaultChannels: boolean
@@ -44,7 +44,7 @@ const mostReminders = 5
  *   `requireInvitable`
  * @source Zulip API, "Create a reusable invitation link"
  */
-export function createLink(tx: Tx, caller: Caller, asked: AskedInvitation): Invitation {
+export function createLink(tx: Tx, caller: Caller, asked: RequestedInvitation): Invitation {
   const { user } = caller
   requireInvitable(tx, user, 'create_multiuse_invite_group', asked)
   requireRoom(tx, invitationQuota, user)
@@ -75,7 +75,7 @@ export function inviteByMail(
   tx: Tx,
   caller: Caller,
   emails: readonly string[],
-  asked: AskedInvitation,
+  asked: RequestedInvitation,
 ): SentInvitations {
   const { user } = caller
   requireInvitable(tx, user, 'can_invite_users_group', asked)
@@ -91,7 +91,7 @@ export function inviteByMail(
   let sent = 0
   for (const email of invitees) {
     // Asked only now: what this request sends counts for addresses of the same mailbox.
-    if (!mayMail(tx, email)) uninvited.push([email, 'Too much mail was sent there lately.', false])
+    if (!canMail(tx, email)) uninvited.push([email, 'Too much mail was sent there lately.', false])
     else {
       send(tx, caller, insert(tx, user, asked, email), email)
       sent++
@@ -159,7 +159,7 @@ function addressProblem(read: Read, email: string): Uninvited | undefined {
   }
 }
 
-function insert(tx: Tx, user: User, asked: AskedInvitation, email: string | null): Invitation {
+function insert(tx: Tx, user: User, asked: RequestedInvitation, email: string | null): Invitation {
   const { validMinutes, welcomeText, role, joinDefaultChannels, tellInviter } = asked
   if (welcomeText !== null) {
     requireLength('welcome_message_custom_text', welcomeText, limits.welcomeTextLength)
@@ -190,7 +190,7 @@ export function listManageable(read: Read, user: User): Invitation[] {
 
 function canManage(user: User, { inviterId, role }: Invitation): boolean {
   if (inviterId === user.id) return true
-  return user.role <= roles.admin && mayGiveRole(user, role)
+  return user.role <= roles.admin && canGiveRole(user, role)
 }
 
 /**

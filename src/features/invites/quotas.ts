@@ -1,9 +1,9 @@
-import { day, held, organizationRate } from '#platform/quotas/quota.ts'
+import { countedQuota, day, organizationRate } from '#platform/quotas/quota.ts'
 import { invitations } from '#platform/store/schema.ts'
 import { countOpenInvitationsBy } from './queries.ts'
 
 /** The links and invitations by mail of an account that still work. */
-export const invitationQuota = held<{ readonly id: number }>(
+export const invitationQuota = countedQuota<{ readonly id: number }>(
   { name: 'invitations', most: 2000, tooMany: 'You have too many invitations' },
   [invitations],
   (read, { id }) => countOpenInvitationsBy(read, id),

@@ -49,7 +49,7 @@ interface InvitationParams {
 function asked(
   p: InvitationParams,
   usualMinutes: number,
-): Omit<actions.AskedInvitation, 'tellInviter'> {
+): Omit<actions.RequestedInvitation, 'tellInviter'> {
   const { invite_expires_in_minutes: validMinutes = usualMinutes } = p
   return {
     validMinutes,

@@ -31,7 +31,7 @@ export function requireInvitable(
   given: InvitationAccess,
 ): void {
   if (user.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
-  if (!can(read, user, permission) || !mayGiveRole(user, given.role)) {
+  if (!can(read, user, permission) || !canGiveRole(user, given.role)) {
     throw badRequest('Insufficient permission')
   }
   for (const id of given.channelIds) requireChannel(read, user, id)
@@ -39,14 +39,14 @@ export function requireInvitable(
 }
 
 /** Whether a role has no more rights than the user's own. */
-export function mayGiveRole(user: User, role: number): boolean {
+export function canGiveRole(user: User, role: number): boolean {
   return user.role !== roles.guest && user.role <= role
 }
 
 function requireChannel(read: Read, user: User, id: number): void {
   const channel = accessChannel(read, { user }, id)
   if (channel.isArchived) throw badRequest('Invalid channel ID')
-  if (mayGiveChannel(read, user, channel)) return
+  if (canGiveChannel(read, user, channel)) return
   throw badRequest('You do not have permission to subscribe other users to channels.')
 }
 
@@ -57,6 +57,6 @@ function requireGroup(read: Read, user: User, id: number): void {
 }
 
 /** Whether a user's invitations may subscribe people to a channel. */
-export function mayGiveChannel(read: Read, user: User, channel: Channel): boolean {
+export function canGiveChannel(read: Read, user: User, channel: Channel): boolean {
   return channel.isDefault || canAddOthers(read, user, channel)
 }

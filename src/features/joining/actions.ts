@@ -12,7 +12,7 @@ import {
   type Invitation,
   listInvitationsTo,
 } from '#features/invites/queries.ts'
-import { mayGiveChannel, mayGiveRole } from '#features/invites/rules.ts'
+import { canGiveChannel, canGiveRole } from '#features/invites/rules.ts'
 import { sendNotices } from '#features/messages/notices.actions.ts'
 import { silentMention } from '#features/messages/quoting.ts'
 import { realmSetting } from '#features/realm/settings.queries.ts'
@@ -42,7 +42,7 @@ export function findAdmissionById(read: Read, id: number): Invitation | undefine
 
 function usable(read: Read, invitation: Invitation | undefined): Invitation | undefined {
   const inviter = invitation && findUser(read, invitation.inviterId)
-  if (!invitation || !inviter?.isActive || !mayGiveRole(inviter, invitation.role)) return undefined
+  if (!invitation || !inviter?.isActive || !canGiveRole(inviter, invitation.role)) return undefined
   return invitation
 }
 
@@ -97,7 +97,7 @@ function applyInvitation(
   if (!inviter) return
   const channels = channelIds.flatMap((id) => findChannel(tx, id) ?? [])
   const given = channels.filter(
-    (channel) => !channel.isArchived && mayGiveChannel(tx, inviter, channel),
+    (channel) => !channel.isArchived && canGiveChannel(tx, inviter, channel),
   )
   subscribe(tx, given, [user])
   for (const id of groupIds) {

@@ -1,7 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import { requireAllowedAddress } from '#features/domains/rules.ts'
 import { accountExistsMail, registrationMail } from '#features/invites/mails.ts'
-import { canSendMail, mayMail, queueMail } from '#features/mail/actions.ts'
+import { canMail, canSendMail, queueMail } from '#features/mail/actions.ts'
 import { deleteMailLinksTo, findMailLink, insertMailLink } from '#features/mail/links.queries.ts'
 import { findRealm, requireRealm } from '#features/realm/queries.ts'
 import { enter } from '#features/sessions/entering.pages.ts'
@@ -20,9 +20,9 @@ import type { Read } from '#platform/store/write.ts'
 import { type Admission, findAdmission, findAdmissionById, isOpenToAll, join } from './actions.ts'
 import {
   addressForm,
+  checkMailPage,
   type Filled,
   joinForm,
-  lookIntoMailPage,
   noAdmissionPage,
   unfilled,
 } from './views.ts'
@@ -153,7 +153,7 @@ async function confirm(
     return await again({ email: error.message })
   }
   await server.store.write((tx) => {
-    if (!mayMail(tx, email)) return
+    if (!canMail(tx, email)) return
     const invitationId = by === 'open' ? null : by.id
     // Also for an address that has an account, which then takes as long; nobody gets that link.
     const key = insertMailLink(tx, { purpose: 'registration', email, invitationId })
@@ -165,5 +165,5 @@ async function confirm(
         : registrationMail(tx, email, `${realmUrl}/register/${key}/`),
     )
   })
-  return await lookIntoMailPage(email)
+  return await checkMailPage(email)
 }

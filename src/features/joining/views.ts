@@ -64,7 +64,7 @@ ${parts.fields.map((field) => input(field, values[field.key], problems[field.key
 }
 
 /** The same page whether or not the address has an account. */
-export async function lookIntoMailPage(email: string): Promise<Response> {
+export async function checkMailPage(email: string): Promise<Response> {
   return await page(
     'Look into your mail',
     html`<h1>Look into your mail</h1>

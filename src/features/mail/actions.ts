@@ -21,7 +21,7 @@ export function canSendMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): boolean {
 }
 
 /** Whether `queueMail` would take another mail to an address, as far as the address is concerned. */
-export function mayMail(read: Read, address: string): boolean {
+export function canMail(read: Read, address: string): boolean {
   return hasRoom(read, addressQuota, address)
 }
 

@@ -55,7 +55,7 @@ function sendToChannel(tx: Tx, sender: User, channel: Channel, draft: Draft): Se
   const message = store(tx, sender, channel.recipientId, draft)
   if (channel.firstMessageId === null) setFirstMessage(tx, channel, message.id)
   const place = { channel }
-  const reach = reachOf(tx, place, message, draft.rendered)
+  const reach = messageRecipients(tx, place, message, draft.rendered)
   deliver(tx, sender, draft, message, place, reach)
   for (const userId of draft.rendered.mentions.userIds) {
     if (userId !== sender.id && reach.receives(userId)) {
@@ -76,7 +76,7 @@ function sendDirectly(tx: Tx, sender: User, draft: Draft): Sent {
   visibility?.emitChanges()
   const message = store(tx, sender, recipient.id, draft)
   const place = { people: draft.people }
-  deliver(tx, sender, draft, message, place, reachOf(tx, place, message, draft.rendered))
+  deliver(tx, sender, draft, message, place, messageRecipients(tx, place, message, draft.rendered))
   return { message, newPolicy: undefined }
 }
 
@@ -104,7 +104,7 @@ function store(tx: Tx, sender: User, recipientId: number, draft: Draft): Message
 }
 
 /** The recipients of a message. */
-export interface Reach {
+export interface MessageRecipients {
   receives(userId: number): boolean
   /** Ids of the users that its topic wildcard mentions; empty without one. */
   readonly topicPeople: readonly number[]
@@ -116,7 +116,7 @@ function deliver(
   draft: Draft,
   message: Message,
   place: Place,
-  reach: Reach,
+  reach: MessageRecipients,
 ): void {
   const bits = flagPeople(tx, draft.rendered, message, reach)
   const readBy = markReadOnSend(tx, sender, draft, message, reach)
@@ -169,7 +169,7 @@ function markReadOnSend(
   sender: User,
   draft: Draft,
   message: Message,
-  reach: Reach,
+  reach: MessageRecipients,
 ): ReadonlySet<number> {
   const userIds = new Set(draft.readBy)
   for (const userId of listMuters(tx, sender.id)) if (reach.receives(userId)) userIds.add(userId)
@@ -186,12 +186,12 @@ function mayReadAsPublic(tx: Tx, userId: number, channel: Channel): boolean {
 }
 
 /** The recipients of a message in a place. */
-export function reachOf(
+export function messageRecipients(
   read: Read,
   { channel, people }: Place,
   message: Message,
   { mentions }: Rendered,
-): Reach {
+): MessageRecipients {
   const mentionsTopic = channel !== undefined && mentions.topicWildcard
   return {
     receives: channel
@@ -208,7 +208,7 @@ export function flagPeople(
   tx: Tx,
   rendered: Rendered,
   message: Message,
-  reach: Reach,
+  reach: MessageRecipients,
 ): Map<number, number> {
   const bits = new Map<number, number>()
   const flag = (userIds: Iterable<number>, bit: number) => {

@@ -37,7 +37,7 @@ export interface Draft {
   readonly widget?: Widget | undefined
 }
 
-export interface AskedMessage {
+export interface RequestedMessage {
   readonly kind: 'channel' | 'direct'
   readonly to: Addressee
   /** As the client sent it; ignored for direct messages. */
@@ -60,7 +60,7 @@ export interface AskedMessage {
 export function composeMessage(
   read: Read,
   sender: User,
-  asked: AskedMessage,
+  asked: RequestedMessage,
   realmUrl: string,
 ): Draft {
   const isChannel = asked.kind === 'channel'

@@ -1,5 +1,5 @@
 import { findReadable } from '#features/attachments/access.ts'
-import { canAccessMetadata, mayReadMessage } from '#features/channels/access.ts'
+import { canAccessMetadata, canReadMessage } from '#features/channels/access.ts'
 import { findChannel, findChannelByName } from '#features/channels/queries.ts'
 import { findCustomEmoji } from '#features/emoji/queries.ts'
 import { emojiUrl } from '#features/emoji/urls.ts'
@@ -72,7 +72,7 @@ function newestInTopic(
   const channel = findChannel(read, channelId)
   if (!channel) return undefined
   const row = newest(read).get({ recipientId: channel.recipientId, topicKey: topicKey(topic) })
-  if (!row?.id || !mayReadMessage(read, author, channel, row.id)) return undefined
+  if (!row?.id || !canReadMessage(read, author, channel, row.id)) return undefined
   return row.id
 }
 

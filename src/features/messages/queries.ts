@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { mayReadMessage } from '#features/channels/access.ts'
+import { canReadMessage } from '#features/channels/access.ts'
 import { findChannelByRecipient } from '#features/channels/queries.ts'
 import { directMemberIds, isDirectMember } from '#features/recipients/queries.ts'
 import { findUser, type User } from '#features/users/queries.ts'
@@ -70,7 +70,7 @@ export function accessMessages(
 function canRead(read: Read, { user }: Pick<Caller, 'user'>, message: Message): boolean {
   const channel = findChannelByRecipient(read, message.recipientId)
   if (!channel) return isDirectMember(read, message.recipientId, user.id)
-  return mayReadMessage(read, user, channel, message.id)
+  return canReadMessage(read, user, channel, message.id)
 }
 
 export type NewMessage = Omit<
@@ -156,7 +156,7 @@ export function messageAudience(
   if (!channel) return directMemberIds(read, message.recipientId)
   return (userId) => {
     const user = findUser(read, userId)
-    return user !== undefined && mayReadMessage(read, user, channel, message.id)
+    return user !== undefined && canReadMessage(read, user, channel, message.id)
   }
 }
 

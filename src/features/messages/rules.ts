@@ -38,8 +38,8 @@ export function requireSendable(read: Read, sender: User, draft: Draft): void {
  * @source Zulip API, "Send a message" (feature levels 333, 392, 404 and 441)
  */
 export function requireChannelPost(read: Read, sender: User, channel: Channel, draft: Draft): void {
-  const voices = voicesOf(read, sender)
-  if (!mayPost(read, sender, channel)) {
+  const voices = senderAndOwner(read, sender)
+  if (!canPost(read, sender, channel)) {
     throw badRequest(`Not authorized to send to channel '${channel.name}'`)
   }
   if (!sender.isSystemBot) requireTopicAllowed(read, voices, channel, draft.topic)
@@ -47,12 +47,12 @@ export function requireChannelPost(read: Read, sender: User, channel: Channel, d
 }
 
 /** Whether a user may post in a channel, regardless of topic; system bots may in any active one. */
-export function mayPost(read: Read, user: User, channel: Channel): boolean {
+export function canPost(read: Read, user: User, channel: Channel): boolean {
   if (channel.isArchived) return false
   if (user.isSystemBot) return true
   return (
     canAccessContent(read, user, channel) &&
-    voicesOf(read, user).some((voice) =>
+    senderAndOwner(read, user).some((voice) =>
       canInChannel(read, voice, 'can_send_message_group', channel),
     )
   )
@@ -74,7 +74,7 @@ export function requireMentions(
   const [refused] = mentions.refusedGroups
   if (refused) throw badRequest(`You are not allowed to mention user group '${refused.name}'.`)
   if (!channel) return
-  const voices = voicesOf(read, sender)
+  const voices = senderAndOwner(read, sender)
   if (
     mentions.channelWildcard &&
     !mayMentionMany(read, voices, countSubscribers(read, channel.id))
@@ -152,7 +152,7 @@ function mayMentionMany(read: Read, voices: readonly User[], people: number): bo
 }
 
 /** The users whose permissions a sender has: the sender, and for a bot also its owner. */
-export function voicesOf(read: Read, sender: User): User[] {
+export function senderAndOwner(read: Read, sender: User): User[] {
   const owner = findSharingOwner(read, sender)
   return owner ? [sender, owner] : [sender]
 }

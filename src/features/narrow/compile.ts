@@ -2,10 +2,10 @@ import { contains, intersect, type Ranges, subtract } from '#features/read-state
 import type { Term } from '#platform/events/types.ts'
 import { type Clause, clause, not } from './clause.ts'
 import { badNarrow } from './errors.ts'
+import type { Filter } from './filter.ts'
 import { type Lane, wholeLane } from './lanes.ts'
-import type { Meaning } from './meaning.ts'
 import { word } from './operands.ts'
-import { currentName, meaningOf } from './operators.ts'
+import { currentName, filterOf } from './operators.ts'
 import { memo, ownHistory, type Reader, type Visible } from './visible.queries.ts'
 import { resolveWith } from './with.ts'
 
@@ -26,7 +26,7 @@ export interface Narrow {
 interface CompiledTerm {
   readonly name: string
   readonly term: Term
-  readonly meaning: Meaning
+  readonly meaning: Filter
 }
 
 /**
@@ -47,7 +47,7 @@ export function compileNarrow(
   const compiled = resolveWith(reader, terms).map((term) => ({
     name: currentName(term.operator),
     term,
-    meaning: meaningOf(reader, term),
+    meaning: filterOf(reader, term),
   }))
   if (compiled.filter(isSearch).length > maxSearches) throw badNarrow('too many searches')
   const visible = baseOf(compiled) ?? everything

@@ -1,8 +1,8 @@
 import type { NarrowSubject, Operand } from '#platform/events/types.ts'
 import { always, clause } from './clause.ts'
 import { badNarrow } from './errors.ts'
+import { type Filter, type Operator, ranks } from './filter.ts'
 import { type Lane, type MessageIndex, wholeLane } from './lanes.ts'
-import { type Meaning, type Operator, ranks } from './meaning.ts'
 import { messageId, word } from './operands.ts'
 import { isCommonQuery } from './queries.ts'
 import { searchQuery } from './search.ts'
@@ -24,7 +24,7 @@ export const has: Operator<Operand> = (_reader, operand) => {
   return part
 }
 
-const parts: Readonly<Record<string, Meaning>> = {
+const parts: Readonly<Record<string, Filter>> = {
   link: column('has_link', 'messages_link', (message) => message.hasLink),
   image: column('has_image', 'messages_image', (message) => message.hasImage),
   attachment: column('has_attachment', 'messages_attachment', (message) => message.hasAttachment),
@@ -45,7 +45,7 @@ function column(
   name: string,
   index: MessageIndex,
   matches: (message: NarrowSubject) => boolean,
-): Meaning {
+): Filter {
   return {
     sql: () => clause(`m.${name}`),
     matches,

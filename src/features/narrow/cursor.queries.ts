@@ -6,7 +6,7 @@ import { isVisible, type Narrow } from './compile.ts'
 import type { GlobalLane, Lane, RecipientLane } from './lanes.ts'
 
 /** The direction of a walk through the ids, and its bounds: `from <= id < until`. */
-export interface Course {
+export interface WalkBounds {
   readonly direction: 'older' | 'newer'
   readonly from: number
   readonly until: number
@@ -37,7 +37,7 @@ export function* laneCursors(
   read: Read,
   narrow: Narrow,
   lane: Lane,
-  course: Course,
+  course: WalkBounds,
   expected: number,
 ): Generator<Cursor> {
   if (lane.kind === 'global') {
@@ -64,7 +64,7 @@ function recipientIds(
   narrow: Narrow,
   lane: RecipientLane,
   recipientId: number,
-  { from, until }: Course,
+  { from, until }: WalkBounds,
 ): Ranges {
   const ids = intersect(narrow.ranges(recipientId), span(from, until))
   if (lane.index === 'messages_recipient' || ids.length <= 2 * manyRanges) return ids
@@ -84,7 +84,12 @@ interface CursorOptions {
   readonly isAlone: boolean
 }
 
-function openCursor(read: Read, narrow: Narrow, course: Course, options: CursorOptions): Cursor {
+function openCursor(
+  read: Read,
+  narrow: Narrow,
+  course: WalkBounds,
+  options: CursorOptions,
+): Cursor {
   const { direction } = course
   const conditions = narrow.remaining.values
   const isFiltered = narrow.remaining.sql !== ''
@@ -173,7 +178,7 @@ function firstFrom(ids: Ranges, edge: number, reach: number) {
  * The statement that reads a range of a lane. It casts the ids because the driver binds every
  * number as a real, and full-text tables ignore bounds that are not integers.
  */
-export function laneSql(lane: Lane, narrow: Narrow, { direction }: Course): string {
+export function laneSql(lane: Lane, narrow: Narrow, { direction }: WalkBounds): string {
   const { from, id, key } = lane.kind === 'global' ? lane : recipientSource(lane)
   return `SELECT ${id}, m.recipient_id FROM ${from}
     WHERE ${key.sql} AND ${id} >= CAST(? AS INTEGER) AND ${id} < CAST(? AS INTEGER)
@@ -190,7 +195,7 @@ function recipientSource({ index, key }: RecipientLane): Omit<GlobalLane, 'kind'
 }
 
 /** The statement that finds the first id on the course for each recipient of a lane. */
-export function headsSql(lane: RecipientLane, { direction }: Course): string {
+export function headsSql(lane: RecipientLane, { direction }: WalkBounds): string {
   const { from } = recipientSource(lane)
   return `SELECT r.value, (
       SELECT ${direction === 'older' ? 'max' : 'min'}(m.id) FROM ${from}
@@ -204,7 +209,7 @@ interface Head {
 }
 
 /** The recipients of a lane that have messages on the course, with the first id of each. */
-function heads(read: Read, lane: RecipientLane, course: Course): Head[] {
+function heads(read: Read, lane: RecipientLane, course: WalkBounds): Head[] {
   const { recipients } = lane
   if (recipients.length === 1) {
     return recipients.map((recipientId) => ({ recipientId, head: undefined }))

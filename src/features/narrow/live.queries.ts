@@ -3,7 +3,7 @@ import type { QueueRequest } from '#platform/events/queues.ts'
 import type { NarrowSubject, Term } from '#platform/events/types.ts'
 import type { Read } from '#platform/store/write.ts'
 import { badNarrow } from './errors.ts'
-import { meaningOf } from './operators.ts'
+import { filterOf } from './operators.ts'
 import { isWith } from './with.ts'
 
 /** The limits of an event queue's narrow: every message that anybody sends is compared with it. */
@@ -34,7 +34,7 @@ export function narrowMatcher(
   requireShort(request.narrow)
   if (request.narrow.some(isWith)) throw badNarrow('with cannot filter events')
   const filters = distinct(request.narrow).map((term) => ({
-    meaning: meaningOf({ read, user }, term),
+    meaning: filterOf({ read, user }, term),
     negated: term.negated,
   }))
   requireFewWords(filters.flatMap(({ meaning }) => meaning.words?.() ?? []))

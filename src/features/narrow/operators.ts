@@ -1,7 +1,7 @@
 import type { Operand, Term } from '#platform/events/types.ts'
 import { has, id, near, search } from './contents.ts'
 import { badNarrow } from './errors.ts'
-import type { Meaning, Operator } from './meaning.ts'
+import type { Filter, Operator } from './filter.ts'
 import { dm, dmIncluding, groupDmIncluding, sender } from './people.ts'
 import { channel, channels, topic } from './places.ts'
 import { is } from './states.ts'
@@ -46,7 +46,7 @@ export function currentName(operator: string): string {
 const positiveOnly = ['near', 'with']
 
 /** The meaning of one filter, before its negation. @throws BAD_NARROW */
-export function meaningOf(reader: Reader, { operator, operand, negated }: Term): Meaning {
+export function filterOf(reader: Reader, { operator, operand, negated }: Term): Filter {
   const name = currentName(operator)
   if (negated && positiveOnly.includes(name)) throw badNarrow(`${operator} cannot be negated`)
   const compile = Object.hasOwn(operators, name) ? operators[name] : undefined

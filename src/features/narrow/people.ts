@@ -1,8 +1,8 @@
 import { findDirectRecipient } from '#features/recipients/queries.ts'
 import type { Operand } from '#platform/events/types.ts'
 import { type Clause, clause, never } from './clause.ts'
+import { type Filter, type Operator, ranks } from './filter.ts'
 import { wholeLane } from './lanes.ts'
-import { type Meaning, type Operator, ranks } from './meaning.ts'
 import { findNamedPeople, namedPeople, unknownUser } from './operands.ts'
 import { listSharedDirects } from './queries.ts'
 import type { Reader } from './visible.queries.ts'
@@ -54,7 +54,7 @@ export const dmIncluding: Operator<Operand> = (reader, operand) => including(rea
 export const groupDmIncluding: Operator<Operand> = (reader, operand) =>
   including(reader, operand, 3)
 
-function including(reader: Reader, operand: Operand, leastPeople: number): Meaning {
+function including(reader: Reader, operand: Operand, leastPeople: number): Filter {
   const people = lookUp(reader, operand)
   return {
     sql: () => includesAll(people.access(), leastPeople),

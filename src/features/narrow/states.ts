@@ -10,8 +10,8 @@ import type { NarrowSubject, Operand } from '#platform/events/types.ts'
 import { flagBits } from '#platform/store/schema.ts'
 import { always, clause } from './clause.ts'
 import { badNarrow } from './errors.ts'
+import { type Filter, type Operator, ranks } from './filter.ts'
 import { type Lane, wholeLane } from './lanes.ts'
-import { type Meaning, type Operator, ranks } from './meaning.ts'
 import { word } from './operands.ts'
 import { listMutedRecipients, listTopicsOfPolicy } from './queries.ts'
 import { allReadable, memo, type Reader } from './visible.queries.ts'
@@ -24,7 +24,7 @@ export const is: Operator<Operand> = (reader, operand) => {
   return state(reader)
 }
 
-const states: Readonly<Record<string, (reader: Reader) => Meaning>> = {
+const states: Readonly<Record<string, (reader: Reader) => Filter>> = {
   dm,
   private: dm,
   starred,
@@ -36,7 +36,7 @@ const states: Readonly<Record<string, (reader: Reader) => Meaning>> = {
   resolved,
 }
 
-function dm(): Meaning {
+function dm(): Filter {
   return {
     sql: () =>
       clause(`EXISTS (SELECT 1 FROM recipients r
@@ -61,7 +61,7 @@ function flagLane(user: Reader['user'], bits: number): Lane {
 }
 
 /** Starts from all readable messages: users can star messages that they never received. */
-function starred({ read, user }: Reader): Meaning {
+function starred({ read, user }: Reader): Filter {
   return {
     sql: () => clause(flagCondition, user.id, flagBits.starred),
     matches: (message) => message.flags.includes('starred'),
@@ -72,7 +72,7 @@ function starred({ read, user }: Reader): Meaning {
   }
 }
 
-function alerted({ user }: Reader): Meaning {
+function alerted({ user }: Reader): Filter {
   return {
     sql: () => clause(flagCondition, user.id, flagBits.has_alert_word),
     matches: (message) => message.flags.includes('has_alert_word'),
@@ -85,7 +85,7 @@ function alerted({ user }: Reader): Meaning {
 const mentionFlags = ['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned']
 
 /** A channel wildcard mentions the users who were subscribed when it was sent. */
-function mentioned({ user }: Reader): Meaning {
+function mentioned({ user }: Reader): Filter {
   const bits = flagBits.mentioned | flagBits.topic_wildcard_mentioned
   return {
     sql: () =>
@@ -116,7 +116,7 @@ function mentioned({ user }: Reader): Meaning {
 /** With more recipients, listing the unread ones is cheaper than looking up each. */
 const fewRecipients = 8
 
-function unread({ read, user }: Reader): Meaning {
+function unread({ read, user }: Reader): Filter {
   const ranges = memo((recipientId) => findReading(read, user.id, recipientId)?.gaps ?? [])
   return {
     sql: () => always,
@@ -132,7 +132,7 @@ function unread({ read, user }: Reader): Meaning {
   }
 }
 
-function followed({ read, user }: Reader): Meaning {
+function followed({ read, user }: Reader): Filter {
   return {
     sql: () =>
       clause(
@@ -150,7 +150,7 @@ function followed({ read, user }: Reader): Meaning {
 }
 
 /** Messages in muted topics, and in muted channels unless the topic is unmuted or followed. */
-function muted(reader: Reader): Meaning {
+function muted(reader: Reader): Filter {
   const { read, user } = reader
   return {
     sql: () =>
@@ -195,7 +195,7 @@ function policyOf({ read, user }: Reader, { channel, topic }: NarrowSubject): nu
 /** The prefix of resolved topics; the index `messages_resolved` contains it too. */
 const resolvedPrefix = '✔ '
 
-function resolved(): Meaning {
+function resolved(): Filter {
   const isResolved = `substr(m.topic, 1, 2) = '${resolvedPrefix}'`
   return {
     sql: () => clause(isResolved),

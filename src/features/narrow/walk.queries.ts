@@ -1,7 +1,7 @@
 import TinyQueue from 'tinyqueue'
 import type { Read } from '#platform/store/write.ts'
 import { isVisible, type Narrow } from './compile.ts'
-import { type Course, type Cursor, laneCursors, statement } from './cursor.queries.ts'
+import { type Cursor, laneCursors, statement, type WalkBounds } from './cursor.queries.ts'
 
 /**
  * The first ids of a narrow along a course, at most `limit`, in the order of the course.
@@ -9,7 +9,7 @@ import { type Course, type Cursor, laneCursors, statement } from './cursor.queri
  * Merges the ordered cursors of the narrow's lanes, so that the cost depends on the length of the
  * page and not on that of the history.
  */
-export function walk(read: Read, narrow: Narrow, course: Course, limit: number): number[] {
+export function walk(read: Read, narrow: Narrow, course: WalkBounds, limit: number): number[] {
   if (limit <= 0 || course.from >= course.until) return []
   const isOlder = course.direction === 'older'
   const queue = new TinyQueue<{ cursor: Cursor; bound: number }>([], (a, b) =>

@@ -30,7 +30,7 @@ const builtInViews: ReadonlySet<string> = new Set([
   'scheduled',
 ])
 
-export interface AskedView {
+export interface RequestedView {
   /** The part of the view's URL after `#`. */
   readonly fragment: string
   readonly isPinned: boolean
@@ -45,7 +45,7 @@ export interface AskedView {
  *   for a custom view, too many views
  * @source Zulip API, "Add a navigation view" (feature level 390)
  */
-export function addNavigationView(tx: Tx, user: User, asked: AskedView): void {
+export function addNavigationView(tx: Tx, user: User, asked: RequestedView): void {
   const views = listNavigationViews(tx, user.id)
   const { fragment, isPinned } = asked
   if (views.some((view) => view.fragment === fragment)) {

@@ -1,5 +1,5 @@
 import { type Bot, type BotService, findBot } from '#features/bots/queries.ts'
-import { mayReadMessage } from '#features/channels/access.ts'
+import { canReadMessage } from '#features/channels/access.ts'
 import { cleanText } from '#features/incoming-webhooks/text.ts'
 import { sendMessage } from '#features/messages/actions.ts'
 import { composeMessage, type Draft } from '#features/messages/compose.rules.ts'
@@ -69,7 +69,7 @@ function subjectOf(read: Read, { botId, messageId }: Delivery): Subject | undefi
   if (!bot?.user.isActive || !bot.service || !message) return undefined
   const place = placeOf(read, message.recipientId)
   const { channel } = place
-  if (channel && !mayReadMessage(read, bot.user, channel, messageId)) return undefined
+  if (channel && !canReadMessage(read, bot.user, channel, messageId)) return undefined
   return { bot: { ...bot, service: bot.service }, message, place }
 }
 

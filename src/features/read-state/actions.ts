@@ -26,7 +26,7 @@ import {
 import { findFirst, listIds, newestId, voidsAround } from './scans.queries.ts'
 
 /** A message and its recipient. */
-export interface Placed {
+export interface MessagePlace {
   readonly id: number
   readonly recipientId: number
 }
@@ -36,7 +36,7 @@ export interface Placed {
  *
  * @returns the ids of those that were unread, ascending
  */
-export function markRead(tx: Tx, userId: number, messages: readonly Placed[]): number[] {
+export function markRead(tx: Tx, userId: number, messages: readonly MessagePlace[]): number[] {
   return changeEach(tx, userId, messages, (reading, ids) => {
     const { gaps } = reading
     const changed = ids.filter((id) => contains(gaps, id))
@@ -51,7 +51,7 @@ export function markRead(tx: Tx, userId: number, messages: readonly Placed[]): n
  *
  * @returns the ids of those that were read, ascending
  */
-export function markUnread(tx: Tx, userId: number, messages: readonly Placed[]): number[] {
+export function markUnread(tx: Tx, userId: number, messages: readonly MessagePlace[]): number[] {
   return changeEach(tx, userId, messages, ({ recipientId, possible, gaps, ranges }, ids) => {
     const changed = ids.filter((id) => contains(possible, id) && !contains(gaps, id))
     if (changed.length > 0) {
@@ -111,7 +111,7 @@ export function startHistory(tx: Tx, userId: number, recipientId: number, before
 }
 
 /** Unread messages of a user that a move turned into read ones. */
-export interface Lost {
+export interface LostUnread {
   readonly userId: number
   /** Ascending. */
   readonly messageIds: number[]
@@ -125,12 +125,12 @@ export interface Lost {
  * @returns the users for whom unread messages became read, because they are not subscribed to the
  * new channel
  */
-export function carryOver(
+export function moveReadState(
   tx: Tx,
   fromRecipientId: number,
   toRecipientId: number,
   messageIds: readonly number[],
-): Lost[] {
+): LostUnread[] {
   const ids = ascending(messageIds)
   const moved = fromIds(ids)
   const sources = listSubscriberReadings(tx, fromRecipientId)
@@ -144,7 +144,7 @@ export function carryOver(
     saveState(tx, userId, toRecipientId, closeOver(carried, voids))
   }
   forget(tx, fromRecipientId, ids)
-  const lost: Lost[] = []
+  const lost: LostUnread[] = []
   for (const [userId, source] of sources) {
     const unread = unreadOf(source, moved)
     if (unread.length === 0) continue
@@ -203,7 +203,7 @@ export function closeGapsBefore(
 function changeEach(
   tx: Tx,
   userId: number,
-  messages: readonly Placed[],
+  messages: readonly MessagePlace[],
   change: (reading: Reading, ids: number[]) => number[],
 ): number[] {
   const idsByRecipient = new Map<number, number[]>()

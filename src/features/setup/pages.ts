@@ -7,6 +7,7 @@ import { findRealm } from '#features/realm/queries.ts'
 import { connectPath, enter, loginPath } from '#features/sessions/entering.pages.ts'
 import { insertSession } from '#features/sessions/queries.ts'
 import { roles } from '#features/users/queries.ts'
+import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { authenticateBrowser } from '#platform/http/authenticate.ts'
@@ -14,7 +15,6 @@ import type { App } from '#platform/http/mount.ts'
 import { originOf } from '#platform/http/origin.ts'
 import { readInput } from '#platform/http/request.ts'
 import { createFormGuard, type FormGuard } from '#platform/pages/form-guard.ts'
-import { sameText } from '#platform/same-text.ts'
 import { type NewOrganization, organizationProblems, setUpOrganization } from './actions.ts'
 import {
   connectPage,
@@ -68,7 +68,7 @@ const empty: NewOrganization = { organization: '', fullName: '', email: '', pass
 
 /** Once an organization exists, no token opens the page. */
 function maySetUp(server: Context, token: string): boolean {
-  return sameText(token, server.setupToken) && !findRealm(server.store)
+  return constantTimeEqual(token, server.setupToken) && !findRealm(server.store)
 }
 
 async function submit(c: HonoContext, server: Context): Promise<Response> {

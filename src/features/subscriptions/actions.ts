@@ -136,7 +136,7 @@ function emitSubscriptions(tx: Tx, joins: readonly Join[]): void {
 }
 
 /** The result of unsubscribing users from one channel. */
-export interface Left {
+export interface Unsubscribed {
   readonly channel: Channel
   readonly removed: readonly User[]
   /** Users who were not subscribed. */
@@ -149,9 +149,13 @@ export interface Left {
  * the channel, and `stream`/`delete` to users who can no longer see it. The caller checks
  * permission.
  */
-export function unsubscribe(tx: Tx, channels: readonly Channel[], users: readonly User[]): Left[] {
+export function unsubscribe(
+  tx: Tx,
+  channels: readonly Channel[],
+  users: readonly User[],
+): Unsubscribed[] {
   const untilMessage = newestMessageId(tx) + 1
-  const leaves = channels.map((channel): Left => {
+  const leaves = channels.map((channel): Unsubscribed => {
     const removed = new Set(users.filter(({ id }) => isSubscribed(tx, id, channel.id)))
     return { channel, removed: [...removed], absent: users.filter((user) => !removed.has(user)) }
   })
@@ -224,7 +228,7 @@ export function emitSubscribers(tx: Tx, channel: Channel, userIds: readonly numb
 }
 
 /** Emits to each user who leaves channels that their unread messages there are read. */
-function emitUnreadAsRead(tx: Tx, leaves: readonly Left[]): void {
+function emitUnreadAsRead(tx: Tx, leaves: readonly Unsubscribed[]): void {
   const sets = leaves.map(({ channel, removed }) => ({ channel, removed: idSet(removed) }))
   function read(userId: number) {
     const ids = sets.flatMap(({ channel, removed }) =>
@@ -235,7 +239,7 @@ function emitUnreadAsRead(tx: Tx, leaves: readonly Left[]): void {
   emitPersonal(tx, 'update_message_flags', read, (ids) => flagAddEvent('read', ids, false))
 }
 
-function emitUnsubscribed(tx: Tx, leaves: readonly Left[]): void {
+function emitUnsubscribed(tx: Tx, leaves: readonly Unsubscribed[]): void {
   const sets = leaves.map(({ channel, removed }) => ({ channel, removed: idSet(removed) }))
   function read(userId: number) {
     const own = sets.filter(({ removed }) => removed.has(userId)).map(({ channel }) => channel)

@@ -31,7 +31,7 @@ interface AskedChannel {
   readonly color?: string | undefined
 }
 
-export interface AskedSubscriptions {
+export interface RequestedSubscriptions {
   readonly channels: readonly AskedChannel[]
   /** The users to subscribe; empty: the caller. */
   readonly principals: readonly Principal[]
@@ -66,7 +66,7 @@ export interface SubscriptionResult {
 export function addSubscriptions(
   tx: Tx,
   caller: Caller,
-  requested: AskedSubscriptions,
+  requested: RequestedSubscriptions,
 ): SubscriptionResult {
   const { user } = caller
   const users = accessPrincipals(tx, user, requested.principals)
@@ -98,7 +98,7 @@ function chooseChannels(
   tx: Tx,
   user: User,
   users: readonly User[],
-  { channels, settings }: AskedSubscriptions,
+  { channels, settings }: RequestedSubscriptions,
 ): Chosen {
   const chosen: Chosen = { existing: [], missing: [], refused: [] }
   const forOthers = users.some(({ id }) => id !== user.id)
@@ -122,7 +122,7 @@ function chooseChannels(
 }
 
 /** The channels in the order of the request. */
-function inOrder({ channels }: AskedSubscriptions, found: readonly Channel[]): Channel[] {
+function inOrder({ channels }: RequestedSubscriptions, found: readonly Channel[]): Channel[] {
   const byKey = new Map(found.map((channel) => [channel.nameKey, channel]))
   const keys = new Set(channels.map(({ name }) => channelKey(name)))
   return [...keys].flatMap((key) => byKey.get(key) ?? [])
@@ -135,7 +135,7 @@ function noAccess(name: string): string {
 function createAll(
   tx: Tx,
   caller: Caller,
-  { settings }: AskedSubscriptions,
+  { settings }: RequestedSubscriptions,
   missing: readonly AskedChannel[],
 ): Channel[] {
   if (missing.length > 0) requireCreatable(tx, caller, settings)
@@ -146,7 +146,7 @@ function createAll(
   )
 }
 
-function chosenColors(tx: Tx, { channels }: AskedSubscriptions): Map<number, string> {
+function chosenColors(tx: Tx, { channels }: RequestedSubscriptions): Map<number, string> {
   const colors = new Map<number, string>()
   for (const { name, color } of channels) {
     if (color === undefined) continue

@@ -1,7 +1,7 @@
 import type { ChannelJson } from '#features/channels/json.ts'
 import { type Channel, countSubscribers, subscriberIds } from '#features/channels/queries.ts'
 import {
-  listLivelySubscribers,
+  listRecentlyActiveSubscribers,
   type Subscription,
 } from '#features/channels/subscriptions.queries.ts'
 import type { IncludeSubscribers } from '#platform/events/types.ts'
@@ -49,7 +49,7 @@ export function subscribersJson(
   if (wanted === 'false') return {}
   if (wanted === 'partial' && countSubscribers(read, channel.id) >= largeChannel) {
     const since = Math.floor(read.clock.now() / 1000) - activePeriod
-    return { partial_subscribers: listLivelySubscribers(read, channel.id, since) }
+    return { partial_subscribers: listRecentlyActiveSubscribers(read, channel.id, since) }
   }
   return { subscribers: subscriberIds(read, channel.id) }
 }

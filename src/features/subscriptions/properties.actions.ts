@@ -23,7 +23,7 @@ const switches = {
 } as const satisfies Record<string, keyof Subscription>
 
 /** A requested change, not yet validated. */
-export interface AskedChange {
+export interface RequestedChange {
   readonly channelId: number
   /** The wire name of the property. */
   readonly property: string
@@ -36,11 +36,19 @@ export interface AskedChange {
  * @throws BAD_REQUEST not subscribed, an unknown property, or an invalid value
  * @source Zulip API, "Bulk update subscription settings"
  */
-export function changeProperties(tx: Tx, caller: Caller, changes: readonly AskedChange[]): void {
+export function changeProperties(
+  tx: Tx,
+  caller: Caller,
+  changes: readonly RequestedChange[],
+): void {
   for (const change of changes) changeOne(tx, caller, change)
 }
 
-function changeOne(tx: Tx, { user }: Caller, { channelId, property, value }: AskedChange): void {
+function changeOne(
+  tx: Tx,
+  { user }: Caller,
+  { channelId, property, value }: RequestedChange,
+): void {
   const subscription = findSubscription(tx, user.id, channelId)
   const channel = subscription?.isActive && findChannel(tx, channelId)
   if (!channel) throw badRequest(`Not subscribed to channel id ${channelId}`)

@@ -31,8 +31,8 @@ import {
 import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
 import {
-  type AskedSubscriptions,
   addSubscriptions,
+  type RequestedSubscriptions,
   type SubscriptionResult,
 } from './adding.actions.ts'
 import { listKnownSubscriptions, listSubscribed } from './listing.queries.ts'
@@ -181,7 +181,7 @@ export const updateSubscriptions = endpoint({
       if (p.add.length === 0 && p.delete.length === 0) {
         throw badRequest('Nothing to do. Specify at least one of "add" or "delete".')
       }
-      const requested: AskedSubscriptions = { ...patchDefaults, channels: p.add }
+      const requested: RequestedSubscriptions = { ...patchDefaults, channels: p.add }
       const added = resultJson(addSubscriptions(tx, caller, requested))
       const { removed, notRemoved } = removeSubscriptions(tx, caller, p.delete, [])
       return { ...added, removed, not_removed: notRemoved }
@@ -189,7 +189,7 @@ export const updateSubscriptions = endpoint({
 })
 
 /** Options that `PATCH` has no parameters for. */
-const patchDefaults: Omit<AskedSubscriptions, 'channels'> = {
+const patchDefaults: Omit<RequestedSubscriptions, 'channels'> = {
   principals: [],
   errorsFatal: true,
   announce: false,

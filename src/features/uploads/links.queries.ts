@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type Attachment, findAttachmentById } from '#features/attachments/queries.ts'
 import { requireRealm } from '#features/realm/queries.ts'
 import { seconds } from '#platform/clock.ts'
-import { sameText } from '#platform/same-text.ts'
+import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { Read } from '#platform/store/write.ts'
 import { pathName } from './names.ts'
 
@@ -24,7 +24,7 @@ export function temporaryPath(read: Read, file: Attachment): string {
 export function findByToken(read: Read, token: string): Attachment | undefined {
   const [, id, expires, given] = /^(\d{1,15})\.(\d{1,15})\.([0-9a-f]{64})$/.exec(token) ?? []
   if (!id || !expires || !given) return undefined
-  const isOurs = sameText(given, signature(read, Number(id), Number(expires)))
+  const isOurs = constantTimeEqual(given, signature(read, Number(id), Number(expires)))
   if (!isOurs || seconds(read.clock) >= Number(expires)) return undefined
   return findAttachmentById(read, Number(id))
 }

@@ -1,7 +1,7 @@
 import {
-  type AskedEmoji,
   type Emoji,
   lookUpEmoji,
+  type RequestedEmoji,
   requireUsableEmoji,
 } from '#features/emoji/queries.ts'
 import { requireLength } from '#features/realm/limits.ts'
@@ -14,10 +14,10 @@ import { deleteStatus, findStatus, upsertStatus } from './queries.ts'
 /** In Unicode code points. */
 const longestStatus = 60
 
-export interface AskedStatus {
+export interface RequestedStatus {
   readonly text?: string | undefined
   /** An empty name removes the emoji. */
-  readonly emoji?: AskedEmoji | undefined
+  readonly emoji?: RequestedEmoji | undefined
 }
 
 /**
@@ -26,7 +26,7 @@ export interface AskedStatus {
  * @throws BAD_REQUEST a too long text, or an unusable emoji
  * @source Zulip API, "Update your status"
  */
-export function changeStatus(tx: Tx, user: User, asked: AskedStatus): void {
+export function changeStatus(tx: Tx, user: User, asked: RequestedStatus): void {
   const before = findStatus(tx, user.id)
   const text = asked.text?.trim()
   if (text !== undefined) requireLength('status_text', text, longestStatus)
@@ -57,7 +57,7 @@ function pickEmoji({ emojiName, emojiCode, reactionType }: NullableEmoji): Nulla
   return { emojiName, emojiCode, reactionType }
 }
 
-function wantedEmoji(tx: Tx, asked: AskedEmoji): Emoji | undefined {
+function wantedEmoji(tx: Tx, asked: RequestedEmoji): Emoji | undefined {
   if (asked.emojiName === '') {
     if (asked.emojiCode) throw badRequest('Invalid emoji name.')
     return undefined

@@ -3,7 +3,7 @@ import { requireAdministrator } from '#features/permissions/rules.ts'
 import { accessUser } from '#features/users/access.ts'
 import { userSetting } from '#features/users/settings.queries.ts'
 import { badRequest } from '#platform/errors.ts'
-import { understoodType } from '#platform/http/dialect.ts'
+import { parseEmojiType } from '#platform/http/dialect.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { bool, int, optional, type Values, word } from '#platform/http/params.ts'
 import { reactionTypes } from '#platform/store/schema.ts'
@@ -23,13 +23,13 @@ const statusParams = {
 }
 
 /** @throws BAD_REQUEST an incomplete emoji, or an unknown emoji type */
-function asked(p: Values<typeof statusParams>): actions.AskedStatus {
+function asked(p: Values<typeof statusParams>): actions.RequestedStatus {
   const { status_text: text, emoji_name, emoji_code, reaction_type } = p
   if (emoji_name === undefined) {
     if (emoji_code === undefined && reaction_type === undefined) return { text }
     throw badRequest('Client must pass emoji_name if they pass either emoji_code or reaction_type.')
   }
-  const wanted = reaction_type && understoodType(reaction_type)
+  const wanted = reaction_type && parseEmojiType(reaction_type)
   const reactionType = reactionTypes.find((type) => type === wanted)
   if (wanted && !reactionType) throw badRequest('Invalid reaction_type')
   return {

@@ -3,7 +3,7 @@ import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/write.ts'
 import { type EmailVisibility, emailVisibility, placeholderOwner } from './addresses.queries.ts'
 import { findUser, findUserByAddress, listUsers, roles, type User } from './queries.ts'
-import { sharesPlace } from './sharers.queries.ts'
+import { sharesRecipient } from './sharers.queries.ts'
 
 /**
  * Finds a user by ID, deactivated or not, if the viewer may see them.
@@ -61,7 +61,7 @@ export function canAccessAllUsers(read: Read, viewer: User): boolean {
 export function canAccessUser(read: Read, viewer: User, user: User): boolean {
   if (viewer.id === user.id || user.botType !== null) return true
   if (canAccessAllUsers(read, viewer)) return true
-  return sharesPlace(read, viewer.id, user.id)
+  return sharesRecipient(read, viewer.id, user.id)
 }
 
 /** All users whom the viewer may see, by ID; all users for a spectator. */

@@ -34,14 +34,14 @@ const fewUsers = 50
  * Whether two users share a channel or a direct message conversation, which lets a limited guest
  * see the other user.
  */
-export function sharesPlace(read: Read, viewerId: number, userId: number): boolean {
+export function sharesRecipient(read: Read, viewerId: number, userId: number): boolean {
   return sharedPlace(read).get({ viewerId, userId })?.found === 1
 }
 
 /** The users among these with whom the viewer shares a channel or a direct message conversation. */
 export function listSharers(read: Read, viewerId: number, userIds: readonly number[]): number[] {
   if (userIds.length <= fewUsers) {
-    return userIds.filter((userId) => sharesPlace(read, viewerId, userId))
+    return userIds.filter((userId) => sharesRecipient(read, viewerId, userId))
   }
   const found = new Set(
     sharers(read)

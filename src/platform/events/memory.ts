@@ -3,7 +3,7 @@ import { type Body, referenceBytes } from './bodies.ts'
 import type { QueueLimits } from './limits.ts'
 
 /** A queue, as far as its memory is concerned. */
-export interface Held {
+export interface QueueMemory {
   readonly userId: number
   readonly bodies: readonly Body[]
   /** What the queue takes without any events, in bytes. */
@@ -13,7 +13,7 @@ export interface Held {
 }
 
 /** Counts the memory of all event queues. */
-export interface Memory<Q extends Held> {
+export interface Memory<Q extends QueueMemory> {
   /** Counts a new queue without events. */
   add(queue: Q): void
   /** Stops counting a queue with all of its events. */
@@ -42,7 +42,7 @@ interface Account<Q> {
 
 const none: ReadonlySet<never> = new Set<never>()
 
-export function createMemory<Q extends Held>(limits: QueueLimits): Memory<Q> {
+export function createMemory<Q extends QueueMemory>(limits: QueueLimits): Memory<Q> {
   const accounts = new Map<number, Account<Q>>()
   let total = 0
 
@@ -120,7 +120,7 @@ interface Charge<Q> {
   readonly queues: readonly Charged<Q>[]
 }
 
-function byCharge<Q extends Held>(accounts: Iterable<Account<Q>>): TinyQueue<Charge<Q>> {
+function byCharge<Q extends QueueMemory>(accounts: Iterable<Account<Q>>): TinyQueue<Charge<Q>> {
   const charges = Array.from(accounts, ({ queues }) => {
     const charged = Array.from(queues, (queue) => ({ queue, bytes: share(queue) }))
     charged.sort((a, b) => b.bytes - a.bytes)
@@ -130,7 +130,7 @@ function byCharge<Q extends Held>(accounts: Iterable<Account<Q>>): TinyQueue<Cha
 }
 
 /** What a queue takes if the events that it shares are divided among their holders. */
-function share({ ownBytes, bodies }: Held): number {
+function share({ ownBytes, bodies }: QueueMemory): number {
   return bodies.reduce(
     (sum, { bytes, holders }) => sum + referenceBytes + bytes / holders,
     ownBytes,

@@ -5,7 +5,7 @@ import type { Term } from '#platform/events/types.ts'
 import type { CredentialKind } from '#platform/http/caller.ts'
 import { acknowledged, type Body, bodyOf, createBody, listJson } from './bodies.ts'
 import { type QueueLimits, queueLimits } from './limits.ts'
-import { createMemory, type Held } from './memory.ts'
+import { createMemory, type QueueMemory } from './memory.ts'
 import type {
   Audience,
   Capability,
@@ -53,7 +53,7 @@ interface Parked extends Poll {
   stopTimer(): void
 }
 
-interface LiveQueue extends QueueView, Held {
+interface LiveQueue extends QueueView, QueueMemory {
   readonly request: QueueRequest
   /** The events that the client has not acknowledged; the last one has `lastEventId`. */
   readonly bodies: Body[]

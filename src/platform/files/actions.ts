@@ -13,7 +13,7 @@ export const graceSeconds = 3600
  * Marks contents as possibly unreferenced: `sweep` removes them after the grace period if no row
  * references them. Call it after storing contents.
  */
-export function noteFile(tx: Tx, hash: string): void {
+export function markLoose(tx: Tx, hash: string): void {
   want(tx, hash)
   upsertLoose(tx, hash, seconds(tx.clock))
   wakeJobs(tx)

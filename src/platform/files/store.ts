@@ -3,7 +3,7 @@ import { createReadStream, mkdirSync, rmSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { Store } from '#platform/store/write.ts'
-import { createLeases, type Leases, noteFile } from './actions.ts'
+import { createLeases, type Leases, markLoose } from './actions.ts'
 import { clearDrafts, contentsPath, writeContents } from './contents.ts'
 
 /** The bytes to read, from 0, both ends inclusive. */
@@ -70,7 +70,7 @@ export function createMemoryFiles(store: Store): FileStore {
   const files = new Map<string, Uint8Array>()
   const held = createHold()
   const removeNow = (hash: string) => void files.delete(hash)
-  const note = (hash: string) => store.write((tx) => noteFile(tx, hash))
+  const note = (hash: string) => store.write((tx) => markLoose(tx, hash))
   async function keep(contents: AsyncIterable<Uint8Array>, beforeNaming: BeforeNaming) {
     const parts: Uint8Array[] = []
     for await (const part of contents) parts.push(part)
@@ -106,7 +106,7 @@ export function createDiskFiles(store: Store, folder: string): FileStore {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const held = createHold()
   // Before the rename, so that a pending sweep leaves the file alone for the grace period.
-  const note = (hash: string) => store.write((tx) => noteFile(tx, hash))
+  const note = (hash: string) => store.write((tx) => markLoose(tx, hash))
   const keep: Keep = (contents, beforeNaming) => writeContents(folder, contents, beforeNaming)
   const removeNow = (hash: string) => rmSync(contentsPath(folder, hash), { force: true })
   return {

@@ -1,8 +1,8 @@
 import type { Context as HonoContext } from 'hono'
 import { getCookie } from 'hono/cookie'
+import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError, badRequest, missingArgument } from '#platform/errors.ts'
-import { sameText } from '#platform/same-text.ts'
 import { botTypes } from '#platform/store/schema.ts'
 import { type Caller, type Credential, createCaller, requireActive } from './caller.ts'
 
@@ -96,7 +96,7 @@ function apiKey({ directory }: Context, userId: number, key: string): Credential
     kind: 'key',
     findUser(read) {
       const user = directory.findUser(read, userId)
-      return user && sameText(user.apiKey, key) ? user : undefined
+      return user && constantTimeEqual(user.apiKey, key) ? user : undefined
     },
     refusal: wrongKey,
   }
@@ -110,7 +110,11 @@ function wrongKey(): ApiError {
 function sessionWithToken(c: HonoContext, server: Context): Credential | undefined {
   const credential = session(c, server)
   const safe = c.req.method === 'GET' || c.req.method === 'HEAD'
-  if (credential && !safe && !sameText(credential.csrfToken, c.req.header('x-csrftoken') ?? '')) {
+  if (
+    credential &&
+    !safe &&
+    !constantTimeEqual(credential.csrfToken, c.req.header('x-csrftoken') ?? '')
+  ) {
     throw new ApiError('CSRF_FAILED', 'CSRF error: the X-CSRFToken header is missing or wrong.')
   }
   return credential

@@ -26,7 +26,7 @@ function neutral(json: string): string {
 }
 
 /** Converts an emoji type from either spelling to the one in the database. */
-export function understoodType<T extends string>(
+export function parseEmojiType<T extends string>(
   type: T,
 ): Exclude<T, typeof neutralType> | typeof zulipType {
   return type === neutralType

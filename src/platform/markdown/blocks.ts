@@ -52,7 +52,7 @@ export interface Parser {
 }
 
 /** Starts the line that stands for a parsed fence; never occurs in source text. */
-export const standIn = '\u0002'
+export const fencePlaceholder = '\u0002'
 
 /** The number of leading spaces of a line. */
 export function indentOf(line: string): number {
@@ -101,7 +101,7 @@ function isDigit(code: number): boolean {
 
 /** Whether a line ends any block before it. */
 export function interrupts(line: string): boolean {
-  return line[indentOf(line)] === standIn || headingOf(line) !== undefined || isRule(line)
+  return line[indentOf(line)] === fencePlaceholder || headingOf(line) !== undefined || isRule(line)
 }
 
 /** The heading in a line, or undefined. */

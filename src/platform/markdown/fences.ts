@@ -1,4 +1,12 @@
-import { type Block, dedent, indentOf, markerOf, maxDepth, type Parser, standIn } from './blocks.ts'
+import {
+  type Block,
+  dedent,
+  fencePlaceholder,
+  indentOf,
+  markerOf,
+  maxDepth,
+  type Parser,
+} from './blocks.ts'
 
 interface Fence {
   /** The marks that open and close it: three or more backticks or tildes. */
@@ -51,7 +59,7 @@ function fold(
       const block = readFenced(reader, fence, stripped + fence.prefix.length, depth)
       if (block) {
         const prefix = inList || fence.prefix.trim() !== '' ? fence.prefix : ''
-        folded.push(`${prefix}${standIn}${reader.parser.fenced.push(block) - 1}`)
+        folded.push(`${prefix}${fencePlaceholder}${reader.parser.fenced.push(block) - 1}`)
         continue
       }
     }

@@ -1,6 +1,7 @@
 import {
   type Block,
   dedent,
+  fencePlaceholder,
   indentOf,
   interrupts,
   isRule,
@@ -9,7 +10,6 @@ import {
   markerOf,
   type Parser,
   type Place,
-  standIn,
 } from './blocks.ts'
 
 /** The number of lines that continue the same list item as the first, indented line. */
@@ -105,7 +105,7 @@ function readItem(place: Place, lines: readonly string[]): void {
     (line, index) => index > 0 && indentOf(line) >= 2 && markerOf(line) && !isRule(line),
   )
   const head = (nested === -1 ? lines : lines.slice(0, nested)).map((line, index) =>
-    index > 0 && line[indentOf(line)] === standIn ? line.trimStart() : line,
+    index > 0 && line[indentOf(line)] === fencePlaceholder ? line.trimStart() : line,
   )
   if (head.some((line) => line !== '')) place.parser.readLines(place, head, 0)
   if (nested === -1) return

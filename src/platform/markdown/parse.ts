@@ -1,6 +1,7 @@
 import {
   type Block,
   dedent,
+  fencePlaceholder,
   headingOf,
   indentOf,
   interrupts,
@@ -9,7 +10,6 @@ import {
   maxDepth,
   type Parser,
   type Place,
-  standIn,
 } from './blocks.ts'
 import { foldFences } from './fences.ts'
 import { continueList, endOfItemPart, readList, startsList } from './lists.ts'
@@ -91,7 +91,7 @@ function readLines(place: Place, lines: readonly string[], blanks: number): void
   while (at < lines.length) {
     const line = lines[at] ?? ''
     const indent = indentOf(line)
-    if (text.length === 0 && indent >= 4 && line[indent] !== standIn) {
+    if (text.length === 0 && indent >= 4 && line[indent] !== fencePlaceholder) {
       at = readIndentedCode(place, lines, at, at === 0 ? blanks : 0)
       continue
     }
@@ -137,7 +137,9 @@ function blockOfLine(place: Place, line: string): Block | undefined {
   if (heading) return heading
   if (isRule(line)) return { kind: 'rule' }
   const indent = indentOf(line)
-  return line[indent] === standIn ? place.parser.fenced[Number(line.slice(indent + 1))] : undefined
+  return line[indent] === fencePlaceholder
+    ? place.parser.fenced[Number(line.slice(indent + 1))]
+    : undefined
 }
 
 function isQuoted(line: string): boolean {

@@ -95,6 +95,6 @@ const glossary: ReadonlyMap<string, string> = new Map(
 )
 
 /** What a name means wherever it occurs, if it does. */
-export function meaningOf(name: string): string | undefined {
+export function filterOf(name: string): string | undefined {
   return glossary.get(name) ?? glossary.get(name.replace(/^realm_/, ''))
 }

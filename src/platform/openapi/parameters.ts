@@ -1,6 +1,6 @@
 import type { Endpoint } from '#platform/http/endpoint.ts'
 import type { Param } from '#platform/http/params.ts'
-import { meaningOf } from './glossary.ts'
+import { filterOf } from './glossary.ts'
 import { type PathEntry, pathParameters } from './paths.ts'
 import { explained, type JsonSchema, jsonSchema, type NamedSchemas } from './schemas.ts'
 import type { FormBody, Operation, Parameter, RequestBody } from './types.ts'
@@ -38,7 +38,7 @@ function pathParams({ alternatives, renamed }: PathEntry, found: NamedSchemas): 
     })
     const schemas = params.map(({ schema }) => jsonSchema(schema, found))
     const [first = {}] = schemas
-    const description = params[0]?.description ?? meaningOf(name)
+    const description = params[0]?.description ?? filterOf(name)
     return {
       name: renamed.get(name) ?? name,
       in: 'path',

@@ -1,7 +1,7 @@
 import { type JsonSchema as Converted, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import type { Shape } from '#platform/shape.ts'
-import { meaningOf } from './glossary.ts'
+import { filterOf } from './glossary.ts'
 
 /** A JSON Schema as the converter types it, with OpenAPI's additions. */
 export type JsonSchema = Converted & { deprecated?: boolean }
@@ -70,7 +70,7 @@ function mapSchemas(schema: JsonSchema, fn: (inner: JsonSchema) => JsonSchema): 
 /** Adds the usual description of a name to a schema that has none. */
 export function explained(name: string, schema: JsonSchema): JsonSchema {
   if (schema.description !== undefined) return schema
-  const description = meaningOf(name)
+  const description = filterOf(name)
   return description === undefined ? schema : { ...schema, description }
 }
 

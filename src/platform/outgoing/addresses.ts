@@ -43,7 +43,7 @@ export function networkList(source: string): BlockList {
  *
  * @param address IPv4 or IPv6, without brackets; never allowed with a zone
  */
-export function mayConnect(address: string, allowed: BlockList): boolean {
+export function isAllowedAddress(address: string, allowed: BlockList): boolean {
   const version = isIP(address)
   if (version === 0 || address.includes('%')) return false
   if (version === 4) {
@@ -51,7 +51,7 @@ export function mayConnect(address: string, allowed: BlockList): boolean {
   }
   if (allowed.check(address, 'ipv6')) return true
   const inner = embeddedAddress(address)
-  if (inner !== undefined) return mayConnect(inner, allowed)
+  if (inner !== undefined) return isAllowedAddress(inner, allowed)
   return global.check(address, 'ipv6') && !reserved.check(address, 'ipv6')
 }
 

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { type BlockList, isIP, type LookupFunction } from 'node:net'
 import type { Context } from '#platform/context.ts'
-import { mayConnect, networkList } from './addresses.ts'
+import { isAllowedAddress, networkList } from './addresses.ts'
 
 export interface OutsideRequest {
   readonly method?: 'GET' | 'POST'
@@ -54,7 +54,7 @@ export async function fetchOutside(
   const url = usableUrl(address)
   const allowed = networkList(config.allowedNetworks.join(' '))
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  if (isIP(host) !== 0 && !mayConnect(host, allowed)) throw forbidden()
+  if (isIP(host) !== 0 && !isAllowedAddress(host, allowed)) throw forbidden()
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest
   return await new Promise<OutsideReply>((resolve, reject) => {
     const request = send(url, {
@@ -127,7 +127,7 @@ function checkedLookup(allowed: BlockList): LookupFunction {
     lookUpAddresses(hostname, { ...options, all: true }, (error, found) => {
       const [first] = found ?? []
       if (error || !first) return callback(error ?? forbidden(), '', 0)
-      if (!found.every(({ address }) => mayConnect(address, allowed))) {
+      if (!found.every(({ address }) => isAllowedAddress(address, allowed))) {
         return callback(forbidden(), '', 0)
       }
       if (options.all) callback(null, found)

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Context as HonoContext } from 'hono'
 import { generateCookie, getCookie } from 'hono/cookie'
 import { html } from 'hono/html'
+import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import type { RawParams } from '#platform/http/decode.ts'
 import { rateLimitsOf } from '#platform/http/rate-limit.ts'
-import { sameText } from '#platform/same-text.ts'
 import { type Html, page } from './html.ts'
 
 const cookieName = 'parley_form'
@@ -36,7 +36,7 @@ export function createFormGuard(server: Context): FormGuard {
     },
     isOwn(c, params) {
       const token = getCookie(c, cookieName)
-      return token !== undefined && sameText(token, params.get('form') ?? '')
+      return token !== undefined && constantTimeEqual(token, params.get('form') ?? '')
     },
     async tooMany(c, budget = 'form') {
       const seconds = waitFor(() => limits.spend(budget, clientAddress(server, c)))

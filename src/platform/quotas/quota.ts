@@ -56,17 +56,17 @@ export function accountHolds(
   which?: SQL,
 ): Quota<Pick<Account, 'id'>> {
   const rows = rowCounter(owner.table, owner, which)
-  return held(stated, [owner.table], (read, { id }) => rows(read, id))
+  return countedQuota(stated, [owner.table], (read, { id }) => rows(read, id))
 }
 
 /** A limit on the rows of a table, in the whole organization. */
 export function organizationHolds(stated: Stated, table: SQLiteTable, which?: SQL): Quota<'all'> {
   const rows = rowCounter(table, undefined, which)
-  return held(stated, [table], (read) => rows(read, 0))
+  return countedQuota(stated, [table], (read) => rows(read, 0))
 }
 
 /** A limit on something that is counted in a way of its own. */
-export function held<S>(
+export function countedQuota<S>(
   stated: Stated,
   tables: readonly SQLiteTable[],
   used: (read: Read, subject: S) => number,

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
+import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { App } from '#platform/http/mount.ts'
 import { failureJson } from '#platform/http/reply.ts'
-import { sameText } from '#platform/same-text.ts'
 import { runCommand } from './commands.ts'
 
 /** The path to which the shell on the same machine posts commands. */
@@ -22,7 +22,7 @@ export function mountControl(app: App, server: Context, secret: string): void {
   app.post(controlPath, async (c) => {
     const given = c.req.header('authorization') ?? ''
     const isLong = Number(c.req.header('content-length') ?? bodyLimit + 1) > bodyLimit
-    if (!sameText(given, `Bearer ${secret}`) || isLong) return c.notFound()
+    if (!constantTimeEqual(given, `Bearer ${secret}`) || isLong) return c.notFound()
     const body = v.safeParse(request, await c.req.json())
     if (!body.success) throw badRequest('A command has a name and arguments.')
     const { command, args } = body.output

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { carryOver, markRead, markUnread, startHistory } from '#features/read-state/actions.ts'
+import { markRead, markUnread, moveReadState, startHistory } from '#features/read-state/actions.ts'
 import { decode } from '#features/read-state/codec.ts'
 import {
   countByTopic,
@@ -212,7 +212,7 @@ describe('by name', () => {
   test('what moves to where its reader is not subscribed becomes read, and says so', async () => {
     const lost = await store.write((tx) => {
       run(`UPDATE messages SET recipient_id = ${other} WHERE id IN (2, 4)`)
-      return carryOver(tx, channel, other, [2, 4])
+      return moveReadState(tx, channel, other, [2, 4])
     })
     assert.deepEqual(lost, [{ userId: reader, messageIds: [2, 4] }])
     assert.deepEqual(unreadIds(store, reader), [1, 3, 5])

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Statement } from 'better-sqlite3'
 import {
-  carryOver,
   closeGapsBefore,
   forget,
   markAllRead,
@@ -9,6 +8,7 @@ import {
   markOwnSent,
   markRead,
   markUnread,
+  moveReadState,
   startHistory,
 } from '#features/read-state/actions.ts'
 import { manualClock } from '#platform/clock.ts'
@@ -235,7 +235,7 @@ export const steps = {
       real(tx) {
         for (const { id } of chosen)
           run('UPDATE messages SET recipient_id = ? WHERE id = ?', to, id)
-        const lost = carryOver(tx, from, to, ids(chosen).reverse())
+        const lost = moveReadState(tx, from, to, ids(chosen).reverse())
         return new Map(lost.map(({ userId, messageIds }) => [userId, messageIds]))
       },
       naive: () => model.move(chosen, to),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { getTableColumns, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { noteFile } from '#platform/files/actions.ts'
+import { markLoose } from '#platform/files/actions.ts'
 import { contentsPath } from '#platform/files/contents.ts'
 import { fileColumns } from '#platform/files/queries.ts'
 import { createDiskFiles, TooLong } from '#platform/files/store.ts'
@@ -99,7 +99,7 @@ for (const [where, server] of Object.entries(servers)) {
       assert.equal(await files.size(hash), 5 + where.length)
       await store.write((tx) => {
         tx.db.$client.exec(`DELETE FROM attachments WHERE file_hash = '${hash}'`)
-        noteFile(tx, hash)
+        markLoose(tx, hash)
       })
       server.clock.advance(3600_000)
       await server.settled()

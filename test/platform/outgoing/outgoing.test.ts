@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { manualClock } from '#platform/clock.ts'
 import { defaultConfig } from '#platform/config.ts'
-import { mayConnect, networkList } from '#platform/outgoing/addresses.ts'
+import { isAllowedAddress, networkList } from '#platform/outgoing/addresses.ts'
 import { fetchOutside, type OutsideRequest } from '#platform/outgoing/fetch.ts'
 import { readConfig } from '#program/config.ts'
 
@@ -107,13 +107,13 @@ describe('which addresses the server connects to', () => {
   ]
   for (const [address, may] of matrix) {
     test(`${address}: ${may ? 'yes' : 'no'}`, () => {
-      assert.equal(mayConnect(address, nothing), may)
+      assert.equal(isAllowedAddress(address, nothing), may)
     })
   }
 
   test('and what the operator allows besides, in every spelling of it', () => {
     const allowed = networkList('10.0.0.0/8, 192.168.7.7 fd00::/8')
-    const may = (address: string) => mayConnect(address, allowed)
+    const may = (address: string) => isAllowedAddress(address, allowed)
     assert.ok(['10.9.9.9', '192.168.7.7', 'fd00::5', '::ffff:10.0.0.1', '8.8.8.8'].every(may))
     assert.ok(!['192.168.7.8', '127.0.0.1', 'fe80::1', '::ffff:127.0.0.1'].some(may))
   })

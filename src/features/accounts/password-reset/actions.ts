@@ -1,5 +1,5 @@
 import { replacePassword } from '#features/accounts/credentials.actions.ts'
-import { mayMail, queueMail } from '#features/mail/actions.ts'
+import { canMail, queueMail } from '#features/mail/actions.ts'
 import {
   deleteMailLinksAbout,
   findMailLink,
@@ -42,7 +42,7 @@ export function answerPasswordReset(tx: Tx, realmUrl: string): boolean {
 function mailResetLink(tx: Tx, address: string, realmUrl: string): void {
   const user = findUserByAddress(tx, address)
   const isTheirs = user?.emailKey === address.toLowerCase()
-  if (!user?.isActive || user.botType !== null || !isTheirs || !mayMail(tx, user.email)) return
+  if (!user?.isActive || user.botType !== null || !isTheirs || !canMail(tx, user.email)) return
   deleteMailLinksAbout(tx, 'password_reset', user.id)
   const key = insertMailLink(tx, { purpose: 'password_reset', userId: user.id, email: user.email })
   const { name } = requireRealm(tx)

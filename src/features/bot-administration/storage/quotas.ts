@@ -1,9 +1,9 @@
-import { accountHolds, held } from '#platform/quotas/quota.ts'
+import { accountHolds, countedQuota } from '#platform/quotas/quota.ts'
 import { botStorage } from '#platform/store/schema.ts'
 import { storedSize } from './queries.ts'
 
 /** The storage of a bot, in characters of keys and values together. */
-export const storageQuota = held<{ readonly id: number }>(
+export const storageQuota = countedQuota<{ readonly id: number }>(
   {
     name: 'bot_storage_characters',
     most: 10_000_000,

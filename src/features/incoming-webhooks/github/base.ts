@@ -6,10 +6,14 @@ import { maybeText, type Note, requirePayload, text } from '#features/incoming-w
 const { github } = integrations
 
 /** The topic and content of a note; undefined: the webhook URL filters it out. */
-export type Said = Pick<Note, 'topic' | 'content'> | undefined | 'unsupported'
+export type NoteResult = Pick<Note, 'topic' | 'content'> | undefined | 'unsupported'
 
 /** Renders the note for one type of event. */
-export type Speaker = (event: string, payload: unknown, branches: string | undefined) => Said
+export type NoteRenderer = (
+  event: string,
+  payload: unknown,
+  branches: string | undefined,
+) => NoteResult
 
 export const person = v.object({ login: text, html_url: maybeText })
 export const repository = v.object({ full_name: text, html_url: maybeText })
@@ -19,9 +23,9 @@ export const common = { sender: person, repository }
 export const who = ({ login, html_url }: v.InferOutput<typeof person>) => link(login, html_url)
 
 /** A `Speaker` that checks the payload first. */
-export function speaker<T>(
+export function noteRenderer<T>(
   schema: v.GenericSchema<unknown, T>,
-  say: (payload: T, branches: string | undefined) => Said,
-): Speaker {
+  say: (payload: T, branches: string | undefined) => NoteResult,
+): NoteRenderer {
   return (event, payload, branches) => say(requirePayload(github, event, schema, payload), branches)
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { code, inline, link, quoting } from '#features/incoming-webhooks/markdown.ts'
 import { integer, maybeText, text } from '#features/incoming-webhooks/note.ts'
-import { common, person, type Said, type Speaker, speaker, who } from './base.ts'
+import { common, type NoteRenderer, type NoteResult, noteRenderer, person, who } from './base.ts'
 
 const numbered = { number: integer, title: text, html_url: maybeText }
 const label = v.nullish(v.object({ name: text }))
@@ -53,9 +53,9 @@ function changeOf(
 const plainIssueActions = `reopened edited deleted transferred pinned unpinned locked unlocked
   milestoned demilestoned`.split(/\s+/)
 
-const issues = speaker(
+const issues = noteRenderer(
   v.object({ ...common, action: text, issue, label, assignee }),
-  ({ sender, repository: repo, action, issue: one, ...given }): Said => {
+  ({ sender, repository: repo, action, issue: one, ...given }): NoteResult => {
     const topic = issueTopic(repo, one)
     const target = linkTo('issue', one)
     const actor = who(sender)
@@ -70,9 +70,9 @@ const issues = speaker(
   },
 )
 
-const issueComment = speaker(
+const issueComment = noteRenderer(
   v.object({ ...common, action: text, issue, comment }),
-  ({ sender, repository: repo, action, issue: one, comment: said }): Said => {
+  ({ sender, repository: repo, action, issue: one, comment: said }): NoteResult => {
     const isPull = one.pull_request !== undefined && one.pull_request !== null
     const topic = isPull ? pullTopic(repo, one) : issueTopic(repo, one)
     const target = linkTo(isPull ? 'PR' : 'issue', one)
@@ -101,7 +101,7 @@ const issueComment = speaker(
 
 const plainPullActions = `reopened edited locked unlocked milestoned demilestoned`.split(/\s+/)
 
-const pullRequest = speaker(
+const pullRequest = noteRenderer(
   v.object({
     ...common,
     action: text,
@@ -111,7 +111,7 @@ const pullRequest = speaker(
     requested_reviewer: assignee,
     requested_team: v.nullish(v.object({ name: text })),
   }),
-  ({ sender, repository: repo, action, pull_request: one, ...given }): Said => {
+  ({ sender, repository: repo, action, pull_request: one, ...given }): NoteResult => {
     const topic = pullTopic(repo, one)
     const target = linkTo('PR', one)
     const actor = who(sender)
@@ -148,14 +148,14 @@ const pullRequest = speaker(
 
 const reviewed = v.object({ ...numbered })
 
-const review = speaker(
+const review = noteRenderer(
   v.object({
     ...common,
     action: text,
     pull_request: reviewed,
     review: v.object({ state: text, body: maybeText, html_url: maybeText }),
   }),
-  ({ sender, repository: repo, action, pull_request: one, review: said }): Said => {
+  ({ sender, repository: repo, action, pull_request: one, review: said }): NoteResult => {
     const verdicts: Record<string, string> = {
       approved: 'approved',
       changes_requested: 'requested changes to',
@@ -168,14 +168,14 @@ const review = speaker(
   },
 )
 
-const reviewComment = speaker(
+const reviewComment = noteRenderer(
   v.object({
     ...common,
     action: text,
     pull_request: reviewed,
     comment: v.object({ body: maybeText, html_url: maybeText, path: maybeText }),
   }),
-  ({ sender, repository: repo, action, pull_request: one, comment: said }): Said => {
+  ({ sender, repository: repo, action, pull_request: one, comment: said }): NoteResult => {
     if (action !== 'created') return 'unsupported'
     const file = said.path ? ` in ${code(said.path)}` : ''
     const line = `${who(sender)} ${link('commented', said.html_url)} on ${linkTo('PR', one)}${file}`
@@ -184,7 +184,7 @@ const reviewComment = speaker(
 )
 
 /** The events of issues and pull requests. */
-export const discussionEvents: Readonly<Record<string, Speaker>> = {
+export const discussionEvents: Readonly<Record<string, NoteRenderer>> = {
   issues,
   issue_comment: issueComment,
   pull_request: pullRequest,

@@ -2,17 +2,17 @@ import * as v from 'valibot'
 import { code, inline, link, quoting } from '#features/incoming-webhooks/markdown.ts'
 import { integer, maybeText, text } from '#features/incoming-webhooks/note.ts'
 import { isNothing, isWantedBranch, parseRef, pushText } from '#features/incoming-webhooks/refs.ts'
-import { common, repository, type Speaker, speaker, who } from './base.ts'
+import { common, type NoteRenderer, noteRenderer, repository, who } from './base.ts'
 import { discussionEvents } from './discussions.ts'
 
-const ping = speaker(v.object({ zen: maybeText }), () => ({
+const ping = noteRenderer(v.object({ zen: maybeText }), () => ({
   topic: 'GitHub',
   content: 'GitHub webhook is successfully configured! 🎉',
 }))
 
 const commit = v.object({ id: text, message: text, url: maybeText })
 
-const push = speaker(
+const push = noteRenderer(
   v.object({
     ...common,
     ref: text,
@@ -52,7 +52,7 @@ const push = speaker(
 )
 
 const refEvent = (done: string) =>
-  speaker(
+  noteRenderer(
     v.object({ ...common, ref: v.nullish(text), ref_type: text }),
     ({ sender, repository: repo, ref, ref_type }, branches) => {
       // Without a ref the event is about a repository; a push event also reports new branches.
@@ -63,7 +63,7 @@ const refEvent = (done: string) =>
     },
   )
 
-const commitComment = speaker(
+const commitComment = noteRenderer(
   v.object({
     ...common,
     comment: v.object({ body: maybeText, html_url: maybeText, commit_id: text }),
@@ -75,7 +75,7 @@ const commitComment = speaker(
   },
 )
 
-const release = speaker(
+const release = noteRenderer(
   v.object({
     ...common,
     action: text,
@@ -89,7 +89,7 @@ const release = speaker(
   },
 )
 
-const star = speaker(
+const star = noteRenderer(
   v.object({ ...common, action: text }),
   ({ sender, repository: repo, action }) => {
     const verbs: Record<string, string> = { created: 'starred', deleted: 'took the star from' }
@@ -100,7 +100,7 @@ const star = speaker(
   },
 )
 
-const fork = speaker(
+const fork = noteRenderer(
   v.object({ ...common, forkee: repository }),
   ({ sender, repository: repo, forkee }) => {
     const copy = link(forkee.full_name, forkee.html_url)
@@ -114,7 +114,7 @@ const outcome = (conclusion: string | null | undefined) => {
   return `${words} ${signs[conclusion ?? ''] ?? '⚪'}`
 }
 
-const checkRun = speaker(
+const checkRun = noteRenderer(
   v.object({
     ...common,
     action: text,
@@ -136,7 +136,7 @@ const checkRun = speaker(
   },
 )
 
-const workflowRun = speaker(
+const workflowRun = noteRenderer(
   v.object({
     ...common,
     action: text,
@@ -161,7 +161,7 @@ const workflowRun = speaker(
 )
 
 /** The renderers, by the event's name in the `X-GitHub-Event` header. */
-export const eventsOf: Readonly<Record<string, Speaker>> = {
+export const eventsOf: Readonly<Record<string, NoteRenderer>> = {
   ...discussionEvents,
   ping,
   push,

@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import { integrations } from '#features/bots/integrations.ts'
 import { wrongSecret } from '#features/incoming-webhooks/actions.ts'
 import { type Note, requirePayload, unsupported } from '#features/incoming-webhooks/note.ts'
+import { constantTimeEqual } from '#platform/constant-time.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { RequestFacts } from '#platform/http/reply.ts'
-import { sameText } from '#platform/same-text.ts'
 import { eventsOf } from './events.ts'
 
 const { github } = integrations
@@ -42,5 +42,5 @@ const hasAction = v.object({ action: v.optional(v.string()) })
  */
 export function requireSignature(secret: string, { body, header }: RequestFacts): void {
   const right = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
-  if (!sameText(header('x-hub-signature-256') ?? '', right)) throw wrongSecret()
+  if (!constantTimeEqual(header('x-hub-signature-256') ?? '', right)) throw wrongSecret()
 }

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { integrations } from '#features/bots/integrations.ts'
 import { wrongSecret } from '#features/incoming-webhooks/actions.ts'
 import { type Note, requirePayload, unsupported } from '#features/incoming-webhooks/note.ts'
+import { constantTimeEqual } from '#platform/constant-time.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { RequestFacts } from '#platform/http/reply.ts'
-import { sameText } from '#platform/same-text.ts'
 import { eventsOf } from './events.ts'
 
 const { gitlab } = integrations
@@ -38,5 +38,5 @@ const hasAction = v.object({
 
 /** @throws UNAUTHORIZED the request does not carry the secret token */
 export function requireToken(secret: string, { header }: RequestFacts): void {
-  if (!sameText(header('x-gitlab-token') ?? '', secret)) throw wrongSecret()
+  if (!constantTimeEqual(header('x-gitlab-token') ?? '', secret)) throw wrongSecret()
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { reclaimFiles } from '#features/attachments/claims.actions.ts'
 import type { Attachment } from '#features/attachments/queries.ts'
-import { flagPeople, reachOf } from '#features/messages/actions.ts'
+import { flagPeople, messageRecipients } from '#features/messages/actions.ts'
 import { flagReader, listMentioned } from '#features/messages/flags/queries.ts'
 import { type Place, placeOf } from '#features/messages/place.queries.ts'
 import { followOnMention } from '#features/messages/policies.actions.ts'
@@ -81,7 +81,7 @@ export function editContent(
   const mentionedBefore = new Set(listMentioned(tx, message.id))
   const { mentioned, topic_wildcard_mentioned, has_alert_word } = flagBits
   clearFlagsOf(tx, message.id, mentioned | topic_wildcard_mentioned | has_alert_word)
-  const reach = reachOf(tx, place, changed, edit.rendered)
+  const reach = messageRecipients(tx, place, changed, edit.rendered)
   flagPeople(tx, edit.rendered, changed, reach)
   emitUpdate(tx, changed, {
     user_id: caller.user.id,

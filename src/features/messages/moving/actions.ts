@@ -1,7 +1,7 @@
 import {
   accessChannel,
+  canReadMessage,
   inHistory,
-  mayReadMessage,
   visibleHistory,
 } from '#features/channels/access.ts'
 import type { Channel } from '#features/channels/queries.ts'
@@ -19,7 +19,7 @@ import {
   type Message,
   topicExists,
 } from '#features/messages/queries.ts'
-import { carryOver } from '#features/read-state/actions.ts'
+import { moveReadState } from '#features/read-state/actions.ts'
 import { realmSetting } from '#features/realm/settings.queries.ts'
 import { requireTopic, topicKey } from '#features/topics/rules.ts'
 import { setVisibilityPolicy } from '#features/user-topics/actions.ts'
@@ -86,7 +86,7 @@ function selectMessages(
   if (mode === 'change_one') return [asked]
   const first = mode === 'change_all' ? 0 : asked.id
   return listTopicMessages(read, asked.recipientId, asked.topicKey, first).filter(({ id }) =>
-    mayReadMessage(read, user, channel, id),
+    canReadMessage(read, user, channel, id),
   )
 }
 
@@ -119,7 +119,7 @@ function relocate(
   }
   if (from.channel.id === to.channel.id) return
   const ids = moved.map(({ id }) => id)
-  const lost = carryOver(tx, from.channel.recipientId, to.channel.recipientId, ids)
+  const lost = moveReadState(tx, from.channel.recipientId, to.channel.recipientId, ids)
   for (const { userId, messageIds } of lost) {
     tx.emit(flagAddEvent('read', messageIds), [userId])
   }

@@ -5,7 +5,7 @@ import { realmSetting } from '#features/realm/settings.queries.ts'
 import { topicKey } from '#features/topics/rules.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/write.ts'
-import { listUnconcerned } from './queries.ts'
+import { listAutoReaders } from './queries.ts'
 import { isResolved, isResolving, type Target } from './rules.ts'
 
 interface MoveNotices {
@@ -34,7 +34,7 @@ export function postMoveNotices(tx: Tx, caller: Caller, notices: MoveNotices): v
   if (isResolving(from, to)) {
     if (!notices.notifyNewTopic) return
     const content = `${author} has marked this topic as ${isResolved(to.topic) ? '' : 'un'}resolved.`
-    post(to, content, listUnconcerned(tx, to.channel.id, topicKey(to.topic)))
+    post(to, content, listAutoReaders(tx, to.channel.id, topicKey(to.topic)))
     return
   }
   const what = notices.stays ? countOf(notices.moved.length) : 'This topic was'

@@ -86,7 +86,7 @@ const unconcerned = preparedSql<{ userId: number }>(`
  * @source Zulip API, "Update settings", `resolved_topic_notice_auto_read_policy` (feature level
  * 385)
  */
-export function listUnconcerned(read: Read, channelId: number, topicKey: string): number[] {
+export function listAutoReaders(read: Read, channelId: number, topicKey: string): number[] {
   return unconcerned(read)
     .all({ channelId, topicKey })
     .map(({ userId }) => userId)

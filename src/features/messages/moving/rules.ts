@@ -1,7 +1,7 @@
 import { canAccessContent, isChannelAdmin } from '#features/channels/access.ts'
 import type { Channel } from '#features/channels/queries.ts'
 import type { Message } from '#features/messages/queries.ts'
-import { requireTopicAllowed, voicesOf } from '#features/messages/rules.ts'
+import { requireTopicAllowed, senderAndOwner } from '#features/messages/rules.ts'
 import { can, canInChannel } from '#features/permissions/rules.ts'
 import { realmSetting } from '#features/realm/settings.queries.ts'
 import { roles, type User } from '#features/users/queries.ts'
@@ -55,7 +55,9 @@ function requireChannelMove(read: Read, user: User, from: Channel, to: Channel):
   if (!allowed) throw badRequest("You don't have permission to move this message")
   const mayPost =
     canAccessContent(read, user, to) &&
-    voicesOf(read, user).some((voice) => canInChannel(read, voice, 'can_send_message_group', to))
+    senderAndOwner(read, user).some((voice) =>
+      canInChannel(read, voice, 'can_send_message_group', to),
+    )
   if (!mayPost) throw badRequest(`Not authorized to send to channel '${to.name}'`)
 }
 

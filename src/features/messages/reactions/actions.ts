@@ -1,4 +1,4 @@
-import { type AskedEmoji, lookUpEmoji, requireUsableEmoji } from '#features/emoji/queries.ts'
+import { lookUpEmoji, type RequestedEmoji, requireUsableEmoji } from '#features/emoji/queries.ts'
 import { placeOf } from '#features/messages/place.queries.ts'
 import { followOnParticipation } from '#features/messages/policies.actions.ts'
 import { accessMessage, messageAudience } from '#features/messages/queries.ts'
@@ -20,7 +20,12 @@ import { reactionQuota } from './quotas.ts'
  * @throws REACTION_ALREADY_EXISTS (feature level 193)
  * @source Zulip API, "Add an emoji reaction"
  */
-export function addReaction(tx: Tx, caller: Caller, messageId: number, asked: AskedEmoji): void {
+export function addReaction(
+  tx: Tx,
+  caller: Caller,
+  messageId: number,
+  asked: RequestedEmoji,
+): void {
   const message = accessMessage(tx, caller, messageId)
   const emoji = lookUpEmoji(tx, asked)
   const votes = votesFor(listReactionsOf(tx, [message]).get(message.id), emoji)
@@ -50,7 +55,12 @@ export function addReaction(tx: Tx, caller: Caller, messageId: number, asked: As
  * @throws REACTION_DOES_NOT_EXIST the caller has no such reaction to the message
  * @source Zulip API, "Remove an emoji reaction"
  */
-export function removeReaction(tx: Tx, caller: Caller, messageId: number, asked: AskedEmoji): void {
+export function removeReaction(
+  tx: Tx,
+  caller: Caller,
+  messageId: number,
+  asked: RequestedEmoji,
+): void {
   const message = accessMessage(tx, caller, messageId)
   const own = (listReactionsOf(tx, [message]).get(message.id) ?? []).filter(
     ({ userId }) => userId === caller.user.id,

@@ -1,5 +1,5 @@
-import type { AskedEmoji } from '#features/emoji/queries.ts'
-import { understoodType } from '#platform/http/dialect.ts'
+import type { RequestedEmoji } from '#features/emoji/queries.ts'
+import { parseEmojiType } from '#platform/http/dialect.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { described, int, oneOf, optional, type Values, word } from '#platform/http/params.ts'
 import { limitsText } from '#platform/quotas/room.ts'
@@ -45,10 +45,10 @@ export const removeReaction = endpoint({
     caller.store.write((tx) => actions.removeReaction(tx, caller, p.message_id, askedEmoji(p))),
 })
 
-function askedEmoji(p: Partial<Values<typeof reactionParams>>): AskedEmoji {
+function askedEmoji(p: Partial<Values<typeof reactionParams>>): RequestedEmoji {
   return {
     emojiName: p.emoji_name ?? '',
     emojiCode: p.emoji_code,
-    reactionType: p.reaction_type && understoodType(p.reaction_type),
+    reactionType: p.reaction_type && parseEmojiType(p.reaction_type),
   }
 }

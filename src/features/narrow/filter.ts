@@ -8,7 +8,7 @@ import type { Reader, Visible } from './visible.queries.ts'
  * The meaning of a filter before its negation, for stored messages and for a message that is being
  * sent. Both are in one place so that history and live events agree.
  */
-export interface Meaning {
+export interface Filter {
   /**
    * The condition on a row `m` of messages.
    *
@@ -32,7 +32,7 @@ export interface Meaning {
 }
 
 /** Compiles the operand of one operator. @throws BAD_NARROW the operand is invalid */
-export type Operator<Operand> = (reader: Reader, operand: Operand) => Meaning
+export type Operator<Operand> = (reader: Reader, operand: Operand) => Filter
 
 /** How selective the operators' lanes are; a narrow uses the lanes with the smallest rank. */
 export const ranks = {
