@@ -1,3 +1,5 @@
+// Replaces `fetch`, `Request` and `Response` once, before the globals are compared.
+import '@hono/node-server'
 import { AssertionError } from 'node:assert'
 import { findSourceMap } from 'node:module'
 import { join } from 'node:path'
