@@ -1,5 +1,3 @@
-// Replaces `fetch`, `Request` and `Response` once, before the globals are compared.
-import '@hono/node-server'
 import { AssertionError } from 'node:assert'
 import { findSourceMap } from 'node:module'
 import { join } from 'node:path'
@@ -22,8 +20,6 @@ let openBefore: string[] = []
 /** Errors since the file began that nothing caught: Node fails the test that caused them, if any. */
 let uncaught: unknown[] = []
 let isEnding = false
-/** What a file finds in the global object; packages such as polyfills may replace some of it. */
-const globals = new Map(globalNames().map((name) => [name, Reflect.get(globalThis, name)]))
 
 process.on('message', ({ file }: FileRequest) => {
   const bundled = join(process.env.TEST_BUNDLE ?? '', file.replace(/ts$/, 'js'))
@@ -66,7 +62,7 @@ async function tellParent(event: ShownEvent): Promise<void> {
     process.channel?.ref()
     send({
       type: 'ending',
-      isLast: isEnding || open.length > 0 || !areGlobalsUntouched(),
+      isLast: isEnding || open.length > 0,
       ...(problem && { failure: problem }),
     })
   }
@@ -112,15 +108,6 @@ function problemOutside(leftOpen: readonly string[]): Failure | undefined {
     return { failureType, text: `Left open after the last test: ${leftOpen.join(', ')}` }
   }
   return undefined
-}
-
-/** All but what cannot be read without a warning. */
-function globalNames(): string[] {
-  return Object.getOwnPropertyNames(globalThis).filter((name) => !name.endsWith('Storage'))
-}
-
-function areGlobalsUntouched(): boolean {
-  return [...globals].every(([name, value]) => Object.is(Reflect.get(globalThis, name), value))
 }
 
 /** What keeps the process alive that did not before the file; waits for what is being closed. */

@@ -15,7 +15,7 @@ export interface WorkerOptions {
 
 /**
  * Runs the files of a queue, which several may share, one after the other in one process. A process
- * is replaced when it crashes, hangs, has something left open, or has another global object.
+ * is replaced when it crashes, hangs, or has something left open.
  */
 export async function runFiles(
   queue: string[],

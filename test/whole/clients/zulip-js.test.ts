@@ -6,11 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import zulip from 'zulip-js'
 import { fixtureApiKey } from '#program/fixture/people.ts'
 import { fetchFile } from '#test/support/files.ts'
 import { programArguments } from '#test/support/programs.ts'
 import { type Actor, type Event, startServer } from '#test/support/server.ts'
+
+// It replaces the global `FormData` for good, which other files of this process need.
+const { FormData } = globalThis
+const { default: zulip } = await import('zulip-js')
+globalThis.FormData = FormData
 
 const server = await startServer()
 after(server.close)
