@@ -2,6 +2,7 @@ import { realmSetting } from '#features/realm/settings.queries.ts'
 import { canAccessAllUsers, canAccessUser } from '#features/users/access.ts'
 import { type SenderFacts, senderFacts, unknownSenderFacts } from '#features/users/json.ts'
 import { findUser, type User } from '#features/users/queries.ts'
+import { memo } from '#platform/memo.ts'
 import type { Shaped } from '#platform/shape.ts'
 import type { EditHistoryEntry, reactionTypes } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
@@ -148,13 +149,5 @@ function reactionJson(reaction: Reaction): ReactionJson {
     emoji_code: reaction.emojiCode,
     reaction_type: reaction.reactionType,
     user_id: reaction.userId,
-  }
-}
-
-function memo<T>(find: (id: number) => T): (id: number) => T {
-  const known = new Map<number, T>()
-  return (id) => {
-    if (!known.has(id)) known.set(id, find(id))
-    return known.get(id) as T
   }
 }

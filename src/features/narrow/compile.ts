@@ -1,12 +1,13 @@
 import { contains, intersect, type Ranges, subtract } from '#features/read-state/ranges.ts'
 import type { Term } from '#platform/events/types.ts'
+import { memo } from '#platform/memo.ts'
 import { type Clause, clause, not } from './clause.ts'
 import { badNarrow } from './errors.ts'
 import type { Filter } from './filter.ts'
 import { type Lane, wholeLane } from './lanes.ts'
 import { word } from './operands.ts'
 import { currentName, filterOf } from './operators.ts'
-import { memo, ownHistory, type Reader, type Visible } from './visible.queries.ts'
+import { ownHistory, type Reader, type Visible } from './visible.queries.ts'
 import { resolveWith } from './with.ts'
 
 /** A compiled narrow: which messages it contains, and in which indexes they are found. */

@@ -1,4 +1,5 @@
 import type { NarrowSubject, Operand } from '#platform/events/types.ts'
+import { once } from '#platform/memo.ts'
 import { always, clause } from './clause.ts'
 import { badNarrow } from './errors.ts'
 import { type Filter, type Operator, ranks } from './filter.ts'
@@ -6,7 +7,6 @@ import { type Lane, type MessageIndex, wholeLane } from './lanes.ts'
 import { messageId, word } from './operands.ts'
 import { isCommonQuery } from './queries.ts'
 import { searchQuery } from './search.ts'
-import { once } from './visible.queries.ts'
 import { isFoundIn, phraseWords } from './words.queries.ts'
 
 const reactionLane: Lane = {

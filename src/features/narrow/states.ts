@@ -1,12 +1,13 @@
 import { isChannelMuted } from '#features/channels/subscriptions.queries.ts'
 import { findReading, listUnreadPlaces } from '#features/read-state/readings.queries.ts'
-import { topicKey } from '#features/topics/rules.ts'
+import { resolvedPrefix, topicKey } from '#features/topics/rules.ts'
 import {
   type VisibilityPolicy,
   visibilityPolicies,
   visibilityPolicy,
 } from '#features/user-topics/queries.ts'
 import type { NarrowSubject, Operand } from '#platform/events/types.ts'
+import { memo } from '#platform/memo.ts'
 import { flagBits } from '#platform/store/schema.ts'
 import { always, clause } from './clause.ts'
 import { badNarrow } from './errors.ts'
@@ -14,7 +15,7 @@ import { type Filter, type Operator, ranks } from './filter.ts'
 import { type Lane, wholeLane } from './lanes.ts'
 import { word } from './operands.ts'
 import { listMutedRecipients, listTopicsOfPolicy } from './queries.ts'
-import { allReadable, memo, type Reader } from './visible.queries.ts'
+import { allReadable, type Reader } from './visible.queries.ts'
 
 /** `is`: a state of a message or of its topic, for the reader or in general. */
 export const is: Operator<Operand> = (reader, operand) => {
@@ -191,9 +192,6 @@ function policyOf({ read, user }: Reader, { channel, topic }: NarrowSubject): nu
   if (!channel) return visibilityPolicies.none
   return visibilityPolicy(read, user.id, channel.id, topicKey(topic))
 }
-
-/** The prefix of resolved topics; the index `messages_resolved` contains it too. */
-const resolvedPrefix = '✔ '
 
 function resolved(): Filter {
   const isResolved = `substr(m.topic, 1, 2) = '${resolvedPrefix}'`

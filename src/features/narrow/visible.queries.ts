@@ -4,6 +4,7 @@ import type { Span } from '#features/channels/subscriptions.queries.ts'
 import { ceiling, everything, type Ranges, span, union } from '#features/read-state/ranges.ts'
 import { isDirectMember } from '#features/recipients/queries.ts'
 import type { User } from '#features/users/queries.ts'
+import { memo, once } from '#platform/memo.ts'
 import type { Read } from '#platform/store/write.ts'
 import { listDirectRecipients, listOwnSpans } from './queries.ts'
 
@@ -96,26 +97,4 @@ function toRanges(spans: readonly Span[]): Ranges {
     ranges = union(ranges, span(fromMessage, untilMessage ?? ceiling))
   }
   return ranges
-}
-
-/** Makes a value on first use. */
-export function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}
-
-/** Caches results by id; safe because a narrow is compiled and run in one turn. */
-export function memo<T>(find: (id: number) => T): (id: number) => T {
-  const known = new Map<number, T>()
-  return (id) => {
-    let found = known.get(id)
-    if (found === undefined) {
-      found = find(id)
-      known.set(id, found)
-    }
-    return found
-  }
 }

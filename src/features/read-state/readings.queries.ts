@@ -111,7 +111,7 @@ function toReading(read: Read, row: ReadingRow): Reading {
     channelId,
     ranges,
     get possible() {
-      return isProtected ? listSpans(read, userId, channelId) : everything
+      return isProtected ? subscribedRanges(read, userId, channelId) : everything
     },
     get gaps() {
       return subtract(this.possible, ranges)
@@ -133,7 +133,7 @@ const spansOf = prepared((db) =>
 )
 
 /** The ids of messages that were sent while the user was subscribed. */
-function listSpans(read: Read, userId: number, channelId: number): Ranges {
+function subscribedRanges(read: Read, userId: number, channelId: number): Ranges {
   let spans: Ranges = []
   for (const { from, until } of spansOf(read).all({ userId, channelId })) {
     spans = union(spans, span(from, until ?? ceiling))

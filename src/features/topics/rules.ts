@@ -6,6 +6,9 @@ import type { Read } from '#platform/store/write.ts'
 /** Another name for the empty topic, which old clients send (feature level 370). */
 const noTopic = '(no topic)'
 
+/** The prefix of resolved topics; the index `messages_resolved` contains it too. */
+export const resolvedPrefix = '✔ '
+
 /** The key by which topics are compared: topics that differ only in case are the same. */
 export function topicKey(topic: string): string {
   return topic.toLowerCase()

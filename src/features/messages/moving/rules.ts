@@ -1,16 +1,14 @@
-import { canAccessContent, isChannelAdmin } from '#features/channels/access.ts'
+import { isChannelAdmin } from '#features/channels/access.ts'
 import type { Channel } from '#features/channels/queries.ts'
 import type { Message } from '#features/messages/queries.ts'
-import { requireTopicAllowed, senderAndOwner } from '#features/messages/rules.ts'
+import { canPost, requireTopicAllowed } from '#features/messages/rules.ts'
 import { can, canInChannel } from '#features/permissions/rules.ts'
 import { realmSetting } from '#features/realm/settings.queries.ts'
+import { resolvedPrefix } from '#features/topics/rules.ts'
 import { roles, type User } from '#features/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/write.ts'
-
-/** The prefix of resolved topics. */
-const resolvedPrefix = '✔ '
 
 export interface Target {
   readonly channel: Channel
@@ -53,12 +51,7 @@ function requireChannelMove(read: Read, user: User, from: Channel, to: Channel):
     canInChannel(read, user, 'can_move_messages_out_of_channel_group', from) ||
     isChannelAdmin(read, user, from)
   if (!allowed) throw badRequest("You don't have permission to move this message")
-  const mayPost =
-    canAccessContent(read, user, to) &&
-    senderAndOwner(read, user).some((voice) =>
-      canInChannel(read, voice, 'can_send_message_group', to),
-    )
-  if (!mayPost) throw badRequest(`Not authorized to send to channel '${to.name}'`)
+  if (!canPost(read, user, to)) throw badRequest(`Not authorized to send to channel '${to.name}'`)
 }
 
 function requireTopicMove(read: Read, user: User, from: Target, to: Target): void {

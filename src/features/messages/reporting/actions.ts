@@ -39,7 +39,7 @@ export function reportMessage(tx: Tx, caller: Caller, messageId: number, report:
   }
   const sender = findUser(tx, message.senderId)
   const { realmUrl } = caller.server
-  postNotice(tx, channel, channel.topicsPolicy === 'empty_topic_only' ? '' : topicOf(sender), {
+  postNotice(tx, channel, topicOf(sender), {
     author: caller.user,
     content: contentOf(tx, caller.user, message, sender, report, realmUrl),
     realmUrl,

@@ -1,0 +1,17 @@
+/** Makes a value on first use. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** Keeps results by id, for use within one turn: nothing forgets them. */
+export function memo<T>(find: (id: number) => T): (id: number) => T {
+  const known = new Map<number, T>()
+  return (id) => {
+    if (!known.has(id)) known.set(id, find(id))
+    return known.get(id) as T
+  }
+}
