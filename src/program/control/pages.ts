@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Context } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
+import { clientAddress } from '#platform/http/client-address.ts'
 import type { App } from '#platform/http/mount.ts'
 import { failureJson } from '#platform/http/reply.ts'
 import { sameText } from '#platform/same-text.ts'
@@ -22,7 +23,11 @@ export function mountControl(app: App, server: Context, secret: string): void {
   app.post(controlPath, async (c) => {
     const given = c.req.header('authorization') ?? ''
     const isLong = Number(c.req.header('content-length') ?? bodyLimit + 1) > bodyLimit
-    if (!sameText(given, `Bearer ${secret}`) || isLong) return c.notFound()
+    if (given !== '' && !sameText(given, `Bearer ${secret}`)) {
+      server.rateLimits.guesses.wrongKey(given, clientAddress(server, c))
+      return c.notFound()
+    }
+    if (given === '' || isLong) return c.notFound()
     const body = v.safeParse(request, await c.req.json())
     if (!body.success) throw badRequest('A command has a name and arguments.')
     const { command, args } = body.output
