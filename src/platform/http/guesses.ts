@@ -21,7 +21,8 @@ export interface Guess {
  *
  * An account is known in a network from which it has shown the right secret. There, only wrong
  * secrets from such networks count against it, so strangers cannot lock anybody out. A right key
- * is never refused, as nobody can guess one; a password is refused without comparing it.
+ * is never refused, as nobody can guess one; a password is refused without comparing it. Session
+ * cookies do not count: nobody can guess one either, and browsers show those that have expired.
  */
 export interface Guesses {
   /**
