@@ -2,12 +2,15 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
+  /** Milliseconds since some moment, whatever the clock is set to: for measuring. */
+  elapsed(): number
   /** Calls `fn` once after `ms`; does not keep the process alive. Returns a cancel function. */
   after(ms: number, fn: () => void): () => void
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   after(ms, fn) {
     const timer = setTimeout(fn, ms)
     timer.unref()
@@ -45,6 +48,7 @@ export function manualClock(start: number): ManualClock {
 
   return {
     now: () => now,
+    elapsed: () => now,
     after(ms, fn) {
       const timer = { at: now + ms, fn }
       waiting.add(timer)

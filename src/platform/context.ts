@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts'
 import type { Queues } from './events/queues.ts'
 import type { FileStore } from './files/store.ts'
 import type { Directory } from './http/directory.ts'
+import type { RateLimits } from './http/rate-limit.ts'
 import type { Store } from './store/write.ts'
 
 /** The parts of one running server: everything that outlives a request. */
@@ -13,6 +14,7 @@ export interface Context {
   /** The contents of uploads, images and exports; the database holds their names. */
   readonly files: FileStore
   readonly directory: Directory
+  readonly rateLimits: RateLimits
   readonly clock: Clock
   readonly config: Config
   readonly log: Logger

@@ -2,6 +2,7 @@ import { findRealm } from '#features/realm/queries.ts'
 import { contentDisposition } from '#features/uploads/names.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
+import { clientAddress } from '#platform/http/client-address.ts'
 import type { App } from '#platform/http/mount.ts'
 import { exportFileName, exportFolder } from './json.ts'
 import { findExportByToken } from './queries.ts'
@@ -10,7 +11,9 @@ import { findExportByToken } from './queries.ts'
 export function mountExports(app: App, server: Context): void {
   app.get(`${exportFolder}/:token{[0-9a-f]{32}}/${exportFileName}`, async (c) => {
     const { store, files } = server
-    const realmExport = findRealm(store) && findExportByToken(store, c.req.param('token'))
+    const token = c.req.param('token')
+    const realmExport = findRealm(store) && findExportByToken(store, token)
+    if (!realmExport) server.rateLimits.guesses.wrongKey(token, clientAddress(server, c))
     const size = realmExport?.fileHash ? await files.size(realmExport.fileHash) : undefined
     if (!realmExport?.fileHash || size === undefined) {
       throw new ApiError('NOT_FOUND', 'File not found.')

@@ -3,7 +3,6 @@ import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import type { App } from '#platform/http/mount.ts'
-import { rateLimitsOf } from '#platform/http/rate-limit.ts'
 import { createOutsidePictures } from '#platform/outgoing/pictures.ts'
 import { TooManyWaiting } from '#platform/outgoing/turns.ts'
 import { addressOfLink, externalContentPath, offerExternalContent } from './links.queries.ts'
@@ -24,7 +23,6 @@ export function mountExternalContent(app: App, server: Context): void {
   const { externalContent } = server.config
   offerExternalContent(server.store, externalContent)
   if (!externalContent) return
-  const limits = rateLimitsOf(server)
   const pictures = createOutsidePictures(server)
   app.get(`${externalContentPath}/:digest{[0-9a-f]{40}}/:hex{(?:[0-9a-f]{2})+}`, async (c) => {
     const { digest, hex } = c.req.param()
@@ -32,7 +30,9 @@ export function mountExternalContent(app: App, server: Context): void {
     if (!url) throw notFound()
     const client = clientAddress(server, c)
     const picture = await pictures
-      .get(url, { client, signal: c.req.raw.signal }, () => limits.spend('anonymous', client))
+      .get(url, { client, signal: c.req.raw.signal }, () => {
+        server.rateLimits.bill('anonymous', client).open()
+      })
       .catch((error: unknown) => {
         throw error instanceof TooManyWaiting ? busy() : error
       })

@@ -91,7 +91,7 @@ export const githubWebhook = keyEndpoint({
   async run(caller, p, request) {
     requireBot(caller)
     const secret = secretOf(caller, integrations.github)
-    if (secret !== undefined) requireSignature(secret, request)
+    if (secret !== undefined) requireSignature(secret, request, caller.user.id)
     const event = request.header('x-github-event')
     await post(caller, integrations.github, p, githubNote(event, readPayload(request), p.branches))
   },
@@ -108,7 +108,7 @@ export const gitlabWebhook = keyEndpoint({
   async run(caller, p, request) {
     requireBot(caller)
     const secret = secretOf(caller, integrations.gitlab)
-    if (secret !== undefined) requireToken(secret, request)
+    if (secret !== undefined) requireToken(secret, request, caller.user.id)
     const event = request.header('x-gitlab-event')
     await post(caller, integrations.gitlab, p, gitlabNote(event, readPayload(request), p.branches))
   },

@@ -50,14 +50,16 @@ export function mountJoining(app: App, server: Context): void {
     ['/register/:key/', findConfirmed],
   ]
   for (const [path, find] of entries) {
-    const entryOf = (c: HonoContext) => find(server.store, c.req.param('key') ?? '')
+    const keyOf = (c: HonoContext) => c.req.param('key') ?? ''
+    const entryOf = (c: HonoContext) => find(server.store, keyOf(c))
+    const noEntry = (c: HonoContext) => guard.wrongLink(c, keyOf(c), noAdmissionPage)
     app.get(path, async (c) => {
       const entry = entryOf(c)
-      return entry ? await showForm(c, server, guard, entry, unfilled) : await noAdmissionPage()
+      return entry ? await showForm(c, server, guard, entry, unfilled) : await noEntry(c)
     })
     app.post(path, async (c) => {
       const entry = entryOf(c)
-      return entry ? await submit(c, server, guard, entry) : await noAdmissionPage()
+      return entry ? await submit(c, server, guard, entry) : await noEntry(c)
     })
     // Some programs drop the last slash of a link.
     app.get(path.slice(0, -1), (c) => c.redirect(`${pathOf(c)}/`))

@@ -42,9 +42,10 @@ export function mountSetup(app: App, server: Context): void {
   )
   app.get(setupPath, async (c) => {
     const token = c.req.query('token') ?? ''
-    return maySetUp(server, token) ? await setupForm(token, empty, {}) : await staleLinkPage()
+    if (!maySetUp(server, token)) return await guard.wrongLink(c, token, staleLinkPage)
+    return await setupForm(token, empty, {})
   })
-  app.post(setupPath, async (c) => await submit(c, server))
+  app.post(setupPath, async (c) => await submit(c, server, guard))
   app.get(connectPath, async (c) => {
     const user = authenticateBrowser(c, server)?.user
     if (!user) return await notLoggedIn(c, server)
@@ -71,10 +72,10 @@ function maySetUp(server: Context, token: string): boolean {
   return constantTimeEqual(token, server.setupToken) && !findRealm(server.store)
 }
 
-async function submit(c: HonoContext, server: Context): Promise<Response> {
+async function submit(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   const token = params.get('token') ?? ''
-  if (!maySetUp(server, token)) return await staleLinkPage()
+  if (!maySetUp(server, token)) return await guard.wrongLink(c, token, staleLinkPage)
   const wanted: NewOrganization = {
     organization: params.get('organization') ?? '',
     fullName: params.get('full_name') ?? '',

@@ -5,6 +5,9 @@ import type { Context } from '#platform/context.ts'
 import { ApiError, badRequest, missingArgument } from '#platform/errors.ts'
 import { botTypes } from '#platform/store/schema.ts'
 import { type Caller, type Credential, createCaller, requireActive } from './caller.ts'
+import { clientAddress } from './client-address.ts'
+import type { Account } from './guesses.ts'
+import { openBill } from './rate-limit.ts'
 
 /** The name of the cookie that holds the session token. */
 export const sessionCookie = 'sessionid'
@@ -15,6 +18,7 @@ export const sessionCookie = 'sessionid'
  *
  * @throws UNAUTHORIZED malformed credentials; INVALID_API_KEY unknown user or wrong key
  * @throws USER_DEACTIVATED; CSRF_FAILED a write with a session but without its CSRF token
+ * @throws RATE_LIMIT_HIT the account has made too many calls, or the client sent too many wrong keys
  */
 export function authenticate(c: HonoContext, server: Context): Caller | undefined {
   const isBrowser = c.req.path.startsWith('/json/')
@@ -25,13 +29,13 @@ export function authenticate(c: HonoContext, server: Context): Caller | undefine
 /**
  * Authenticates a request by the API key in its URL, for programs that cannot set headers.
  *
- * @throws REQUEST_VARIABLE_MISSING; INVALID_API_KEY; USER_DEACTIVATED
+ * @throws REQUEST_VARIABLE_MISSING; INVALID_API_KEY; USER_DEACTIVATED; RATE_LIMIT_HIT
  */
 export function authenticateByKey(c: HonoContext, server: Context): Caller {
   const key = c.req.query('api_key')
   if (key === undefined) throw missingArgument('api_key')
   const user = server.directory.findUserByKey(server.store, key)
-  if (!user) throw wrongKey()
+  if (!user) throw countedWrong(c, server, key)
   return callerBy(c, server, apiKey(server, user.id, key))
 }
 
@@ -69,13 +73,15 @@ export function notLoggedIn(): ApiError {
   return new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
 }
 
-/** @throws as `requireActive` */
+/** Whoever acts pays, by whatever way they come. @throws RATE_LIMIT_HIT; as `requireActive` */
 function callerBy(c: HonoContext, server: Context, credential: Credential): Caller {
   const user = requireActive(credential, server.store)
-  return createCaller(server, user, clientName(c), credential)
+  server.rateLimits.guesses.recognise(user.id, clientAddress(server, c))
+  const bill = openBill(c, server.rateLimits.bill('api', user.id))
+  return createCaller(server, user, clientName(c), credential, bill)
 }
 
-/** The key of HTTP Basic, which may be wrong by now or from the start. @throws UNAUTHORIZED */
+/** The key of HTTP Basic. @throws UNAUTHORIZED; INVALID_API_KEY; RATE_LIMIT_HIT */
 function basicKey(c: HonoContext, server: Context): Credential | undefined {
   const header = c.req.header('authorization')
   if (header === undefined) return undefined
@@ -86,9 +92,11 @@ function basicKey(c: HonoContext, server: Context): Credential | undefined {
   const credentials = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = credentials.lastIndexOf(':')
   if (colon < 0) throw new ApiError('UNAUTHORIZED', 'Invalid authorization header for basic auth')
-  const user = server.directory.findUserByAddress(server.store, credentials.slice(0, colon))
-  if (!user) throw wrongKey()
-  return apiKey(server, user.id, credentials.slice(colon + 1))
+  const [address, key] = [credentials.slice(0, colon), credentials.slice(colon + 1)]
+  const user = server.directory.findUserByAddress(server.store, address)
+  if (!user || !constantTimeEqual(user.apiKey, key))
+    throw countedWrong(c, server, key, user?.id ?? address)
+  return apiKey(server, user.id, key)
 }
 
 function apiKey({ directory }: Context, userId: number, key: string): Credential {
@@ -100,6 +108,14 @@ function apiKey({ directory }: Context, userId: number, key: string): Credential
     },
     refusal: wrongKey,
   }
+}
+
+/** The error for a wrong key, which counts as a guess. @throws RATE_LIMIT_HIT */
+function countedWrong(c: HonoContext, server: Context, key: string, account?: Account): ApiError {
+  const address = clientAddress(server, c)
+  openBill(c, server.rateLimits.bill('anonymous', address))
+  server.rateLimits.guesses.wrongKey(key, address, account)
+  return wrongKey()
 }
 
 function wrongKey(): ApiError {

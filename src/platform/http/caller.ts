@@ -2,6 +2,7 @@ import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { User } from '#platform/store/schema.ts'
 import type { Read, Store, Tx } from '#platform/store/write.ts'
+import { type Bill, freeBill } from './rate-limit.ts'
 
 /** What a request was authenticated with. `none`: nothing, the program acts by itself. */
 export type CredentialKind = 'key' | 'session' | 'none'
@@ -45,12 +46,18 @@ export interface Caller {
   requireCurrent(read: Read): User
 }
 
-/** Makes a caller for an account. @param client as `Caller.client` */
+/**
+ * Makes a caller for an account.
+ *
+ * @param client as `Caller.client`
+ * @param bill pays for the writes
+ */
 export function createCaller(
   server: Context,
   { id }: Pick<User, 'id'>,
   client: string,
   credential: Credential,
+  bill: Bill = freeBill,
 ): Caller {
   const requireCurrent = (read: Read) => {
     requireNotDeactivated(server, read)
@@ -58,7 +65,7 @@ export function createCaller(
   }
   const store: CallerStore = {
     ...server.store,
-    write: (fn) => server.store.write((tx) => fn(tx, requireCurrent(tx))),
+    write: (fn) => server.store.write((tx) => bill.timed(() => fn(tx, requireCurrent(tx)))),
   }
   return {
     get user() {

@@ -8,7 +8,7 @@ import type {
 import { type BlockList, isIP, type Socket } from 'node:net'
 import { ApiError } from '#platform/errors.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
-import { networkOf } from './rate-limit.ts'
+import { networkOf, plainAddress } from './networks.ts'
 import { failureJson } from './reply.ts'
 import { countUnread } from './unread-answers.ts'
 
@@ -169,7 +169,7 @@ function clientOf({ headers, socket }: IncomingMessage): string {
 function limitAddresses(most: number, exempt: BlockList) {
   const counts = new Map<string, number>()
   return (socket: Socket): (() => void) | undefined => {
-    const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
+    const address = plainAddress(socket.remoteAddress ?? '')
     const version = isIP(address)
     if (version === 0 || exempt.check(address, version === 6 ? 'ipv6' : 'ipv4')) return () => {}
     const network = networkOf(address)

@@ -47,8 +47,8 @@ interface Declaration<P extends Params, R extends Members> {
   readonly rawBody?: boolean | 'streamed'
   /** The largest body, in bytes; default: what the parameters take, see `bodyLimitOf`. */
   readonly bodyLimit?: number
-  /** The rate limit that calls count against; default: `api`. */
-  readonly budget?: 'api' | 'login'
+  /** `login`: calls count against the network that compares passwords, whoever makes them. */
+  readonly budget?: 'login'
 }
 
 type Run<Who, P extends Params, R extends Members> = {

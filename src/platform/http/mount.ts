@@ -13,7 +13,7 @@ import { answerLater, comesLater, Later } from './later.ts'
 import { logRequest, startTrace, traceOf } from './log.ts'
 import { originOf } from './origin.ts'
 import { createProtection, protect, protectionOf } from './protection.ts'
-import { type RateLimits, rateLimitsOf } from './rate-limit.ts'
+import { billOf, openBill } from './rate-limit.ts'
 import { receiveFile } from './receive-file.ts'
 import {
   answerJson,
@@ -88,10 +88,9 @@ export function createHttpApp(server: Context, { endpoints, openPages, pages }: 
 }
 
 function mountEndpoints(app: App, server: Context, endpoints: readonly Endpoint[]): void {
-  const limits = rateLimitsOf(server)
   const methods = new Map<string, string[]>()
   for (const endpoint of [...endpoints].sort(literalFirst)) {
-    const handler = async (c: HonoContext) => await answer(server, limits, endpoint, c)
+    const handler = async (c: HonoContext) => await answer(server, endpoint, c)
     for (const prefix of prefixes) app.on(endpoint.method, prefix + endpoint.path, handler)
     methods.set(endpoint.path, [...(methods.get(endpoint.path) ?? []), endpoint.method])
   }
@@ -113,30 +112,32 @@ function literalFirst(a: Endpoint, b: Endpoint): number {
   return 0
 }
 
-async function answer(
-  server: Context,
-  limits: RateLimits,
-  endpoint: Endpoint,
-  c: HonoContext,
-): Promise<Response> {
+async function answer(server: Context, endpoint: Endpoint, c: HonoContext): Promise<Response> {
   requireOrganization(server)
   const announced = callerOf(c, server, endpoint)
-  if (endpoint.budget === 'login') limits.spend('login', clientAddress(server, c))
-  else if (announced) limits.spend('api', String(announced.user.id))
-  else limits.spend('anonymous', clientAddress(server, c))
+  if (!announced || endpoint.budget === 'login') {
+    const budget = endpoint.budget === 'login' ? 'login' : 'anonymous'
+    openBill(c, server.rateLimits.bill(budget, clientAddress(server, c)))
+  }
+  const bill = billOf(c)
   const path = c.req.param() as Record<string, string>
   const input = await readInput(c, path, bodyLimit(endpoint, announced), endpoint.rawBody)
   const caller = callerNow(server, endpoint, announced)
-  const values = decode(endpoint.params, input.params)
+  bill.size(input.size)
   const headers: HeaderPairs = []
-  const request = facts(serverFor(server, endpoint, caller), limits, c, input, headers)
-  const reply = await endpoint.run(caller as never, values as never, request)
+  const request = facts(serverFor(server, endpoint, caller), c, input, headers)
+  const reply = await bill.timed(() => {
+    const values = decode(endpoint.params, input.params)
+    return endpoint.run(caller as never, values as never, request)
+  })
   const ignored = unknownParams(endpoint.params, input.params)
   if (reply instanceof Later) {
     const refusal = () => (caller ? refusalOf(server, c, caller) : undefined)
     return await answerLater(server, c, reply, ignored, refusal)
   }
-  return answerJson(c, 200, success(reply ?? undefined, ignored), headers)
+  const json = bill.timed(() => success(reply ?? undefined, ignored))
+  bill.size(json.length)
+  return answerJson(c, 200, json, headers)
 }
 
 /** Public endpoints ignore wrong credentials: a client with an old key must be able to log in. */
@@ -209,13 +210,7 @@ function requireOrganization({ directory, store }: Context): void {
   throw new ApiError('NOT_SET_UP', 'This server is not set up yet: its first page does that.')
 }
 
-function facts(
-  server: Context,
-  limits: RateLimits,
-  c: HonoContext,
-  input: Input,
-  headers: HeaderPairs,
-): RequestFacts {
+function facts(server: Context, c: HonoContext, input: Input, headers: HeaderPairs): RequestFacts {
   return {
     server,
     files: input.files,
@@ -231,7 +226,8 @@ function facts(
     get address() {
       return clientAddress(server, c)
     },
-    countGuess: (userId) => limits.spend('login', String(userId)),
+    charge: (tokens) => billOf(c).charge(tokens),
+    guess: (account) => server.rateLimits.guesses.password(account, clientAddress(server, c)),
     setHeader: (name, value) => void headers.push([name, value]),
   }
 }

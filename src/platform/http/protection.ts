@@ -3,6 +3,7 @@ import type { Context as HonoContext } from 'hono'
 import type { Context } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { isLoopbackHost, isLoopbackOrigin } from './own-hosts.ts'
+import { billOf } from './rate-limit.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -80,7 +81,8 @@ function requireOwnHost(
 function forOrigin(origin: string): Headers {
   return {
     'Access-Control-Allow-Origin': origin,
-    'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id',
+    'Access-Control-Expose-Headers':
+      'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id',
   }
 }
 
@@ -91,7 +93,8 @@ function forOrigin(origin: string): Headers {
 export function protect(c: HonoContext): void {
   const { always, api } = protectionOf(c)
   const { headers } = c.res
-  for (const [name, value] of Object.entries(always)) headers.set(name, value)
+  const more = { ...always, ...billOf(c).headers() }
+  for (const [name, value] of Object.entries(more)) headers.set(name, value)
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
   if (headers.get('Access-Control-Allow-Origin') !== '*') return
   const allowed = api['Access-Control-Allow-Origin']

@@ -1,79 +1,155 @@
-import { isIP } from 'node:net'
+import type { Context as HonoContext } from 'hono'
 import type { Clock } from '#platform/clock.ts'
-import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
-
-/** A token bucket per subject: at most `calls` at once, refilled evenly over `seconds`. */
-interface Budget {
-  readonly calls: number
-  readonly seconds: number
-}
-
-/** The rate limits. Calls are counted per user, or per IP address if not logged in. */
-const budgets = {
-  api: { calls: 2000, seconds: 60 },
-  anonymous: { calls: 500, seconds: 60 },
-  login: { calls: 10, seconds: 300 },
-  /** Forms submitted without a session; a whole school class may share one IP address. */
-  form: { calls: 30, seconds: 300 },
-} as const satisfies Record<string, Budget>
-
-export interface RateLimits {
-  /** Counts one call. @throws RATE_LIMIT_HIT with `retry-after` in seconds */
-  spend(budget: keyof typeof budgets, subject: string): void
-}
-
-/** The number of subjects to remember before dropping those with a full budget. */
-const sweepSize = 10_000
+import { type Buckets, type Budget, createBuckets } from './buckets.ts'
+import { createGuesses, type Guesses } from './guesses.ts'
+import { networkOf } from './networks.ts'
 
 /**
- * Creates token buckets in memory.
+ * The rate limits, in tokens: what a call of an account, or else of a network, costs is taken from
+ * one of these.
+ */
+export const budgets = {
+  /** Of an account. */
+  api: { tokens: 2000, seconds: 60 },
+  /** Of a network: calls without credentials. */
+  anonymous: { tokens: 500, seconds: 60 },
+  /** Of a network: passwords that are compared, which costs as much if they are right. */
+  login: { tokens: 100, seconds: 300 },
+  /** Of a network: forms without a session; a whole school class may share one. */
+  form: { tokens: 30, seconds: 300 },
+} as const satisfies Record<string, Budget>
+
+/**
+ * What a call costs: a token when it comes, and afterwards another for each full one of these.
+ * Work is time during which the server does nothing else: decoding, the handler until it first
+ * waits, the functions that the writer runs for it, making the reply. Sizes are those of the body and of the reply. A file that is
+ * stored or served in pieces costs neither, and has limits of its own.
+ */
+export const tokenCosts = { workMs: 5, bytes: 256 * 1024 } as const
+
+/** What a password costs in tokens, with the salted hash that other threads work on. */
+export const passwordTokens = 20
+
+/** Who pays for a call, and what it has cost. */
+export interface Bill {
+  /** Takes the token that every call costs. @throws RATE_LIMIT_HIT with `retry-after` in seconds */
+  open(): void
+  /** Runs `fn` and charges the time until it returns or throws. */
+  timed<T>(fn: () => T): T
+  /** Charges the size of what was received or is sent, in bytes. */
+  size(bytes: number): void
+  /** Charges tokens. What is missing delays the next calls. */
+  charge(tokens: number): void
+  /**
+   * The headers that say how much is left.
+   *
+   * @source Zulip API, "HTTP headers", "Rate limiting response headers"
+   */
+  headers(): Readonly<Record<string, string>>
+}
+
+/** The rate limits of a server: one for everything that it serves. */
+export interface RateLimits {
+  /** @param subject the ID of an account, or the network address of a client */
+  bill(budget: keyof typeof budgets, subject: number | string): Bill
+  readonly guesses: Guesses
+}
+
+/**
+ * Creates rate limits in memory.
  *
  * @source Zulip API, "Error handling": `retry-after` in the body and as a header
  */
 export function createRateLimits(clock: Clock): RateLimits {
-  const buckets = new Map<string, { left: number; at: number; budget: Budget }>()
-
-  function refilled(left: number, since: number, { calls, seconds }: Budget): number {
-    return Math.min(calls, left + ((clock.now() - since) / 1000 / seconds) * calls)
-  }
-
+  const all = mapBudgets((budget) => createBuckets(budget, clock))
   return {
-    spend(name, subject) {
-      const budget = budgets[name]
-      const key = `${name}:${networkOf(subject)}`
-      const bucket = buckets.get(key) ?? { left: budget.calls, at: clock.now(), budget }
-      bucket.left = refilled(bucket.left, bucket.at, budget)
-      bucket.at = clock.now()
-      if (bucket.left < 1) {
-        const wait = ((1 - bucket.left) * budget.seconds) / budget.calls
-        throw new ApiError('RATE_LIMIT_HIT', 'API usage exceeded rate limit', {
-          'retry-after': Math.ceil(wait * 1000) / 1000,
-        })
+    bill: (name, subject) =>
+      createBill(clock, budgets[name], all[name], {
+        subject: typeof subject === 'number' ? String(subject) : networkOf(subject),
+      }),
+    guesses: createGuesses(clock, tooMuch),
+  }
+}
+
+function mapBudgets<T>(make: (budget: Budget) => T): Record<keyof typeof budgets, T> {
+  const { api, anonymous, login, form } = budgets
+  return { api: make(api), anonymous: make(anonymous), login: make(login), form: make(form) }
+}
+
+function createBill(
+  clock: Clock,
+  budget: Budget,
+  buckets: Buckets,
+  { subject }: { subject: string },
+): Bill {
+  const sums = { workMs: 0, bytes: 0 }
+  function add(what: keyof typeof sums, amount: number): void {
+    const before = Math.floor(sums[what] / tokenCosts[what])
+    sums[what] += amount
+    const tokens = Math.floor(sums[what] / tokenCosts[what]) - before
+    if (tokens > 0) buckets.take(subject, tokens)
+  }
+  return {
+    open() {
+      const wait = buckets.wait(subject)
+      if (wait > 0) throw tooMuch(wait)
+      buckets.take(subject, 1)
+    },
+    timed(fn) {
+      const from = clock.elapsed()
+      try {
+        return fn()
+      } finally {
+        add('workMs', clock.elapsed() - from)
       }
-      bucket.left -= 1
-      buckets.set(key, bucket)
-      if (buckets.size > sweepSize) {
-        for (const [other, { left, at, budget: own }] of buckets) {
-          if (refilled(left, at, own) >= own.calls) buckets.delete(other)
-        }
+    },
+    size: (bytes) => add('bytes', bytes),
+    charge: (tokens) => buckets.take(subject, tokens),
+    headers() {
+      const left = buckets.left(subject)
+      const untilFull = ((budget.tokens - left) * budget.seconds) / budget.tokens
+      return {
+        'X-RateLimit-Limit': String(budget.tokens),
+        'X-RateLimit-Remaining': String(Math.max(0, Math.floor(left))),
+        'X-RateLimit-Reset': String(Math.ceil(clock.now() / 1000 + untilFull)),
       }
     },
   }
 }
 
-/**
- * The subject that a call counts against. A host controls its whole IPv6 /64, so IPv6 addresses
- * count per /64; IPv4 addresses (mapped to IPv6 too) and user IDs count by themselves.
- */
-export function networkOf(subject: string): string {
-  if (isIP(subject) !== 6 || /^::ffff:/i.test(subject)) return subject
-  const [head = [], tail = []] = subject.split('::').map((part) => part.split(':').filter(Boolean))
-  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')
-  return [...head, ...zeros, ...tail].slice(0, 4).join(':')
+/** @param wait in seconds */
+function tooMuch(wait: number): ApiError {
+  return new ApiError('RATE_LIMIT_HIT', 'API usage exceeded rate limit', {
+    'retry-after': Math.ceil(wait * 1000) / 1000,
+  })
 }
 
-/** The rate limits of a server; none in fixture mode, unless configured. */
-export function rateLimitsOf({ config, clock }: Pick<Context, 'config' | 'clock'>): RateLimits {
-  return config.rateLimits ? createRateLimits(clock) : { spend() {} }
+/** The bill of what costs nobody anything. */
+export const freeBill: Bill = {
+  open() {},
+  timed: (fn) => fn(),
+  size() {},
+  charge() {},
+  headers: () => ({}),
+}
+
+/** The rate limits of a server without any, such as one in fixture mode. */
+export const noRateLimits: RateLimits = {
+  bill: () => freeBill,
+  guesses: { password: () => ({ right() {} }), wrongKey() {}, recognise() {} },
+}
+
+const key = 'bill'
+
+/** Opens the bill of a request; the reply says how much is left. @throws RATE_LIMIT_HIT */
+export function openBill(c: HonoContext, bill: Bill): Bill {
+  c.set(key, bill)
+  bill.open()
+  return bill
+}
+
+/** The bill that was opened last; a free one if there is none. */
+export function billOf(c: HonoContext): Bill {
+  return (c.get(key) as Bill | undefined) ?? freeBill
 }

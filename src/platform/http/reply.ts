@@ -2,8 +2,10 @@ import type { Context as HonoContext } from 'hono'
 import type { Context } from '#platform/context.ts'
 import type { ApiError } from '#platform/errors.ts'
 import { dialectOf } from './dialect.ts'
+import type { Account, Guess } from './guesses.ts'
 import { traceOf } from './log.ts'
 import { protectionOf } from './protection.ts'
+import { billOf } from './rate-limit.ts'
 import type { ReceivedFile, Reception } from './receive-file.ts'
 import type { Files } from './request.ts'
 
@@ -28,8 +30,10 @@ export interface RequestFacts {
   readonly origin: string
   /** The client's IP address, for rate limits and the log. */
   readonly address: string
-  /** Counts an attempt to guess a user's password. @throws RATE_LIMIT_HIT with a login's limit */
-  countGuess(userId: number): void
+  /** Charges tokens for work that takes other threads long, such as `passwordTokens`. */
+  charge(tokens: number): void
+  /** Call before comparing a password: see `Guesses.password`. @throws RATE_LIMIT_HIT */
+  guess(account: Account): Guess
   /** Sets a header of the reply, such as a cookie. */
   setHeader(name: string, value: string): void
 }
@@ -113,6 +117,7 @@ export function commonHeaders(c: HonoContext): Readonly<Record<string, string>> 
     'Cache-Control': 'no-store',
     ...always,
     'X-Request-Id': traceOf(c).id,
+    ...billOf(c).headers(),
     ...(c.req.path.startsWith('/api/') && api),
   }
 }

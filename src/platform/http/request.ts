@@ -12,6 +12,8 @@ export interface Input {
   readonly files: Files
   /** The raw body, for endpoints with `rawBody: true`; otherwise empty. */
   readonly body: Uint8Array
+  /** Of the query and the body together, in bytes; of a streamed body, nothing. */
+  readonly size: number
 }
 
 /** The smallest and the largest limit of a form, in bytes. */
@@ -66,14 +68,15 @@ export async function readInput(
     )
   }
   const body = rawBody === true ? await readWithin(c, bodyLimit) : noBody
+  let size = c.req.url.length + body.byteLength
   if (!rawBody && c.req.method !== 'GET' && c.req.method !== 'HEAD') {
-    await addBody(c, params, files, bodyLimit)
+    size += await addBody(c, params, files, bodyLimit)
   }
   for (const [name, value] of Object.entries(path)) {
     requireCleanText(name, value)
     params.set(name, value)
   }
-  return { params, files, body }
+  return { params, files, body, size }
 }
 
 const noBody = new Uint8Array()
@@ -87,28 +90,31 @@ async function readWithin(c: HonoContext, limit: number): Promise<Uint8Array<Arr
   return await readBytes(c, limit)
 }
 
+/** @returns the size of the body, in bytes */
 async function addBody(
   c: HonoContext,
   params: Map<string, string>,
   files: Map<string, File>,
   limit: number,
-): Promise<void> {
+): Promise<number> {
   const type = (c.req.header('content-type') ?? '').toLowerCase()
   if (type.startsWith('multipart/form-data')) {
-    for (const [name, value] of await readMultipart(c, limit)) {
+    const body = await readWithin(c, limit)
+    for (const [name, value] of await readMultipart(body, c.req.header('content-type') ?? '')) {
       if (typeof value === 'string') addOne(params, name, value)
       else files.set(name, value)
     }
-    return
+    return body.byteLength
   }
   const body = await readWithin(c, Math.min(limit, formLimits.most))
-  if (body.byteLength === 0) return
+  if (body.byteLength === 0) return 0
   // Any other content type counts as a form: some clients send none or a wrong one.
   if (type.startsWith('application/json')) {
     throw badRequest('Parameters must be form-encoded, not a JSON body.')
   }
   for (let i = 0; i < body.length; i++) if (body[i] === plus) body[i] = space
   addPairs(params, decodeUtf8(body))
+  return body.byteLength
 }
 
 /** Reads the body. @throws REQUEST_TOO_LARGE once a chunked body exceeds `limit` bytes */
@@ -127,9 +133,7 @@ async function readBytes(c: HonoContext, limit: number): Promise<Uint8Array<Arra
   return Buffer.concat(parts)
 }
 
-async function readMultipart(c: HonoContext, limit: number): Promise<FormData> {
-  const body = await readWithin(c, limit)
-  const type = c.req.header('content-type') ?? ''
+async function readMultipart(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
   requireFewParts(body, type)
   try {
     return await new Response(body, { headers: { 'content-type': type } }).formData()

@@ -65,7 +65,7 @@ export const errorMeanings: Readonly<
   NOT_SET_UP: { meaning: 'The server has no organization yet.' },
   PUSH_SERVICE_NOT_CONFIGURED: { meaning: 'The server has no service that notifies phones.' },
   RATE_LIMIT_HIT: {
-    meaning: 'Too many calls.',
+    meaning: 'Too many calls, calls that cost too much, or too many wrong keys and passwords.',
     members: {
       'retry-after': shape.noted(
         shape.number,

@@ -7,7 +7,7 @@ import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import type { RawParams } from '#platform/http/decode.ts'
-import { rateLimitsOf } from '#platform/http/rate-limit.ts'
+import { openBill } from '#platform/http/rate-limit.ts'
 import { type Html, page } from './html.ts'
 
 const cookieName = 'parley_form'
@@ -20,10 +20,15 @@ export interface FormGuard {
   isOwn(c: HonoContext, params: RawParams): boolean
   /** Counts an attempt. @returns the error page if there were too many, otherwise undefined */
   tooMany(c: HonoContext, budget?: 'form' | 'login'): Promise<Response | undefined>
+  /**
+   * Counts a link with a wrong key, unless it has none. Makes `page`, or the error page if there
+   * were too many.
+   */
+  wrongLink(c: HonoContext, key: string, page: () => Promise<Response>): Promise<Response>
 }
 
 export function createFormGuard(server: Context): FormGuard {
-  const limits = rateLimitsOf(server)
+  const { rateLimits } = server
   return {
     async show(c, draw) {
       const known = getCookie(c, cookieName) ?? ''
@@ -39,31 +44,34 @@ export function createFormGuard(server: Context): FormGuard {
       return token !== undefined && constantTimeEqual(token, params.get('form') ?? '')
     },
     async tooMany(c, budget = 'form') {
-      const seconds = waitFor(() => limits.spend(budget, clientAddress(server, c)))
-      if (seconds === undefined) return undefined
-      const response = await tooManyPage()
-      response.headers.set('Retry-After', String(seconds))
-      return response
+      return await refusal(() => openBill(c, rateLimits.bill(budget, clientAddress(server, c))))
+    },
+    async wrongLink(c, key, page) {
+      const count = () => rateLimits.guesses.wrongKey(key, clientAddress(server, c))
+      return (key && (await refusal(count))) || (await page())
     },
   }
 }
 
-/** The number of seconds until the rate limit allows the call; undefined if it does now. */
-function waitFor(spend: () => void): number | undefined {
+/** Calls `count`. @returns the error page if that exceeds a rate limit */
+async function refusal(count: () => void): Promise<Response | undefined> {
   try {
-    spend()
+    count()
     return undefined
   } catch (error) {
-    if (error instanceof ApiError) return Math.ceil(Number(error.extra['retry-after']))
+    if (error instanceof ApiError) return await tooManyPage(error)
     throw error
   }
 }
 
-function tooManyPage(): Promise<Response> {
-  return page(
+/** The page for a rate limit that was exceeded. */
+export async function tooManyPage({ extra }: ApiError): Promise<Response> {
+  const response = await page(
     'Too many tries',
     html`<h1>Too many tries</h1>
 <p>Please wait a few minutes, then go back and try again.</p>`,
     429,
   )
+  response.headers.set('Retry-After', String(Math.ceil(Number(extra['retry-after']))))
+  return response
 }

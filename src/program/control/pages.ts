@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
+import { clientAddress } from '#platform/http/client-address.ts'
 import type { App } from '#platform/http/mount.ts'
 import { failureJson } from '#platform/http/reply.ts'
 import { runCommand } from './commands.ts'
@@ -22,7 +23,11 @@ export function mountControl(app: App, server: Context, secret: string): void {
   app.post(controlPath, async (c) => {
     const given = c.req.header('authorization') ?? ''
     const isLong = Number(c.req.header('content-length') ?? bodyLimit + 1) > bodyLimit
-    if (!constantTimeEqual(given, `Bearer ${secret}`) || isLong) return c.notFound()
+    if (given !== '' && !constantTimeEqual(given, `Bearer ${secret}`)) {
+      server.rateLimits.guesses.wrongKey(given, clientAddress(server, c))
+      return c.notFound()
+    }
+    if (given === '' || isLong) return c.notFound()
     const body = v.safeParse(request, await c.req.json())
     if (!body.success) throw badRequest('A command has a name and arguments.')
     const { command, args } = body.output

@@ -15,6 +15,7 @@ import {
   word,
   wordOrNull,
 } from '#platform/http/params.ts'
+import { passwordTokens } from '#platform/http/rate-limit.ts'
 import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
 import * as actions from './actions.ts'
@@ -85,9 +86,10 @@ export const createUser = endpoint({
   params: { email: word(longText), password: text(longText), full_name: word(longText) },
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: { user_id: shape.integer },
-  async run(caller, { email, password, full_name }) {
+  async run(caller, { email, password, full_name }, { charge }) {
     requireAdministrator(caller.user)
     requireNewAccount({ email, fullName: full_name, password })
+    charge(passwordTokens)
     const passwordHash = await hashPassword(password)
     const created = await caller.store.write((tx) =>
       actions.createMember(tx, caller, { email, fullName: full_name, passwordHash }),

@@ -5,6 +5,7 @@ import { userSetting } from '#features/users/settings.queries.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
+import type { Account, Guess } from '#platform/http/guesses.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { loginMail } from './mails.ts'
 
@@ -12,13 +13,22 @@ import { loginMail } from './mails.ts'
  * Finds the user with this address and password. An unknown address takes as long as a wrong
  * password.
  *
+ * @param guess counts the try, before the password is compared
+ * @throws RATE_LIMIT_HIT too many passwords were wrong
  * @throws AUTHENTICATION_FAILED a wrong address or password
  * @throws USER_DEACTIVATED the right password of a deactivated account
  */
-export async function logIn(read: Read, username: string, password: string): Promise<User> {
+export async function logIn(
+  read: Read,
+  username: string,
+  password: string,
+  guess: (account: Account) => Guess,
+): Promise<User> {
   const found = findUserByAddress(read, username)
+  const counted = guess(found?.id ?? username)
   const right = await verifyPassword(password, found?.passwordHash ?? null)
   if (!right || !found) throw wrongLogin()
+  counted.right()
   // Read again, because the account may have changed during the hashing.
   return requireLogin(read, found)
 }

@@ -13,7 +13,7 @@ import { clientAddress } from '#platform/http/client-address.ts'
 import type { App } from '#platform/http/mount.ts'
 import { readInput } from '#platform/http/request.ts'
 import { emailField, input, passwordField } from '#platform/pages/fields.ts'
-import { createFormGuard, type FormGuard } from '#platform/pages/form-guard.ts'
+import { createFormGuard, type FormGuard, tooManyPage } from '#platform/pages/form-guard.ts'
 import { page } from '#platform/pages/html.ts'
 import { logIn, queueLoginMail, requireLogin } from './actions.ts'
 
@@ -41,16 +41,20 @@ async function submit(c: HonoContext, server: Context, guard: FormGuard): Promis
   }
   const refusal = await guard.tooMany(c, 'login')
   if (refusal) return refusal
+  const address = clientAddress(server, c)
   try {
-    const known = await logIn(server.store, email, params.get('password') ?? '')
+    const known = await logIn(server.store, email, params.get('password') ?? '', (account) =>
+      server.rateLimits.guesses.password(account, address),
+    )
     const session = await server.store.write((tx) => {
       const user = requireLogin(tx, known)
-      queueLoginMail(tx, server, user, clientAddress(server, c))
+      queueLoginMail(tx, server, user, address)
       return insertSession(tx, user.id, server.clock)
     })
     return enter(c, server, session)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    if (error.code === 'RATE_LIMIT_HIT') return await tooManyPage(error)
     return await showForm(c, server, guard, email, `${error.message}.`)
   }
 }

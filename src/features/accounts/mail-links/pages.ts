@@ -53,12 +53,12 @@ export function mountAccount(app: App, server: Context): void {
   app.get(`${resetPath}:key/`, async (c) =>
     findPasswordReset(server.store, keyOf(c))
       ? await guard.show(c, (seal) => passwordForm({ seal, action: pathOf(c) }))
-      : await staleMailPage(),
+      : await guard.wrongLink(c, keyOf(c), staleMailPage),
   )
   app.post(`${resetPath}:key/`, async (c) => await reset(c, server, guard))
   app.get(`${confirmationPath}:key/`, async (c) => {
     const change = findEmailChange(server.store, keyOf(c))
-    if (!change) return await staleMailPage()
+    if (!change) return await guard.wrongLink(c, keyOf(c), staleMailPage)
     return await guard.show(c, (seal) => confirmForm({ seal, action: pathOf(c) }, change.email))
   })
   app.post(`${confirmationPath}:key/`, async (c) => await confirm(c, server, guard))
@@ -87,7 +87,9 @@ async function askReset(c: HonoContext, server: Context, guard: FormGuard): Prom
 
 async function reset(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
-  if (!findPasswordReset(server.store, keyOf(c))) return await staleMailPage()
+  if (!findPasswordReset(server.store, keyOf(c))) {
+    return await guard.wrongLink(c, keyOf(c), staleMailPage)
+  }
   const again = (problem: string) =>
     guard.show(c, (seal) => passwordForm({ seal, action: pathOf(c), problem }))
   if (!guard.isOwn(c, params)) return await again(notOwn)
@@ -110,7 +112,7 @@ async function reset(c: HonoContext, server: Context, guard: FormGuard): Promise
 async function confirm(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   const change = findEmailChange(server.store, keyOf(c))
-  if (!change) return await staleMailPage()
+  if (!change) return await guard.wrongLink(c, keyOf(c), staleMailPage)
   const again = (problem: string) =>
     guard.show(c, (seal) => confirmForm({ seal, action: pathOf(c), problem }, change.email))
   if (!guard.isOwn(c, params)) return await again(notOwn)

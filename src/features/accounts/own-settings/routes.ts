@@ -7,6 +7,8 @@ import { userSettingRules } from '#features/users/settings.ts'
 import { badRequest, missingArgument } from '#platform/errors.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { optional, text, word } from '#platform/http/params.ts'
+import { passwordTokens } from '#platform/http/rate-limit.ts'
+import type { RequestFacts } from '#platform/http/reply.ts'
 import { settingParams } from '#platform/http/setting-params.ts'
 import { limitsText } from '#platform/quotas/room.ts'
 import * as actions from './actions.ts'
@@ -33,10 +35,10 @@ export const changeSettings = endpoint({
     ...settingParams(userSettingRules),
   },
   reply: {},
-  async run(caller, p, { server, countGuess }) {
+  async run(caller, p, request) {
+    const { server } = request
     const { full_name, email, timezone, old_password, new_password, ...settings } = p
-    if (old_password !== undefined) countGuess(caller.user.id)
-    const password = await newPassword(caller.user, old_password, new_password)
+    const password = await newPassword(caller.user, old_password, new_password, request)
     await caller.store.write((tx, user) => {
       actions.changeOwnSettings(tx, user.id, {
         settings,
@@ -51,16 +53,22 @@ export const changeSettings = endpoint({
 
 /**
  * Hashing is slow, so it happens before the write, which checks that the old hash is still stored.
+ *
+ * @throws BAD_REQUEST; RATE_LIMIT_HIT too many passwords of the account were wrong
  */
 async function newPassword(
   user: User,
   oldPassword: string | undefined,
   wanted: string | undefined,
+  { charge, guess }: Pick<RequestFacts, 'charge' | 'guess'>,
 ): Promise<actions.NewPassword | undefined> {
   if (oldPassword === undefined && wanted === undefined) return undefined
   if (wanted === undefined) throw missingArgument('new_password')
   if (oldPassword === undefined) throw missingArgument('old_password')
   requirePassword(wanted)
+  const counted = guess(user.id)
+  charge(2 * passwordTokens)
   if (!(await verifyPassword(oldPassword, user.passwordHash))) throw badRequest('Wrong password!')
+  counted.right()
   return { oldHash: user.passwordHash, newHash: await hashPassword(wanted) }
 }

@@ -37,10 +37,18 @@ const hasAction = v.object({ action: v.optional(v.string()) })
 /**
  * Checks GitHub's signature.
  *
+ * @param botId whose secret it is
+ * @throws RATE_LIMIT_HIT too many signatures were wrong
  * @throws UNAUTHORIZED the payload was not signed with the secret
  * @source GitHub Docs, "Validating webhook deliveries"
  */
-export function requireSignature(secret: string, { body, header }: RequestFacts): void {
+export function requireSignature(
+  secret: string,
+  { body, guess, header }: RequestFacts,
+  botId: number,
+): void {
+  const counted = guess(botId)
   const right = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
   if (!constantTimeEqual(header('x-hub-signature-256') ?? '', right)) throw wrongSecret()
+  counted.right()
 }

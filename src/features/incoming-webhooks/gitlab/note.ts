@@ -36,7 +36,15 @@ const hasAction = v.object({
   object_attributes: v.optional(v.object({ action: v.nullish(v.string()) })),
 })
 
-/** @throws UNAUTHORIZED the request does not carry the secret token */
-export function requireToken(secret: string, { header }: RequestFacts): void {
+/**
+ * Checks GitLab's secret token.
+ *
+ * @param botId whose secret it is
+ * @throws RATE_LIMIT_HIT too many tokens were wrong
+ * @throws UNAUTHORIZED the request does not carry the secret token
+ */
+export function requireToken(secret: string, { guess, header }: RequestFacts, botId: number): void {
+  const counted = guess(botId)
   if (!constantTimeEqual(header('x-gitlab-token') ?? '', secret)) throw wrongSecret()
+  counted.right()
 }

@@ -6,7 +6,6 @@ import { TooLong } from '#platform/files/store.ts'
 import { authenticateReader, notLoggedIn, requireAllowed } from '#platform/http/authenticate.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { App } from '#platform/http/mount.ts'
-import { type RateLimits, rateLimitsOf } from '#platform/http/rate-limit.ts'
 import { failure, type HeaderPairs, success } from '#platform/http/reply.ts'
 import { appendPart, beginUpload, endUpload, findOwnResumable, finishUpload } from './actions.ts'
 import { fileNameIn, methodOf, readMetadata, wholeNumber } from './headers.pages.ts'
@@ -25,17 +24,11 @@ const partType = 'application/offset+octet-stream'
  * @source Zulip API, "API changelog" (feature level 295)
  */
 export function mountResumableUploads(app: App, server: Context): void {
-  const limits = rateLimitsOf(server)
-  app.all(path, (c) => answer(c, server, limits, undefined))
-  app.all(`${path}/:id{[0-9a-f]+}`, (c) => answer(c, server, limits, c.req.param('id')))
+  app.all(path, (c) => answer(c, server, undefined))
+  app.all(`${path}/:id{[0-9a-f]+}`, (c) => answer(c, server, c.req.param('id')))
 }
 
-async function answer(
-  c: HonoContext,
-  server: Context,
-  limits: RateLimits,
-  id: string | undefined,
-): Promise<Response> {
+async function answer(c: HonoContext, server: Context, id: string | undefined): Promise<Response> {
   const method = methodOf(c)
   if (method === 'OPTIONS') return reply(204, capabilities(server))
   if (c.req.header('tus-resumable') !== version) {
@@ -44,7 +37,6 @@ async function answer(
   try {
     const caller = authenticateReader(c, server)
     if (!caller) throw notLoggedIn()
-    limits.spend('api', String(caller.user.id))
     requireAllowed(caller)
     if (id === undefined) return method === 'POST' ? await begin(c, caller) : wrongMethod('POST')
     const upload = findOwnResumable(caller.store, caller.user.id, id)

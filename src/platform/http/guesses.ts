@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '#platform/clock.ts'
+import { type Buckets, createBuckets } from './buckets.ts'
+import { networkOf } from './networks.ts'
+
+/** Whose secret it is: the ID of an account, or an address or name that no account has. */
+export type Account = number | string
+
+/** A password that is being compared. It counts as wrong until it turns out to be right. */
+export interface Guess {
+  right(): void
+}
+
+/**
+ * Counts wrong passwords and keys over everything that takes them, so that nobody can guess for
+ * long, wherever they try. What is counted:
+ *
+ * - the wrong secrets of one network for one account;
+ * - those of one network for all accounts, and for what belongs to none, such as invitations;
+ * - those for one account from networks where it is not known, and from those where it is.
+ *
+ * An account is known in a network from which it has shown the right secret. There, only wrong
+ * secrets from such networks count against it, so strangers cannot lock anybody out. A right key
+ * is never refused, as nobody can guess one; a password is refused without comparing it. Session
+ * cookies do not count: nobody can guess one either, and browsers show those that have expired.
+ */
+export interface Guesses {
+  /**
+   * Call before comparing a password, or another secret that people choose.
+   *
+   * @param address the client's network address
+   * @throws RATE_LIMIT_HIT too many were wrong
+   */
+  password(account: Account, address: string): Guess
+  /**
+   * Counts a wrong key: of an account, or of a link. Nobody learns anything from the same wrong key
+   * again, so a program that was left with an old key counts once an hour.
+   *
+   * @param account undefined if the key does not say whose it is
+   * @throws RATE_LIMIT_HIT too many were wrong
+   */
+  wrongKey(key: string, address: string, account?: Account): void
+  /** An account has shown a right key or session. */
+  recognise(userId: number, address: string): void
+}
+
+/** How many wrong secrets there may be. */
+export const guessBudgets = {
+  /** Of one network for one account. */
+  pair: { tokens: 10, seconds: 300 },
+  /** Of one network; a whole school class may share one. */
+  network: { tokens: 50, seconds: 300 },
+  /** For one account, from all networks where it is not known. */
+  strangers: { tokens: 100, seconds: 3600 },
+  /** For one account, from all networks where it is known: its keys may have been stolen. */
+  familiar: { tokens: 30, seconds: 300 },
+} as const
+
+/** How long the same wrong key does not count again. */
+const repetition = { tokens: 1, seconds: 3600 }
+
+/** In how many networks an account is known: those where it was last. */
+const mostNetworks = 8
+
+/** A counter, and whom it counts. */
+type Counter = readonly [Buckets, subject: string]
+
+/** @param refuse makes the error for who has to wait that many seconds */
+export function createGuesses(clock: Clock, refuse: (seconds: number) => Error): Guesses {
+  const pairs = createBuckets(guessBudgets.pair, clock)
+  const networks = createBuckets(guessBudgets.network, clock)
+  const strangers = createBuckets(guessBudgets.strangers, clock)
+  const familiar = createBuckets(guessBudgets.familiar, clock)
+  const repeated = createBuckets(repetition, clock)
+  const homes = createHomes()
+
+  /** The counters that count a wrong secret, and those that refuse further ones. */
+  function countersFor(network: string, account: Account | undefined) {
+    const ofNetwork: Counter = [networks, network]
+    if (account === undefined) return { counting: [ofNetwork], refusing: [ofNetwork] }
+    const subject = subjectOf(account)
+    const pair: Counter = [pairs, `${network} ${subject}`]
+    const own: Counter[] = homes.has(account, network)
+      ? [pair, [familiar, subject]]
+      : [pair, [strangers, subject], ofNetwork]
+    return { counting: [...new Set([...own, ofNetwork])], refusing: own }
+  }
+
+  function requireTokens(refusing: readonly Counter[]): void {
+    const wait = Math.max(...refusing.map(([buckets, subject]) => buckets.wait(subject)))
+    if (wait > 0) throw refuse(wait)
+  }
+
+  return {
+    password(account, address) {
+      const network = networkOf(address)
+      const { counting, refusing } = countersFor(network, account)
+      requireTokens(refusing)
+      for (const [buckets, subject] of counting) buckets.take(subject, 1)
+      return {
+        right() {
+          for (const [buckets, subject] of counting) buckets.giveBack(subject, 1)
+          if (typeof account === 'number') homes.add(account, network)
+        },
+      }
+    },
+    wrongKey(key, address, account) {
+      const network = networkOf(address)
+      const { counting, refusing } = countersFor(network, account)
+      requireTokens(refusing)
+      const same = digest(`${network} ${account === undefined ? '' : subjectOf(account)} ${key}`)
+      if (repeated.wait(same) > 0) return
+      repeated.take(same, 1)
+      for (const [buckets, subject] of counting) buckets.take(subject, 1)
+    },
+    recognise: (userId, address) => homes.add(userId, networkOf(address)),
+  }
+}
+
+/** What is no account is as long as somebody wants it to be. */
+function subjectOf(account: Account): string {
+  return typeof account === 'number' ? String(account) : digest(account.toLowerCase())
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64')
+}
+
+/** The networks where accounts are known; only who has an account gets into this memory. */
+function createHomes() {
+  const homes = new Map<number, string[]>()
+  return {
+    has: (account: Account, network: string) =>
+      typeof account === 'number' && (homes.get(account)?.includes(network) ?? false),
+    add(userId: number, network: string): void {
+      const known = homes.get(userId) ?? []
+      if (known[0] === network) return
+      const others = known.filter((other) => other !== network)
+      homes.set(userId, [network, ...others].slice(0, mostNetworks))
+    },
+  }
+}
