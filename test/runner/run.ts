@@ -13,7 +13,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
 const parts = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 
-const longest = /hostile|replay|http|build|oracle|privacy|settings-effects-permissions/
+const longest =
+  /hostile|replay|http|build|oracle|privacy|settings-effects-permissions|full-parameters|parameters-/
 
 const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts'))
