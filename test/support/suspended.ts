@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { listEndpoints } from '#program/features.ts'
-import { type Base, pixel } from './hostile-bases.ts'
+import { pixel, type SampleCall } from '#test/support/calls/sample-call.ts'
 
 type Endpoint = ReturnType<typeof listEndpoints>[number]['endpoint']
 
@@ -37,12 +37,12 @@ const encoded = (value: unknown) =>
  */
 export async function sendingOf(
   endpoint: Endpoint,
-  base: Base,
+  sample: SampleCall,
   prefix: string,
   credentials: Readonly<Record<string, string>>,
 ): Promise<Sending> {
   const params = new Map(
-    Object.entries(base.params ?? {}).map(([name, value]) => [name, encoded(value)]),
+    Object.entries(sample.params ?? {}).map(([name, value]) => [name, encoded(value)]),
   )
   const path = endpoint.path.replace(/:(\w+)(\{[^}]*\})?/g, (_, name: string) => {
     const value = params.get(name) ?? ''
@@ -50,25 +50,29 @@ export async function sendingOf(
     return value
   })
   const form = [...params].map(([name, value]) => `${name}=${value}`).join('&')
-  const inQuery = base.picture || base.body || endpoint.method === 'get'
-  const content = await contentOf(base, form)
+  const inQuery = sample.picture || sample.body || endpoint.method === 'get'
+  const content = await contentOf(sample, form)
   return {
     method: endpoint.method.toUpperCase(),
     path: `${prefix}${path}${inQuery && form ? `?${form}` : ''}`,
-    headers: { ...credentials, ...base.headers, 'content-type': content.type },
+    headers: { ...credentials, ...sample.headers, 'content-type': content.type },
     body: content.body,
   }
 }
 
-async function contentOf(base: Base, form: string): Promise<{ type: string; body: Buffer }> {
-  if (base.picture) {
+async function contentOf(
+  sample: SampleCall,
+  form: string,
+): Promise<{ type: string; body: Buffer }> {
+  if (sample.picture) {
     const files = new FormData()
     files.set('file', new File([pixel], 'dot.png', { type: 'image/png' }))
     const encodedFiles = new Response(files)
     const type = encodedFiles.headers.get('content-type') ?? ''
     return { type, body: Buffer.from(await encodedFiles.arrayBuffer()) }
   }
-  if (base.body) return { type: 'application/json', body: Buffer.from(JSON.stringify(base.body)) }
+  if (sample.body)
+    return { type: 'application/json', body: Buffer.from(JSON.stringify(sample.body)) }
   // An endpoint without parameters gets one that it ignores, so that there is a body to wait for.
   const type = 'application/x-www-form-urlencoded'
   return { type, body: Buffer.from(form || 'nothing=1') }

@@ -1,5 +1,5 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
-import { prepared } from '#platform/store/prepared.ts'
+import { asc, eq, sql } from 'drizzle-orm'
+import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { alertWords } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { firstWordOf, forgetAlertWords } from './matching.queries.ts'
@@ -20,18 +20,24 @@ export function listAlertWords(read: Read, userId: number): string[] {
     .map(({ word }) => word)
 }
 
+const insertOne = preparedSql(`
+  INSERT INTO alert_words (user_id, word, word_key, first_word)
+  VALUES (@userId, @word, @wordKey, @firstWord)
+  ON CONFLICT DO NOTHING`)
+
 /** Returns false if the user has the word already, ignoring case. */
 export function insertAlertWord(tx: Tx, userId: number, word: string): boolean {
   const row = { userId, word, wordKey: word.toLowerCase(), firstWord: firstWordOf(word) }
   forgetAlertWords(tx)
-  const { changes } = tx.db.insert(alertWords).values(row).onConflictDoNothing().run()
-  return changes > 0
+  return insertOne(tx).run(row).changes > 0
 }
+
+const deleteOne = preparedSql(
+  'DELETE FROM alert_words WHERE user_id = @userId AND word_key = @wordKey',
+)
 
 /** Returns false if the user lacks the word, ignoring case. */
 export function deleteAlertWord(tx: Tx, userId: number, word: string): boolean {
-  const own = and(eq(alertWords.userId, userId), eq(alertWords.wordKey, word.toLowerCase()))
   forgetAlertWords(tx)
-  const { changes } = tx.db.delete(alertWords).where(own).run()
-  return changes > 0
+  return deleteOne(tx).run({ userId, wordKey: word.toLowerCase() }).changes > 0
 }

@@ -23,17 +23,12 @@ export function findChannel(read: Read, id: number): Channel | undefined {
   return byId.get(read, id)
 }
 
-const byKey = prepared((db) =>
-  db
-    .select()
-    .from(channels)
-    .where(eq(channels.nameKey, sql.placeholder('key')))
-    .prepare(),
-)
+const idByKey = preparedSql<{ id: number }>('SELECT id FROM channels WHERE name_key = @key')
 
 /** The channel with this name, ignoring case, archived or not. */
 export function findChannelByName(read: Read, name: string): Channel | undefined {
-  return byKey(read).get({ key: channelKey(name) })
+  const row = idByKey(read).get({ key: channelKey(name) })
+  return row && findChannel(read, row.id)
 }
 
 const openedBy = preparedSql<{ id: number }>(`
@@ -72,9 +67,13 @@ export function findChannelByRecipient(read: Read, recipientId: number): Channel
   return id === undefined ? undefined : findChannel(read, id)
 }
 
+const allIds = preparedSql<{ id: number }>('SELECT id FROM channels ORDER BY id')
+
 /** All channels, including archived ones, by id. */
 export function listChannels(read: Read): Channel[] {
-  return read.db.select().from(channels).orderBy(asc(channels.id)).all()
+  return allIds(read)
+    .all({})
+    .flatMap(({ id }) => findChannel(read, id) ?? [])
 }
 
 const defaults = prepared((db) =>

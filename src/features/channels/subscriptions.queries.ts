@@ -85,17 +85,53 @@ export function deactivateSubscription(tx: Tx, userId: number, channelId: number
   deactivateOne(tx).run({ userId, channelId })
 }
 
+/** What a user may change of a subscription. Undefined leaves a property unchanged. */
+export interface SubscriptionChanges {
+  readonly color?: string
+  readonly isMuted?: boolean
+  readonly pinToTop?: boolean
+  readonly desktopNotifications?: boolean
+  readonly audibleNotifications?: boolean
+  readonly pushNotifications?: boolean
+  readonly emailNotifications?: boolean
+  readonly wildcardMentionsNotify?: boolean
+}
+
+const changeOne = preparedSql(`
+  UPDATE subscriptions SET
+    color = coalesce(@color, color),
+    is_muted = coalesce(@isMuted, is_muted),
+    pin_to_top = coalesce(@pinToTop, pin_to_top),
+    desktop_notifications = coalesce(@desktopNotifications, desktop_notifications),
+    audible_notifications = coalesce(@audibleNotifications, audible_notifications),
+    push_notifications = coalesce(@pushNotifications, push_notifications),
+    email_notifications = coalesce(@emailNotifications, email_notifications),
+    wildcard_mentions_notify = coalesce(@wildcardMentionsNotify, wildcard_mentions_notify)
+  WHERE user_id = @userId AND channel_id = @channelId`)
+
 export function updateSubscription(
   tx: Tx,
   userId: number,
   channelId: number,
-  changes: Partial<Omit<Subscription, 'userId' | 'channelId' | 'isActive'>>,
+  changes: SubscriptionChanges,
 ): void {
-  tx.db
-    .update(subscriptions)
-    .set(changes)
-    .where(and(eq(subscriptions.userId, userId), eq(subscriptions.channelId, channelId)))
-    .run()
+  changeOne(tx).run({
+    userId,
+    channelId,
+    color: changes.color ?? null,
+    isMuted: bound(changes.isMuted),
+    pinToTop: bound(changes.pinToTop),
+    desktopNotifications: bound(changes.desktopNotifications),
+    audibleNotifications: bound(changes.audibleNotifications),
+    pushNotifications: bound(changes.pushNotifications),
+    emailNotifications: bound(changes.emailNotifications),
+    wildcardMentionsNotify: bound(changes.wildcardMentionsNotify),
+  })
+}
+
+/** A flag as SQLite stores it. */
+function bound(flag: boolean | undefined): number | null {
+  return flag === undefined ? null : Number(flag)
 }
 
 /**

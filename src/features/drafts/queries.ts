@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
+import { preparedInsert } from '#platform/store/insert.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { drafts } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
@@ -20,8 +21,10 @@ export function listDrafts(read: Read, userId: number): Draft[] {
   return ofUser(read).all({ userId })
 }
 
+const insertOne = preparedInsert(drafts)
+
 export function insertDraft(tx: Tx, draft: NewDraft): Draft {
-  return tx.db.insert(drafts).values(draft).returning().get()
+  return insertOne(tx, draft)
 }
 
 /** Replaces a user's draft and returns it; undefined when the user has none with this id. */

@@ -20,6 +20,8 @@ import { draftShape } from './shapes.ts'
 
 /** The maximum number of drafts in one request. */
 const maxDrafts = 100
+/** The longest JSON text of all drafts in one request, in UTF-16 code units. */
+const longestDrafts = 500_000
 
 /** A draft without its `id`, which clients must not send. */
 const draft = v.strictObject({
@@ -50,7 +52,7 @@ export const createDrafts = endpoint({
   path: '/drafts',
   summary: 'Create drafts.',
   description: limitsText(draftQuota),
-  params: { drafts: withDefault(json(listOf(draft, maxDrafts)), []) },
+  params: { drafts: withDefault(json(listOf(draft, maxDrafts), longestDrafts), []) },
   reply: { ids: shape.list(shape.integer) },
   run: async ({ store }, p) => ({
     ids: await store.write((tx, user) => actions.createDrafts(tx, user, p.drafts)),

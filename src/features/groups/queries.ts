@@ -8,6 +8,7 @@ import { canInGroup } from '#features/permissions/rules.ts'
 import { type SystemGroup, systemGroups } from '#features/permissions/table.ts'
 import { roles, type User } from '#features/users/queries.ts'
 import type { MentionedGroup } from '#platform/markdown/types.ts'
+import { preparedInsert } from '#platform/store/insert.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { groupMembers, groupSubgroups, userGroups, users } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
@@ -184,14 +185,21 @@ export function listGroupsOf(read: Read, user: User): number[] {
   return [...byRole.map((name) => systemGroupId(read, name)), ...named.map(({ id }) => id)]
 }
 
+const insertOne = preparedInsert(userGroups)
+
 export function insertGroup(tx: Tx, group: NewGroupRow): Group {
-  const row = tx.db.insert(userGroups).values(group).returning().get()
+  const row = insertOne(tx, group)
   if (!isNamed(row)) throw new Error('A group needs a name.')
   return row
 }
 
+const insertMember = preparedSql(
+  'INSERT INTO group_members (group_id, user_id) VALUES (@groupId, @userId)',
+)
+
 export function insertGroupMembers(tx: Tx, groupId: number, userIds: readonly number[]): void {
-  for (const userId of userIds) tx.db.insert(groupMembers).values({ groupId, userId }).run()
+  const insert = insertMember(tx)
+  for (const userId of userIds) insert.run({ groupId, userId })
 }
 
 export function deleteGroupMembers(tx: Tx, groupId: number, userIds: readonly number[]): void {
@@ -201,10 +209,13 @@ export function deleteGroupMembers(tx: Tx, groupId: number, userIds: readonly nu
     .run()
 }
 
+const insertSubgroup = preparedSql(
+  'INSERT INTO group_subgroups (group_id, subgroup_id) VALUES (@groupId, @subgroupId)',
+)
+
 export function insertSubgroups(tx: Tx, groupId: number, subgroupIds: readonly number[]): void {
-  for (const subgroupId of subgroupIds) {
-    tx.db.insert(groupSubgroups).values({ groupId, subgroupId }).run()
-  }
+  const insert = insertSubgroup(tx)
+  for (const subgroupId of subgroupIds) insert.run({ groupId, subgroupId })
 }
 
 export function deleteSubgroups(tx: Tx, groupId: number, subgroupIds: readonly number[]): void {
@@ -265,7 +276,7 @@ export function insertAnonymousGroup(
   memberIds: readonly number[],
   subgroupIds: readonly number[],
 ): number {
-  const { id } = tx.db.insert(userGroups).values({}).returning({ id: userGroups.id }).get()
+  const { id } = insertOne(tx, {})
   insertGroupMembers(tx, id, memberIds)
   insertSubgroups(tx, id, subgroupIds)
   return id

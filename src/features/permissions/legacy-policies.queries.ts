@@ -4,17 +4,21 @@ import type { Read } from '#platform/store/write.ts'
 import { hasRole, type Member, realmGroupSetting } from './membership.queries.ts'
 import type { RealmPermission, SystemGroup } from './table.ts'
 
-/** The active members of a group and of its subgroups at any depth, and the system groups in it. */
+/**
+ * Of the active members of a group and of its subgroups at any depth, the newest of each role, who
+ * are in the fewest system groups; and the system groups in it.
+ */
 const nestedMembers = preparedSql<Member & { groupName: SystemGroup | null }>(`
   WITH RECURSIVE nested (id) AS (
     SELECT @groupId
     UNION
     SELECT s.subgroup_id FROM group_subgroups s JOIN nested ON s.group_id = nested.id
   )
-  SELECT u.id, u.role, u.date_joined AS dateJoined, NULL AS groupName
+  SELECT u.id, u.role, max(u.date_joined) AS dateJoined, NULL AS groupName
   FROM nested
   JOIN group_members m ON m.group_id = nested.id
   JOIN users u ON u.id = m.user_id AND u.is_active
+  GROUP BY u.role
   UNION ALL
   SELECT 0, 0, 0, g.name
   FROM nested

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { prepared } from '#platform/store/prepared.ts'
 import { profileFields, profileValues } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
@@ -18,9 +18,17 @@ export function listProfileFields(read: Read): ProfileField[] {
   return inOrder(read).all()
 }
 
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(profileFields)
+    .where(eq(profileFields.id, sql.placeholder('id')))
+    .prepare(),
+)
+
 /** Finds a custom profile field by its ID. */
 export function findProfileField(read: Read, id: number): ProfileField | undefined {
-  return listProfileFields(read).find((field) => field.id === id)
+  return byId(read).get({ id })
 }
 
 export function insertProfileField(tx: Tx, field: typeof profileFields.$inferInsert): ProfileField {

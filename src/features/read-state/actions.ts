@@ -13,6 +13,7 @@ import {
   union,
 } from './ranges.ts'
 import {
+  addState,
   appendRead,
   findReading,
   findState,
@@ -106,8 +107,9 @@ export function markOwnSent(tx: Tx, userId: number, recipientId: number, message
  * @param beforeId the first id that the subscription covers, above all messages sent so far
  */
 export function startHistory(tx: Tx, userId: number, recipientId: number, beforeId: number): void {
-  const ranges = findState(tx, userId, recipientId)
-  saveState(tx, userId, recipientId, union(ranges, span(0, beforeId)))
+  const history = span(0, beforeId)
+  if (addState(tx, userId, recipientId, history)) return
+  saveState(tx, userId, recipientId, union(findState(tx, userId, recipientId), history))
 }
 
 /** Unread messages of a user that a move turned into read ones. */

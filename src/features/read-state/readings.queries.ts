@@ -219,6 +219,15 @@ const upsertState = preparedSql(`
   INSERT INTO read_state (user_id, recipient_id, ranges) VALUES (@userId, @recipientId, @bytes)
   ON CONFLICT (user_id, recipient_id) DO UPDATE SET ranges = excluded.ranges`)
 
+const insertState = preparedSql(`
+  INSERT INTO read_state (user_id, recipient_id, ranges) VALUES (@userId, @recipientId, @bytes)
+  ON CONFLICT DO NOTHING`)
+
+/** Saves what a user has read who has no state of this recipient; returns false if there is one. */
+export function addState(tx: Tx, userId: number, recipientId: number, ranges: Ranges): boolean {
+  return insertState(tx).run({ userId, recipientId, bytes: encode(ranges) }).changes > 0
+}
+
 export function saveState(tx: Tx, userId: number, recipientId: number, ranges: Ranges): void {
   upsertState(tx).run({ userId, recipientId, bytes: encode(ranges) })
 }

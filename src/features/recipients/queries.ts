@@ -71,7 +71,9 @@ export function insertChannelRecipient(tx: Tx): Recipient {
   return insertOne(tx, {})
 }
 
+const bindOne = preparedSql('UPDATE recipients SET channel_id = @channelId WHERE id = @recipientId')
+
 /** Links a recipient to its channel. */
 export function bindRecipient(tx: Tx, recipientId: number, channelId: number): void {
-  tx.db.update(recipients).set({ channelId }).where(eq(recipients.id, recipientId)).run()
+  bindOne(tx).run({ recipientId, channelId })
 }

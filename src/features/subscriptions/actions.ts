@@ -55,7 +55,8 @@ export function subscribe(
   const visibility = trackGuestVisibility(tx, () =>
     channels.map((channel) => sharedMembership(tx, channel, users)),
   )
-  const joins = channels.map((channel) => join(tx, channel, users, fromMessage, colors))
+  const color = colorChooser(tx, colors)
+  const joins = channels.map((channel) => join(tx, channel, users, fromMessage, color))
   visibility.emitChanges()
   for (const { channel, discovered } of joins) {
     if (discovered.length === 0) continue
@@ -72,6 +73,19 @@ function sharedMembership(tx: Tx, channel: Channel, users: readonly User[]): Sha
   return { members: [...new Set([...subscriberIds(tx, channel.id), ...changing])], changing }
 }
 
+/** Chooses the color of a new subscription: the one asked for, or the user's next free one. */
+function colorChooser(tx: Tx, asked: ReadonlyMap<number, string>) {
+  const used = new Map<number, Set<string>>()
+  return (userId: number, channelId: number): string => {
+    // Read once a user: there may be a thousand channels.
+    const own = used.get(userId) ?? listColors(tx, userId)
+    used.set(userId, own)
+    const color = asked.get(channelId) ?? freeColor(own)
+    own.add(color)
+    return color
+  }
+}
+
 interface Join extends Joined {
   /** Ids of the users who could not see the channel before. */
   readonly discovered: number[]
@@ -82,7 +96,7 @@ function join(
   channel: Channel,
   users: readonly User[],
   fromMessage: number,
-  colors: ReadonlyMap<number, string>,
+  chooseColor: (userId: number, channelId: number) => string,
 ): Join {
   const added: User[] = []
   const already: User[] = []
@@ -95,7 +109,7 @@ function join(
       continue
     }
     if (!canAccessMetadata(tx, user, channel)) discovered.push(userId)
-    const color = colors.get(channel.id) ?? freeColor(listColors(tx, userId))
+    const color = chooseColor(userId, channel.id)
     activateSubscription(tx, { userId, channelId: channel.id, color, pushNotifications })
     openSpan(tx, userId, channel.id, fromMessage)
     startHistory(tx, userId, channel.recipientId, fromMessage)

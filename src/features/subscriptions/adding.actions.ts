@@ -13,14 +13,17 @@ import { maxBulkNewSubscriptionMessages } from '#features/realm/limits.ts'
 import type { User } from '#features/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import { requireRoom } from '#platform/quotas/room.ts'
+import { spend } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { type Joined, subscribe } from './actions.ts'
 import { announce, channelLink } from './announcing.actions.ts'
 import { isColor } from './colors.ts'
 import { createDescribed } from './creation.actions.ts'
-import { accessPrincipals, type Principal } from './principals.rules.ts'
+import { accessPrincipals, type Principal, requireFewPairs } from './principals.rules.ts'
 import { canAddOthers, canJoin } from './rules.ts'
+
+/** The most channels that one request creates: each costs as much as a few dozen subscriptions. */
+export const mostNewChannels = 100
 
 /** A channel to subscribe to, or to create if it does not exist. */
 interface AskedChannel {
@@ -58,8 +61,8 @@ export interface SubscriptionResult {
 /**
  * Subscribes the caller or others to channels, and creates those that do not exist.
  *
- * @throws BAD_REQUEST unknown or deactivated principals; invalid names or settings; if errors are
- * fatal, a channel that the caller may not subscribe to
+ * @throws BAD_REQUEST unknown or deactivated principals; invalid names or settings; more than
+ * `mostNewChannels` to create; too many users in too many channels; if errors are fatal, a channel that the caller may not subscribe to
  * @throws RATE_LIMIT_HIT too many new channels
  * @source Zulip API, "Subscribe to a channel"
  */
@@ -70,6 +73,7 @@ export function addSubscriptions(
 ): SubscriptionResult {
   const { user } = caller
   const users = accessPrincipals(tx, user, requested.principals)
+  requireFewPairs(users, requested.channels)
   const chosen = chooseChannels(tx, user, users, requested)
   const { refused } = chosen
   const [first] = refused
@@ -138,9 +142,12 @@ function createAll(
   { settings }: RequestedSubscriptions,
   missing: readonly AskedChannel[],
 ): Channel[] {
-  if (missing.length > 0) requireCreatable(tx, caller, settings)
-  // Before the first is made: a thousand take seconds.
-  requireRoom(tx, newChannelQuota, caller.user, missing.length)
+  if (missing.length === 0) return []
+  requireCreatable(tx, caller, settings)
+  spend(tx, newChannelQuota, caller.user, missing.length)
+  if (missing.length > mostNewChannels) {
+    throw badRequest(`Too many new channels in one request (limit: ${mostNewChannels})`)
+  }
   return missing.map(({ name, description = '' }) =>
     createDescribed(tx, caller, settings, { name, description }),
   )

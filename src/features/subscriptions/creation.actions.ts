@@ -33,6 +33,7 @@ interface AskedChannel {
  * @throws BAD_REQUEST no permission; an invalid name, description or setting; unknown or
  * deactivated subscribers
  * @throws CHANNEL_ALREADY_EXISTS another channel has the name, archived or not
+ * @throws RATE_LIMIT_HIT too many new channels
  * @source Zulip API, "Create a channel" (feature level 417)
  */
 export function createWithSubscribers(tx: Tx, caller: Caller, requested: AskedChannel): Channel {
@@ -43,6 +44,7 @@ export function createWithSubscribers(tx: Tx, caller: Caller, requested: AskedCh
     throw new ApiError('CHANNEL_ALREADY_EXISTS', `Channel '${name}' already exists`)
   }
   requireCreatable(tx, caller, settings)
+  spend(tx, newChannelQuota, caller.user)
   const ids = requested.subscribers
   const users = ids.length > 0 ? accessPrincipals(tx, caller.user, ids) : []
   const channel = createDescribed(tx, caller, settings, requested)
@@ -52,10 +54,10 @@ export function createWithSubscribers(tx: Tx, caller: Caller, requested: AskedCh
 }
 
 /**
- * Creates a channel with a rendered description. The caller of this function checks permission.
+ * Creates a channel with a rendered description. The caller of this function checks permission, and
+ * counts it among the new channels.
  *
  * @throws BAD_REQUEST an invalid name or description
- * @throws RATE_LIMIT_HIT too many new channels
  */
 export function createDescribed(
   tx: Tx,
@@ -64,7 +66,6 @@ export function createDescribed(
   { name, description }: { readonly name: string; readonly description: string },
 ): Channel {
   const source = requireChannelDescription(description)
-  spend(tx, newChannelQuota, user)
   const described = describe(tx, user, source, server.realmUrl)
   return createChannel(tx, user, { ...settings, name, description: described })
 }

@@ -6,6 +6,15 @@ import type { Read } from '#platform/store/write.ts'
 /** A user to subscribe or unsubscribe: a user id or an API email address. */
 export type Principal = number | string
 
+/** The most users times channels of one request: to subscribe one to one takes about 15 µs. */
+const mostPairs = 5000
+
+/** @throws BAD_REQUEST too many users in too many channels */
+export function requireFewPairs(users: readonly User[], channels: readonly unknown[]): void {
+  if (users.length * channels.length <= mostPairs) return
+  throw badRequest(`Too many people times channels in one request (limit: ${mostPairs})`)
+}
+
 /**
  * The requested users without duplicates; the caller if none is requested.
  *

@@ -5,7 +5,7 @@ import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { unsubscribe } from './actions.ts'
-import { accessPrincipals, type Principal } from './principals.rules.ts'
+import { accessPrincipals, type Principal, requireFewPairs } from './principals.rules.ts'
 import { canRemove } from './rules.ts'
 
 /** Names of channels from which a user was removed, and to which a user was not subscribed. */
@@ -18,7 +18,8 @@ export interface RemovalResult {
  * Unsubscribes the caller or other users from channels.
  *
  * @throws STREAM_DOES_NOT_EXIST with `stream`: no such channel, or the caller cannot see it
- * @throws BAD_REQUEST unknown or deactivated principals, or users whom the caller may not remove
+ * @throws BAD_REQUEST unknown or deactivated principals, users whom the caller may not remove, or
+ * too many users in too many channels
  * @source Zulip API, "Unsubscribe from a channel"
  */
 export function removeSubscriptions(
@@ -28,6 +29,7 @@ export function removeSubscriptions(
   principals: readonly Principal[],
 ): RemovalResult {
   const users = accessPrincipals(tx, caller.user, principals)
+  requireFewPairs(users, names)
   const channels = [...new Map(names.map((name) => [channelKey(name), name])).values()].map(
     (name) => accessNamed(tx, caller, name),
   )

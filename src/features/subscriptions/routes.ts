@@ -32,6 +32,7 @@ import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
 import {
   addSubscriptions,
+  mostNewChannels,
   type RequestedSubscriptions,
   type SubscriptionResult,
 } from './adding.actions.ts'
@@ -108,7 +109,7 @@ export const subscribe = endpoint({
   path: '/users/me/subscriptions',
   summary: 'Subscribe people to channels, which are created where they do not exist.',
   errors: ['UNAUTHORIZED_PRINCIPAL'],
-  description: `The settings of channels apply to those that are created. ${limitsText(newChannelQuota)}`,
+  description: `The settings of channels apply to those that are created: at most ${mostNewChannels} in one request. ${limitsText(newChannelQuota)}`,
   params: {
     subscriptions: described(
       json(askedChannels),
@@ -116,7 +117,7 @@ export const subscribe = endpoint({
     ),
     principals: described(
       withDefault(json(principals), []),
-      'Ids or API emails of those to subscribe; nobody: the caller.',
+      'Ids or API emails of those to subscribe; nobody: the caller. With several channels, at most 5000 people times channels.',
     ),
     authorization_errors_fatal: withDefault(bool(), true),
     announce: withDefault(bool(), false),
@@ -148,7 +149,7 @@ export const unsubscribe = endpoint({
     subscriptions: described(json(textArray(maxChannels, maxText)), 'Names of channels.'),
     principals: described(
       withDefault(json(principals), []),
-      'Ids or API emails of those to unsubscribe; nobody: the caller.',
+      'Ids or API emails of those to unsubscribe; nobody: the caller. With several channels, at most 5000 people times channels.',
     ),
   },
   errors: ['STREAM_DOES_NOT_EXIST'],

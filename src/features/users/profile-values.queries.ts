@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { prepared } from '#platform/store/prepared.ts'
+import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { profileValues } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
@@ -16,6 +16,15 @@ const ofUser = prepared((db) =>
     .orderBy(asc(profileValues.fieldId))
     .prepare(),
 )
+
+const oneOf = preparedSql<{ value: string }>(
+  'SELECT value FROM profile_values WHERE user_id = @userId AND field_id = @fieldId',
+)
+
+/** A user's value for a custom profile field, as stored. */
+export function findProfileValue(read: Read, userId: number, fieldId: number): string | undefined {
+  return oneOf(read).get({ userId, fieldId })?.value
+}
 
 export function profileData(read: Read, userId: number): ProfileData {
   return toProfileData(ofUser(read).all({ userId }))

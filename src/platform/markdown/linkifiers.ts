@@ -14,8 +14,6 @@ export interface LinkifiedText {
 type Pattern = ReturnType<ReturnType<typeof re2>['RE2JS']['compile']>
 
 interface Compiled {
-  /** A string that every match contains, for a cheap check; may be empty. */
-  literal: string
   /** The linkifier's pattern as group 1, between the characters required before and after it. */
   pattern: Pattern
   names: string[]
@@ -25,6 +23,10 @@ interface Compiled {
 /** Compiled linkifiers by pattern; undefined if the pattern or the template is invalid. */
 const cache = new Map<string, { urlTemplate: string; compiled: Compiled | undefined }>()
 const maxCached = 500
+
+/** By pattern, a string that every match contains, or an empty one. */
+const literals = new Map<string, string>()
+const maxLiterals = 10_000
 
 /**
  * Finds the matches of linkifiers in `source.slice(from, to)`, in order of position. A match is at
@@ -40,12 +42,10 @@ export function linkify(
   const found: LinkifiedText[] = []
   let free: [from: number, to: number][] = [[from, to]]
   for (const linkifier of linkifiers) {
-    const compiled = compile(linkifier)
-    if (!compiled) continue
     const left: [from: number, to: number][] = []
     for (const [start, end] of free) {
       let at = start
-      for (const link of matchesIn(source, start, end, compiled)) {
+      for (const link of matchesIn(source, start, end, linkifier)) {
         found.push(link)
         if (link.start > at) left.push([at, link.start])
         at = link.end
@@ -62,10 +62,18 @@ export function matchingLinkifiers(
   text: string,
   linkifiers: readonly Linkifier[],
 ): readonly Linkifier[] {
-  return linkifiers.filter((linkifier) => {
-    const { literal } = compile(linkifier) ?? {}
-    return literal !== undefined && text.includes(literal)
-  })
+  return linkifiers.filter((linkifier) => mayMatch(text, linkifier))
+}
+
+/** A cheap check: to compile a pattern takes most of a millisecond, and most match nothing. */
+function mayMatch(text: string, { pattern }: Pick<Linkifier, 'pattern'>): boolean {
+  let literal = literals.get(pattern)
+  if (literal === undefined) {
+    literal = requiredLiteral(pattern)
+    if (literals.size >= maxLiterals) literals.clear()
+    literals.set(pattern, literal)
+  }
+  return text.includes(literal)
 }
 
 /**
@@ -124,8 +132,7 @@ function compileNow(linkifier: Pick<Linkifier, 'pattern' | 'urlTemplate'>): Comp
     // The neighbouring characters are part of the match, because RE2 has no look-around.
     const pattern = RE2JS.compile(`[\\s\\pZ'"(,:<\\[{*~](${linkifier.pattern})[^\\pL\\pN]`)
     const names = Object.keys(bare.namedGroups())
-    const literal = requiredLiteral(linkifier.pattern)
-    return { literal, pattern, names, template: parseTemplate(linkifier.urlTemplate) }
+    return { pattern, names, template: parseTemplate(linkifier.urlTemplate) }
   } catch {
     return undefined
   }
@@ -170,10 +177,17 @@ function endOfClass(pattern: string, at: number): number {
   return end
 }
 
-function matchesIn(source: string, from: number, to: number, compiled: Compiled): LinkifiedText[] {
+function matchesIn(
+  source: string,
+  from: number,
+  to: number,
+  linkifier: Linkifier,
+): LinkifiedText[] {
   const found: LinkifiedText[] = []
-  if (compiled.literal !== '' && !source.slice(from, to).includes(compiled.literal)) return found
-  const input = `${source[from - 1] ?? '\n'}${source.slice(from, to)}${source[to] ?? '\n'}`
+  const text = source.slice(from, to)
+  const compiled = mayMatch(text, linkifier) ? compile(linkifier) : undefined
+  if (!compiled) return found
+  const input = `${source[from - 1] ?? '\n'}${text}${source[to] ?? '\n'}`
   const matcher = compiled.pattern.matcher(input)
   let at = 0
   while (at < input.length && matcher.find(at)) {
@@ -182,8 +196,7 @@ function matchesIn(source: string, from: number, to: number, compiled: Compiled)
     at = Math.max(end, matcher.start() + 1)
     const url = end > start ? urlOf(compiled, matcher) : undefined
     if (url === undefined) continue
-    const text = input.slice(start, end)
-    found.push({ start: from + start - 1, end: from + end - 1, text, url })
+    found.push({ start: from + start - 1, end: from + end - 1, text: input.slice(start, end), url })
   }
   return found
 }

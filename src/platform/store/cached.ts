@@ -39,7 +39,9 @@ export function cached<K extends string | number, T>(
     forget(tx, key) {
       const { values, uncommitted } = state(tx)
       values.delete(key)
+      if (uncommitted.has(key)) return
       uncommitted.add(key)
+      tx.afterCommit(() => void uncommitted.delete(key))
     },
   }
 }

@@ -55,6 +55,15 @@ const denied = failure('Insufficient permission')
 const noAccess = (name: string) => failure(`Unable to access channel (${name}).`)
 
 describe('one request', () => {
+  test('changes at most 5000 subscriptions', async () => {
+    const names = Array.from({ length: 1000 }, (_, i) => `many ${i}`)
+    const { admin, member, othello, outsider, cordelia, zoe } = ids
+    const principals = [admin, member, othello, outsider, cordelia, zoe]
+    const refused = failure('Too many people times channels in one request (limit: 5000)')
+    assert.deepEqual(await subscribe('owner', names, { principals }), refused)
+    assert.deepEqual(await unsubscribe('owner', names, { principals }), refused)
+  })
+
   test('subscribes to what exists, creates what does not, and says which was which', async () => {
     const reply = await subscribe('member', ['verona', ' Scotland ', 'brand new'])
     const expected = added({ member: ['Scotland', 'brand new'] }, { member: ['Verona'] })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { topicLinks } from '#platform/markdown/topic-links.ts'
 import { pathological } from '#test/bench/pathological.ts'
+import { assertCheap, cpuOf } from '#test/support/limits/cpu.ts'
 import { html } from './markdown.ts'
 
 const length = 40_000
@@ -42,6 +44,16 @@ test('what formulas define does not grow without bound', { timeout: 60_000 }, ()
   assert.match(html(`$$${grow}$$`), /tex-error/)
   assert.match(html(`$$${'{'.repeat(200)}x${'}'.repeat(200)}$$`), /tex-error/)
   assert.match(html('$$\\def\\half{\\frac{1}{2}}\\half+\\half$$'), /class="katex"/)
+})
+
+test('a thousand linkifiers that do not match cost a page of topics next to nothing', async () => {
+  const unused = Array.from({ length: 1000 }, (_, i) => ({
+    ...{ id: i, pattern: `unused${i}-(?P<id>[0-9]+)`, urlTemplate: 'https://x.example/{id}' },
+  }))
+  const topics = Array.from({ length: 100 }, (_, i) => `about ${i}`)
+  await assertCheap('topics', () =>
+    cpuOf(() => topics.map((topic) => topicLinks(topic, { linkifiers: unused }))),
+  )
 })
 
 test('a message with more math than one message needs shows the rest as code', () => {

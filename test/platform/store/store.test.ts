@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { eq } from 'drizzle-orm'
 import { systemClock } from '#platform/clock.ts'
 import type { ServerEvent } from '#platform/events/types.ts'
+import { cached } from '#platform/store/cached.ts'
 import { openDatabase } from '#platform/store/open.ts'
 import { realmDomains } from '#platform/store/schema.ts'
 import { createStore, type Tx } from '#platform/store/write.ts'
@@ -24,6 +26,50 @@ function openStore() {
       .map(({ domain }) => domain)
   return { store, add, domains, dispatched }
 }
+
+describe('a cached value', () => {
+  /** How often each domain was looked for, and whether it is there. */
+  function openCache() {
+    const { store, add } = openStore()
+    let loads = 0
+    const known = cached((read, domain: string) => {
+      loads += 1
+      const { length } = read.db
+        .select()
+        .from(realmDomains)
+        .where(eq(realmDomains.domain, domain))
+        .all()
+      return length > 0
+    })
+    const addKnown = (tx: Tx, domain: string) => {
+      add(tx, domain)
+      known.forget(tx, domain)
+    }
+    return { store, known, addKnown, loads: () => loads }
+  }
+
+  test('is read once, also in the writes after the one that changed it', async () => {
+    const { store, known, addKnown, loads } = openCache()
+    await store.write((tx) => addKnown(tx, 'a'))
+    for (let i = 0; i < 3; i++) assert.ok(await store.write((tx) => known.get(tx, 'a')))
+    assert.equal(loads(), 1)
+  })
+
+  test('is not kept from a write that is undone', async () => {
+    const { store, known, addKnown } = openCache()
+    const undone = store.write((tx) => {
+      addKnown(tx, 'a')
+      assert.ok(known.get(tx, 'a'))
+      throw new Error('no')
+    })
+    const next = store.write((tx) => known.get(tx, 'a'))
+    await assert.rejects(undone)
+    assert.equal(await next, false)
+    assert.equal(known.get(store, 'a'), false)
+    await store.write((tx) => addKnown(tx, 'a'))
+    assert.equal(known.get(store, 'a'), true)
+  })
+})
 
 describe('a group of writes', () => {
   test('commits together, in order, and tells of it afterwards', async () => {

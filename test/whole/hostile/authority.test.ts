@@ -15,7 +15,8 @@ import {
 } from '#features/users/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { listEndpoints } from '#program/features.ts'
-import { type Base, basesOf } from '#test/support/hostile-bases.ts'
+import { sampleCalls } from '#test/support/calls/calls.ts'
+import type { SampleCall } from '#test/support/calls/sample-call.ts'
 import { startServer } from '#test/support/server.ts'
 import { type Answer, type Sending, sendingOf, suspend } from '#test/support/suspended.ts'
 
@@ -24,7 +25,7 @@ const nowhere = { smtpUrl: 'smtp://127.0.0.1:9', pushServiceUrl: 'http://org:key
 const server = await startServer({ inProcess: true, config: nowhere })
 after(server.close)
 const { store, queues, clock } = server.server.context
-const bases = basesOf(server)
+const samples = sampleCalls(server)
 
 /** Whoever makes the calls. */
 const people = ['desdemona', 'default-bot', 'othello', 'prospero', 'webhook-bot'].map((name) => {
@@ -96,7 +97,7 @@ type Endpoint = ReturnType<typeof listEndpoints>[number]['endpoint']
 /** An endpoint, and a call that succeeds. */
 interface Call {
   readonly endpoint: Endpoint
-  readonly base: Base
+  readonly sample: SampleCall
 }
 
 const keyOf = ({ method, path }: Endpoint) => `${method.toUpperCase()} ${path}`
@@ -110,17 +111,17 @@ const endpoints = listEndpoints()
 async function makeCalls(): Promise<Call[]> {
   const calls: Call[] = []
   for (const endpoint of endpoints) {
-    const makeBase = bases[keyOf(endpoint)]
-    assert.ok(makeBase, `${keyOf(endpoint)} has a call in support/hostile-bases.ts`)
-    calls.push({ endpoint, base: await makeBase() })
+    const makeSample = samples[keyOf(endpoint)]
+    assert.ok(makeSample, `${keyOf(endpoint)} has a call in support/calls/`)
+    calls.push({ endpoint, sample: await makeSample() })
   }
   return calls
 }
 
-async function sending({ endpoint, base }: Call, bySession = false): Promise<Sending> {
-  const user = findUser(store, server.ids[base.as ?? 'owner']) as User
-  if (!bySession) return await sendingOf(endpoint, base, '/api/v1', basic(user))
-  return await sendingOf(endpoint, base, '/json', await newSession(user))
+async function sending({ endpoint, sample }: Call, bySession = false): Promise<Sending> {
+  const user = findUser(store, server.ids[sample.as ?? 'owner']) as User
+  if (!bySession) return await sendingOf(endpoint, sample, '/api/v1', basic(user))
+  return await sendingOf(endpoint, sample, '/json', await newSession(user))
 }
 
 function basic({ email, apiKey }: User): Record<string, string> {

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
 import { errorStatus } from '#platform/errors.ts'
 import { listEndpoints } from '#program/features.ts'
-import { type Base, basesOf, pixel } from '#test/support/hostile-bases.ts'
+import { sampleCalls } from '#test/support/calls/calls.ts'
+import { pixel, type SampleCall } from '#test/support/calls/sample-call.ts'
 import { startServer } from '#test/support/server.ts'
 
 // Neither answers: what is sent there comes later, and is of no matter here.
@@ -12,7 +13,7 @@ const server = await startServer({ inProcess: true, config: nowhere })
 after(server.close)
 
 const { $client: sqlite } = server.server.context.store.db
-const bases = basesOf(server)
+const samples = sampleCalls(server)
 
 /** What is sent as one parameter, escaped for a form. Those that no parameter takes come first. */
 const poison: Readonly<Record<string, string>> = {
@@ -60,15 +61,15 @@ interface Answer {
   readonly body: Record<string, unknown>
 }
 
-/** Calls an endpoint with the base's parameters, some of them replaced by what is already escaped. */
+/** Calls an endpoint with the sample's parameters, some of them replaced by what is already escaped. */
 async function call(
   endpoint: Endpoint,
-  base: Base,
+  sample: SampleCall,
   replaced: Readonly<Record<string, string>> = {},
   further = '',
 ): Promise<Answer> {
   const params: Record<string, string> = {}
-  for (const [name, value] of Object.entries(base.params ?? {})) params[name] = encoded(value)
+  for (const [name, value] of Object.entries(sample.params ?? {})) params[name] = encoded(value)
   Object.assign(params, replaced)
   const path = endpoint.path.replace(/:(\w+)(\{[^}]*\})?/g, (_, name: string) => {
     const value = params[name] ?? ''
@@ -77,18 +78,18 @@ async function call(
   })
   const pairs = Object.entries(params).map(([name, value]) => `${name}=${value}`)
   const form = [...pairs, ...(further ? [further] : [])].join('&')
-  const { email, apiKey } = server.as(base.as ?? 'owner')
+  const { email, apiKey } = server.as(sample.as ?? 'owner')
   const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`
   const method = endpoint.method.toUpperCase()
-  const inQuery = method === 'GET' || base.picture || base.body
+  const inQuery = method === 'GET' || sample.picture || sample.body
   const url = `${server.url}/api/v1${path}${inQuery && form ? `?${form}` : ''}`
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const files = new FormData()
   files.set('file', new File([pixel], 'dot.png', { type: 'image/png' }))
-  const body = base.picture ? files : base.body ? JSON.stringify(base.body) : form
+  const body = sample.picture ? files : sample.body ? JSON.stringify(sample.body) : form
   const request = new Request(url, {
     method,
-    headers: { authorization, ...(!inQuery && type), ...base.headers },
+    headers: { authorization, ...(!inQuery && type), ...sample.headers },
     ...(method !== 'GET' && { body }),
   })
   const response = await server.server.fetch(request)
@@ -160,27 +161,27 @@ endpoints.sort((a, b) => Number(isLast(a)) - Number(isLast(b)))
 for (const endpoint of endpoints) {
   const key = keyOf(endpoint)
   test(key, async () => {
-    const makeBase = bases[key]
-    assert.ok(makeBase, 'has a call in support/hostile-bases.ts')
-    const base = await makeBase()
+    const makeSample = samples[key]
+    assert.ok(makeSample, 'has a call in support/calls/')
+    const sample = await makeSample()
     const complaints: string[] = []
     for (const [name, { encoding }] of Object.entries(endpoint.params)) {
-      const isFree = base.free?.includes(name) === true
-      const takes = base.takes?.[name] ?? []
+      const isFree = sample.free?.includes(name) === true
+      const takes = sample.takes?.[name] ?? []
       const inPath = endpoint.path.includes(`:${name}`)
       for (const [what, value] of Object.entries({ ...poison, ...strange })) {
-        const isUsual = name in (base.params ?? {}) && value === encoded(base.params?.[name])
+        const isUsual = name in (sample.params ?? {}) && value === encoded(sample.params?.[name])
         if (isUsual || (inPath && value === '')) continue
         const isText = encoding === 'text' && what.startsWith('an escaped')
         const mayTake = Object.hasOwn(poison, what)
           ? isText && isFree
           : isFree || takes.includes(what)
-        const ask = () => call(endpoint, base, { [name]: value })
+        const ask = () => call(endpoint, sample, { [name]: value })
         const found = await complaint(endpoint, name, what, ask, mayTake)
         if (found) complaints.push(found)
       }
       if (inPath) continue
-      const twice = () => call(endpoint, base, { [name]: 'a' }, `${name}=b`)
+      const twice = () => call(endpoint, sample, { [name]: 'a' }, `${name}=b`)
       const found = await complaint(endpoint, name, 'two values', twice, false)
       if (found) complaints.push(found)
     }
@@ -188,9 +189,9 @@ for (const endpoint of endpoints) {
     const names = ['__proto__', 'constructor', 'toString']
     const further = names.map((name) => `${name}=1`).join('&')
     // Another one: what has been taken may have used up the first.
-    const { status, body } = await call(endpoint, await makeBase(), {}, further)
-    if (base.fails) {
-      assert.equal(body.code, base.fails)
+    const { status, body } = await call(endpoint, await makeSample(), {}, further)
+    if (sample.fails) {
+      assert.equal(body.code, sample.fails)
       return
     }
     assert.equal(status, 200, JSON.stringify(body))

@@ -47,6 +47,20 @@ describe('new channels', () => {
     assert.deepEqual(await channelNames(), before)
   })
 
+  test('more than a hundred in one request are refused to anybody, and none is made', async () => {
+    limit({})
+    const before = await channelNames()
+    const many = names(101, 'import')
+    const refused = failure('Too many new channels in one request (limit: 100)')
+    assert.deepEqual(await subscribe(owner, many), refused)
+    const add = many.map((name) => ({ name }))
+    assert.deepEqual(await owner.patch('/users/me/subscriptions', { add }), refused)
+    assert.deepEqual(await channelNames(), before)
+    assert.equal((await subscribe(owner, many.slice(1))).result, 'success')
+    // Those that exist do not count.
+    assert.equal((await subscribe(owner, many)).result, 'success')
+  })
+
   test('both ways to make them count together; what exists does not count', async () => {
     limit({ channels_per_hour: 3 })
     laterOn()
@@ -125,7 +139,9 @@ test('a restart does not make room', async () => {
 test('servers without rate limits have none on channels, but on mail', async () => {
   limit({})
   laterOn()
-  assert.equal((await subscribe(member, names(201, 'unlimited'))).result, 'success')
+  for (const part of ['un', 'limi', 'ted']) {
+    assert.equal((await subscribe(member, names(70, part))).result, 'success')
+  }
   const replies: Reply[] = []
   for (let i = 0; i < 5; i++) {
     replies.push(await member.patch('/settings', { email: 'somebody@example.com' }))

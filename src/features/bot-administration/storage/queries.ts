@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { botStorage } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
@@ -38,20 +38,18 @@ export function storedSize(read: Read, userId: number): number {
   return total(read).get({ userId })?.size ?? 0
 }
 
+const upsertOne = preparedSql(`
+  INSERT INTO bot_storage (user_id, key, value, size) VALUES (@userId, @key, @value, @size)
+  ON CONFLICT (user_id, key) DO UPDATE SET value = excluded.value, size = excluded.size`)
+
 /** @param size of key and value together, in characters */
 export function putEntry(tx: Tx, userId: number, [key, value]: Entry, size: number): void {
-  tx.db
-    .insert(botStorage)
-    .values({ userId, key, value, size })
-    .onConflictDoUpdate({ target: [botStorage.userId, botStorage.key], set: { value, size } })
-    .run()
+  upsertOne(tx).run({ userId, key, value, size })
 }
+
+const deleteOne = preparedSql('DELETE FROM bot_storage WHERE user_id = @userId AND key = @key')
 
 /** Returns false if there is no such key. */
 export function deleteEntry(tx: Tx, userId: number, key: string): boolean {
-  const gone = tx.db
-    .delete(botStorage)
-    .where(and(eq(botStorage.userId, userId), eq(botStorage.key, key)))
-    .run()
-  return gone.changes > 0
+  return deleteOne(tx).run({ userId, key }).changes > 0
 }

@@ -3,7 +3,7 @@ import { renderRealmDescription } from '#features/realm/description.ts'
 import { emitUserUpdate } from '#features/users/events.ts'
 import {
   deleteProfileValue,
-  profileData,
+  findProfileValue,
   upsertProfileValue,
 } from '#features/users/profile-values.queries.ts'
 import type { User } from '#features/users/queries.ts'
@@ -52,7 +52,7 @@ function changeValue(
   value: string | undefined,
   realmUrl: string,
 ): void {
-  if (profileData(tx, user.id)[id]?.value === value) return
+  if (findProfileValue(tx, user.id, id) === value) return
   if (value === undefined) {
     deleteProfileValue(tx, user.id, id)
     emitUserUpdate(tx, user, { custom_profile_field: { id, value: null } })

@@ -1,0 +1,73 @@
+import { decimals, hexadecimals, minusOne, names, someWords } from './hostile-values.ts'
+import type { Maker } from './maker.ts'
+import { plain, type SampleCalls } from './sample-call.ts'
+
+/** What belongs to the caller's account alone: keys, settings, devices, words, views. */
+export function ownAccountCalls(make: Maker): SampleCalls {
+  return {
+    'POST /mobile_push/test_notification': plain({}, { fails: 'INVALID_REMOTE_PUSH_DEVICE_TOKEN' }),
+    'POST /mobile_push/e2ee/test_notification': plain({}, { fails: 'NO_ACTIVE_PUSH_DEVICE' }),
+    'POST /users/me/apns_device_token': plain(
+      { token: 'ab'.repeat(32), appid: 'org.example.app' },
+      { takes: { token: hexadecimals, appid: [...names, ...minusOne, ...decimals] } },
+    ),
+    'POST /mobile_push/register': plain(
+      {
+        token_kind: 'fcm',
+        push_account_id: 7,
+        push_public_key: Buffer.alloc(32, 7).toString('base64'),
+        bouncer_public_key: 'key',
+        encrypted_push_registration: Buffer.from('sealed').toString('base64'),
+      },
+      {
+        free: ['bouncer_public_key'],
+        takes: {
+          push_account_id: minusOne,
+          // As good as any Base64.
+          encrypted_push_registration: ['toString', 'null', ...hexadecimals],
+        },
+      },
+    ),
+    'DELETE /users/me/apns_device_token': async () => {
+      const token = 'cd'.repeat(32)
+      await make.owner.post('/users/me/apns_device_token', { token, appid: 'org.example.app' })
+      // Those that were added.
+      return { params: { token }, takes: { token: hexadecimals } }
+    },
+    'POST /users/me/android_gcm_reg_id': plain({ token: 'token' }, { free: ['token'] }),
+    'DELETE /users/me/android_gcm_reg_id': async () => {
+      await make.owner.post('/users/me/android_gcm_reg_id', { token: 'gone' })
+      return { params: { token: 'gone' }, free: ['token'] }
+    },
+    'PATCH /settings': plain({ color_scheme: 2 }, { free: ['full_name'] }),
+    'DELETE /users/me/avatar': plain(),
+    'POST /users/me/avatar': plain({}, { picture: true }),
+    'GET /users/me/alert_words': plain(),
+    'POST /users/me/alert_words': plain(
+      { alert_words: ['a'] },
+      { takes: { alert_words: someWords } },
+    ),
+    'DELETE /users/me/alert_words': plain(
+      { alert_words: ['a'] },
+      { takes: { alert_words: someWords } },
+    ),
+    'GET /navigation_views': plain(),
+    'POST /navigation_views': () => ({
+      params: { fragment: make.unique('x'), is_pinned: true, name: make.unique('View') },
+      free: ['fragment', 'name'],
+    }),
+    'PATCH /navigation_views/:fragment{.+}': async () => ({
+      params: { fragment: await make.view(), is_pinned: false },
+      // Those that were made.
+      free: ['fragment', 'name'],
+    }),
+    'DELETE /navigation_views/:fragment{.+}': async () => ({
+      params: { fragment: await make.view() },
+      free: ['fragment'],
+    }),
+    'POST /dev_fetch_api_key': plain({ username: 'hamlet@zulip.com' }),
+    'GET /dev_list_users': plain(),
+    'POST /fetch_api_key': plain({ username: 'hamlet@zulip.com', password: 'hamlet-password' }),
+    'POST /users/me/api_key/regenerate': plain({}, { as: 'othello' }),
+  }
+}

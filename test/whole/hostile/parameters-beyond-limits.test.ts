@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { Endpoint } from '#platform/http/endpoint.ts'
+import { sampleCalls } from '#test/support/calls/calls.ts'
+import { caller, keyOf, listWithParams } from '#test/support/limits/asking.ts'
+import { assertCheap } from '#test/support/limits/cpu.ts'
+import { beyondLimit } from '#test/support/limits/values.ts'
+import { startServer } from '#test/support/server.ts'
+
+setFlagsFromString('--expose_gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+// Neither answers: what is sent there comes later, and is of no matter here.
+const nowhere = { smtpUrl: 'smtp://127.0.0.1:9', pushServiceUrl: 'http://org:key@127.0.0.1:9' }
+const server = await startServer({ inProcess: true, config: nowhere })
+after(server.close)
+const samples = sampleCalls(server)
+
+/** In bytes, without what a turn of the event loop lets go. */
+async function usedHeap(): Promise<number> {
+  for (let round = 0; round < 2; round++) {
+    await setImmediate()
+    collectGarbage()
+  }
+  return process.memoryUsage().heapUsed
+}
+
+const listed = listWithParams()
+
+/** In bytes: many values beyond their limits have more. */
+const mostKept = 2.5e6
+
+describe('what is ten times over a limit is refused cheaply, and leaves nothing behind', () => {
+  for (const section of new Set(listed.map((each) => each.section))) {
+    const endpoints = listed
+      .filter((each) => each.section === section)
+      .map(({ endpoint }) => endpoint)
+    // To collect garbage takes longer than all else, so memory is measured once a section.
+    describe(section, () => {
+      const calls = new Map<Endpoint, ReturnType<typeof caller>>()
+      let usedBefore = 0
+
+      before(async () => {
+        for (const endpoint of endpoints) {
+          const call = caller(server, samples, endpoint)
+          // So that neither the sample nor the values count, which are kept.
+          await call('', { [Object.keys(endpoint.params)[0] ?? '']: '\0' })
+          Object.values(endpoint.params).map(beyondLimit)
+          calls.set(endpoint, call)
+        }
+        usedBefore = await usedHeap()
+      })
+
+      for (const endpoint of endpoints) {
+        test(keyOf(endpoint), async () => {
+          for (const [name, param] of Object.entries(endpoint.params)) {
+            const replaced = { [name]: beyondLimit(param) }
+            await assertCheap(name, async () => {
+              const answer = await calls.get(endpoint)?.(name, replaced)
+              assert.equal(answer?.result, 'error', name)
+              return answer.cpu
+            })
+          }
+        })
+      }
+
+      test('memory is as before', async () => {
+        const grown = (await usedHeap()) - usedBefore
+        assert.ok(grown < mostKept, `grew by ${grown} bytes`)
+      })
+    })
+  }
+})
