@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { prepared } from '#platform/store/prepared.ts'
 import { alertWords } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
-import { firstWordOf, forgetAlertWords } from './matching.queries.ts'
+import { forgetAlertWords } from './matching.queries.ts'
 
 const ofUser = prepared((db) =>
   db
@@ -22,8 +22,8 @@ export function listAlertWords(read: Read, userId: number): string[] {
 
 /** Returns false if the user has the word already, ignoring case. */
 export function insertAlertWord(tx: Tx, userId: number, word: string): boolean {
-  const row = { userId, word, wordKey: word.toLowerCase(), firstWord: firstWordOf(word) }
-  forgetAlertWords(tx)
+  const row = { userId, word, wordKey: word.toLowerCase() }
+  forgetAlertWords(tx, userId)
   const { changes } = tx.db.insert(alertWords).values(row).onConflictDoNothing().run()
   return changes > 0
 }
@@ -31,7 +31,7 @@ export function insertAlertWord(tx: Tx, userId: number, word: string): boolean {
 /** Returns false if the user lacks the word, ignoring case. */
 export function deleteAlertWord(tx: Tx, userId: number, word: string): boolean {
   const own = and(eq(alertWords.userId, userId), eq(alertWords.wordKey, word.toLowerCase()))
-  forgetAlertWords(tx)
+  forgetAlertWords(tx, userId)
   const { changes } = tx.db.delete(alertWords).where(own).run()
   return changes > 0
 }
