@@ -5,7 +5,7 @@ import type { Ending, FileRequest, TestResult, WorkerMessage } from './messages.
 import type { FileResult } from './report.ts'
 
 /** After which a file counts as hung. */
-const fileLimitMs = 600_000
+const fileLimitMs = 240_000
 
 export interface WorkerOptions {
   /** Folder of the bundle. */

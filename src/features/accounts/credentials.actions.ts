@@ -1,7 +1,7 @@
 import { newApiKey } from '#features/accounts/actions.ts'
 import { deleteAllMailLinksAbout } from '#features/mail/links.queries.ts'
 import { deletePhonesOf } from '#features/push/queries.ts'
-import { deleteSessionsOf } from '#features/sessions/queries.ts'
+import { deleteSession, deleteSessionsOf, findSession } from '#features/sessions/queries.ts'
 import { type User, updateUser } from '#features/users/queries.ts'
 import type { Queues } from '#platform/events/queues.ts'
 import type { Tx } from '#platform/store/write.ts'
@@ -14,6 +14,14 @@ export function replaceApiKey(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, userId
   deletePhonesOf(tx, userId)
   tx.afterCommit(() => queues.closeAllOf(userId, 'key'))
   return updateUser(tx, userId, { apiKey: newApiKey() })
+}
+
+/** Ends a browser session, with the event queues that it opened and their parked polls. */
+export function endSession(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, token: string): void {
+  const session = findSession(tx, token, tx.clock)
+  if (!session) return
+  deleteSession(tx, token)
+  tx.afterCommit(() => queues.closeAllOf(session.user.id, 'session', session.id))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { feature } from '#platform/feature.ts'
+import { readAlertWords } from './jobs.ts'
 import { alertWordQuota } from './quotas.ts'
 import * as routes from './routes.ts'
 import { alertWordEventShapes } from './shapes.ts'
@@ -9,4 +10,5 @@ export const alertWords = feature({
   state: [alertWordsState],
   events: alertWordEventShapes,
   quotas: [alertWordQuota],
+  jobs: [readAlertWords],
 })

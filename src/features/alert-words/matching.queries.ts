@@ -1,78 +1,77 @@
-import { cached } from '#platform/store/cached.ts'
+import { perDatabase } from '#platform/store/per-database.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { createWordIndex } from './word-index.ts'
 
-const notInWords = /[^\p{L}\p{N}_]+/u
-
-/**
- * The first word of an alert word, lower-cased, which is its index key. Empty if the alert word
- * consists of punctuation only.
- */
-export function firstWordOf(alertWord: string): string {
-  return wordsOf(alertWord)[0] ?? ''
-}
-
-interface Candidate {
-  readonly userId: number
-  readonly wordKey: string
-  readonly firstWord: string
-}
-
-const everyWord = preparedSql<Candidate>(
-  'SELECT user_id AS userId, word_key AS wordKey, first_word AS firstWord FROM alert_words',
+const everyUser = preparedSql<{ userId: number }>(
+  'SELECT DISTINCT user_id AS userId FROM alert_words',
+)
+const ofUser = preparedSql<{ wordKey: string }>(
+  'SELECT word_key AS wordKey FROM alert_words WHERE user_id = @userId',
 )
 
-const all = 'all'
-const byFirstWord = cached((read) => {
-  const index = new Map<string, Candidate[]>()
-  for (const row of everyWord(read).all({})) {
-    const rows = index.get(row.firstWord)
-    if (rows) rows.push(row)
-    else index.set(row.firstWord, [row])
-  }
-  return index
-})
+/** All alert words in memory, and the users whose words there may not be those of the database. */
+const memory = perDatabase(() => ({
+  index: createWordIndex(),
+  /** Changed in the present group of writes, where a write can still be rolled back. */
+  changing: new Set<number>(),
+  /** Changed before, or never read; undefined until the first look. */
+  changed: undefined as Set<number> | undefined,
+}))
 
-/** Drops the cached index; every write that adds or removes an alert word must call it. */
-export function forgetAlertWords(tx: Tx): void {
-  byFirstWord.forget(tx, all)
+function stale(read: Read): Set<number> {
+  const kept = memory(read)
+  kept.changed ??= new Set(
+    everyUser(read)
+      .all({})
+      .map(({ userId }) => userId),
+  )
+  return kept.changed
+}
+
+function readWords(read: Read, userId: number): void {
+  const words = ofUser(read).all({ userId })
+  memory(read).index.set(
+    userId,
+    words.map(({ wordKey }) => wordKey),
+  )
+}
+
+/** Marks a user's words for reading; every write that adds or removes one must call it. */
+export function forgetAlertWords(tx: Tx, userId: number): void {
+  memory(tx).changing.add(userId)
+  tx.beforeCommit(endChanges)
+}
+
+function endChanges(read: Read): void {
+  const { changing } = memory(read)
+  for (const userId of changing) stale(read).add(userId)
+  changing.clear()
+}
+
+/** Whether there are words that `readSomeWords` has to read. */
+export function hasUnreadWords(read: Read): boolean {
+  return stale(read).size > 0
+}
+
+/** Reads the words of at most `most` users, so that the next message need not. */
+export function readSomeWords(read: Read, most: number): void {
+  const unread = stale(read)
+  for (const userId of [...unread].slice(0, most)) {
+    readWords(read, userId)
+    unread.delete(userId)
+  }
 }
 
 /**
- * The users with an alert word that a text contains as a whole word, ignoring case. The cost
- * depends on the length of the text, not on the number of alert words in the organization.
+ * The users with an alert word that a text contains as a whole word, ignoring case. What it costs
+ * does not depend on the number of alert words, except for those that have changed.
  *
  * @param text the message's text as people read it
  */
-export function listAlertedUsers(read: Read, text: string): number[] {
-  const index = byFirstWord.get(read, all)
-  if (index.size === 0) return []
-  const lower = text.toLowerCase()
-  const alerted = new Set<number>()
-  for (const word of new Set(['', ...wordsOf(lower)])) {
-    for (const { userId, wordKey } of index.get(word) ?? []) {
-      if (containsWord(lower, wordKey)) alerted.add(userId)
-    }
-  }
-  return [...alerted]
-}
-
-function containsWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (!joins(text, at - 1, word.at(0)) && !joins(text, at + word.length, word.at(-1))) return true
-  }
-  return false
-}
-
-/** Whether the character at `at` and its neighbour are part of one word. */
-function joins(text: string, at: number, neighbour = ''): boolean {
-  const isWordPart = (character: string) => character !== '' && !notInWords.test(character)
-  return isWordPart(text.charAt(at)) && isWordPart(neighbour)
-}
-
-function wordsOf(text: string): string[] {
-  return text
-    .toLowerCase()
-    .split(notInWords)
-    .filter((word) => word !== '')
+export function listAlertedUsers(read: Read, text: string): Set<number> {
+  readSomeWords(read, Infinity)
+  const { index, changing } = memory(read)
+  for (const userId of changing) readWords(read, userId)
+  return index.usersWithWordIn(text.toLowerCase())
 }

@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { alertWords } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
-import { firstWordOf, forgetAlertWords } from './matching.queries.ts'
+import { forgetAlertWords } from './matching.queries.ts'
 
 const ofUser = prepared((db) =>
   db
@@ -21,14 +21,14 @@ export function listAlertWords(read: Read, userId: number): string[] {
 }
 
 const insertOne = preparedSql(`
-  INSERT INTO alert_words (user_id, word, word_key, first_word)
-  VALUES (@userId, @word, @wordKey, @firstWord)
+  INSERT INTO alert_words (user_id, word, word_key)
+  VALUES (@userId, @word, @wordKey)
   ON CONFLICT DO NOTHING`)
 
 /** Returns false if the user has the word already, ignoring case. */
 export function insertAlertWord(tx: Tx, userId: number, word: string): boolean {
-  const row = { userId, word, wordKey: word.toLowerCase(), firstWord: firstWordOf(word) }
-  forgetAlertWords(tx)
+  const row = { userId, word, wordKey: word.toLowerCase() }
+  forgetAlertWords(tx, userId)
   return insertOne(tx).run(row).changes > 0
 }
 
@@ -38,6 +38,6 @@ const deleteOne = preparedSql(
 
 /** Returns false if the user lacks the word, ignoring case. */
 export function deleteAlertWord(tx: Tx, userId: number, word: string): boolean {
-  forgetAlertWords(tx)
+  forgetAlertWords(tx, userId)
   return deleteOne(tx).run({ userId, wordKey: word.toLowerCase() }).changes > 0
 }

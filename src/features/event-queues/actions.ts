@@ -38,6 +38,7 @@ export function startQueue(
   const queue = queues.open({
     userId: caller.user.id,
     openedWith: caller.credential,
+    ...(caller.sessionId !== undefined && { sessionId: caller.sessionId }),
     client: caller.client,
     applyMarkdown: p.apply_markdown,
     clientGravatar: p.client_gravatar,

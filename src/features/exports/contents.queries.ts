@@ -17,6 +17,7 @@ import { groupJson } from '#features/groups/json.ts'
 import { listGroups } from '#features/groups/queries.ts'
 import { linkifierJson } from '#features/linkifiers/json.ts'
 import { listLinkifiers } from '#features/linkifiers/queries.ts'
+import { wholeEditHistory } from '#features/messages/edit-history/entries.json.ts'
 import { listReactionsOf } from '#features/messages/reactions/queries.ts'
 import { listSubmessagesOf } from '#features/messages/submessages/queries.ts'
 import { playgroundJson } from '#features/playgrounds/json.ts'
@@ -159,7 +160,7 @@ function messages(read: Read, exported: readonly ExportedMessage[]) {
     client: message.client,
     last_edit_timestamp: message.lastEditAt,
     last_moved_timestamp: message.lastMovedAt,
-    edit_history: message.editHistory ?? [],
+    edit_history: wholeEditHistory(read, message.id),
     reactions: (reactions.get(message.id) ?? []).map((reaction) => ({
       user_id: reaction.userId,
       emoji_name: reaction.emojiName,

@@ -135,7 +135,6 @@ function deliver(
       topicLinks: topicLinker(tx)(message.topic),
       reactions: [],
       submessages: draft.widget ? [insertWidget(tx, sender, message, draft.widget)] : [],
-      editHistory: [],
       emptyTopicName: realmSetting(tx, 'empty_topic_display_name'),
     },
     received: (userId) => received.get(userId) === true,

@@ -4,9 +4,9 @@ import { type SenderFacts, senderFacts, unknownSenderFacts } from '#features/use
 import { findUser, type User } from '#features/users/queries.ts'
 import { memo } from '#platform/memo.ts'
 import type { Shaped } from '#platform/shape.ts'
-import type { EditHistoryEntry, reactionTypes } from '#platform/store/schema.ts'
+import type { reactionTypes } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
-import { visibleEntries } from './edit-history/snapshots.json.ts'
+import { type EditHistoryEntry, editHistories } from './edit-history/entries.json.ts'
 import { flagReader } from './flags/queries.ts'
 import { topicLinker } from './lookups.queries.ts'
 import { type Place, placeOf } from './place.queries.ts'
@@ -57,8 +57,8 @@ export interface MessageParts {
   readonly reactions: readonly Reaction[]
   readonly submessages: readonly Submessage[]
   readonly emptyTopicName: string
-  /** The part that the realm shows, newest first; empty for a message that was never changed. */
-  readonly editHistory: EditHistoryEntry[]
+  /** The part that is shown, newest first; undefined for a message that was never changed. */
+  readonly editHistory?: EditHistoryEntry[] | undefined
 }
 
 /** The wire form of a message, without the viewer's flags. */
@@ -83,7 +83,7 @@ export function messageJson(parts: MessageParts, form: MessageForm): MessageJson
     is_me_message: message.isMe,
     ...(message.lastEditAt !== null && { last_edit_timestamp: message.lastEditAt }),
     ...(message.lastMovedAt !== null && { last_moved_timestamp: message.lastMovedAt }),
-    ...(parts.editHistory.length > 0 && { edit_history: parts.editHistory }),
+    ...(parts.editHistory && { edit_history: parts.editHistory }),
     reactions: parts.reactions.map(reactionJson),
     submessages: parts.submessages.map(submessageJson),
   }
@@ -110,6 +110,7 @@ export function messagesJson(
   const places = memo((recipientId) => placeOf(read, recipientId))
   const topicLinks = topicLinker(read)
   const visible = realmSetting(read, 'message_edit_history_visibility_policy')
+  const histories = visible === 'none' ? undefined : editHistories(read, page, visible)
   const emptyTopicName = realmSetting(read, 'empty_topic_display_name')
   return page.flatMap((message) => {
     const sender = senders(message.senderId)
@@ -123,7 +124,7 @@ export function messagesJson(
       reactions: reactions.get(message.id) ?? [],
       submessages: submessages.get(message.id) ?? [],
       emptyTopicName,
-      editHistory: visible === 'none' ? [] : visibleEntries(message, visible),
+      editHistory: histories?.get(message.id),
     }
     return [{ ...messageJson(parts, form), flags: flagsOf(message) }]
   })

@@ -73,10 +73,7 @@ function canRead(read: Read, { user }: Pick<Caller, 'user'>, message: Message): 
   return canReadMessage(read, user, channel, message.id)
 }
 
-export type NewMessage = Omit<
-  typeof messages.$inferInsert,
-  'id' | 'lastEditAt' | 'lastMovedAt' | 'editHistory'
->
+export type NewMessage = Omit<typeof messages.$inferInsert, 'id' | 'lastEditAt' | 'lastMovedAt'>
 
 const insertOne = preparedSql<{ id: number }>(`
   INSERT INTO messages (recipient_id, sender_id, topic, topic_key, content, rendered_content,
@@ -112,7 +109,6 @@ export function insertMessage(tx: Tx, message: Required<NewMessage>): Message {
     id: Number(lastInsertRowid),
     lastEditAt: null,
     lastMovedAt: null,
-    editHistory: null,
   }
 }
 

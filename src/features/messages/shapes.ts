@@ -23,7 +23,8 @@ const emoji = {
   reaction_type: reactionTypeShape,
 }
 
-const editHistoryEntry = shape.named('EditHistoryEntry', {
+/** @source Zulip API, "Get messages" */
+export const editHistoryEntry = shape.named('EditHistoryEntry', {
   user_id: shape.nullable(shape.integer),
   timestamp: shape.timestamp,
   prev_content: shape.maybe(markdown),
@@ -90,7 +91,10 @@ const common = {
     shape.noted(shape.timestamp, 'Of its last move to another topic or channel, if any.'),
   ),
   edit_history: shape.maybe(
-    shape.noted(shape.list(editHistoryEntry), 'Newest first, as far as it may be seen.'),
+    shape.noted(
+      shape.list(editHistoryEntry),
+      'Newest first, as far as it may be seen. A long one lacks its oldest entries, which `GET /messages/{message_id}/history` has.',
+    ),
   ),
   reactions: shape.list(shape.named('Reaction', { ...emoji, user_id: shape.integer })),
   submessages: shape.noted(

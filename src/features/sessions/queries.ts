@@ -37,7 +37,7 @@ export function insertSession(tx: Tx, userId: number, clock: Clock): NewSession 
 
 const byToken = prepared((db) =>
   db
-    .select({ csrfToken: sessions.csrfToken, user: users })
+    .select({ id: sessions.tokenHash, csrfToken: sessions.csrfToken, user: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
@@ -54,7 +54,7 @@ export function findSession(read: Read, token: string, clock: Clock): Session | 
   return byToken(read).get({ tokenHash: hash(token), now: seconds(clock) })
 }
 
-/** Ends one session. */
+/** Deletes one session. */
 export function deleteSession(tx: Tx, token: string): void {
   tx.db
     .delete(sessions)

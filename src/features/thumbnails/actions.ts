@@ -1,7 +1,9 @@
 import { ApiError } from '#platform/errors.ts'
 import { releaseFile } from '#platform/files/actions.ts'
+import type { FileStore, Stored } from '#platform/files/store.ts'
 import { pictureBounds } from '#platform/images/limits.ts'
-import { type Picture, probe } from '#platform/images/probe.ts'
+import { type Picture, probeFile } from '#platform/images/probe.ts'
+import { partsOf } from '#platform/images/received.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import { placeholderClass } from '#platform/markdown/previews.ts'
 import type { Tx } from '#platform/store/write.ts'
@@ -16,11 +18,14 @@ export function mayBePicture(contentType: string, size: number): boolean {
 }
 
 /**
- * The properties of an image file; undefined if it is not an image, or too large for thumbnails.
+ * The properties of a stored image; undefined if it is not an image, or too large for thumbnails.
  */
-export function pictureIn(bytes: Uint8Array): Picture | undefined {
+export async function pictureIn(
+  files: FileStore,
+  { hash, size }: Stored,
+): Promise<Picture | undefined> {
   try {
-    return probe(bytes)
+    return await probeFile(size, partsOf(files, hash))
   } catch (error) {
     if (error instanceof ApiError) return undefined
     throw error

@@ -23,8 +23,8 @@ export async function examine(files: FileStore, received: ReceivedFile): Promise
   const name = cleanFileName(received.name)
   const contentType = contentTypeOf(name)
   const isPicture = mayBePicture(contentType, received.size)
-  const bytes = isPicture ? await files.read(received.hash) : undefined
-  return { ...received, name, contentType, picture: bytes && pictureIn(bytes) }
+  const picture = isPicture ? await pictureIn(files, received) : undefined
+  return { ...received, name, contentType, picture }
 }
 
 /**

@@ -20,6 +20,8 @@ export interface QueueRequest {
   readonly userId: number
   /** What the client logged in with; absent in queues that older versions saved. */
   readonly openedWith?: CredentialKind
+  /** `Session.id`; absent unless a session opened it, and in queues that older versions saved. */
+  readonly sessionId?: string
   readonly client: string
   readonly applyMarkdown: boolean
   readonly clientGravatar: boolean
@@ -102,8 +104,9 @@ export interface Queues {
    * Closes all queues of a user and fails their parked polls.
    *
    * @param openedWith closes only the queues that were opened with this kind of credential
+   * @param sessionId of these, only those that this session opened
    */
-  closeAllOf(userId: number, openedWith?: CredentialKind): void
+  closeAllOf(userId: number, openedWith?: CredentialKind, sessionId?: string): void
   /** The IDs of the users who have a queue now. */
   liveUsers(): ReadonlySet<number>
   /**
@@ -313,10 +316,12 @@ export function createQueues(options: QueueOptions): Queues {
     },
     park: ({ userId, id }, poll) => park(access(userId, id), poll),
     close: ({ userId, id }) => remove(access(userId, id)),
-    closeAllOf(userId, openedWith) {
+    closeAllOf(userId, openedWith, sessionId) {
       for (const queue of memory.queuesOf(userId)) {
-        const kind = queue.request.openedWith ?? openedWith
-        if (openedWith === undefined || kind === openedWith) remove(queue)
+        const { request } = queue
+        if (openedWith && (request.openedWith ?? openedWith) !== openedWith) continue
+        if (sessionId && (request.sessionId ?? sessionId) !== sessionId) continue
+        remove(queue)
       }
     },
     liveUsers: () => users,

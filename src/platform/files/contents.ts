@@ -49,6 +49,23 @@ export async function writeContents(
   }
 }
 
+/** The bytes of a file from `start` on, at most `length`. */
+export async function readPart(path: string, start: number, length: number): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const part = Buffer.alloc(length)
+    let size = 0
+    while (size < length) {
+      const { bytesRead } = await file.read(part, size, length - size, start + size)
+      if (bytesRead === 0) break
+      size += bytesRead
+    }
+    return part.subarray(0, size)
+  } finally {
+    await file.close()
+  }
+}
+
 async function writeAll(file: FileHandle, contents: AsyncIterable<Uint8Array>) {
   const digest = createHash('sha256')
   let size = 0

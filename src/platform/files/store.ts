@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { Store } from '#platform/store/write.ts'
 import { createLeases, type Leases, markLoose } from './actions.ts'
-import { clearDrafts, contentsPath, writeContents } from './contents.ts'
+import { clearDrafts, contentsPath, readPart, writeContents } from './contents.ts'
 
 /** The bytes to read, from 0, both ends inclusive. */
 export interface ByteRange {
@@ -49,6 +49,8 @@ export interface FileStore {
     use: (hashes: readonly string[]) => Promise<T>,
   ): Promise<T>
   read(hash: string): Promise<Uint8Array | undefined>
+  /** The bytes from `start` on, at most `length`: fewer only at the end of the contents. */
+  readPart(hash: string, start: number, length: number): Promise<Uint8Array | undefined>
   /** Streams the contents. @param range must lie within the contents; absent: all of them */
   stream(hash: string, range?: ByteRange): ReadableStream<Uint8Array>
   /** In bytes; undefined: no contents with this hash. */
@@ -86,6 +88,7 @@ export function createMemoryFiles(store: Store): FileStore {
     putStream: (contents, limit) => keep(limited(contents, limit), note),
     ...leased(createLeases(store, { ...held, removeNow }), keep),
     read: async (hash) => files.get(hash),
+    readPart: async (hash, start, length) => files.get(hash)?.subarray(start, start + length),
     stream(hash, range) {
       const part = files.get(hash)?.subarray(range?.start, range && range.end + 1)
       return toWeb(Readable.from(part ? [part] : []))
@@ -115,6 +118,8 @@ export function createDiskFiles(store: Store, folder: string): FileStore {
     putStream: (contents, limit) => keep(limited(contents, limit), note),
     ...leased(createLeases(store, { ...held, removeNow }), keep),
     read: (hash) => readFile(contentsPath(folder, hash)).catch(missing),
+    readPart: (hash, start, length) =>
+      readPart(contentsPath(folder, hash), start, length).catch(missing),
     stream: (hash, range) => toWeb(createReadStream(contentsPath(folder, hash), range)),
     size: (hash) => stat(contentsPath(folder, hash)).then((found) => found.size, missing),
     removeNow,

@@ -145,6 +145,7 @@ function session(
   if (!token || !found) return undefined
   return {
     kind: 'session',
+    sessionId: found.id,
     csrfToken: found.csrfToken,
     findUser: (read) => directory.findSession(read, token)?.user,
     refusal: notLoggedIn,

@@ -10,6 +10,8 @@ export type CredentialKind = 'key' | 'session' | 'none'
 /** The API key or session that a request presented. */
 export interface Credential {
   readonly kind: CredentialKind
+  /** `Session.id`, if it is a session. */
+  readonly sessionId?: string
   /** The account that it opens now, active or not; undefined if it is not valid any more. */
   findUser(read: Read): User | undefined
   /** The error for a credential that is not valid. */
@@ -37,6 +39,8 @@ export interface Caller {
   /** The client's name, from its User-Agent: `ZulipFlutter`, `ZulipPython`, `website`. */
   readonly client: string
   readonly credential: CredentialKind
+  /** `Session.id`, if the request belongs to a session. */
+  readonly sessionId: string | undefined
   /**
    * The account, if the credential of the request is still valid and the organization still active.
    *
@@ -77,6 +81,7 @@ export function createCaller(
     server: withStore(server, store),
     client,
     credential: credential.kind,
+    sessionId: credential.sessionId,
     requireCurrent,
   }
 }

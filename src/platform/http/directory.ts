@@ -3,6 +3,8 @@ import type { Read } from '#platform/store/write.ts'
 
 /** A browser session: its user, and the CSRF token that its writes must send in `X-CSRFToken`. */
 export interface Session {
+  /** Names it without being a secret, unlike its token. */
+  readonly id: string
   readonly user: User
   readonly csrfToken: string
 }

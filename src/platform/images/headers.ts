@@ -1,9 +1,24 @@
 import type { Header } from './probe.ts'
 
 /*
- * Readers for the headers of image files. Each returns undefined for another format, or if the file
- * ends before its dimensions. None reads past the end, and each takes linear time.
+ * Readers for the headers of image files. Each gets the first piece of a file, and returns undefined
+ * for another format, or if the file ends before its dimensions. None reads past the end, and each
+ * takes linear time.
  */
+
+/**
+ * Reads on in a file: yields the position where it goes on, and gets the bytes from there, at least
+ * `pieceBytes` unless the file ends before.
+ */
+export type HeaderWalk = Generator<number, Header | undefined, Buffer>
+
+/** How much of a file is in memory at a time: more than the longest part that is read whole. */
+export const pieceBytes = 128 * 1024
+
+/** Whether a piece ends before the `needed` bytes at a position, but the file perhaps does not. */
+function isShort(piece: Buffer, at: number, needed: number): boolean {
+  return at + needed > piece.length && piece.length >= pieceBytes
+}
 
 /** @source PNG specification §5, §8 and §11.2.2 */
 export function probePng(bytes: Buffer): Header | undefined {
@@ -18,12 +33,24 @@ export function probePng(bytes: Buffer): Header | undefined {
 }
 
 /** @source ITU-T T.81 §B.1 and §B.2.2 */
-export function probeJpeg(bytes: Buffer): Header | undefined {
-  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
+export function probeJpeg(head: Buffer): HeaderWalk | undefined {
+  if (head.length < 4 || head.readUInt16BE(0) !== 0xffd8) return undefined
+  return walkJpeg(head)
+}
+
+/** In bytes, with its marker. */
+const longestSegment = 2 + 0xffff
+
+function* walkJpeg(head: Buffer): HeaderWalk {
+  let [bytes, start, at] = [head, 0, 2]
   let turned = false
-  let at = 2
-  while (at + 9 < bytes.length) {
-    if (bytes[at] !== 0xff) return undefined
+  for (;;) {
+    if (isShort(bytes, at, longestSegment)) {
+      start += at
+      bytes = yield start
+      at = 0
+    }
+    if (at + 9 >= bytes.length || bytes[at] !== 0xff) return undefined
     const marker = bytes[at + 1] ?? 0
     if (marker === 0xff) {
       at += 1
@@ -45,7 +72,6 @@ export function probeJpeg(bytes: Buffer): Header | undefined {
     if (marker === 0xe1) turned ||= isTurned(bytes.subarray(at + 4, at + 2 + length))
     at += 2 + length
   }
-  return undefined
 }
 
 /** The size of a JPEG's coefficients per pixel, in bytes. @param at the number of components */
@@ -84,17 +110,28 @@ function isTurned(exif: Buffer): boolean {
  *
  * @source GIF89a specification
  */
-export function probeGif(bytes: Buffer): Header | undefined {
-  if (bytes.length < 13 || !/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return undefined
+export function probeGif(head: Buffer): HeaderWalk | undefined {
+  if (head.length < 13 || !/^GIF8[79]a$/.test(head.toString('latin1', 0, 6))) return undefined
+  return walkGif(head)
+}
+
+function* walkGif(head: Buffer): HeaderWalk {
   const colors = (packed: number) => (packed & 0x80 ? 3 << ((packed & 7) + 1) : 0)
-  let at = 13 + colors(bytes[10] ?? 0)
-  let [width, height, frames] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8), 0]
-  const skipBlocks = () => {
-    while (at < bytes.length && bytes[at] !== 0) at += (bytes[at] ?? 0) + 1
-    at += 1
-  }
-  while (at < bytes.length) {
+  let [bytes, start, at] = [head, 0, 13 + colors(head[10] ?? 0)]
+  let [width, height, frames] = [head.readUInt16LE(6), head.readUInt16LE(8), 0]
+  let inBlocks = false
+  for (;;) {
+    if (isShort(bytes, at, 10)) {
+      start += at
+      bytes = yield start
+      at = 0
+    }
     const kind = bytes[at]
+    if (inBlocks) {
+      inBlocks = kind !== undefined && kind !== 0
+      at += (kind ?? 0) + 1
+      continue
+    }
     if (kind === 0x21) at += 2
     else if (kind === 0x2c) {
       if (at + 10 > bytes.length) break
@@ -103,14 +140,14 @@ export function probeGif(bytes: Buffer): Header | undefined {
       height = Math.max(height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7))
       at += 11 + colors(bytes[at + 9] ?? 0)
     } else break
-    skipBlocks()
+    inBlocks = true
   }
   // The frame, what it is drawn on, and what that is restored to.
   return { width, height, frames, heldBytes: 5 * width * height }
 }
 
 /** @source WebP container specification; RFC 9649 */
-export function probeWebp(bytes: Buffer): Header | undefined {
+export function probeWebp(bytes: Buffer): Header | HeaderWalk | undefined {
   if (bytes.length < 30 || bytes.toString('latin1', 0, 4) !== 'RIFF') return undefined
   if (bytes.toString('latin1', 8, 12) !== 'WEBP') return undefined
   const kind = bytes.toString('latin1', 12, 16)
@@ -124,7 +161,7 @@ export function probeWebp(bytes: Buffer): Header | undefined {
   if (kind !== 'VP8X') return undefined
   const size = sizeOfWebp(bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1)
   const isAnimated = ((bytes[20] ?? 0) & 2) !== 0
-  return isAnimated ? { ...size, frames: countFrames(bytes) } : size
+  return isAnimated ? walkWebp(bytes, size) : size
 }
 
 /** A frame is decoded whole, and copied once. */
@@ -132,13 +169,18 @@ function sizeOfWebp(width: number, height: number): Header {
   return { width, height, heldBytes: 8 * width * height }
 }
 
-function countFrames(bytes: Buffer): number {
+function* walkWebp(head: Buffer, size: Header): HeaderWalk {
+  let [bytes, start, at] = [head, 0, 12]
   let frames = 0
-  let at = 12
-  while (at + 8 <= bytes.length) {
+  for (;;) {
+    if (isShort(bytes, at, 8)) {
+      start += at
+      bytes = yield start
+      at = 0
+    }
+    if (at + 8 > bytes.length) return { ...size, frames }
     if (bytes.toString('latin1', at, at + 4) === 'ANMF') frames += 1
-    const size = bytes.readUInt32LE(at + 4)
-    at += 8 + size + (size & 1)
+    const length = bytes.readUInt32LE(at + 4)
+    at += 8 + length + (length & 1)
   }
-  return frames
 }

@@ -1,5 +1,5 @@
 import { badImage } from './errors.ts'
-import { probeGif, probeJpeg, probePng, probeWebp } from './headers.ts'
+import { type HeaderWalk, pieceBytes, probeGif, probeJpeg, probePng, probeWebp } from './headers.ts'
 import { pictureBounds } from './limits.ts'
 
 /** An image's format and dimensions, according to its header. */
@@ -22,7 +22,9 @@ export interface Header {
   readonly frames?: number
 }
 
-const readers: readonly [Picture['contentType'], (bytes: Buffer) => Header | undefined][] = [
+type ReadHeader = (head: Buffer) => Header | HeaderWalk | undefined
+
+const readers: readonly [Picture['contentType'], ReadHeader][] = [
   ['image/png', probePng],
   ['image/jpeg', probeJpeg],
   ['image/gif', probeGif],
@@ -37,12 +39,45 @@ const readers: readonly [Picture['contentType'], (bytes: Buffer) => Header | und
  */
 export function probe(bytes: Uint8Array): Picture {
   if (bytes.byteLength > pictureBounds.bytes) throw tooLarge()
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const buffer = asBuffer(bytes)
+  const walk = pictureFrom(buffer)
+  let step = walk.next()
+  while (!step.done) step = walk.next(buffer.subarray(step.value))
+  return step.value
+}
+
+/**
+ * The same for a file, of which it reads only what it needs, `pieceBytes` at a time: the first
+ * bytes of most, the frames of animations.
+ *
+ * @param size of the file, in bytes
+ * @param read returns the bytes at a position, fewer than `length` only at the end of the file
+ * @throws as `probe`
+ */
+export async function probeFile(
+  size: number,
+  read: (start: number, length: number) => Promise<Uint8Array>,
+): Promise<Picture> {
+  if (size > pictureBounds.bytes) throw tooLarge()
+  const piece = async (start: number) => asBuffer(await read(start, pieceBytes))
+  const walk = pictureFrom(await piece(0))
+  let step = walk.next()
+  while (!step.done) step = walk.next(await piece(step.value))
+  return step.value
+}
+
+/** @param head the first piece of a file; the others are asked for, as by a `HeaderWalk` */
+function* pictureFrom(head: Buffer): Generator<number, Picture, Buffer> {
   for (const [contentType, read] of readers) {
-    const header = read(buffer)
+    const found = read(head)
+    const header = found && 'next' in found ? yield* found : found
     if (header) return describe(contentType, header)
   }
   throw badImage()
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 function describe(

@@ -4,7 +4,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import type { RequestFacts } from '#platform/http/reply.ts'
 import type { Files } from '#platform/http/request.ts'
 import type { Source } from './make.ts'
-import { type Picture, probe } from './probe.ts'
+import { type Picture, probeFile } from './probe.ts'
 
 /** What is expected of an uploaded picture. */
 export interface Expected {
@@ -37,8 +37,8 @@ export async function receivedPicture<T>(
   if ([...files.values()].some(({ size }) => size > limit)) {
     throw badRequest(`The ${what} is larger than the limit of ${limitMib} MiB.`)
   }
-  return await server.files.putFor(takeOut(files), limit, async ({ hash }) => {
-    const picture = await pictureOf(server.files, hash)
+  return await server.files.putFor(takeOut(files), limit, async ({ hash, size }) => {
+    const picture = await probeFile(size, partsOf(server.files, hash))
     return await use({ hash, picture, accountId: user.id, signal })
   })
 }
@@ -51,8 +51,10 @@ async function* takeOut(files: Files) {
   }
 }
 
-async function pictureOf(files: FileStore, hash: string): Promise<Picture> {
-  return probe((await files.read(hash)) ?? new Uint8Array())
+/** Reads a stored file, for `probeFile`. */
+export function partsOf(files: FileStore, hash: string) {
+  return async (start: number, length: number) =>
+    (await files.readPart(hash, start, length)) ?? new Uint8Array()
 }
 
 const mebibyte = 1024 * 1024

@@ -7,7 +7,7 @@ import { deleteSession, insertSession } from '#features/sessions/queries.ts'
 import { hashPassword } from '#features/users/passwords.ts'
 import { findUser } from '#features/users/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
-import { openBrowser, sealOf } from '#test/support/browser.ts'
+import { type FormBrowser, openBrowser, sealOf } from '#test/support/browser.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, type Client, startServer } from '#test/support/server.ts'
 import { type Answer, type Sending, suspend } from '#test/support/suspended.ts'
@@ -32,6 +32,11 @@ async function newSession({ id }: Pick<Client, 'id'>): Promise<Headers> {
   const session = await store.write((tx) => insertSession(tx, id, clock))
   return { cookie: `sessionid=${session.token}`, 'x-csrftoken': session.csrfToken }
 }
+
+const cookiesOf = ({ cookies }: FormBrowser): Headers => ({
+  cookie: `sessionid=${cookies.get('sessionid')}`,
+  'x-csrftoken': cookies.get('csrftoken') ?? '',
+})
 
 /** Calls without a socket: when it returns its promise, the server has begun with it. */
 async function call(method: string, path: string, headers: Headers): Promise<Answer> {
@@ -86,6 +91,30 @@ describe('a parked poll', () => {
     // API keys do not depend on the password.
     await server.as('admin').post('/messages', { type: 'direct', to: [person.id], content: 'Hi' })
     assert.equal((await parkedByKey).body.result, 'success')
+  })
+
+  test('ends with its session when the browser logs out, and the queue with it', async () => {
+    const name = 'Browsing'
+    const person = await server.enroll(name)
+    const [browser, other] = [openBrowser(server.url), openBrowser(server.url)]
+    for (const each of [browser, other]) {
+      await each.fill('/login/', { email: person.email, password: `the password of ${name}` })
+    }
+    const [own, elsewhere] = [
+      await register('/json', cookiesOf(browser)),
+      await register('/json', cookiesOf(other)),
+    ]
+    const byKey = await register('/api/v1', basic(person))
+    const [parked, ...staying] = [own.poll(), elsewhere.poll(), byKey.poll()]
+    await turn()
+    const form = sealOf((await browser.go('/connect')).text)
+    assert.equal((await browser.go('/logout/', { form })).status, 303)
+    assert.deepEqual((await parked).body, loggedOut)
+    const query = `queue_id=${encodeURIComponent(own.queueId)}&dont_block=true`
+    const again = await call('GET', `/api/v1/events?${query}`, basic(person))
+    assert.equal(again.body.code, 'BAD_EVENT_QUEUE_ID')
+    await server.as('admin').post('/messages', { type: 'direct', to: [person.id], content: 'Hi' })
+    for (const poll of staying) assert.equal((await poll).body.result, 'success')
   })
 
   test('stays with another credential of the same user', async () => {

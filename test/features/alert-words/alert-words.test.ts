@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { listAlertedUsers } from '#features/alert-words/matching.queries.ts'
+import { insertAlertWord } from '#features/alert-words/queries.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type CallParams, startServer } from '#test/support/server.ts'
 
@@ -77,4 +79,37 @@ test('a message with an alert word is flagged for who asked for it, and for nobo
   assert.deepEqual(await flagsOf('LUNCH is ready'), [['has_alert_word']])
   assert.deepEqual(await flagsOf('Written in C++.'), [['has_alert_word']])
   assert.deepEqual(await flagsOf('Brunch is ready, as are lunches'), [[]])
+})
+
+test('a message heeds the words of this moment, also after a change that was rolled back', async () => {
+  const user = server.as('prospero')
+  const { store } = server.server.context
+  const queue = await user.watch('message')
+  const send = () => server.say('owner', 'public', 'today', 'Tea, then coffee and cake.')
+  const flagged = async () => (await queue.drain()).map(({ flags }) => flags)
+  await send()
+  assert.deepEqual(await flagged(), [[]])
+
+  const writes = await Promise.allSettled([
+    send(),
+    store.write((tx) => {
+      insertAlertWord(tx, user.id, 'coffee')
+      assert.deepEqual([...listAlertedUsers(tx, 'Coffee')], [user.id])
+      throw new Error('Rolled back.')
+    }),
+    store.write((tx) => assert.deepEqual([...listAlertedUsers(tx, 'Coffee')], [])),
+  ])
+  assert.deepEqual(
+    writes.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+  await send()
+  assert.deepEqual(await flagged(), [[], []])
+
+  await user.post(path, { alert_words: ['coffee', 'cake'] })
+  await user.del(path, { alert_words: ['coffee'] })
+  await send()
+  await user.del(path, { alert_words: ['cake'] })
+  await send()
+  assert.deepEqual(await flagged(), [['has_alert_word'], []])
 })

@@ -388,6 +388,7 @@ describe('deleting', () => {
   test('takes a message from everybody, with all that hangs on it', async () => {
     const id = await server.say('member', 'public', 'mistake')
     await server.as('othello').post(`/messages/${id}/reactions`, { emoji_name: 'octopus' })
+    await edit('member', id, { content: 'A mistake.' })
     const [bulk, single] = await Promise.all([
       server.as('othello').watchWith({
         event_types: ['delete_message'],
@@ -401,8 +402,10 @@ describe('deleting', () => {
     assert.deepEqual(await single.drain(), [{ type: 'delete_message', message_id: id, ...place }])
     assert.deepEqual(await remove('member', id), failure('Invalid message(s)'))
     const { db } = server.server.context.store
-    const left = db.$client.prepare('SELECT count(*) FROM reactions WHERE message_id = ?').pluck()
-    assert.equal(left.get(id), 0)
+    for (const table of ['reactions', 'message_edits']) {
+      const left = db.$client.prepare(`SELECT count(*) FROM ${table} WHERE message_id = ?`).pluck()
+      assert.equal(left.get(id), 0)
+    }
   })
 
   const refused = failure("You don't have permission to delete this message")

@@ -258,7 +258,7 @@ describe('highlighting touches text alone', () => {
 function insertLike(tx: Tx, content: string, topic = 'plans'): number {
   const row = findMessage(tx, messages.running)
   assert.ok(row)
-  const { id: _, lastEditAt: _edit, lastMovedAt: _move, editHistory: _history, ...rest } = row
+  const { id: _, lastEditAt: _edit, lastMovedAt: _move, ...rest } = row
   return insertMessage(tx, { ...rest, content, topic, topicKey: topic }).id
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { probe } from '#platform/images/probe.ts'
+import { probe, probeFile } from '#platform/images/probe.ts'
 import { type Target, thumbnail } from '#platform/images/thumbnail.ts'
 import {
   blue,
@@ -36,6 +36,58 @@ describe('what a picture is, whatever it is called', () => {
       assert.deepEqual(probe(await make()), expected)
     })
   }
+})
+
+describe('a stored file is read as far as needed, in pieces', () => {
+  const kib = 1024
+  const zeros = (length: number) => Buffer.alloc(length)
+  /** With as much between the start of a file and the rest. */
+  const stuffed = (file: Uint8Array, at: number, stuffing: readonly Uint8Array[]) =>
+    Buffer.concat([file.subarray(0, at), ...stuffing, file.subarray(at)])
+  const profile = Buffer.concat([Buffer.from([0xff, 0xe2, 0xea, 0x62]), zeros(60_000)])
+  const junk = Buffer.concat([Buffer.from('JUNK'), Buffer.from([0xe1, 0x93, 4, 0]), zeros(300_002)])
+  const animation = gifPicture(60, 60, 200)
+
+  // biome-ignore format: a table reads best in columns
+  const table: [name: string, make: () => Uint8Array | Promise<Uint8Array>, mostKib: number][] = [
+    ['a PNG', () => Buffer.concat([pngPicture(60, 40), zeros(9000 * kib)]), 128],
+    ['a JPEG', () => Buffer.concat([jpegPicture(64, 32, 6), zeros(9000 * kib)]), 128],
+    ['a JPEG with 600 KB before its dimensions', () => stuffed(jpegPicture(64, 32, 6), 2, Array(10).fill(profile)), 2000],
+    ['a GIF of 200 frames', () => animation, 2000],
+    ['a GIF that ends early', () => animation.subarray(0, 200 * kib), 400],
+    ['a GIF of one piece', () => animation.subarray(0, 128 * kib), 256],
+    ['a GIF whose largest frame is its last', () => Buffer.concat([animation.subarray(0, -1), gifOfSmallScreen(300, 200).subarray(25)]), 2000],
+    ['a WebP', async () => Buffer.concat([await thumbnail(pngPicture(), { ...square, format: 'webp' }), zeros(9000 * kib)]), 128],
+    ['a WebP with 300 KB between its frames', async () => stuffed(await thumbnail(gifPicture(20, 10, 3), { ...square, format: 'webp', animated: true }), 30, [junk]), 500],
+  ]
+  for (const [name, make, mostKib] of table) {
+    test(name, async () => {
+      const bytes = await make()
+      let read = 0
+      const picture = await probeFile(bytes.byteLength, async (start, length) => {
+        const part = bytes.subarray(start, start + length)
+        read += part.byteLength
+        return part
+      })
+      assert.deepEqual(picture, probe(bytes))
+      assert.ok(read <= mostKib * kib, `${read} bytes`)
+    })
+  }
+
+  test('what is no picture is refused after the first piece', async () => {
+    const refused = { code: 'BAD_IMAGE' }
+    await assert.rejects(
+      probeFile(9000 * kib, async (start, length) => {
+        assert.equal(start, 0)
+        return zeros(length)
+      }),
+      refused,
+    )
+    await assert.rejects(
+      probeFile(65 * kib * kib, async () => assert.fail('reads what is too large')),
+      refused,
+    )
+  })
 })
 
 describe('hostile files are refused with one clean error', () => {

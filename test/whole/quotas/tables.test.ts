@@ -16,6 +16,7 @@ const bounded: Readonly<Record<string, string>> = {
   attachments: 'unclaimed ones have a limit of their own, like the space of all',
   direct_members: 'one for each member of a conversation that has messages',
   loose_files: 'one for each file',
+  message_edits: 'a request each, which have rate limits; what readers get of them is bounded',
   message_flags: 'one for each message',
   messages: 'what the server is for; requests have rate limits, and retention ends them',
   muted_users: 'one for each account',

@@ -1,11 +1,12 @@
 import type { Context as HonoContext } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { html } from 'hono/html'
+import { endSession } from '#features/accounts/credentials.actions.ts'
 import { resetPath } from '#features/accounts/password-reset/actions.ts'
 import { canSendMail } from '#features/mail/actions.ts'
 import { findRealm, requireRealm } from '#features/realm/queries.ts'
 import { enter, loginPath, logoutPath } from '#features/sessions/entering.pages.ts'
-import { deleteSession, insertSession } from '#features/sessions/queries.ts'
+import { insertSession } from '#features/sessions/queries.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { sessionCookie } from '#platform/http/authenticate.ts'
@@ -59,12 +60,12 @@ async function submit(c: HonoContext, server: Context, guard: FormGuard): Promis
   }
 }
 
-/** Ends this browser's session only. */
+/** Ends this browser's session only, with its event queues. */
 async function logOut(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   const token = getCookie(c, sessionCookie)
   if (token && guard.isOwn(c, params)) {
-    await server.store.write((tx) => deleteSession(tx, token))
+    await server.store.write((tx) => endSession(tx, server.queues, token))
   }
   return c.redirect(loginPath, 303)
 }

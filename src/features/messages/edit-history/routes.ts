@@ -9,7 +9,7 @@ import * as shape from '#platform/shape.ts'
 import { snapshots } from './snapshots.json.ts'
 
 /**
- * The versions of a message, oldest first.
+ * The versions of a message, oldest first: the original and the newest ones, in 1 MiB.
  *
  * @throws BAD_REQUEST the caller may not read such a message, or the realm hides edit history
  * @source Zulip API, "Get a message's edit history"
@@ -18,6 +18,8 @@ export const getEditHistory = endpoint({
   method: 'get',
   path: '/messages/:message_id/history',
   summary: 'Fetch what a message was before its edits and moves.',
+  description:
+    'A history of more than 1 MiB has its first snapshot and its newest ones, without those between.',
   params: { message_id: int(), allow_empty_topic_name: withDefault(bool(), false) },
   reply: { message_history: shape.noted(shape.list(snapshot), 'Oldest first.') },
   run(caller, p) {
@@ -27,6 +29,6 @@ export const getEditHistory = endpoint({
     }
     const message = accessMessage(caller.store, caller, p.message_id)
     const shown = (topic: string) => shownTopic(caller.store, topic, p.allow_empty_topic_name)
-    return { message_history: snapshots(message, visible, shown) }
+    return { message_history: snapshots(caller.store, message, visible, shown) }
   },
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { reclaimFiles } from '#features/attachments/claims.actions.ts'
 import type { Attachment } from '#features/attachments/queries.ts'
 import { flagPeople, messageRecipients } from '#features/messages/actions.ts'
+import { insertEdit } from '#features/messages/edit-history/queries.ts'
 import { flagReader, listMentioned } from '#features/messages/flags/queries.ts'
 import { type Place, placeOf } from '#features/messages/place.queries.ts'
 import { followOnMention } from '#features/messages/policies.actions.ts'
@@ -23,7 +24,7 @@ import type { Rendered } from '#platform/markdown/types.ts'
 import { flagBits } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { type UpdatedMessages, updateMessageEvent } from './events.ts'
-import { clearFlagsOf, updateMessage, withEntry } from './queries.ts'
+import { clearFlagsOf, updateMessage } from './queries.ts'
 
 /** How long after the limit edits are accepted that users began in time, in seconds. */
 const graceSeconds = 20
@@ -71,12 +72,13 @@ export function editContent(
     isMe: edit.rendered.isMe,
     channelWildcard: channel !== undefined && mentions.channelWildcard,
     lastEditAt: now,
-    editHistory: withEntry(message, {
-      user_id: caller.user.id,
-      timestamp: now,
-      prev_content: message.content,
-      prev_rendered_content: message.renderedContent,
-    }),
+  })
+  insertEdit(tx, {
+    messageId: message.id,
+    userId: caller.user.id,
+    editedAt: now,
+    prevContent: message.content,
+    prevRenderedContent: message.renderedContent,
   })
   const mentionedBefore = new Set(listMentioned(tx, message.id))
   const { mentioned, topic_wildcard_mentioned, has_alert_word } = flagBits

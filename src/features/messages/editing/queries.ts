@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Message } from '#features/messages/queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import { type EditHistoryEntry, messages } from '#platform/store/schema.ts'
+import { messages } from '#platform/store/schema.ts'
 import type { Tx } from '#platform/store/write.ts'
 
 export function updateMessage(
@@ -10,11 +10,6 @@ export function updateMessage(
   changes: Partial<Omit<typeof messages.$inferInsert, 'id'>>,
 ): Message {
   return tx.db.update(messages).set(changes).where(eq(messages.id, id)).returning().get()
-}
-
-/** A message's edit history with a new entry at its start: the newest comes first. */
-export function withEntry(message: Message, entry: EditHistoryEntry): EditHistoryEntry[] {
-  return [entry, ...(message.editHistory ?? [])]
 }
 
 const clearBits = preparedSql(`

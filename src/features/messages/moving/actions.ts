@@ -7,9 +7,9 @@ import {
 import type { Channel } from '#features/channels/queries.ts'
 import { updateFirstMessage } from '#features/messages/deleting/actions.ts'
 import { deleteMessageEvents } from '#features/messages/deleting/events.ts'
+import { insertEdit } from '#features/messages/edit-history/queries.ts'
 import { emitUpdate } from '#features/messages/editing/actions.ts'
 import type { PropagateMode } from '#features/messages/editing/events.ts'
-import { withEntry } from '#features/messages/editing/queries.ts'
 import { flagAddEvent } from '#features/messages/flags/events.ts'
 import { topicLinker } from '#features/messages/lookups.queries.ts'
 import { placeOf } from '#features/messages/place.queries.ts'
@@ -98,13 +98,13 @@ function relocate(
   to: Target,
 ): void {
   const now = seconds(tx.clock)
-  const entry = {
-    user_id: user.id,
-    timestamp: now,
-    ...(from.topic !== to.topic && { prev_topic: from.topic, topic: to.topic }),
+  const edit = {
+    userId: user.id,
+    editedAt: now,
+    ...(from.topic !== to.topic && { prevTopic: from.topic, topic: to.topic }),
     ...(from.channel.id !== to.channel.id && {
-      prev_stream: from.channel.id,
-      stream: to.channel.id,
+      prevChannelId: from.channel.id,
+      channelId: to.channel.id,
     }),
   }
   for (const message of moved) {
@@ -113,9 +113,9 @@ function relocate(
       recipientId: to.channel.recipientId,
       topic: to.topic,
       topicKey: topicKey(to.topic),
-      editHistory: withEntry(message, entry),
       movedAt: isResolving(from, to) ? null : now,
     })
+    insertEdit(tx, { messageId: message.id, ...edit })
   }
   if (from.channel.id === to.channel.id) return
   const ids = moved.map(({ id }) => id)

@@ -29,7 +29,7 @@ export function listTopicMessages(
 
 const moveOne = preparedSql(`
   UPDATE messages SET recipient_id = @recipientId, topic = @topic, topic_key = @topicKey,
-    edit_history = @editHistory, last_moved_at = coalesce(@movedAt, last_moved_at)
+    last_moved_at = coalesce(@movedAt, last_moved_at)
   WHERE id = @id
 `)
 
@@ -38,13 +38,12 @@ export interface Moved {
   readonly recipientId: number
   readonly topic: string
   readonly topicKey: string
-  readonly editHistory: Message['editHistory']
   /** Seconds since the epoch; null to leave `lastMovedAt` unchanged, as for a resolved topic. */
   readonly movedAt: number | null
 }
 
-export function moveMessage(tx: Tx, { editHistory, ...moved }: Moved): void {
-  moveOne(tx).run({ ...moved, editHistory: JSON.stringify(editHistory) })
+export function moveMessage(tx: Tx, moved: Moved): void {
+  moveOne(tx).run(moved)
 }
 
 const oldest = preparedSql<{ id: number | null }>(

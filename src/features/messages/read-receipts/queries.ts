@@ -1,4 +1,5 @@
 import { findChannelByRecipient } from '#features/channels/queries.ts'
+import { listChannelsBefore } from '#features/messages/edit-history/queries.ts'
 import type { Message } from '#features/messages/queries.ts'
 import { listMutedUsers, listMuters } from '#features/muted-users/queries.ts'
 import {
@@ -44,7 +45,7 @@ function listReaders(read: Read, message: Message): number[] {
   const channel = findChannelByRecipient(read, message.recipientId)
   if (!channel) return listDirectReaders(read, message.recipientId, message.id)
   // A move marks the message as read for users who did not receive it in the old channel.
-  const before = (message.editHistory ?? []).flatMap((entry) => entry.prev_stream ?? [])
+  const before = listChannelsBefore(read, message.id)
   return listChannelReaders(read, channel.id, message.id).filter((userId) =>
     before.every((channelId) => wasSubscribedAt(read, userId, channelId, message.id)),
   )

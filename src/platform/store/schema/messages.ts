@@ -27,18 +27,6 @@ export const directMembers = sqliteTable(
   ],
 )
 
-/** An entry of a message's `edit_history`, which lists the newest first. */
-export interface EditHistoryEntry {
-  user_id: number | null
-  timestamp: number
-  prev_content?: string
-  prev_rendered_content?: string
-  prev_topic?: string
-  topic?: string
-  prev_stream?: number
-  stream?: number
-}
-
 export const messages = sqliteTable(
   'messages',
   {
@@ -62,7 +50,6 @@ export const messages = sqliteTable(
     channelWildcard: flag(),
     lastEditAt: seconds(),
     lastMovedAt: seconds(),
-    editHistory: text({ mode: 'json' }).$type<EditHistoryEntry[]>(),
   },
   (t) => [
     // Includes the topic, so that listing unread messages reads only the index.
@@ -74,6 +61,38 @@ export const messages = sqliteTable(
     index('messages_link').on(t.recipientId, t.id).where(sql`has_link`),
     index('messages_image').on(t.recipientId, t.id).where(sql`has_image`),
     index('messages_attachment').on(t.recipientId, t.id).where(sql`has_attachment`),
+  ],
+)
+
+/**
+ * What messages were before each change of their content or place; the newest change of a message
+ * has the greatest id.
+ */
+export const messageEdits = sqliteTable(
+  'message_edits',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    messageId: integer().notNull(),
+    /** Null if it is not known who made the change. */
+    userId: integer(),
+    editedAt: seconds().notNull(),
+    /** Both null unless the topic changed. */
+    prevTopic: text(),
+    topic: text(),
+    /** Both null unless the channel changed. */
+    prevChannelId: integer(),
+    channelId: integer(),
+    /** Both null unless the content changed. The last columns, so that the others are read alone. */
+    prevContent: text(),
+    prevRenderedContent: text(),
+  },
+  (t) => [
+    index('message_edits_message').on(t.messageId, t.id),
+    index('message_edits_content').on(t.messageId, t.id).where(sql`prev_content IS NOT NULL`),
+    index('message_edits_move').on(t.messageId, t.id).where(sql`prev_content IS NULL`),
+    index('message_edits_channel')
+      .on(t.messageId, t.prevChannelId)
+      .where(sql`prev_channel_id IS NOT NULL`),
   ],
 )
 

@@ -86,8 +86,6 @@ export const alertWords = sqliteTable(
     word: text().notNull(),
     /** Lower-cased `word`. */
     wordKey: text().notNull(),
-    /** The first word of a phrase, by which messages are matched (`firstWordOf`). */
-    firstWord: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.wordKey] })],
 )

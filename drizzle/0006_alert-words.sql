@@ -1,0 +1,1 @@
+ALTER TABLE `alert_words` DROP COLUMN `first_word`;

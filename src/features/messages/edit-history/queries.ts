@@ -1,0 +1,122 @@
+import { preparedSql } from '#platform/store/prepared.ts'
+import type { messageEdits } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+
+/** What a message was before a change of its content or its place. */
+export type Edit = typeof messageEdits.$inferSelect
+
+/** What the organization shows of edits: all of them, or only those of the place. */
+export type ShownEdits = 'all' | 'moves'
+
+const insertOne = preparedSql(`
+  INSERT INTO message_edits (message_id, user_id, edited_at, prev_topic, topic, prev_channel_id,
+    channel_id, prev_content, prev_rendered_content)
+  VALUES (@messageId, @userId, @editedAt, @prevTopic, @topic, @prevChannelId,
+    @channelId, @prevContent, @prevRenderedContent)
+`)
+
+type NewEdit = Pick<Edit, 'messageId' | 'userId' | 'editedAt'> & Partial<Edit>
+
+const unchanged = {
+  prevTopic: null,
+  topic: null,
+  prevChannelId: null,
+  channelId: null,
+  prevContent: null,
+  prevRenderedContent: null,
+}
+
+export function insertEdit(tx: Tx, edit: NewEdit): void {
+  insertOne(tx).run({ ...unchanged, ...edit })
+}
+
+const place = `
+  id, message_id AS messageId, user_id AS userId, edited_at AS editedAt,
+  prev_topic AS prevTopic, topic, prev_channel_id AS prevChannelId, channel_id AS channelId`
+const contents = 'prev_content AS prevContent, prev_rendered_content AS prevRenderedContent'
+
+/** For both kinds of edits that can be shown: newest first. */
+function newestFirst<Row>(columns: string) {
+  const from = `SELECT ${columns} FROM message_edits WHERE message_id = @messageId`
+  return {
+    all: preparedSql<Row>(`${from} ORDER BY id DESC`),
+    moves: preparedSql<Row>(`${from} AND prev_content IS NULL ORDER BY id DESC`),
+  }
+}
+
+const whole = newestFirst<Edit>(`${place}, ${contents}`)
+
+/** A message's edits with their contents, newest first; reads as many as are taken. */
+export function editsOf(read: Read, messageId: number, shown: ShownEdits): Iterable<Edit> {
+  return whole[shown](read).iterate({ messageId })
+}
+
+export interface EditSize extends Omit<Edit, 'prevContent' | 'prevRenderedContent'> {
+  /** The bytes of the content before the edit and of its HTML; null if it did not change. */
+  readonly contentBytes: number | null
+}
+
+const sizes = newestFirst<EditSize>(
+  `${place}, octet_length(prev_content) + octet_length(prev_rendered_content) AS contentBytes`,
+)
+
+/** The same without contents, whose sizes SQLite knows without reading them. */
+export function editSizesOf(read: Read, messageId: number, shown: ShownEdits): Iterable<EditSize> {
+  return sizes[shown](read).iterate({ messageId })
+}
+
+export type EditContents = Pick<Edit, 'prevContent' | 'prevRenderedContent'>
+
+const contentsById = preparedSql<EditContents>(
+  `SELECT ${contents} FROM message_edits WHERE id = @id`,
+)
+
+/** The contents before an edit; undefined if there is no such edit. */
+export function findEditContents(read: Read, id: number): EditContents | undefined {
+  return contentsById(read).get({ id })
+}
+
+const edited = preparedSql<{ id: number }>(`
+  SELECT value AS id FROM json_each(@ids)
+  WHERE EXISTS (SELECT 1 FROM message_edits WHERE message_id = value)
+`)
+
+/** The ids of those messages that were ever edited or moved. */
+export function listEdited(read: Read, messages: readonly { readonly id: number }[]): number[] {
+  return edited(read)
+    .all({ ids: JSON.stringify(messages.map(({ id }) => id)) })
+    .map(({ id }) => id)
+}
+
+const oldestContents = preparedSql<EditContents>(`
+  SELECT ${contents} FROM message_edits
+  WHERE message_id = @messageId AND prev_content IS NOT NULL ORDER BY id LIMIT 1
+`)
+
+/** What a message was when it was sent; undefined if its content never changed. */
+export function findOldestContents(read: Read, messageId: number): EditContents | undefined {
+  return oldestContents(read).get({ messageId })
+}
+
+const oldestTopic = preparedSql<{ prevTopic: string }>(`
+  SELECT prev_topic AS prevTopic FROM message_edits
+  WHERE message_id = @messageId AND prev_content IS NULL AND prev_topic IS NOT NULL
+  ORDER BY id LIMIT 1
+`)
+
+/** The topic that a message was sent to; undefined if it never changed. */
+export function findOldestTopic(read: Read, messageId: number): string | undefined {
+  return oldestTopic(read).get({ messageId })?.prevTopic
+}
+
+const channelsBefore = preparedSql<{ id: number }>(`
+  SELECT DISTINCT prev_channel_id AS id FROM message_edits
+  WHERE message_id = @messageId AND prev_channel_id IS NOT NULL
+`)
+
+/** The ids of the channels that a message was moved out of. */
+export function listChannelsBefore(read: Read, messageId: number): number[] {
+  return channelsBefore(read)
+    .all({ messageId })
+    .map(({ id }) => id)
+}

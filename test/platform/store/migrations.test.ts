@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import Database from 'better-sqlite3'
+import { listMigrations } from '#platform/store/migrations.ts'
+import { openDatabase } from '#platform/store/open.ts'
+
+/** A database as it was after the first `count` migrations, filled by `sql`; then migrated. */
+function migrated(count: number, sql: string, check: (sqlite: Database.Database) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-'))
+  try {
+    const file = join(folder, 'parley.db')
+    const old = new Database(file)
+    for (const statement of listMigrations().slice(0, count).flat()) old.exec(statement)
+    old.exec(sql)
+    old.pragma(`user_version = ${count}`)
+    old.close()
+    const { $client } = openDatabase(file)
+    check($client)
+    $client.close()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test('edit histories of messages become rows, the newest entry the last', () => {
+  const history = JSON.stringify([
+    { user_id: 9, timestamp: 12, prev_topic: 'a', topic: 'b', prev_stream: 3, stream: 4 },
+    { user_id: null, timestamp: 11, prev_content: 'old', prev_rendered_content: '<p>old</p>' },
+  ])
+  const insert = (id: number, edits: string) =>
+    `INSERT INTO messages (id, recipient_id, sender_id, topic, topic_key, content,
+       rendered_content, sent_at, client, edit_history)
+     VALUES (${id}, 1, 10, 'b', 'b', 'new', '<p>new</p>', 10, 'website', ${edits});`
+  migrated(5, insert(1, 'NULL') + insert(2, `'${history}'`) + insert(3, `'[]'`), (sqlite) => {
+    const edits = sqlite.prepare('SELECT * FROM message_edits ORDER BY id').raw().all()
+    assert.deepEqual(edits, [
+      [1, 2, null, 11, null, null, null, null, 'old', '<p>old</p>'],
+      [2, 2, 9, 12, 'a', 'b', 3, 4, null, null],
+    ])
+    const kept = sqlite.prepare('SELECT id, content FROM messages').raw().all()
+    assert.deepEqual(
+      kept,
+      [1, 2, 3].map((id) => [id, 'new']),
+    )
+  })
+})
