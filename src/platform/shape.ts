@@ -92,7 +92,11 @@ export function always<const T extends boolean | string | number>(value: T) {
 }
 
 /** An event as clients receive it. @param name its name in the API description */
-export function event<const M extends Members>(name: string, type: string, members: M) {
+export function event<const T extends string, const M extends Members>(
+  name: string,
+  type: T,
+  members: M,
+) {
   return named(name, { type: choice(type), ...members, id: eventId })
 }
 

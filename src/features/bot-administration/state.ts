@@ -4,10 +4,10 @@ import { botShape } from '#features/bots/shapes.ts'
 import type { StatePart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
 
-export const botsState: StatePart = {
+export const botsState = {
   types: ['realm_bot'],
   members: { realm_bots: shape.list(botShape) },
   read: ({ store, user }) => ({
     realm_bots: listAdministeredBots(store, user).map((bot) => botJson(store, bot)),
   }),
-}
+} satisfies StatePart

@@ -7,7 +7,7 @@ import type { StatePart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
 
 /** All channels that the user can see. */
-export const channelsState: StatePart = {
+export const channelsState = {
   types: ['stream'],
   members: { streams: shape.list(channelShape) },
   read({ user, store }, { capabilities }) {
@@ -18,21 +18,21 @@ export const channelsState: StatePart = {
       .filter((channel) => canAccessMetadata(store, user, channel))
     return { streams: streams.map(json) }
   },
-}
+} satisfies StatePart
 
 /** Ids of the channels that new users are subscribed to; empty for guests. */
-export const defaultChannelsState: StatePart = {
+export const defaultChannelsState = {
   types: ['default_streams'],
   members: { realm_default_streams: shape.list(shape.integer) },
   read({ user, store }) {
     const isGuest = user.role === roles.guest
     return { realm_default_streams: isGuest ? [] : listDefaultChannels(store).map(({ id }) => id) }
   },
-}
+} satisfies StatePart
 
 /** Always empty: groups of default channels are experimental in the API and not supported here. */
-export const defaultChannelGroupsState: StatePart = {
+export const defaultChannelGroupsState = {
   types: ['default_stream_groups'],
   members: { realm_default_stream_groups: shape.list(shape.anything) },
   read: () => ({ realm_default_stream_groups: [] }),
-}
+} satisfies StatePart

@@ -3,8 +3,8 @@ import { emojiMapJson } from './json.ts'
 import { listCustomEmoji } from './queries.ts'
 import { emojiMapShape } from './shapes.ts'
 
-export const emojiState: StatePart = {
+export const emojiState = {
   types: ['realm_emoji'],
   members: { realm_emoji: emojiMapShape },
   read: ({ store }) => ({ realm_emoji: emojiMapJson(listCustomEmoji(store)) }),
-}
+} satisfies StatePart

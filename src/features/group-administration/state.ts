@@ -5,7 +5,7 @@ import type { StatePart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
 
 /** Only clients with `include_deactivated_groups` get deactivated groups (feature level 294). */
-export const groupsState: StatePart = {
+export const groupsState = {
   types: ['realm_user_groups'],
   members: { realm_user_groups: shape.list(groupShape) },
   read: ({ store }, { capabilities }) => ({
@@ -13,4 +13,4 @@ export const groupsState: StatePart = {
       .filter(({ deactivated }) => !deactivated || capabilities.has('include_deactivated_groups'))
       .map((group) => groupJson(store, group)),
   }),
-}
+} satisfies StatePart

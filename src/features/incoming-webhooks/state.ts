@@ -20,7 +20,7 @@ const integrationShape = shape.named('IncomingWebhookIntegration', {
  *
  * @source Zulip API, "Register an event queue", "realm_incoming_webhook_bots" (feature level 421)
  */
-export const integrationsState: StatePart = {
+export const integrationsState = {
   types: ['realm_incoming_webhook_bots'],
   members: { realm_incoming_webhook_bots: shape.list(integrationShape) },
   read: () => ({
@@ -32,4 +32,4 @@ export const integrationsState: StatePart = {
       url_options: integration.urlOptions,
     })),
   }),
-}
+} satisfies StatePart

@@ -5,7 +5,7 @@ import { listLinkifiers } from './queries.ts'
 import { linkifierShape } from './shapes.ts'
 
 /** @source Zulip API, "Register an event queue": `linkifier_url_template` */
-export const linkifiersState: StatePart = {
+export const linkifiersState = {
   types: ['realm_linkifiers'],
   members: { realm_linkifiers: shape.list(linkifierShape) },
   read({ store }, { capabilities }) {
@@ -13,11 +13,11 @@ export const linkifiersState: StatePart = {
     const understood = capabilities.has('linkifier_url_template')
     return { realm_linkifiers: understood ? listLinkifiers(store).map(linkifierJson) : [] }
   },
-}
+} satisfies StatePart
 
 /** The deprecated form of linkifiers. It cannot express URL templates, so it is always empty. */
-export const filtersState: StatePart = {
+export const filtersState = {
   types: ['realm_filters'],
   members: { realm_filters: shape.noted(shape.list(shape.anything), 'Deprecated: always empty.') },
   read: () => ({ realm_filters: [] }),
-}
+} satisfies StatePart

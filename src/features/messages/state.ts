@@ -9,13 +9,13 @@ import { listMentions, listStarred } from './flags/queries.ts'
 import { listConversations } from './queries.ts'
 import { unreadMessagesShape } from './shapes.ts'
 
-export const starredState: StatePart = {
+export const starredState = {
   types: ['starred_messages'],
   members: { starred_messages: shape.list(shape.integer) },
   read: ({ store, user }) => ({ starred_messages: listStarred(store, user.id) }),
-}
+} satisfies StatePart
 
-export const newestMessageState: StatePart = {
+export const newestMessageState = {
   types: ['message'],
   members: {
     max_message_id: shape.noted(
@@ -24,10 +24,10 @@ export const newestMessageState: StatePart = {
     ),
   },
   read: ({ store, user }) => ({ max_message_id: newestReceivedId(store, user) }),
-}
+} satisfies StatePart
 
 /** The caller's direct conversations, newest first. */
-export const conversationsState: StatePart = {
+export const conversationsState = {
   types: ['recent_private_conversations'],
   members: {
     recent_private_conversations: shape.list(
@@ -45,16 +45,16 @@ export const conversationsState: StatePart = {
       }),
     ),
   }),
-}
+} satisfies StatePart
 
 /** The caller's unread messages. @source Zulip API, "Register an event queue", `unread_msgs` */
-export const unreadState: StatePart = {
+export const unreadState = {
   types: ['update_message_flags'],
   members: { unread_msgs: unreadMessagesShape },
   read: (caller, { capabilities }) => ({
     unread_msgs: unreadJson(caller, capabilities.has('empty_topic_name')),
   }),
-}
+} satisfies StatePart
 
 function unreadJson({ store, user }: Caller, allowEmptyTopicName: boolean) {
   const { conversations, count, olderMissing } = unread(store, user.id)

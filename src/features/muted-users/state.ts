@@ -3,10 +3,10 @@ import { mutedUserJson } from './events.ts'
 import { listMutedUsers } from './queries.ts'
 import { mutedUsersShape } from './shapes.ts'
 
-export const mutedUsersState: StatePart = {
+export const mutedUsersState = {
   types: ['muted_users'],
   members: { muted_users: mutedUsersShape },
   read: ({ store, user }) => ({
     muted_users: listMutedUsers(store, user.id).map(mutedUserJson),
   }),
-}
+} satisfies StatePart

@@ -4,10 +4,10 @@ import { navigationViewJson } from './events.ts'
 import { listNavigationViews } from './queries.ts'
 import { navigationViewShape } from './shapes.ts'
 
-export const navigationViewsState: StatePart = {
+export const navigationViewsState = {
   types: ['navigation_views'],
   members: { navigation_views: shape.list(navigationViewShape) },
   read: ({ store, user }) => ({
     navigation_views: listNavigationViews(store, user.id).map(navigationViewJson),
   }),
-}
+} satisfies StatePart

@@ -4,8 +4,8 @@ import { playgroundJson } from './json.ts'
 import { listPlaygrounds } from './queries.ts'
 import { playgroundShape } from './shapes.ts'
 
-export const playgroundsState: StatePart = {
+export const playgroundsState = {
   types: ['realm_playgrounds'],
   members: { realm_playgrounds: shape.list(playgroundShape) },
   read: ({ store }) => ({ realm_playgrounds: listPlaygrounds(store).map(playgroundJson) }),
-}
+} satisfies StatePart

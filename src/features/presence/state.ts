@@ -4,7 +4,7 @@ import { presencesJson } from './json.ts'
 import { presencesShape, serverTimestamp, updateIdShape } from './shapes.ts'
 
 /** @source Zulip API, "Register an event queue", type "presence" (feature level 263) */
-export const presenceState: StatePart = {
+export const presenceState = {
   types: ['presence'],
   members: {
     presences: presencesShape,
@@ -19,4 +19,4 @@ export const presenceState: StatePart = {
       server_timestamp: server.clock.now() / 1000,
     }
   },
-}
+} satisfies StatePart

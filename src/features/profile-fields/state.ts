@@ -16,7 +16,7 @@ const fieldTypes = {
   PRONOUNS: { id: 8, name: 'Pronouns' },
 } as const
 
-export const profileFieldsState: StatePart = {
+export const profileFieldsState = {
   types: ['custom_profile_fields'],
   members: {
     custom_profile_fields: shape.list(profileFieldShape),
@@ -28,4 +28,4 @@ export const profileFieldsState: StatePart = {
     custom_profile_fields: listProfileFields(store).map(profileFieldJson),
     custom_profile_field_types: fieldTypes,
   }),
-}
+} satisfies StatePart

@@ -3,7 +3,7 @@ import { pushDeviceJson } from './events.ts'
 import { listPushDevices } from './queries.ts'
 import { pushDevicesShape } from './shapes.ts'
 
-export const pushDevicesState: StatePart = {
+export const pushDevicesState = {
   types: ['push_device'],
   members: { push_devices: pushDevicesShape },
   read: ({ store, user }) => ({
@@ -11,4 +11,4 @@ export const pushDevicesState: StatePart = {
       listPushDevices(store, user.id).map((one) => [one.pushAccountId, pushDeviceJson(one)]),
     ),
   }),
-}
+} satisfies StatePart

@@ -14,18 +14,18 @@ import { pictureJson } from './pictures/json.ts'
 import { serverFacts, versionFacts } from './server-facts.json.ts'
 import { realmMembers, versionMembers } from './shapes.ts'
 
-export const versionState: StatePart = {
+export const versionState = {
   types: [],
   members: versionMembers,
   read: ({ server }) => versionFacts(server),
-}
+} satisfies StatePart
 
 /**
  * The organization and its server.
  *
  * @source Zulip API, "Register an event queue" (feature level 421)
  */
-export const realmState: StatePart = {
+export const realmState = {
   types: ['realm'],
   members: realmMembers,
   read({ store, server }, { origin }) {
@@ -46,7 +46,7 @@ export const realmState: StatePart = {
       realm_is_zephyr_mirror_realm: false,
     }
   },
-}
+} satisfies StatePart
 
 /** The plain settings, by wire name. */
 function settings(read: Read): Record<string, unknown> {

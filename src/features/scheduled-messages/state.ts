@@ -4,7 +4,7 @@ import { scheduledMessageJson } from './json.ts'
 import { listScheduledMessages } from './queries.ts'
 import { scheduledMessageShape } from './shapes.ts'
 
-export const scheduledMessagesState: StatePart = {
+export const scheduledMessagesState = {
   types: ['scheduled_messages'],
   members: { scheduled_messages: shape.list(scheduledMessageShape) },
   read: ({ store, user }, { capabilities }) => ({
@@ -12,4 +12,4 @@ export const scheduledMessagesState: StatePart = {
       scheduledMessageJson(store, message, capabilities.has('empty_topic_name')),
     ),
   }),
-}
+} satisfies StatePart

@@ -4,7 +4,7 @@ import { listByMembership } from './listing.queries.ts'
 import { otherChannelShape, subscriptionShape } from './shapes.ts'
 
 /** All channels that the user can see, by the state of the user's subscription. */
-export const subscriptionsState: StatePart = {
+export const subscriptionsState = {
   types: ['subscription'],
   members: {
     subscriptions: shape.list(subscriptionShape),
@@ -16,4 +16,4 @@ export const subscriptionsState: StatePart = {
   },
   read: ({ user, store }, { includeSubscribers, capabilities }) =>
     listByMembership(store, user, includeSubscribers, capabilities.has('archived_channels')),
-}
+} satisfies StatePart

@@ -10,7 +10,7 @@ import { userStatusShape } from './shapes.ts'
  *
  * @source Zulip API, "Register an event queue", type "user_status"
  */
-export const userStatusState: StatePart = {
+export const userStatusState = {
   types: ['user_status'],
   members: { user_status: shape.noted(shape.record(userStatusShape), 'By user id.') },
   read({ store, user: viewer }) {
@@ -25,4 +25,4 @@ export const userStatusState: StatePart = {
       ),
     }
   },
-}
+} satisfies StatePart

@@ -5,7 +5,7 @@ import { listKnownTopics, mutedTopicsJson } from './json.ts'
 import { mutedTopicsShape, userTopicMembers } from './shapes.ts'
 
 /** The topics that the user muted, unmuted or followed. */
-export const userTopicsState: StatePart = {
+export const userTopicsState = {
   types: ['user_topic'],
   members: { user_topics: shape.list(shape.named('UserTopic', userTopicMembers)) },
   read({ user, store }, { capabilities }) {
@@ -20,14 +20,14 @@ export const userTopicsState: StatePart = {
       })),
     }
   },
-}
+} satisfies StatePart
 
 /** The muted topics for old clients; omitted if the client requests `user_topic` by name. */
-export const mutedTopicsState: StatePart = {
+export const mutedTopicsState = {
   types: ['muted_topics'],
   members: { muted_topics: mutedTopicsShape },
   read({ user, store }, { capabilities, fetchTypes }) {
     if (fetchTypes?.has('user_topic')) return {}
     return { muted_topics: mutedTopicsJson(store, user, capabilities.has('empty_topic_name')) }
   },
-}
+} satisfies StatePart

@@ -17,22 +17,22 @@ const choices = {
   emojiset_choices: emojisets,
 }
 
-export const userSettingsState: StatePart = {
+export const userSettingsState = {
   types: ['user_settings'],
   members: { user_settings: userSettingsShape },
   read: (caller) => ({
     user_settings: { ...ownSettings(caller), ...choices },
   }),
-}
+} satisfies StatePart
 
-export const userDefaultsState: StatePart = {
+export const userDefaultsState = {
   types: ['realm_user_settings_defaults'],
   members: { realm_user_settings_defaults: userDefaultsShape },
   read: ({ store }) => ({ realm_user_settings_defaults: { ...userDefaults(store), ...choices } }),
-}
+} satisfies StatePart
 
 /** For clients without `user_settings_object`; removed in feature level 439. */
-export const displaySettingsState: StatePart = {
+export const displaySettingsState = {
   types: ['update_display_settings'],
   members: displaySettingMembers,
   read(caller, { capabilities }) {
@@ -40,10 +40,10 @@ export const displaySettingsState: StatePart = {
     const { emojiset_choices } = choices
     return { ...pick(ownSettings(caller), [...displaySettingNames, 'timezone']), emojiset_choices }
   },
-}
+} satisfies StatePart
 
 /** For clients without `user_settings_object`; removed in feature level 439. */
-export const notificationSettingsState: StatePart = {
+export const notificationSettingsState = {
   types: ['update_global_notifications'],
   members: notificationSettingMembers,
   read(caller, { capabilities }) {
@@ -51,7 +51,7 @@ export const notificationSettingsState: StatePart = {
     const { available_notification_sounds } = choices
     return { ...pick(ownSettings(caller), notificationSettingNames), available_notification_sounds }
   },
-}
+} satisfies StatePart
 
 type OwnSettings = UserSettings & { timezone: string }
 

@@ -13,14 +13,14 @@ import { ownStateMembers, registeredUsersMembers } from './shapes.ts'
  *
  * @source Zulip API, "Register an event queue", type "realm_user"
  */
-export const usersState: StatePart = {
+export const usersState = {
   types: ['realm_user'],
   members: { ...registeredUsersMembers, ...ownStateMembers },
   read: (caller, options) => ({
     ...allUsers(caller, options),
     ...ownState(caller),
   }),
-}
+} satisfies StatePart
 
 function allUsers({ store, user: viewer }: Caller, options: StateOptions) {
   const form = { clientGravatar: options.clientGravatar, profileData: true }

@@ -1,0 +1,44 @@
+/** A refusal or failure of a call. */
+export class CallError extends Error {
+  /** The API's code, such as `BAD_REQUEST`; `NETWORK` where no answer came. */
+  readonly code: string
+  readonly status: number
+  /** Members of the answer besides the message and the code. */
+  readonly details: Readonly<Record<string, unknown>>
+  /** How long to wait before trying again, in seconds. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    message: string,
+    code: string,
+    status: number,
+    details: Readonly<Record<string, unknown>> = {},
+    retryAfter?: number,
+  ) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.details = details
+    this.retryAfter = retryAfter
+  }
+}
+
+export type CallParams = Readonly<Record<string, unknown>>
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Calls the server's API with the session's cookie. Parameters that are no texts are sent as JSON,
+ * undefined ones not at all.
+ *
+ * @throws CallError
+ */
+export interface Api {
+  get<T = object>(path: string, params?: CallParams, options?: CallOptions): Promise<T>
+  post<T = object>(path: string, params?: CallParams, options?: CallOptions): Promise<T>
+  patch<T = object>(path: string, params?: CallParams, options?: CallOptions): Promise<T>
+  put<T = object>(path: string, params?: CallParams, options?: CallOptions): Promise<T>
+  delete<T = object>(path: string, params?: CallParams, options?: CallOptions): Promise<T>
+}

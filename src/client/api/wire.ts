@@ -1,0 +1,168 @@
+import type { alertWordEventShapes } from '#features/alert-words/shapes.ts'
+import type { alertWordsState } from '#features/alert-words/state.ts'
+import type { attachmentEventShapes } from '#features/attachments/shapes.ts'
+import type { botsState } from '#features/bot-administration/state.ts'
+import type { botEventShapes } from '#features/bots/shapes.ts'
+import type {
+  defaultChannelGroupsState,
+  defaultChannelsState,
+  channelsState as neverSubscribedState,
+} from '#features/channel-administration/state.ts'
+import type {
+  channelFolderEventShapes,
+  channelFolderShape,
+} from '#features/channel-folders/shapes.ts'
+import type { channelFoldersState } from '#features/channel-folders/state.ts'
+import type { channelEventShapes, channelShape } from '#features/channels/shapes.ts'
+import type { domainEventShapes } from '#features/domains/shapes.ts'
+import type { domainsState } from '#features/domains/state.ts'
+import type { draftEventShapes, draftShape } from '#features/drafts/shapes.ts'
+import type { draftsState } from '#features/drafts/state.ts'
+import type { emojiEventShapes } from '#features/emoji/shapes.ts'
+import type { emojiState } from '#features/emoji/state.ts'
+import type { exportConsentEventShapes } from '#features/exports/shapes.ts'
+import type { groupsState } from '#features/group-administration/state.ts'
+import type { groupEventShapes, groupShape } from '#features/groups/shapes.ts'
+import type { integrationsState } from '#features/incoming-webhooks/state.ts'
+import type { inviteEventShapes } from '#features/invites/shapes.ts'
+import type { linkifierEventShapes } from '#features/linkifiers/shapes.ts'
+import type { linkifiersState } from '#features/linkifiers/state.ts'
+import type {
+  fetchedMessage,
+  messageEventShapes,
+  messageShape,
+  snapshot,
+} from '#features/messages/shapes.ts'
+import type {
+  conversationsState,
+  newestMessageState,
+  starredState,
+  unreadState,
+} from '#features/messages/state.ts'
+import type { mutedUserEventShapes } from '#features/muted-users/shapes.ts'
+import type { mutedUsersState } from '#features/muted-users/state.ts'
+import type {
+  navigationViewEventShapes,
+  navigationViewShape,
+} from '#features/navigation-views/shapes.ts'
+import type { navigationViewsState } from '#features/navigation-views/state.ts'
+import type { playgroundEventShapes } from '#features/playgrounds/shapes.ts'
+import type { playgroundsState } from '#features/playgrounds/state.ts'
+import type { presenceEventShapes } from '#features/presence/shapes.ts'
+import type { presenceState } from '#features/presence/state.ts'
+import type { profileFieldEventShapes } from '#features/profile-fields/shapes.ts'
+import type { profileFieldsState } from '#features/profile-fields/state.ts'
+import type { pushEventShapes } from '#features/push/shapes.ts'
+import type { realmEventShapes } from '#features/realm-administration/shapes.ts'
+import type { realmState, versionState } from '#features/realm-administration/state.ts'
+import type { reminderEventShapes, reminderShape } from '#features/reminders/shapes.ts'
+import type { remindersState } from '#features/reminders/state.ts'
+import type { savedSnippetEventShapes, savedSnippetShape } from '#features/saved-snippets/shapes.ts'
+import type { savedSnippetsState } from '#features/saved-snippets/state.ts'
+import type {
+  scheduledMessageEventShapes,
+  scheduledMessageShape,
+} from '#features/scheduled-messages/shapes.ts'
+import type { scheduledMessagesState } from '#features/scheduled-messages/state.ts'
+import type { subscriptionEventShapes, subscriptionShape } from '#features/subscriptions/shapes.ts'
+import type { subscriptionsState } from '#features/subscriptions/state.ts'
+import type { userStatusEventShapes } from '#features/user-status/shapes.ts'
+import type { userStatusState } from '#features/user-status/state.ts'
+import type { userTopicEventShapes } from '#features/user-topics/shapes.ts'
+import type { userTopicsState } from '#features/user-topics/state.ts'
+import type { userSettingsState } from '#features/users/settings.state.ts'
+import type { UserSettingName, UserSettingValue } from '#features/users/settings.ts'
+import type { userEventShapes, userShape } from '#features/users/shapes.ts'
+import type { usersState } from '#features/users/state.ts'
+import type { Members, MembersOf, Shape, Shaped } from '#platform/shape.ts'
+
+type StateOf<P extends { readonly members: Members }> = MembersOf<P['members']>
+type EventOf<S extends readonly Shape[]> = Shaped<S[number]>
+
+/** The reply of `POST /register`, as far as the client asks for it. */
+export type RegisterReply = {
+  readonly queue_id: string
+  readonly last_event_id: number
+  readonly idle_queue_timeout_secs: number
+  readonly event_queue_longpoll_timeout_seconds: number
+} & StateOf<typeof versionState> &
+  StateOf<typeof realmState> &
+  StateOf<typeof usersState> &
+  StateOf<typeof userSettingsState> &
+  StateOf<typeof subscriptionsState> &
+  StateOf<typeof neverSubscribedState> &
+  StateOf<typeof defaultChannelsState> &
+  StateOf<typeof defaultChannelGroupsState> &
+  StateOf<typeof channelFoldersState> &
+  StateOf<typeof groupsState> &
+  StateOf<typeof botsState> &
+  StateOf<typeof integrationsState> &
+  StateOf<typeof newestMessageState> &
+  StateOf<typeof conversationsState> &
+  StateOf<typeof unreadState> &
+  StateOf<typeof starredState> &
+  StateOf<typeof userTopicsState> &
+  StateOf<typeof mutedUsersState> &
+  StateOf<typeof userStatusState> &
+  StateOf<typeof presenceState> &
+  StateOf<typeof emojiState> &
+  StateOf<typeof linkifiersState> &
+  StateOf<typeof playgroundsState> &
+  StateOf<typeof profileFieldsState> &
+  StateOf<typeof domainsState> &
+  StateOf<typeof alertWordsState> &
+  StateOf<typeof draftsState> &
+  StateOf<typeof savedSnippetsState> &
+  StateOf<typeof scheduledMessagesState> &
+  StateOf<typeof remindersState> &
+  StateOf<typeof navigationViewsState>
+
+/** Every event that a feature of the server sends, told apart by `type` and mostly `op`. */
+export type FeatureEvent =
+  | EventOf<typeof alertWordEventShapes>
+  | EventOf<typeof attachmentEventShapes>
+  | EventOf<typeof botEventShapes>
+  | EventOf<typeof channelEventShapes>
+  | EventOf<typeof channelFolderEventShapes>
+  | EventOf<typeof domainEventShapes>
+  | EventOf<typeof draftEventShapes>
+  | EventOf<typeof emojiEventShapes>
+  | EventOf<typeof exportConsentEventShapes>
+  | EventOf<typeof groupEventShapes>
+  | EventOf<typeof inviteEventShapes>
+  | EventOf<typeof linkifierEventShapes>
+  | EventOf<typeof messageEventShapes>
+  | EventOf<typeof mutedUserEventShapes>
+  | EventOf<typeof navigationViewEventShapes>
+  | EventOf<typeof playgroundEventShapes>
+  | EventOf<typeof presenceEventShapes>
+  | EventOf<typeof profileFieldEventShapes>
+  | EventOf<typeof pushEventShapes>
+  | EventOf<typeof realmEventShapes>
+  | EventOf<typeof reminderEventShapes>
+  | EventOf<typeof savedSnippetEventShapes>
+  | EventOf<typeof scheduledMessageEventShapes>
+  | EventOf<typeof subscriptionEventShapes>
+  | EventOf<typeof userEventShapes>
+  | EventOf<typeof userStatusEventShapes>
+  | EventOf<typeof userTopicEventShapes>
+
+export type EventType = FeatureEvent['type']
+export type EventOfType<T extends EventType> = Extract<FeatureEvent, { readonly type: T }>
+
+export type WireMessage = Shaped<typeof fetchedMessage>
+export type NewWireMessage = Shaped<typeof messageShape>
+export type EditSnapshot = Shaped<typeof snapshot>
+export type WireUser = Shaped<typeof userShape>
+export type WireChannel = Shaped<typeof channelShape>
+export type WireSubscription = Shaped<typeof subscriptionShape>
+export type WireGroup = Shaped<typeof groupShape>
+export type ChannelFolder = Shaped<typeof channelFolderShape>
+export type Draft = Shaped<typeof draftShape>
+export type SavedSnippet = Shaped<typeof savedSnippetShape>
+export type ScheduledMessage = Shaped<typeof scheduledMessageShape>
+export type Reminder = Shaped<typeof reminderShape>
+export type NavigationView = Shaped<typeof navigationViewShape>
+
+/** The user's own settings by name. */
+export type UserSettings = { readonly [N in UserSettingName]: UserSettingValue<N> }

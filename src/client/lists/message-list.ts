@@ -1,0 +1,56 @@
+import type { ReadonlySignal } from '@preact/signals-core'
+import type { Narrow } from '#client/narrow/narrow.ts'
+import type { Message } from '#client/state/model.ts'
+
+/** Where a list opens. */
+export type Anchor =
+  | { readonly at: 'first-unread' | 'newest' }
+  | { readonly at: 'message'; readonly id: number }
+
+/** The messages of a narrow, as far as they are fetched: contiguous, ascending. */
+export interface MessageList {
+  readonly narrow: Narrow
+  /** Ids that are shown, ascending: muted people's and, in wide views, muted topics' are not. */
+  readonly ids: ReadonlySignal<readonly number[]>
+  readonly status: ReadonlySignal<ListStatus>
+  /** The message at which the list opened; undefined until the first fetch, or in an empty list. */
+  readonly anchorId: ReadonlySignal<number | undefined>
+  /** The first unread message when the list opened: where the marker is. */
+  readonly firstUnreadId: ReadonlySignal<number | undefined>
+  /** Fetches the first messages. Fetches again from elsewhere when the anchor is not among them. */
+  open(anchor: Anchor): Promise<void>
+  /** Fetches what is before or after, unless that is everything or on its way. */
+  fetchOlder(): Promise<void>
+  fetchNewer(): Promise<void>
+  /** HTML with what a search found highlighted, by message. */
+  readonly matches: ReadonlySignal<
+    ReadonlyMap<number, { readonly html: string; readonly topic: string }>
+  >
+  close(): void
+}
+
+export interface ListStatus {
+  readonly isOpening: boolean
+  readonly hasOldest: boolean
+  readonly hasNewest: boolean
+  /** A fetch that failed, in words for the user, until the next one. */
+  readonly problem: string | undefined
+}
+
+/** A row of the message pane. Derived from ids; see `rows.ts`. */
+export type Row =
+  | {
+      readonly kind: 'recipient'
+      readonly key: string
+      readonly message: Message
+      readonly date: string
+    }
+  | { readonly kind: 'day'; readonly key: string; readonly date: string }
+  | { readonly kind: 'unread-marker'; readonly key: string }
+  | {
+      readonly kind: 'message'
+      readonly key: string
+      readonly message: Message
+      /** Whether sender and time are shown: not where the row before is by the same sender lately. */
+      readonly showsSender: boolean
+    }

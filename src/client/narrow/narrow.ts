@@ -1,0 +1,58 @@
+/*
+ * What a view shows. Pure: `hash.ts` turns it into links and back, `matches.ts` tells whether a
+ * message belongs to it, and `terms.ts` says it to the server.
+ */
+
+/** A filter of a search, as the API takes it. */
+export interface Term {
+  readonly operator: string
+  readonly operand: string | number | readonly number[]
+  readonly negated: boolean
+}
+
+/** Messages that a list can show. */
+export type Narrow =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'channel'; readonly channelId: number }
+  /** `withId`: a message of the topic, which says where the topic is now. */
+  | {
+      readonly kind: 'topic'
+      readonly channelId: number
+      readonly topic: string
+      readonly withId?: number
+    }
+  /** `userIds`: the others, ascending; the user's own id alone for messages to oneself. */
+  | { readonly kind: 'direct'; readonly userIds: readonly number[] }
+  | { readonly kind: 'all-direct' }
+  | { readonly kind: 'mentions' }
+  | { readonly kind: 'starred' }
+  /** Messages of the user to which others reacted. */
+  | { readonly kind: 'reactions' }
+  | { readonly kind: 'search'; readonly terms: readonly Term[] }
+
+/** A view of the main pane. */
+export type View =
+  | { readonly kind: 'inbox' }
+  | { readonly kind: 'recent' }
+  /** `near`: the message to open it at. */
+  | { readonly kind: 'messages'; readonly narrow: Narrow; readonly near?: number }
+  | { readonly kind: 'topics'; readonly channelId: number }
+  | { readonly kind: 'drafts' }
+  | { readonly kind: 'scheduled' }
+  | { readonly kind: 'reminders' }
+
+/** What lies over the view, which stays as it is beneath. */
+export type Overlay =
+  | { readonly kind: 'channels'; readonly tab: 'subscribed' | 'available' | 'all' | 'new' }
+  | { readonly kind: 'channel'; readonly channelId: number; readonly section: string }
+  | { readonly kind: 'user'; readonly userId: number }
+  | { readonly kind: 'keyboard-shortcuts' | 'message-formatting' | 'search-operators' | 'about' }
+  /** Settings, groups, invitations: their places, until they are built. */
+  | { readonly kind: 'later'; readonly path: string }
+
+/** What a hash says; undefined where it is malformed, which shows the home view. */
+export type Route =
+  | { readonly view: View; readonly overlay?: undefined }
+  | { readonly view?: undefined; readonly overlay: Overlay }
+  /** The empty hash: the view that the user chose as home. */
+  | { readonly view?: undefined; readonly overlay?: undefined }

@@ -1,0 +1,158 @@
+import type { ReadonlySignal, Signal } from '@preact/signals-core'
+import type {
+  ChannelFolder,
+  Draft,
+  FeatureEvent,
+  NavigationView,
+  RegisterReply,
+  Reminder,
+  SavedSnippet,
+  ScheduledMessage,
+  UserSettings,
+} from '#client/api/wire.ts'
+import type {
+  Channel,
+  Conversation,
+  Emoji,
+  Group,
+  Message,
+  Presence,
+  Subscription,
+  User,
+  UserStatus,
+  VisibilityPolicy,
+} from './model.ts'
+import type { Table } from './table.ts'
+
+/**
+ * What the client knows: always a consistent snapshot of what the server has. Events and optimistic
+ * changes are applied by the same functions, synchronously, one batch a poll.
+ */
+export interface Store {
+  readonly selfId: number
+  /** The organization and the server: members of the register reply by their wire names. */
+  readonly realm: ReadonlySignal<Realm>
+  readonly settings: ReadonlySignal<UserSettings>
+  readonly users: Table<number, User>
+  readonly groups: Table<number, Group>
+  readonly channels: Table<number, Channel>
+  readonly subscriptions: Table<number, Subscription>
+  /** The ids of subscribers by channel, as far as they are known; complete where `all` is true. */
+  readonly subscribers: Table<number, { readonly ids: ReadonlySet<number>; readonly all: boolean }>
+  readonly folders: Table<number, ChannelFolder>
+  readonly messages: Table<number, Message>
+  readonly unreads: Unreads
+  /** Ids of starred messages. */
+  readonly starred: ReadonlySignal<ReadonlySet<number>>
+  /** By `conversationKey`. */
+  readonly topicPolicies: Table<string, VisibilityPolicy>
+  readonly mutedUsers: ReadonlySignal<ReadonlySet<number>>
+  readonly presences: Table<number, Presence>
+  /** The server's clock minus this one, in seconds. */
+  readonly clockOffset: number
+  readonly statuses: Table<number, UserStatus>
+  /** Who types where, by `conversationKey`, with the time at which that ends, in milliseconds. */
+  readonly typing: Table<string, ReadonlyMap<number, number>>
+  readonly recent: RecentConversations
+  /** Custom emoji by name; names of Unicode emoji come from the emoji data file. */
+  readonly customEmoji: Table<string, Emoji>
+  readonly alertWords: ReadonlySignal<readonly string[]>
+  readonly drafts: Table<number, Draft>
+  readonly snippets: Table<number, SavedSnippet>
+  readonly scheduled: Table<number, ScheduledMessage>
+  readonly reminders: Table<number, Reminder>
+  readonly navigationViews: Table<string, NavigationView>
+
+  /** Applies what one poll brought. */
+  apply(events: readonly FeatureEvent[]): void
+  /** Adds fetched messages, keeping the stored copy of those that are known. */
+  addMessages(messages: readonly Message[]): void
+  /** Called after events or fetches were applied, with what happened to messages. */
+  onMessages(listener: (change: MessageChange) => void): () => void
+  /** Starts again from another registration, keeping everything that it does not change. */
+  restart(reply: RegisterReply): void
+}
+
+/** What happened to messages, for lists that show them. */
+export type MessageChange =
+  | { readonly kind: 'new'; readonly message: Message; readonly localId: string | undefined }
+  | { readonly kind: 'changed'; readonly ids: readonly number[] }
+  | { readonly kind: 'deleted'; readonly ids: readonly number[] }
+  | {
+      readonly kind: 'moved'
+      readonly ids: readonly number[]
+      readonly from: Conversation
+      readonly to: Conversation
+      /** Whether all of the conversation went, so that open views and drafts should follow. */
+      readonly isWhole: boolean
+    }
+  | { readonly kind: 'restart' }
+
+/** Members of the register reply that start with `realm_`, `server_`, `zulip_` or `max_`, and their like. */
+export type Realm = Readonly<RegisterReply>
+
+/** Unread messages by conversation. */
+export interface Unreads {
+  /** Ids of unread messages, ascending. */
+  idsOf(conversation: Conversation): readonly number[]
+  countOf(conversation: Conversation): number
+  /** Unread messages that count: without muted topics and channels, by the policies. */
+  readonly counts: ReadonlySignal<UnreadCounts>
+  /** Every conversation with unread messages, muted ones too. */
+  readonly conversations: ReadonlySignal<readonly UnreadConversation[]>
+  /** Where an unread message is. */
+  find(messageId: number): Conversation | undefined
+  readonly mentions: ReadonlySignal<ReadonlySet<number>>
+  /** Whether there are older ones that the server did not list. */
+  readonly isIncomplete: ReadonlySignal<boolean>
+}
+
+export interface UnreadCounts {
+  /** What the title and the icon show: direct messages and channels that are not muted. */
+  readonly total: number
+  readonly mentions: number
+  readonly direct: number
+  readonly channels: ReadonlyMap<number, number>
+}
+
+export interface UnreadConversation {
+  readonly conversation: Conversation
+  readonly count: number
+  readonly newestId: number
+  readonly hasMention: boolean
+  /** Whether its messages count, by the policies of topic and channel. */
+  readonly isMuted: boolean
+}
+
+/** Conversations by their newest known message. */
+export interface RecentConversations {
+  readonly direct: ReadonlySignal<readonly RecentConversation[]>
+  /** Topics that the client has seen messages of, or was told of. */
+  readonly topics: ReadonlySignal<readonly RecentConversation[]>
+}
+
+export interface RecentConversation {
+  readonly conversation: Conversation
+  readonly newestId: number
+  /** Of those known here, the newest first. */
+  readonly senderIds: readonly number[]
+}
+
+/** How the connection to the server is. */
+export type Connection =
+  | { readonly state: 'connected' }
+  /** `since` and `nextTry` in milliseconds since the epoch. */
+  | { readonly state: 'reconnecting'; readonly since: number; readonly nextTry: number }
+  | { readonly state: 'offline' }
+  | { readonly state: 'logged-out' }
+
+/** Registers, polls and applies events until stopped. */
+export interface UpdateMachine {
+  readonly connection: Signal<Connection>
+  readonly store: Store
+  /** The queue of the events, which a sent message names to recognise its echo. */
+  readonly queueId: string
+  /** Tries at once: the network or the window came back. */
+  wake(): void
+  stop(): void
+}
