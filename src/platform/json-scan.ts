@@ -10,9 +10,10 @@ const code = {
 
 /**
  * Counts brackets and commas outside strings in one pass over a JSON text, and stops at the first
- * limit: parsing allocates for each of them, and recursion over what is deep exhausts the stack.
+ * limit exceeded: parsing allocates for each of them, and recursion into deep nesting exhausts the
+ * stack.
  *
- * @returns which limit it exceeds; undefined: neither. The text may be no JSON at all.
+ * @returns which limit it exceeds; undefined: neither. The text need not be valid JSON.
  */
 export function scanJson(
   source: string,
@@ -34,7 +35,7 @@ export function scanJson(
   return undefined
 }
 
-/** The place of the quote that closes the string; the end of the source if none does. */
+/** The index of the closing quote of a string; the end of the source if there is none. */
 function endOfString(source: string, start: number): number {
   for (let i = start + 1; i < source.length; i++) {
     const char = source.charCodeAt(i)

@@ -7,7 +7,7 @@ export function once<T>(make: () => T): () => T {
   }
 }
 
-/** Keeps results by id, for use within one turn: nothing forgets them. */
+/** Keeps results by ID, forever: use it only within one turn of the event loop. */
 export function memo<T>(find: (id: number) => T): (id: number) => T {
   const known = new Map<number, T>()
   return (id) => {

@@ -100,7 +100,7 @@ export function event<const T extends string, const M extends Members>(
   return named(name, { type: choice(type), ...members, id: eventId })
 }
 
-const eventId = noted(integer, 'Larger than those of the events before it in the queue.')
+const eventId = noted(integer, 'Increases with each event of the queue.')
 
 /** Adds a description to a shape: the unit, what null means, when a member is absent. */
 export function noted<const S extends Shape>(shape: S, text: string) {

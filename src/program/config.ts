@@ -46,7 +46,7 @@ function limits(source: string): Record<string, number> {
     given.map((each) => {
       const [, name, most] = /^([a-z_]+)=(\d{1,12})$/.exec(each) ?? []
       if (name !== undefined) return [name, Number(most)]
-      throw new Error(`PARLEY_LIMITS holds limits such as drafts=200, not '${each}'.`)
+      throw new Error(`PARLEY_LIMITS must hold limits such as drafts=200, not '${each}'.`)
     }),
   )
 }

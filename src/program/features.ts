@@ -109,7 +109,7 @@ export function listEndpoints(): ListedEndpoint[] {
   )
 }
 
-/** All limits on what accounts and the organization can hold or do, but for sizes. */
+/** All limits on what accounts and the organization can hold or do, except sizes. */
 export const quotas: readonly Quota[] = features.flatMap((each) => each.quotas ?? [])
 
 /** All background jobs. */

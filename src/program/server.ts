@@ -48,7 +48,7 @@ export interface ServerOptions {
   readonly config?: Partial<Config>
   readonly clock?: Clock
   readonly log?: Logger
-  /** What connections may cost, where it differs from the defaults. */
+  /** Connection limits that differ from the defaults. */
   readonly connectionLimits?: Partial<ConnectionLimits>
 }
 
@@ -141,7 +141,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       http.once('error', fail)
       http.listen(options.port, host, done)
     })
-    // The server must survive a failure to accept a connection, as without free file descriptors.
+    // The server must survive failing to accept a connection, for example without free file
+    // descriptors.
     http.on('error', (error) => running.context.log.error({ err: error }, 'HTTP server'))
   } catch (error) {
     folder?.release()
@@ -219,7 +220,7 @@ export function openContext(options: Omit<ServerOptions, 'port'>, file: string):
     config,
     realmUrl: config.externalUrl ?? 'http://localhost',
     startOver() {
-      throw new Error('Only a server that runs starts over.')
+      throw new Error('Only a running server can start over.')
     },
     setupToken: randomBytes(32).toString('hex'),
     log,
@@ -227,7 +228,7 @@ export function openContext(options: Omit<ServerOptions, 'port'>, file: string):
   }
 }
 
-/** @throws Error a limit that no feature has */
+/** @throws Error an unknown limit */
 function known(changed: Config['quotas']): Config['quotas'] {
   const names = quotas.map(({ name }) => name)
   const unknown = Object.keys(changed).find((name) => !names.includes(name))

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 interface Import {
   /** Path below src/ of the file that imports. */
   readonly file: string
-  /** What it names: a path below src/ for a file of our own, or a package. */
+  /** The imported module: a path below src/ for a file of our own, or a package. */
   readonly target: string
-  /** The names that it takes, as written. */
+  /** The imported names, as written. */
   readonly names: string
-  /** Whether anything but types comes in. */
+  /** Whether it imports anything but types. */
   readonly values: boolean
 }
 
@@ -48,11 +48,11 @@ const list = (found: readonly Import[]) => found.map(({ file, target }) => `${fi
 const role = (path: string) => basename(path, '.ts').split('.').at(-1) ?? ''
 const featureOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1]
 const inFeatures = files.filter((file) => featureOf(file) !== undefined)
-/** The files whose text has the pattern, of those that are asked about. */
+/** The files among `asked` whose text matches the pattern. */
 const having = (pattern: RegExp, asked: readonly string[]) =>
   asked.filter((file) => pattern.test(texts.get(file) ?? ''))
 
-test('the tests of a feature or of a part of the platform stand in a folder of its name', () => {
+test('the tests of a feature or of a part of the platform are in the folder of the same name', () => {
   const foldersOf = (folder: string) =>
     readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
@@ -72,7 +72,7 @@ describe('floors', () => {
   const floors = ['platform', 'features', 'program']
   const floorOf = (path: string) => floors.indexOf(path.split('/')[0] ?? '')
 
-  test('imports, of types too, point downwards: program, features, platform', () => {
+  test('imports point downwards, including imports of types: program, features, platform', () => {
     const upwards = imports.filter(({ file, target }) => {
       const [from, to] = [floorOf(file), floorOf(target)]
       return from >= 0 && to > from
@@ -85,7 +85,7 @@ describe('floors', () => {
     assert.deepEqual(reaching, [])
   })
 
-  test('no files import values from each other in a circle', () => {
+  test('no files import values from each other in a cycle', () => {
     assert.deepEqual(circles(imports.filter(({ values }) => values)), [])
   })
 })
@@ -96,7 +96,7 @@ function circles(edges: readonly Import[]): string[] {
   for (const { file, target } of edges) targets.set(file, [...(targets.get(file) ?? []), target])
   const reach = (from: string): ReadonlySet<string> => {
     const found = new Set(targets.get(from))
-    // A set is walked over what is added on the way too.
+    // Iterating over a set also visits values that are added meanwhile.
     for (const next of found) for (const further of targets.get(next) ?? []) found.add(further)
     return found
   }
@@ -136,7 +136,7 @@ describe('features', () => {
     'features/users/events.ts -> features/bots/events.ts',
   ]
 
-  test('values flow down the order of features, but for a few exceptions', (t) => {
+  test('features import values only from those below them, with a few exceptions', (t) => {
     const upwards = imports.filter(({ file, target, values }) => {
       const [from, to] = [featureOf(file), featureOf(target)]
       return (
@@ -147,12 +147,12 @@ describe('features', () => {
     t.diagnostic(`${exceptions.length} imports point up the order of features`)
   })
 
-  test('every feature has its place in the order', () => {
+  test('every feature is in the order', () => {
     const folders = new Set(inFeatures.map(featureOf))
     assert.deepEqual([...folders].sort(), [...order].sort())
   })
 
-  test('whatever takes part in something says so in a manifest, which the program lists', () => {
+  test('every feature with routes, state, jobs or quotas has a manifest, which the program lists', () => {
     const taking = inFeatures.filter((file) =>
       ['routes', 'state', 'jobs', 'quotas'].includes(role(file)),
     )
@@ -165,7 +165,7 @@ describe('features', () => {
     assert.deepEqual(missing, [])
   })
 
-  test('a manifest leaves out none of its routes, states, jobs and quotas', () => {
+  test('a manifest lists all routes, states, jobs and quotas of its folder', () => {
     const left = inFeatures.filter((file) => {
       if (!['routes', 'state', 'jobs', 'quotas'].includes(role(file))) return false
       const manifest = `features/${featureOf(file)}/feature.ts`
@@ -176,7 +176,7 @@ describe('features', () => {
 })
 
 describe('roles', () => {
-  test('values flow from routes through actions to queries, never back', () => {
+  test('values are imported from routes through actions to queries, never the other way', () => {
     const order = ['routes', 'actions', 'queries']
     const backwards = imports.filter(({ file, target, values }) => {
       const from = order.indexOf(role(file))
@@ -186,7 +186,7 @@ describe('roles', () => {
     assert.deepEqual(list(backwards), [])
   })
 
-  test('only the HTTP layer, routes, parameters and pages know HTTP', () => {
+  test('only the HTTP layer, routes, parameters and pages depend on HTTP', () => {
     const outsiders = imports.filter(
       ({ file, target, values }) =>
         values &&
@@ -198,7 +198,7 @@ describe('roles', () => {
     assert.deepEqual(list(outsiders), [])
   })
 
-  test('only queries speak SQL', () => {
+  test('only queries contain SQL', () => {
     const sql = having(
       /\.db\b|\bprepared(Sql|Insert)?(<[^>]*>)?\(|\bsql`|\bcached\(/,
       inFeatures.filter((file) => role(file) !== 'queries'),
@@ -240,7 +240,7 @@ describe('roles', () => {
 })
 
 describe('authority', () => {
-  test('a route that writes keeps no account from before the write', () => {
+  test('a route that writes uses no account read before the write', () => {
     const routes = inFeatures.filter((file) => role(file) === 'routes')
     const endpoints = routes.flatMap((file) =>
       (texts.get(file) ?? '').split(/(?=\w*[eE]ndpoint\(\{)/).map((text) => ({ file, text })),
@@ -254,7 +254,7 @@ describe('authority', () => {
     )
   })
 
-  test('only authentication makes callers, and the fixture, whose people do nothing themselves', () => {
+  test('only authentication and the fixture create callers', () => {
     const making = having(/\bcreateCaller\(|\bnoCredential\(/, files)
     assert.deepEqual(making.sort(), [
       'platform/http/authenticate.ts',
@@ -264,7 +264,7 @@ describe('authority', () => {
   })
 })
 
-test('the store knows nothing of HTTP, jobs or files', () => {
+test('the store does not depend on HTTP, jobs or files', () => {
   const others = imports.filter(
     ({ file, target, values }) =>
       values && file.startsWith('platform/store/') && /^platform\/(?!store\/)/.test(target),
@@ -283,13 +283,13 @@ test('Markdown is pure: it imports neither the database nor any feature', () => 
   assert.deepEqual(list(impure), [])
 })
 
-test('the environment is read for the configuration and to find the cache folder', () => {
+test('the environment is read only for the configuration and to find the cache folder', () => {
   assert.deepEqual(having(/process\.env/, files).sort(), [
     'platform/store/cache-folder.ts',
     'program/config.ts',
   ])
 })
 
-test('times come from the clock alone', () => {
+test('times come only from the clock', () => {
   assert.deepEqual(having(/\bDate\.now\(|new Date\(\)/, files), ['platform/clock.ts'])
 })

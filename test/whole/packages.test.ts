@@ -19,7 +19,7 @@ function finds(path: string, name: string): boolean {
   return path !== '' && finds(path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/'))), name)
 }
 
-test('every dependency is locked, those for other platforms too: "npm ci" asks for them', () => {
+test('every dependency is locked, including those for other platforms: "npm ci" needs them', () => {
   const missing = packages.flatMap(([path, { dependencies, optionalDependencies }]) =>
     Object.keys({ ...dependencies, ...optionalDependencies })
       .filter((name) => !finds(path, name))
@@ -28,7 +28,7 @@ test('every dependency is locked, those for other platforms too: "npm ci" asks f
   assert.deepEqual(missing, [])
 })
 
-test('packages come from the registry that whoever installs them uses', () => {
+test('the lock file names only the npm registry, which npm replaces by the configured one', () => {
   const elsewhere = packages.filter(
     ([, { resolved }]) => resolved && !resolved.startsWith('https://registry.npmjs.org/'),
   )

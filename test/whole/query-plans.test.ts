@@ -137,7 +137,7 @@ describe('candidates come from an index, in order', () => {
   }
 })
 
-describe('an index knows when a job is due', () => {
+describe('the time when a job is due comes from an index', () => {
   for (const job of [sendScheduledMessages, remindPeople, deleteOldMessages]) {
     test(job.name, async () => {
       // A database of its own, where nothing is prepared yet.

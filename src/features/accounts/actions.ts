@@ -7,7 +7,7 @@ import { endInvitationsOf } from '#features/invites/ending.actions.ts'
 import { deletePhonesOf } from '#features/push/queries.ts'
 import { deleteSessionsOf } from '#features/sessions/queries.ts'
 import { emitDeactivatedSubscriber, subscribe } from '#features/subscriptions/actions.ts'
-import { withApiAddress } from '#features/users/address-changes.actions.ts'
+import { updateApiAddress } from '#features/users/address-changes.actions.ts'
 import { placeholderOwner } from '#features/users/addresses.queries.ts'
 import { emitUserAdded, emitUserUpdate } from '#features/users/events.ts'
 import {
@@ -19,7 +19,7 @@ import {
   type User,
   updateUser,
 } from '#features/users/queries.ts'
-import { adoptUserDefaults } from '#features/users/settings.queries.ts'
+import { copyUserDefaults } from '#features/users/settings.queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Queues } from '#platform/events/queues.ts'
@@ -57,8 +57,8 @@ export function newApiKey(): string {
 export function createUser(tx: Tx, wanted: NewUser): User {
   const account = insertAccount(tx, wanted)
   // People start with the organization's settings, which may hide their address.
-  if (account.botType === null) adoptUserDefaults(tx, account.id)
-  const user = withApiAddress(tx, account)
+  if (account.botType === null) copyUserDefaults(tx, account.id)
+  const user = updateApiAddress(tx, account)
   emitUserAdded(tx, user)
   if (!user.isSystemBot) emitMembershipsOf(tx, 'add_members', user)
   emitConsent(tx, user)

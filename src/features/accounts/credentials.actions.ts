@@ -7,8 +7,8 @@ import type { Queues } from '#platform/events/queues.ts'
 import type { Tx } from '#platform/store/write.ts'
 
 /**
- * Gives a user or bot a new API key. What the old key opened ends: event queues with their parked
- * polls, and registered devices.
+ * Gives a user or bot a new API key. Closes the event queues that the old key opened, with their
+ * parked polls, and removes registered devices.
  */
 export function replaceApiKey(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, userId: number): User {
   deletePhonesOf(tx, userId)
@@ -25,8 +25,8 @@ export function endSession(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, token: st
 }
 
 /**
- * Gives a user a new password. Their sessions end, with the event queues that sessions opened, and
- * pending links in mail. API keys stay valid.
+ * Gives a user a new password. Ends their sessions and the event queues that sessions opened, and
+ * invalidates pending links in mail. API keys stay valid.
  *
  * @param passwordHash from `hashPassword`
  */

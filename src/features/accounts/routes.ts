@@ -14,16 +14,16 @@ const form = {
 }
 
 /**
- * All users whom the caller may see, including deactivated users. While the server and the
- * organization let spectators in, no account is needed (feature level 387).
+ * All users whom the caller may see, including deactivated users. No account is needed while the
+ * server and the organization allow spectators (feature level 387).
  *
  * @source Zulip API, "Get users" (feature level 384)
  */
 export const getUsers = publicEndpoint({
   method: 'get',
   path: '/users',
-  summary: 'List the users that the caller may know of.',
-  description: 'Needs no account where the server and the organization let spectators in.',
+  summary: 'List the users that the caller may see.',
+  description: 'Needs no account if the server and the organization allow spectators.',
   params: { ...form, user_ids: described(optional(ints(1000)), 'Only these.') },
   errors: ['UNAUTHORIZED'],
   reply: { members: shape.list(userShape) },
@@ -53,7 +53,7 @@ export const getOwnUser = endpoint({
     ...ownUserMembers,
     max_message_id: shape.noted(
       shape.integer,
-      'Deprecated: the newest message that the user received.',
+      'Deprecated: the ID of the newest message that the user received.',
     ),
   },
   run: ({ store, user }) => ({

@@ -31,16 +31,16 @@ export interface NewFile {
 }
 
 /**
- * How much a user may have uploaded, or be about to, that no message links to: so many files, and
- * as many bytes as so many files of the largest size.
+ * The limit on a user's uploads that no message links to, unfinished ones included: a number of
+ * files, and as many bytes as `largestFiles` files of the maximum size.
  */
 const mostUnclaimed = { files: 1000, largestFiles: 40 } as const
 
 /**
  * Checks that this user may upload more, and that the organization's quota allows it. Files that
- * are arriving count too, and the whole length of uploads that come in several requests.
+ * are being received count too, as does the whole length of unfinished resumable uploads.
  *
- * @param size in bytes; beyond what counts already
+ * @param size in bytes, in addition to what already counts
  * @throws BAD_REQUEST
  */
 export function requireRoom(read: Read, { user, server }: Caller, size: number): void {
@@ -53,7 +53,7 @@ export function requireRoom(read: Read, { user, server }: Caller, size: number):
   const bytes = unclaimed.bytes + reservedBytesOf(read, user.id) + arrivingFrom(read, user.id).bytes
   const mostBytes = mostUnclaimed.largestFiles * maxFileUploadMib * mebibyte
   if (unclaimed.files >= mostUnclaimed.files || bytes + size > mostBytes) {
-    throw badRequest('You have too many files that no message links to: delete some first.')
+    throw badRequest('You have too many files that no message links to. Delete some first.')
   }
 }
 
@@ -62,7 +62,7 @@ const mebibyte = 1024 * 1024
 /**
  * Adds a file that only its owner can read until messages link to it; emits `attachment`/`add`.
  *
- * @param reserved how many of its bytes count already, as arriving or as promised
+ * @param reserved how many of its bytes already count, as received or announced
  * @throws BAD_REQUEST as `requireRoom`
  * @source Zulip API, "Upload a file"
  */

@@ -6,15 +6,15 @@ import { countArriving } from './arrivals.queries.ts'
 export interface Arrival {
   /** Counts a further piece. @throws BAD_REQUEST as `requireRoom` */
   count(bytes: number): void
-  /** What is counted so far, in bytes. */
+  /** The number of bytes counted so far. */
   readonly reserved: number
 }
 
 /**
- * Receives a file, and counts it against all limits before its bytes are stored: what the client
- * announces at once, and what comes beyond that as it comes.
+ * Receives a file, and counts it against all limits before its bytes are stored: the announced size
+ * at once, and any bytes beyond that as they arrive.
  *
- * @param announced in bytes; 0 if the client did not say
+ * @param announced in bytes; 0 if the client announced no size
  * @throws BAD_REQUEST as `requireRoom`
  */
 export async function receiving<T>(

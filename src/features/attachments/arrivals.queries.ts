@@ -4,25 +4,25 @@ import type { Read } from '#platform/store/write.ts'
 /** Files that are being received. */
 export interface Arriving {
   files: number
-  /** Announced, or received where more than announced came. */
+  /** The announced size, or the received size if that is larger. */
   bytes: number
 }
 
-/** By the user who sends them; without those who send nothing. */
+/** By user ID; only users who are sending files. */
 const arriving = perDatabase(() => new Map<number, Arriving>())
 
 export function arrivingFrom(read: Read, userId: number): Arriving {
   return arriving(read).get(userId) ?? { files: 0, bytes: 0 }
 }
 
-/** The bytes that are arriving from all users together. */
+/** The number of bytes being received from all users. */
 export function bytesArriving(read: Read): number {
   let bytes = 0
   for (const each of arriving(read).values()) bytes += each.bytes
   return bytes
 }
 
-/** Changes what is arriving from a user. */
+/** Changes the number of files and bytes being received from a user. */
 export function countArriving(read: Read, userId: number, more: Arriving): void {
   const before = arrivingFrom(read, userId)
   const now = { files: before.files + more.files, bytes: before.bytes + more.bytes }

@@ -15,7 +15,7 @@ export const getAttachments = endpoint({
     attachments: shape.list(attachmentShape),
     upload_space_used: shape.noted(
       shape.integer,
-      "The size of everybody's files together, in bytes.",
+      "The total size of all users' uploads, in bytes.",
     ),
   },
   params: {},
@@ -29,7 +29,7 @@ export const getAttachments = endpoint({
 export const removeAttachment = endpoint({
   method: 'delete',
   path: '/attachments/:attachment_id',
-  summary: 'Delete a file that the caller uploaded; links to it lead nowhere from then on.',
+  summary: 'Delete a file that the caller uploaded. Links to it stop working.',
   reply: {},
   params: { attachment_id: int() },
   run: ({ store }, p) => store.write((tx, user) => deleteOwnFile(tx, user, p.attachment_id)),

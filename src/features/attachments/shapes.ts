@@ -11,16 +11,16 @@ const milliseconds = (what: string) =>
 export const attachmentShape = shape.named('Attachment', {
   id: shape.integer,
   name: shape.string,
-  path_id: shape.noted(shape.string, 'What follows `/user_uploads/` in its address.'),
+  path_id: shape.noted(shape.string, 'The part of its URL after `/user_uploads/`.'),
   size: shape.noted(shape.integer, 'In bytes.'),
   create_time: milliseconds('When it was uploaded.'),
   messages: shape.noted(
     shape.list(shape.object({ id: shape.integer, date_sent: milliseconds('When it was sent.') })),
-    'The messages that link to it, whoever sent them.',
+    'The messages that link to the file, by any sender.',
   ),
 })
 
-const spaceUsed = shape.noted(shape.integer, "The size of everybody's files together, in bytes.")
+const spaceUsed = shape.noted(shape.integer, "The total size of all users' uploads, in bytes.")
 
 export const attachmentEventShapes = [
   shape.event('AttachmentEvent', 'attachment', {

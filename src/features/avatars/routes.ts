@@ -7,14 +7,14 @@ import * as shape from '#platform/shape.ts'
 import { makeAvatar, requireAvatarChange, setAvatar } from './actions.ts'
 
 const reply = {
-  avatar_url: shape.noted(shape.string, 'Where the picture is now, below the server’s address.'),
+  avatar_url: shape.noted(shape.string, 'The URL of the new avatar, relative to the server.'),
 }
 
 /** @source Zulip API, "Register an event queue", "max_avatar_file_size_mib" */
 export const uploadAvatar = endpoint({
   method: 'post',
   path: '/users/me/avatar',
-  summary: "Replace the caller's picture by an uploaded one.",
+  summary: "Set the caller's avatar to an uploaded picture.",
   params: {},
   file: `PNG, JPEG, GIF or WebP, at most ${pictureLimits.avatar} MiB.`,
   bodyLimit: pictureBodyLimit(pictureLimits.avatar),
@@ -39,7 +39,7 @@ export const uploadAvatar = endpoint({
 export const removeAvatar = endpoint({
   method: 'delete',
   path: '/users/me/avatar',
-  summary: "Remove the caller's uploaded picture.",
+  summary: "Remove the caller's uploaded avatar.",
   params: {},
   reply,
   run: ({ store }) =>

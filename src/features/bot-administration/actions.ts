@@ -80,7 +80,7 @@ export function createBot(tx: Tx, caller: Caller, wanted: NewBot): Bot {
   const isOutgoing = wanted.botType === botTypes.outgoingWebhook
   const baseUrl = isOutgoing || payloadUrl !== '' ? rules.requirePayloadUrl(payloadUrl) : undefined
   if (baseUrl !== undefined && !isOutgoing) {
-    throw badRequest('Only outgoing webhook bots post to an address.')
+    throw badRequest('Only outgoing webhook bots have a payload URL.')
   }
   const defaults = chosenDefaults(tx, owner, wanted)
   requireRoom(tx, botQuota, owner)
@@ -107,10 +107,10 @@ export function createBot(tx: Tx, caller: Caller, wanted: NewBot): Bot {
 }
 
 /**
- * Changes a bot, and emits each change to the users whom it concerns.
+ * Changes a bot, and emits each change to the users concerned.
  *
  * @throws BAD_REQUEST no such bot, or another user's; an invalid owner; a higher role than the
- *   owner's; otherwise as `createBot`
+ * owner's; otherwise as `createBot`
  * @throws UNAUTHORIZED_PRINCIPAL a role that the caller may not give
  */
 export function editBot(tx: Tx, caller: Caller, botId: number, changes: BotChanges): Bot {
@@ -197,9 +197,10 @@ function changeBotRole(tx: Tx, caller: Caller, acting: User, bot: User, role: Us
 
 /**
  * Changes a bot's owner. The bot keeps its subscriptions, and gets a new API key, because the old
- * owner knows the old one. It has a role no higher than the new owner's, and no rights of theirs
- * until they take it over with `regenerateKey`: the old owner may still decide what it does, for
- * example where a webhook goes to. Who takes a bot for themselves has taken it over.
+ * owner knows the old one. Its role becomes no higher than the new owner's. It does not get the new
+ * owner's permissions until they take it over with `regenerateKey`, because the old owner may still
+ * control it, for example through a webhook URL. An administrator who makes themselves the owner
+ * takes it over at once.
  *
  * @source Zulip API, "API changelog" (feature level 359)
  */
@@ -238,7 +239,8 @@ export function deactivateBot(tx: Tx, caller: Caller, botId: number): void {
 }
 
 /**
- * Gives a bot a new API key, and returns it. An owner to whom the bot was given takes it over so.
+ * Gives a bot a new API key, and returns it. If the owner calls this after a change of owner, it
+ * takes the bot over.
  *
  * @throws BAD_REQUEST no such bot, or another user's
  */

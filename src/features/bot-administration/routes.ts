@@ -38,9 +38,9 @@ const picture = {
 } as const
 
 /**
- * Makes an avatar of the request's file, if it has one, for what `use` writes.
+ * Makes an avatar from the request's file, if any, for `use` to store.
  *
- * @throws BAD_REQUEST several files, or a too large one
+ * @throws BAD_REQUEST several files, or one that is too large
  * @throws BAD_IMAGE
  */
 async function withAvatar<T>(
@@ -170,7 +170,7 @@ export const editBot = endpoint({
   path: '/bots/:bot_id{-?[0-9]+}',
   summary: 'Change a bot that the caller administers.',
   description:
-    'A new owner has to generate a new API key before the bot may post where only its owner may. ' +
+    "After a change of owner, the bot gets the new owner's permissions once they generate a new API key. " +
     'The bot gets another API key when its owner changes. Its role is never higher than its ' +
     "owner's.",
   ...picture,
@@ -241,7 +241,7 @@ export const getBotKey = endpoint({
 export const regenerateBotKey = endpoint({
   method: 'post',
   path: '/bots/:bot_id{-?[0-9]+}/api_key/regenerate',
-  summary: 'Give a bot that the caller administers another API key.',
+  summary: 'Give a bot that the caller administers a new API key.',
   params: { bot_id: int() },
   reply: { api_key: shape.string },
   run: async (caller, p) => ({

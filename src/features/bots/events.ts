@@ -19,7 +19,7 @@ interface BotUpdateEvent extends WireEvent {
   bot: { user_id: number } & Partial<BotJson>
 }
 
-/** The user may not administer this bot any more. */
+/** The user may no longer administer this bot. */
 interface BotDeleteEvent extends WireEvent {
   type: 'realm_bot'
   op: 'delete'

@@ -19,7 +19,7 @@ export interface Integration {
 
 const branches: ConfigOption = {
   key: 'branches',
-  label: 'Only for these branches (separated by commas; * stands for anything)',
+  label: 'Only these branches (separated by commas; * stands for any text)',
   validator: 'check_string',
 }
 
@@ -37,7 +37,7 @@ export const integrations = {
     configOptions: [
       {
         key: 'webhook_secret',
-        label: 'Secret with which GitHub signs what it sends',
+        label: 'Secret with which GitHub signs its requests',
         validator: 'check_string',
       },
     ],
@@ -50,7 +50,7 @@ export const integrations = {
     configOptions: [
       {
         key: 'webhook_secret',
-        label: 'Secret token that GitLab sends along',
+        label: 'Secret token that GitLab sends with its requests',
         validator: 'check_string',
       },
     ],

@@ -71,8 +71,8 @@ export function botOf(read: Read, user: User): Bot {
 }
 
 /**
- * The active owner whose rights a bot has besides its own. Undefined for a bot that was given to
- * its owner, until the owner takes it over: whoever made it may still decide what it does.
+ * The active owner whose permissions a bot has besides its own. Undefined after a change of owner
+ * until the new owner takes the bot over, because the old owner may still control it.
  */
 export function findSharingOwner(read: Read, bot: User): User | undefined {
   const owner = bot.botOwnerId === null ? undefined : findUser(read, bot.botOwnerId)
@@ -80,8 +80,8 @@ export function findSharingOwner(read: Read, bot: User): User | undefined {
 }
 
 /**
- * Whether a user may change a bot and read its API key: its owner and administrators. Only owners
- * may for a bot with the owner role, because its key has the same power as theirs.
+ * Whether a user may change a bot and read its API key: its owner and administrators. A bot with
+ * the owner role can be administered only by owners, because its key has the same power as theirs.
  */
 export function canAdministerBot(user: User, bot: User): boolean {
   if (bot.botOwnerId === user.id) return true

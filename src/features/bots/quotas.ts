@@ -7,14 +7,14 @@ export const botQuota = accountHolds(
   {
     name: 'bots',
     most: 100,
-    tooMany: 'One account owns too many bots',
+    tooMany: 'The owner has too many bots',
     with: [botOptions, botServices],
   },
   users.botOwnerId,
   and(isNotNull(users.botType), eq(users.isActive, true)),
 )
 
-/** Clients list deactivated bots too, and nothing removes them. */
+/** Clients fetch deactivated bots too, and bots are never deleted. */
 export const newBotQuota = accountRate({
   name: 'bots_per_hour',
   most: 50,

@@ -92,12 +92,12 @@ export function requirePayloadUrl(url: string): string {
  */
 export function requireService(bot: Bot): BotService {
   if (bot.service) return bot.service
-  throw badRequest('Only outgoing webhook bots post to an address.')
+  throw badRequest('Only outgoing webhook bots have a payload URL.')
 }
 
 /**
- * Checks the new owner of a bot. A bot may write where its owner may, and the previous owner knows
- * its key, so the new owner must not have more rights.
+ * Checks the new owner of a bot. A bot may post wherever its owner may, and the previous owner
+ * knows its key, so the new owner must not have a higher role.
  *
  * @throws BAD_REQUEST an unknown or deactivated user, a bot, or a user with a higher role
  */
@@ -111,7 +111,7 @@ export function requireNewOwner(read: Read, acting: User, id: number): User {
 }
 
 /**
- * Checks a new role of a bot: its owner knows its key, so it would be theirs, too.
+ * Checks a new role of a bot. Its owner knows its key and could act with that role.
  *
  * @throws BAD_REQUEST a higher role than the owner's
  */
@@ -126,7 +126,7 @@ export function requireRoleBelowOwner(read: Read, bot: User, role: User['role'])
  * Checks the options of a bot's integration.
  *
  * @param integration null if the bot has none
- * @throws BAD_REQUEST an option that the integration does not have, or a too long value
+ * @throws BAD_REQUEST an option that the integration does not have, or a value that is too long
  */
 export function requireConfig(
   integration: string | null,
@@ -135,7 +135,7 @@ export function requireConfig(
   const options = integration === null ? [] : findIntegration(integration)?.configOptions
   for (const [key, value] of config) {
     if (!options?.some((option) => option.key === key)) {
-      throw badRequest(`This bot has no option '${key}' to configure.`)
+      throw badRequest(`This bot has no configuration option '${key}'.`)
     }
     if (value.length > longestConfig) {
       throw badRequest(`The value of '${key}' is too long (limit: ${longestConfig} characters).`)
@@ -150,7 +150,7 @@ export function requireConfig(
  */
 export function requireIntegration(botType: number, name: string): string {
   if (botType !== botTypes.incomingWebhook) {
-    throw badRequest('Only incoming webhook bots belong to an integration.')
+    throw badRequest('Only incoming webhook bots can have an integration.')
   }
   if (findIntegration(name)) return name
   throw badRequest(`Invalid integration '${name}'.`)

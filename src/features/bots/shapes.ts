@@ -4,15 +4,15 @@ import * as shape from '#platform/shape.ts'
 export const botDefaultShapes = {
   default_sending_stream: shape.noted(
     shape.nullable(shape.string),
-    'The channel where its messages go that name none.',
+    'The default channel for its messages.',
   ),
   default_events_register_stream: shape.noted(
     shape.nullable(shape.string),
-    "The channel that its event queues' messages come from, unless they say.",
+    'The default channel that its event queues are narrowed to.',
   ),
   default_all_public_streams: shape.noted(
     shape.boolean,
-    'Whether its event queues get the messages of all public channels, unless they say.',
+    'Whether its event queues receive the messages of all public channels by default.',
   ),
 }
 

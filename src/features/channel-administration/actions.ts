@@ -59,8 +59,8 @@ export interface ChannelChanges {
 
 /**
  * Changes a channel. Emits each change to the users who could and still can see the channel, and
- * `stream`/`create` or `stream`/`delete` to users who gained or lost sight of it. Notification Bot
- * posts in the channel about changes that matter to its readers.
+ * `stream`/`create` or `stream`/`delete` to users who can now or can no longer see it. Notification
+ * Bot posts in the channel about changes that matter to its readers.
  *
  * @throws BAD_REQUEST the caller cannot see the channel, no permission, or inconsistent settings
  * @throws EXPECTATION_MISMATCH an `old` value that is not the current one
@@ -71,7 +71,7 @@ export function editChannel(tx: Tx, caller: Caller, id: number, changes: Channel
   const before = accessChannel(tx, caller, id)
   requireChannelAdmin(tx, caller.user, before)
   requireChanges(tx, caller.user, before, changes)
-  if (changes.isArchived === true) throw badRequest('A channel is archived by deleting it.')
+  if (changes.isArchived === true) throw badRequest('Use DELETE to archive a channel.')
   const visibility = trackChannel(tx, before)
   updateChannel(tx, id, changedColumns(tx, caller, before, changes))
   changeGroups(tx, before, changes.groups ?? {})
@@ -79,7 +79,8 @@ export function editChannel(tx: Tx, caller: Caller, id: number, changes: Channel
   requireValid(tx, caller, before, edited)
   visibility.emitChanges(edited)
   const after = changes.isArchived === false ? unarchiveChannel(tx, caller, edited) : edited
-  if (after.isArchived && after.isDefault) throw badRequest('An archived channel is no default.')
+  if (after.isArchived && after.isDefault)
+    throw badRequest('An archived channel cannot be a default channel.')
   if (before.isDefault !== after.isDefault) emitDefaultChannels(tx)
   if (before.retentionDays !== after.retentionDays) restartRetention(tx)
   if (before.name !== after.name) emitBotChannelName(tx, after)

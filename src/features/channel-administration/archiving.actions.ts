@@ -10,7 +10,7 @@ import {
 } from '#features/channels/queries.ts'
 import { requireChannelAdmin } from '#features/channels/rules.ts'
 import { trackGuestVisibility } from '#features/guest-visibility/actions.ts'
-import { emitUnarchived, readArchived } from '#features/subscriptions/actions.ts'
+import { emitUnarchived, markArchivedAsRead } from '#features/subscriptions/actions.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/write.ts'
@@ -26,9 +26,9 @@ import { postChannelNotice } from './notices.actions.ts'
 export function archiveChannel(tx: Tx, caller: Caller, id: number): void {
   const channel = accessChannel(tx, caller, id)
   requireChannelAdmin(tx, caller.user, channel)
-  if (channel.isArchived) throw badRequest('This channel is archived already.')
+  if (channel.isArchived) throw badRequest('This channel is already archived.')
   postChannelNotice(tx, caller, channel, 'archived this channel.')
-  readArchived(tx, channel)
+  markArchivedAsRead(tx, channel)
   const visibility = trackSubscribers(tx, channel)
   const archived = updateChannel(tx, id, { isArchived: true, isDefault: false })
   tx.emit(archiveEvent(channel), (userId) => userCanSeeChannel(tx, userId, archived))

@@ -20,7 +20,7 @@ export interface ListedChannels {
   readonly all: boolean
   /** The deprecated form of `all`, for administrators only. */
   readonly allActive: boolean
-  /** Lists archived channels too; it matches none by itself. */
+  /** Whether to list archived channels too. Matches no channels by itself. */
   readonly archived: boolean
 }
 
@@ -30,7 +30,7 @@ export interface ListedChannels {
  * @throws BAD_REQUEST `allActive` from a user who is not an administrator
  * @source Zulip API, "Get all channels"
  */
-export function listAskedChannels(
+export function listRequestedChannels(
   read: Read,
   caller: Caller,
   requested: ListedChannels,

@@ -24,17 +24,17 @@ export function postEditNotices(tx: Tx, caller: Caller, before: Channel, after: 
   }
   const [old, now] = [privacyOf(before), privacyOf(after)]
   if (old !== now) {
-    notices.push(`changed who can read this channel: it was **${old}** and is **${now}** now.`)
+    notices.push(`changed who can read this channel: it was **${old}** and is now **${now}**.`)
   }
   if (before.folderId !== after.folderId) notices.push(folderNotice(tx, before, after))
   for (const notice of notices) postChannelNotice(tx, caller, after, notice)
 }
 
 /**
- * Posts a message from Notification Bot in a channel about what the caller did, unless the
- * organization turned these messages off.
+ * Posts a message from Notification Bot in a channel about the caller's action, unless the
+ * organization has turned these messages off.
  *
- * @param action what the caller did, starting with a verb
+ * @param action the rest of the sentence after the caller's name, starting with a verb
  */
 export function postChannelNotice(
   tx: Tx,
@@ -53,8 +53,8 @@ export function postChannelNotice(
 function folderNotice(read: Read, before: Channel, after: Channel): string {
   const name = ({ folderId }: Channel) =>
     verbatim((folderId === null ? undefined : findFolder(read, folderId))?.name ?? '')
-  if (after.folderId === null) return `took this channel out of the folder ${name(before)}.`
-  if (before.folderId === null) return `put this channel into the folder ${name(after)}.`
+  if (after.folderId === null) return `removed this channel from the folder ${name(before)}.`
+  if (before.folderId === null) return `added this channel to the folder ${name(after)}.`
   return `moved this channel from the folder ${name(before)} to ${name(after)}.`
 }
 

@@ -30,14 +30,14 @@ import * as editing from './actions.ts'
 import * as archiving from './archiving.actions.ts'
 import { setDefault } from './defaults.actions.ts'
 import { channelEmailAddress } from './email-address.queries.ts'
-import { listAskedChannels } from './listing.queries.ts'
+import { listRequestedChannels } from './listing.queries.ts'
 import { listTopics } from './topics.queries.ts'
 
 /** @source Zulip API, "Get all channels" */
 export const getChannels = endpoint({
   method: 'get',
   path: '/streams',
-  summary: 'List the channels that the caller may know of.',
+  summary: 'List the channels that the caller can see.',
   params: {
     include_public: withDefault(bool(), true),
     include_web_public: withDefault(bool(), false),
@@ -52,11 +52,11 @@ export const getChannels = endpoint({
   reply: {
     streams: shape.noted(
       shape.list(listedChannelShape),
-      'Those that any of the parameters asks for.',
+      'The channels that match at least one of the parameters.',
     ),
   },
   run: (caller, p) => ({
-    streams: listAskedChannels(caller.store, caller, {
+    streams: listRequestedChannels(caller.store, caller, {
       isPublic: p.include_public,
       webPublic: p.include_web_public,
       subscribed: p.include_subscribed,
@@ -86,7 +86,7 @@ export const getChannel = endpoint({
 export const getEmailAddress = endpoint({
   method: 'get',
   path: '/streams/:stream_id{[0-9]+}/email_address',
-  summary: 'Get the address under which a channel takes mail; empty where the server takes none.',
+  summary: 'Get the email address of a channel; empty, because the server has no incoming mail.',
   reply: { email: shape.string },
   params: { stream_id: int(), sender_id: optional(int()) },
   run: (caller, p) => ({
@@ -98,7 +98,7 @@ export const getEmailAddress = endpoint({
 export const createChannel = endpoint({
   method: 'post',
   path: '/channels/create',
-  summary: 'Create a channel and subscribe people to it.',
+  summary: 'Create a channel and subscribe users to it.',
   description: limitsText(newChannelQuota),
   params: {
     name: described(text(1000), 'At most `max_stream_name_length` code points.'),
@@ -125,7 +125,7 @@ export const createChannel = endpoint({
 export const addDefaultChannel = endpoint({
   method: 'post',
   path: '/default_streams',
-  summary: 'Add a channel to those that new users are subscribed to.',
+  summary: 'Add a channel to the default channels, which new users are subscribed to.',
   params: { stream_id: int() },
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},
@@ -136,7 +136,7 @@ export const addDefaultChannel = endpoint({
 export const removeDefaultChannel = endpoint({
   method: 'delete',
   path: '/default_streams',
-  summary: 'Take a channel from those that new users are subscribed to.',
+  summary: 'Remove a channel from the default channels, which new users are subscribed to.',
   params: { stream_id: int() },
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},
@@ -169,7 +169,7 @@ export const archiveChannel = endpoint({
 export const getChannelId = endpoint({
   method: 'get',
   path: '/get_stream_id',
-  summary: 'Find the id of a channel by its name.',
+  summary: 'Get the ID of a channel by its name.',
   params: { stream: word(1000) },
   reply: { stream_id: shape.integer },
   run: (caller, p) => ({ stream_id: accessChannelByName(caller.store, caller, p.stream).id }),
@@ -184,7 +184,7 @@ export const getChannelId = endpoint({
 export const getSubscribers = endpoint({
   method: 'get',
   path: '/streams/:stream_id{[0-9]+}/members',
-  summary: 'List who is subscribed to a channel.',
+  summary: 'List the subscribers of a channel.',
   params: { stream_id: int() },
   reply: { subscribers: shape.list(shape.integer) },
   run: (caller, p) => ({
@@ -203,7 +203,7 @@ export const getTopics = endpoint({
   path: '/users/me/:stream_id{[0-9]+}/topics',
   summary: 'List the topics of a channel.',
   params: { stream_id: int(), allow_empty_topic_name: withDefault(bool(), false) },
-  reply: { topics: shape.noted(topicShapes, 'The most recently written first.') },
+  reply: { topics: shape.noted(topicShapes, 'The most recently active first.') },
   run({ user, store }, p) {
     const channel = accessContent(store, { user }, p.stream_id)
     return { topics: listTopics(store, user, channel, p.allow_empty_topic_name) }

@@ -77,7 +77,7 @@ export function editFolder(tx: Tx, caller: Caller, id: number, changes: FolderCh
   // Another folder may take the name of an archived one.
   const name = isArchived ? requireFolderName(requested) : requireFreeName(tx, requested, folder)
   if (isArchived && !folder.isArchived && holdsChannels(tx, id)) {
-    throw badRequest('A folder that holds channels cannot be archived.')
+    throw badRequest('A folder that contains channels cannot be archived.')
   }
   if (!isArchived && folder.isArchived) requireRoom(tx, channelFolderQuota, 'all')
   const { description } = changes
@@ -114,7 +114,7 @@ export function reorderFolders(tx: Tx, caller: Caller, order: readonly number[])
   const known = new Set(folders.map(({ id }) => id))
   const isComplete = order.length === known.size && new Set(order).size === known.size
   if (!isComplete || order.some((id) => !known.has(id))) {
-    throw badRequest('The order has to name each channel folder once.')
+    throw badRequest('The order must list each channel folder once.')
   }
   if (folders.every(({ id }, position) => id === order[position])) return
   for (const [position, id] of order.entries()) updateFolder(tx, id, { position })

@@ -28,7 +28,7 @@ const description = described(
 export const getFolders = endpoint({
   method: 'get',
   path: '/channel_folders',
-  summary: 'List the folders for channels, in their order.',
+  summary: 'List the channel folders in display order.',
   params: { include_archived: withDefault(bool(), false) },
   reply: { channel_folders: shape.list(channelFolderShape) },
   run: ({ store }, p) => ({
@@ -42,7 +42,7 @@ export const getFolders = endpoint({
 export const createFolder = endpoint({
   method: 'post',
   path: '/channel_folders/create',
-  summary: 'Create a folder for channels.',
+  summary: 'Create a channel folder.',
   description: limitsText(channelFolderQuota),
   params: { name, description },
   errors: ['UNAUTHORIZED_PRINCIPAL'],
@@ -55,7 +55,7 @@ export const createFolder = endpoint({
 export const editFolder = endpoint({
   method: 'patch',
   path: '/channel_folders/:channel_folder_id{[0-9]+}',
-  summary: 'Change a folder, or archive it.',
+  summary: 'Change, archive or unarchive a channel folder.',
   params: {
     channel_folder_id: int(),
     name: optional(name),
@@ -78,9 +78,12 @@ export const editFolder = endpoint({
 export const reorderFolders = endpoint({
   method: 'patch',
   path: '/channel_folders',
-  summary: 'Put the folders into an order.',
+  summary: 'Reorder the channel folders.',
   params: {
-    order: described(json(intArray(1000)), 'The ids of all folders, archived ones among them.'),
+    order: described(
+      json(intArray(1000)),
+      'The IDs of all folders, including archived ones, in the new order.',
+    ),
   },
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},

@@ -10,7 +10,7 @@ const text = {
 export const channelFolderShape = shape.named('ChannelFolder', {
   id: shape.integer,
   ...text,
-  order: shape.noted(shape.integer, 'Folders are shown from the lowest to the highest.'),
+  order: shape.noted(shape.integer, 'The position: folders are displayed in ascending order.'),
   date_created: shape.nullable(shape.timestamp),
   creator_id: shape.nullable(shape.integer),
   is_archived: shape.boolean,
@@ -33,6 +33,6 @@ export const channelFolderEventShapes = [
   }),
   shape.event('ChannelFolderReorderEvent', 'channel_folder', {
     op: shape.choice('reorder'),
-    order: shape.noted(shape.list(shape.integer), 'The ids of all folders.'),
+    order: shape.noted(shape.list(shape.integer), 'The IDs of all folders, in their new order.'),
   }),
 ]

@@ -73,7 +73,9 @@ function channelGroupsJson(
   return Object.fromEntries(values) as ChannelGroupsJson
 }
 
-/** The deprecated form of `can_send_message_group`; a group that is no role counts as everyone. */
+/**
+ * The deprecated form of `can_send_message_group`; any group other than a role counts as everyone.
+ */
 function postPolicy(read: Read, channel: Channel): ChannelJson['stream_post_policy'] {
   switch (systemGroupName(read, channel.canSendMessageGroup)) {
     case 'role:nobody':

@@ -1,7 +1,7 @@
 import { accountRate, hour } from '#platform/quotas/quota.ts'
 import { channels } from '#platform/store/schema.ts'
 
-/** Everybody's clients fetch every channel, and nothing removes them. Scripts import many. */
+/** All clients fetch every channel, and channels are never deleted. Scripts import many. */
 export const newChannelQuota = accountRate({
   name: 'channels_per_hour',
   most: 200,

@@ -51,7 +51,7 @@ export function requireChanges(
   }
   const opens = isGiven(isPrivate, isWebPublic, historyPublic) || touches(openingGroups)
   if (opens && !canAccessContent(read, user, channel)) {
-    throw badRequest('Only those who can read a channel can change who else can.')
+    throw badRequest("You need access to a channel's messages to change who else has it.")
   }
   const isAdmin = user.role <= roles.admin
   if (

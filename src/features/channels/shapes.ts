@@ -10,11 +10,11 @@ export const channelMembers = {
   rendered_description: shape.noted(shape.string, 'HTML.'),
   date_created: shape.timestamp,
   creator_id: shape.nullable(shape.integer),
-  invite_only: shape.noted(shape.boolean, 'Whether it is private.'),
+  invite_only: shape.noted(shape.boolean, 'Whether the channel is private.'),
   is_web_public: shape.boolean,
   stream_post_policy: shape.noted(
     shape.choice(1, 2, 3, 4),
-    'Deprecated, and only roughly what `can_send_message_group` says.',
+    'Deprecated: an approximation of `can_send_message_group`.',
   ),
   is_announcement_only: shape.noted(
     shape.boolean,
@@ -22,7 +22,7 @@ export const channelMembers = {
   ),
   message_retention_days: shape.noted(
     shape.nullable(shape.integer),
-    "Null for the organization's setting, -1 for ever.",
+    "Null: the organization's setting applies; -1: forever.",
   ),
   default_push_notifications: shape.boolean,
   history_public_to_subscribers: shape.boolean,
@@ -30,10 +30,10 @@ export const channelMembers = {
   first_message_id: shape.nullable(shape.integer),
   folder_id: shape.nullable(shape.integer),
   is_recently_active: shape.boolean,
-  subscriber_count: shape.noted(shape.integer, 'Active users, bots among them.'),
+  subscriber_count: shape.noted(shape.integer, 'The number of active subscribers, including bots.'),
   stream_weekly_traffic: shape.noted(
     shape.nullable(shape.integer),
-    'Messages a week, rounded; null for a channel younger than that.',
+    'Messages per week, rounded; null for a channel less than a week old.',
   ),
   ...permissionShapes('stream'),
 }
@@ -49,7 +49,7 @@ export const listedChannelShape = shape.named('ListedChannel', {
 export const topicShapes = shape.list(
   shape.named('Topic', {
     name: shape.string,
-    max_id: shape.noted(shape.integer, 'The id of its newest message.'),
+    max_id: shape.noted(shape.integer, 'The ID of its newest message.'),
   }),
 )
 
@@ -63,22 +63,25 @@ export const channelEventShapes = [
     stream_ids: shape.list(shape.integer),
     streams: shape.noted(
       shape.list(shape.named('ChannelId', { stream_id: shape.integer })),
-      'Deprecated: the same ids.',
+      'Deprecated: the same IDs.',
     ),
   }),
   shape.event('ChannelUpdateEvent', 'stream', {
     op: shape.choice('update'),
     stream_id: shape.integer,
-    name: shape.noted(shape.string, 'From before the change.'),
+    name: shape.noted(shape.string, 'The name before the change.'),
     property: shape.choice(...Object.keys(channelMembers)),
-    value: shape.noted(shape.anything, 'As the channel has it.'),
+    value: shape.noted(
+      shape.anything,
+      "The new value, in the form of the channel's member of this name.",
+    ),
     rendered_description: shape.maybe(
-      shape.noted(shape.string, 'Where the description changed: HTML.'),
+      shape.noted(shape.string, 'Present if the description changed: HTML.'),
     ),
     history_public_to_subscribers: shape.maybe(
-      shape.noted(shape.boolean, 'Where the privacy changed.'),
+      shape.noted(shape.boolean, 'Present if the privacy changed.'),
     ),
-    is_web_public: shape.maybe(shape.noted(shape.boolean, 'Where the privacy changed.')),
+    is_web_public: shape.maybe(shape.noted(shape.boolean, 'Present if the privacy changed.')),
   }),
   shape.event('DefaultChannelsEvent', 'default_streams', {
     default_streams: shape.list(shape.integer),

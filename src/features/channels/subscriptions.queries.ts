@@ -199,7 +199,7 @@ const allSubscribers = prepared((db) =>
 )
 
 /** Ids of a channel's subscribers, including deactivated users, ascending. */
-export function listHolders(read: Read, channelId: number): number[] {
+export function allSubscriberIds(read: Read, channelId: number): number[] {
   return allSubscribers(read).all(channelId)
 }
 

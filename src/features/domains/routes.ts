@@ -12,7 +12,8 @@ import { domainShape } from './shapes.ts'
 export const listDomains = endpoint({
   method: 'get',
   path: '/realm/domains',
-  summary: 'List the domains whose addresses may join where addresses are restricted.',
+  summary:
+    'List the allowed domains: with `emails_restricted_to_domains`, only their addresses may join.',
   reply: { domains: shape.list(domainShape) },
   params: {},
   run: ({ store }) => ({ domains: rows.listDomains(store).map(domainJson) }),
@@ -22,7 +23,7 @@ export const listDomains = endpoint({
 export const addDomain = endpoint({
   method: 'post',
   path: '/realm/domains',
-  summary: 'Add a domain whose addresses may join where addresses are restricted.',
+  summary: 'Add an allowed domain.',
   description: limitsText(domainQuota),
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},
@@ -38,7 +39,7 @@ export const addDomain = endpoint({
 export const editDomain = endpoint({
   method: 'patch',
   path: '/realm/domains/:domain',
-  summary: "Decide whether the addresses of a domain's subdomains may join too.",
+  summary: 'Change whether an allowed domain includes its subdomains.',
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},
   params: { domain: text(1000), allow_subdomains: bool() },
@@ -53,7 +54,7 @@ export const editDomain = endpoint({
 export const removeDomain = endpoint({
   method: 'delete',
   path: '/realm/domains/:domain',
-  summary: 'Remove a domain; with the last one the restriction to domains ends.',
+  summary: 'Remove an allowed domain. Removing the last one lifts the restriction to domains.',
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},
   params: { domain: text(1000) },

@@ -45,7 +45,7 @@ export async function makeEmojiPictures<T>(
   const { contentType, animated } = source.picture
   const { still, gif, webp } = emojiTargets
   const moving = contentType === 'image/webp' ? webp : gif
-  // The picture that messages show comes first.
+  // Makes the picture that messages show first.
   const targets = animated ? [moving, still] : [still]
   const made: Uint8Array[] = []
   for (const target of targets) made.push(await makePicture(files, source, target))

@@ -7,7 +7,9 @@ import { servedPicture } from '#platform/images/served.ts'
 import { findEmojiPicture } from './queries.ts'
 import { emojiDataPath, emojiUrl, extraEmojiPath } from './urls.ts'
 
-/** The names of the built-in emoji and the picture of the extra one, without authentication. */
+/**
+ * Serves the names of the built-in emoji and the picture of the extra one, without authentication.
+ */
 export function mountBuiltInEmoji(app: App): void {
   app.get(emojiDataPath, (c) => {
     const { body, tag } = namesFile()
@@ -20,7 +22,9 @@ export function mountBuiltInEmoji(app: App): void {
   app.get(extraEmojiPath, () => servedPicture(iconPng(72), 'image/png'))
 }
 
-/** The pictures of custom emoji, without authentication: clients load them as plain images. */
+/**
+ * Serves the pictures of custom emoji, without authentication: clients load them as plain images.
+ */
 export function mountEmoji(app: App, server: Context): void {
   app.get(emojiUrl(':file'), async (c) => {
     const found = findEmojiPicture(server.store, c.req.param('file') ?? '')

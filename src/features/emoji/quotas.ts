@@ -13,7 +13,7 @@ export const emojiQuota = organizationHolds(
   eq(realmEmoji.deactivated, false),
 )
 
-/** Clients list deactivated emoji too, and nothing removes them. */
+/** Clients fetch deactivated emoji too, and emoji are never deleted. */
 export const newEmojiQuota = accountRate({
   name: 'custom_emoji_per_hour',
   most: 100,

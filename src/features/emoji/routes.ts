@@ -29,10 +29,10 @@ export const listCustomEmoji = endpoint({
 export const uploadCustomEmoji = endpoint({
   method: 'post',
   path: '/realm/emoji/:emoji_name',
-  summary: 'Adds a custom emoji.',
+  summary: 'Add a custom emoji.',
   description: limitsText(emojiQuota, newEmojiQuota),
   params: { emoji_name: text(1000) },
-  file: `PNG, JPEG, GIF or WebP, at most ${pictureLimits.emoji} MiB; an animation stays one.`,
+  file: `PNG, JPEG, GIF or WebP, at most ${pictureLimits.emoji} MiB; may be animated.`,
   bodyLimit: pictureBodyLimit(pictureLimits.emoji),
   errors: ['BAD_IMAGE'],
   reply: {},
@@ -53,7 +53,7 @@ export const uploadCustomEmoji = endpoint({
 export const deactivateCustomEmoji = endpoint({
   method: 'delete',
   path: '/realm/emoji/:emoji_name',
-  summary: 'Takes a custom emoji out of use.',
+  summary: 'Deactivate a custom emoji.',
   params: { emoji_name: text(1000) },
   errors: ['NOT_FOUND'],
   reply: {},

@@ -7,7 +7,7 @@ export const emojiShape = shape.named('RealmEmoji', {
   source_url: shape.string,
   still_url: shape.noted(
     shape.nullable(shape.string),
-    'A picture that does not move, for an emoji that does.',
+    'The still image of an animated emoji; null for others.',
   ),
   deactivated: shape.boolean,
   author_id: shape.nullable(shape.integer),

@@ -9,7 +9,7 @@ import type { registerParams } from './params.ts'
 /** How long a mobile app's queue lives between polls, in seconds (feature level 481). */
 const mobileLifespan = 12 * 3600
 
-/** What every reply of `POST /register` contains beside the state. */
+/** The members of every reply of `POST /register` besides the state. */
 interface Registration {
   queue_id: string
   last_event_id: number
@@ -69,7 +69,7 @@ export function startQueue(
   return { queue, reply }
 }
 
-/** Which messages the queue gets. A bot's owner chooses the defaults for its requests. */
+/** Which messages the queue receives. For bots, the defaults are those that the owner chose. */
 function messageFilter(
   { store, user }: Caller,
   { narrow, all_public_streams }: Values<typeof registerParams>,

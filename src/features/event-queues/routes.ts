@@ -19,9 +19,8 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
   const register = endpoint({
     method: 'post',
     path: '/register',
-    summary: 'Register an event queue, and get the state that its events will change.',
-    description:
-      '`fetch_event_types`, or else `event_types`, say which parts of the state are wanted.',
+    summary: 'Register an event queue, and get the initial state that its events update.',
+    description: '`fetch_event_types`, or else `event_types`, select the parts of the state.',
     params: registerParams,
     errors: ['BAD_NARROW'],
     reply: registerMembers(state),
@@ -38,15 +37,15 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
   const getEvents = endpoint({
     method: 'get',
     path: '/events',
-    summary: 'Get events from a queue, waiting for the next one unless told not to.',
+    summary: 'Get events from a queue, waiting for the next one unless `dont_block` is set.',
     description:
-      'The parameters of `POST /register` in place of `queue_id` register a queue first.',
+      'With the parameters of `POST /register` instead of `queue_id`, registers a queue first.',
     params: {
       ...registerParams,
       queue_id: optional(word(200)),
       last_event_id: described(
         withDefault(int({ min: -1 }), -1),
-        'The newest event that the client has: it and those before it are forgotten.',
+        'The ID of the newest event that the client has. The server drops events up to this one.',
       ),
       dont_block: withDefault(bool(), false),
     },
@@ -54,7 +53,7 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
     reply: {
       events: shape.noted(
         shape.list(eventShape(events)),
-        'Oldest first; a heartbeat when nothing came for a while.',
+        'Oldest first; a heartbeat if there were no events for a while.',
       ),
       queue_id: shape.string,
     },
@@ -86,7 +85,7 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
 export const deleteQueue = endpoint({
   method: 'delete',
   path: '/events',
-  summary: 'End an event queue.',
+  summary: 'Delete an event queue.',
   params: { queue_id: word(200) },
   errors: ['BAD_EVENT_QUEUE_ID'],
   reply: {},

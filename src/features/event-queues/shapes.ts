@@ -10,7 +10,7 @@ export function eventShape(shapes: readonly Shape[]): Shape {
   )
 }
 
-/** The reply of `POST /register`; most parts of the state are there only when asked for. */
+/** The reply of `POST /register`; most parts of the state are present only on request. */
 export function registerMembers(state: readonly StatePart[]) {
   const parts: Members = Object.fromEntries(
     state.flatMap(({ types, members }) =>
@@ -19,14 +19,14 @@ export function registerMembers(state: readonly StatePart[]) {
   )
   return {
     queue_id: shape.string,
-    last_event_id: shape.noted(shape.integer, 'To be sent with the first `GET /events`.'),
+    last_event_id: shape.noted(shape.integer, 'The `last_event_id` for the first `GET /events`.'),
     idle_queue_timeout_secs: shape.noted(
       shape.integer,
-      'How long the queue is kept while nobody polls.',
+      'How long the queue is kept without polls, in seconds.',
     ),
     event_queue_longpoll_timeout_seconds: shape.noted(
       shape.integer,
-      'How long a poll may take; longer than the time between heartbeats.',
+      'How long a client should wait for a poll, in seconds; longer than the interval of heartbeats.',
     ),
     ...parts,
   }

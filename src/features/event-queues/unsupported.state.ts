@@ -12,8 +12,8 @@ const fixed = (type: string, values: object, members: Members): StatePart => ({
 const nothing = shape.list(shape.anything)
 
 /**
- * The state of what clients expect but this server does not have, such as GIFs and billing. A
- * feature that adds one of these removes its line here.
+ * The state of features that clients expect but this server lacks, such as GIFs and billing. Remove
+ * the line of a feature when adding it.
  *
  * @source Zulip API, "Register an event queue" (feature level 421)
  */

@@ -31,7 +31,7 @@ import { exportQuota, newExportQuota } from './quotas.ts'
  * @throws RATE_LIMIT_HIT too many exports lately
  * @source Zulip API, "Create a data export"
  */
-export function askExport(tx: Tx, caller: Caller, type: ExportType): number {
+export function requestExport(tx: Tx, caller: Caller, type: ExportType): number {
   const { user } = caller
   requireAdministrator(user)
   if (findPendingExport(tx)) throw badRequest('Another export is still in progress.')

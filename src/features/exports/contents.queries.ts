@@ -130,7 +130,7 @@ function organization(read: Read, realmExport: RealmExport) {
 
 function people(read: Read, { actingUserId }: RealmExport) {
   const viewer = findUser(read, actingUserId)
-  if (!viewer) throw new Error('Nobody asked for this export.')
+  if (!viewer) throw new Error('This export has no requester.')
   return usersJson(read, viewer, listUsers(read), { clientGravatar: false, profileData: true })
 }
 

@@ -4,7 +4,7 @@ import { realmExports } from '#platform/store/schema.ts'
 
 /** Exports whose files are kept. */
 export const exportQuota = organizationHolds(
-  { name: 'data_exports', most: 20, tooMany: 'There are too many data exports: delete some' },
+  { name: 'data_exports', most: 20, tooMany: 'There are too many data exports. Delete some first' },
   realmExports,
   isNotNull(realmExports.fileHash),
 )

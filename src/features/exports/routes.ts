@@ -16,7 +16,7 @@ import { consentShape, exportShape } from './shapes.ts'
 export const getConsents = endpoint({
   method: 'get',
   path: '/export/realm/consents',
-  summary: 'List which people let an export have what is private to them.',
+  summary: 'List which users consent to the export of their private data.',
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: { export_consents: shape.list(consentShape) },
   params: {},
@@ -37,7 +37,7 @@ export const getConsents = endpoint({
 export const getExports = endpoint({
   method: 'get',
   path: '/export/realm',
-  summary: "List the copies of the organization's data that were asked for.",
+  summary: 'List the data exports.',
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: { exports: shape.list(exportShape) },
   params: {},
@@ -53,24 +53,26 @@ export const getExports = endpoint({
 export const askExport = endpoint({
   method: 'post',
   path: '/export/realm',
-  summary: "Ask for a copy of the organization's data.",
-  description: `It is made in the background; an event tells when it is there. With \`full_with_consent\` it has also what any of those people may read who allow it in their settings. ${limitsText(exportQuota, newExportQuota)}`,
+  summary: "Request an export of the organization's data.",
+  description: `The server makes it in the background and sends an event when it is ready. With \`full_with_consent\` it includes the private data of users who consent to that. ${limitsText(exportQuota, newExportQuota)}`,
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: { id: shape.integer },
   params: {
     export_type: described(
       withDefault(jsonOrWord(v.picklist([1, 2, ...typeNames])), 1),
-      '1 for what is public, 2 for that and what people consent to; or its name.',
+      '1: `public`; 2: `full_with_consent`, which adds the private data of users who consent. Names are accepted too.',
     ),
   },
   run: (caller, p) =>
-    caller.store.write((tx) => ({ id: actions.askExport(tx, caller, typeNamed(p.export_type)) })),
+    caller.store.write((tx) => ({
+      id: actions.requestExport(tx, caller, typeNamed(p.export_type)),
+    })),
 })
 
 export const removeExport = endpoint({
   method: 'delete',
   path: '/export/realm/:export_id{[0-9]+}',
-  summary: "Delete a copy of the organization's data.",
+  summary: 'Delete a data export.',
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},
   params: { export_id: int() },

@@ -5,11 +5,11 @@ export const consentShape = shape.named('ExportConsent', {
   user_id: shape.integer,
   consented: shape.noted(
     shape.boolean,
-    'Whether what is private to this user may be exported too.',
+    'Whether the user consents to the export of their private data.',
   ),
   email_address_visibility: shape.noted(
     shape.integer,
-    'Who sees the address of this user (level 430).',
+    "Who can see the user's email address (feature level 430).",
   ),
 })
 
@@ -17,18 +17,15 @@ export const consentShape = shape.named('ExportConsent', {
 export const exportShape = shape.named('RealmExport', {
   id: shape.integer,
   acting_user_id: shape.integer,
-  export_time: shape.noted(shape.number, 'When it was asked for, in seconds since the epoch.'),
+  export_time: shape.noted(shape.number, 'When it was requested, in seconds since the epoch.'),
   deleted_timestamp: shape.nullable(shape.number),
   failed_timestamp: shape.nullable(shape.number),
   export_url: shape.noted(
     shape.nullable(shape.string),
-    'Whoever has the address can fetch the archive; null while there is none.',
+    'The URL of the archive, which needs no authentication; null while there is none.',
   ),
   pending: shape.boolean,
-  export_type: shape.noted(
-    shape.choice(1, 2),
-    '1 for what is public, 2 for that and what people consent to.',
-  ),
+  export_type: shape.noted(shape.choice(1, 2), '1: `public`; 2: `full_with_consent`.'),
 })
 
 export const exportConsentEventShapes = [

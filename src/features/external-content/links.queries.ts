@@ -4,13 +4,13 @@ import { constantTimeEqual } from '#platform/constant-time.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import type { Read } from '#platform/store/write.ts'
 
-/** The path of pictures from elsewhere; a digest and the address in hex follow. */
+/** The path of pictures from other sites; a digest and the URL in hex follow. */
 export const externalContentPath = '/external_content'
 
-/** The longest address that gets a link, in UTF-8 bytes: the link is twice as long. */
+/** The longest URL that gets a link, in UTF-8 bytes: the link is twice as long. */
 const longestAddress = 2000
 
-/** Whether this server shows pictures from elsewhere, as the operator configured it. */
+/** Whether the operator allows pictures from other sites. */
 const offering = perDatabase(() => ({ isOn: true }))
 
 export function offerExternalContent(read: Read, isOn: boolean): void {
@@ -18,9 +18,9 @@ export function offerExternalContent(read: Read, isOn: boolean): void {
 }
 
 /**
- * The path under which this server shows a picture from elsewhere, so that its readers need not
- * connect to where it is. Only links that the server made itself work: it fetches nothing else.
- * Undefined for videos, which would have to be streamed, and where the operator wants no pictures.
+ * The path at which this server serves a picture from another site, so that readers need not
+ * connect to that site. The server fetches only URLs that it signed itself. Undefined for videos,
+ * which would have to be streamed, and if the operator turned this off.
  */
 export function externalContentLink(
   read: Read,
@@ -34,13 +34,13 @@ export function externalContentLink(
   return `${externalContentPath}/${digestOf(read, url)}/${address.toString('hex')}`
 }
 
-/** The address in a link; undefined if this server did not make the link. */
+/** The URL in a link; undefined if this server did not make the link. */
 export function addressOfLink(read: Read, digest: string, hex: string): string | undefined {
   const url = Buffer.from(hex, 'hex').toString()
   return constantTimeEqual(digest, digestOf(read, url)) ? url : undefined
 }
 
-/** 160 bits in hex, the length that clients know. */
+/** 160 bits in hex, the length that clients expect. */
 function digestOf(read: Read, url: string): string {
   return createHmac('sha256', Buffer.from(requireRealm(read).secret, 'hex'))
     .update(`external content ${url}`)

@@ -7,7 +7,7 @@ import { createOutsidePictures } from '#platform/outgoing/pictures.ts'
 import { TooManyWaiting } from '#platform/outgoing/turns.ts'
 import { addressOfLink, externalContentPath, offerExternalContent } from './links.queries.ts'
 
-/** Nothing in an opened picture runs or loads anything. */
+/** Keeps an opened picture from running scripts and loading resources. */
 const headers = {
   'Cache-Control': 'public, max-age=86400',
   'Content-Disposition': 'inline',
@@ -16,8 +16,8 @@ const headers = {
 }
 
 /**
- * Shows pictures from elsewhere that messages link to. Clients load them as images, without
- * credentials: who has the link has read the message.
+ * Serves pictures from other sites that messages link to. Clients load them as images, without
+ * credentials: only readers of a message have its links.
  */
 export function mountExternalContent(app: App, server: Context): void {
   const { externalContent } = server.config

@@ -21,7 +21,7 @@ export function trackFullMembers(tx: Tx): { emitChanges(): void } {
 }
 
 /** Emits the users who became full members since the last such event. */
-export function emitPromotions(tx: Tx): void {
+export function emitNewFullMembers(tx: Tx): void {
   emitMembershipChanges(tx, snapshot(atTime(tx, emittedUntil(tx))))
 }
 

@@ -1,13 +1,13 @@
 import { realmSetting } from '#features/realm/settings.queries.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
-import { emitPromotions } from './full-members.actions.ts'
+import { emitNewFullMembers } from './full-members.actions.ts'
 import { emittedUntil, nextJoinedAfter } from './full-members.queries.ts'
 
 const daySeconds = 24 * 3600
 
 /** Emits the users who became full members because their waiting period is over. */
 export const promoteMembers: Job = {
-  name: 'tell of new full members',
+  name: 'emit new full members',
   dueAt(read) {
     const wait = realmSetting(read, 'waiting_period_threshold') * daySeconds
     if (wait === 0) return undefined
@@ -15,6 +15,6 @@ export const promoteMembers: Job = {
     return next && next + wait
   },
   async run({ store }) {
-    await store.write(emitPromotions)
+    await store.write(emitNewFullMembers)
   },
 }

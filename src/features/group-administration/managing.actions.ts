@@ -131,7 +131,7 @@ function changeSetting(
 }
 
 /**
- * Deactivates a group: old mentions of it stay, but it cannot be used any more.
+ * Deactivates a group: existing mentions stay, but it can no longer be used.
  *
  * @throws BAD_REQUEST no such group, no permission, or already deactivated
  * @throws CANNOT_DEACTIVATE_GROUP_IN_USE with `objections`, the uses of the group

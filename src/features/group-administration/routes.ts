@@ -178,7 +178,7 @@ export const getMembers = endpoint({
 export const getSubgroups = endpoint({
   method: 'get',
   path: '/user_groups/:user_group_id/subgroups',
-  summary: 'List the groups in a user group.',
+  summary: 'List the subgroups of a user group.',
   params: { user_group_id: int(), direct_subgroup_only: directOnly },
   reply: { subgroups: shape.list(shape.integer) },
   run({ store }, p) {
@@ -193,7 +193,7 @@ export const getSubgroups = endpoint({
 export const isMember = endpoint({
   method: 'get',
   path: '/user_groups/:user_group_id/members/:user_id',
-  summary: 'Find out whether a user is in a user group.',
+  summary: 'Check whether a user is a member of a user group.',
   params: { user_group_id: int(), user_id: int(), direct_member_only: directOnly },
   reply: { is_user_group_member: shape.boolean },
   run({ store }, p) {

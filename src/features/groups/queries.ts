@@ -67,7 +67,7 @@ export function listGroups(read: Read): Group[] {
     .filter(isNamed)
 }
 
-/** The group with this name, with what rendering a mention by this author needs. */
+/** The group with this name, and the data for rendering a mention of it by this author. */
 export function findMentionGroup(
   read: Read,
   author: User,
@@ -232,7 +232,7 @@ export function deleteSubgroups(tx: Tx, groupId: number, subgroupIds: readonly n
 
 export function updateGroup(tx: Tx, id: number, changes: Partial<NewGroupRow>): Group {
   const row = tx.db.update(userGroups).set(changes).where(eq(userGroups.id, id)).returning().get()
-  if (!isNamed(row)) throw new Error('Only groups with a name are changed.')
+  if (!isNamed(row)) throw new Error('Only named groups can be changed.')
   return row
 }
 

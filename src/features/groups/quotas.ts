@@ -7,14 +7,14 @@ export const groupQuota = accountHolds(
   {
     name: 'user_groups',
     most: 1000,
-    tooMany: 'One account created too many user groups',
+    tooMany: 'Too many of the user groups were created by one account',
     with: [groupMembers, groupSubgroups],
   },
   userGroups.creatorId,
   and(isNotNull(userGroups.name), eq(userGroups.deactivated, false)),
 )
 
-/** Clients list deactivated groups too, and nothing removes them. */
+/** Clients fetch deactivated groups too, and groups are never deleted. */
 export const newGroupQuota = accountRate({
   name: 'user_groups_per_hour',
   most: 100,

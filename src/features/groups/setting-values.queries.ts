@@ -13,7 +13,7 @@ import { canonical, type GroupSettingValue } from './setting-values.rules.ts'
 
 /** A stored setting on the wire, without deactivated users (feature level 303). */
 export function groupSettingValue(read: Read, groupId: number): GroupSettingValue {
-  // Check system groups first: most settings are one, and their names are in memory.
+  // Checks system groups first: most values are one, and their names are in memory.
   if (systemGroupName(read, groupId) || !isAnonymous(read, groupId)) return groupId
   return {
     direct_members: listDirectMembers(read, groupId),

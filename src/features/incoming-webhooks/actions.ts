@@ -6,7 +6,7 @@ import { findUser } from '#features/users/queries.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { cut } from './markdown.ts'
-import { fits, type Note } from './note.ts'
+import { matchesAnyPattern, type Note } from './note.ts'
 import { cleanText } from './text.ts'
 
 /** Where the webhook URL sends messages, and for which events. */
@@ -37,7 +37,8 @@ export async function postNote(
   const asked: RequestedMessage = {
     ...placeOf(destination, note, () => {
       const owner = findUser(store, bot.botOwnerId ?? 0)
-      if (!owner?.isActive) throw badRequest('The bot has no owner to write to: name a channel.')
+      if (!owner?.isActive)
+        throw badRequest('The bot has no owner to send messages to. Name a channel.')
       return owner.id
     }),
     content: cut(cleanText(note.content), limits.messageLength),
@@ -51,7 +52,8 @@ export async function postNote(
 function isWanted({ only, except }: Destination, { event, action }: Note): boolean {
   if (event === null) return true
   const isOneOf = (patterns: readonly string[]) =>
-    fits(event, patterns) || (action !== undefined && fits(`${event}:${action}`, patterns))
+    matchesAnyPattern(event, patterns) ||
+    (action !== undefined && matchesAnyPattern(`${event}:${action}`, patterns))
   return (!only || isOneOf(only)) && !(except && isOneOf(except))
 }
 
@@ -68,5 +70,5 @@ function placeOf(
 
 /** UNAUTHORIZED: the request does not prove that the service knows the secret. */
 export function wrongSecret(): ApiError {
-  return new ApiError('UNAUTHORIZED', 'The payload does not carry the secret of this bot.')
+  return new ApiError('UNAUTHORIZED', 'The payload does not contain the secret of this bot.')
 }

@@ -20,7 +20,7 @@ export function readPayload({ body, header }: Pick<RequestFacts, 'body' | 'heade
   if (source === null || source.trim() === '') throw badRequest('The payload is missing.')
   const excess = scanJson(source, payloadLimits)
   if (excess === 'deep') throw badRequest('The payload is nested too deeply.')
-  if (excess === 'many') throw badRequest('The payload holds too many values.')
+  if (excess === 'many') throw badRequest('The payload contains too many values.')
   try {
     return JSON.parse(source)
   } catch {

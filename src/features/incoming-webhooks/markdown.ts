@@ -5,7 +5,7 @@ import { cleanText } from './text.ts'
 const longestTitle = 200
 const longestQuote = 1500
 
-/** Makes mentions silent, so that people in other services cannot notify users here. */
+/** Makes mentions silent, so that people in other services cannot notify users of this server. */
 function silenced(text: string): string {
   return text.replace(/@(?=\*)/g, '@_')
 }

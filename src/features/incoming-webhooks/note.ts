@@ -37,7 +37,7 @@ export function requirePayload<T>(
   const [issue] = result.issues
   const place = (issue.path ?? []).map(({ key }) => String(key).slice(0, 50)).join('.')
   throw badRequest(
-    `This is no payload of ${displayName}'s '${event}' event: ${place || 'all of it'} is wrong.`,
+    `This is not a payload of ${displayName}'s '${event}' event: ${place || 'all of it'} is wrong.`,
   )
 }
 
@@ -54,7 +54,7 @@ export function unsupported({ displayName }: Integration, event: string): ApiErr
 }
 
 /** Whether a name matches one of the patterns, in which `*` stands for any text. */
-export function fits(name: string, patterns: readonly string[]): boolean {
+export function matchesAnyPattern(name: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => {
     const [first = '', ...rest] = pattern.split('*')
     if (rest.length === 0) return name === pattern

@@ -1,5 +1,5 @@
 import { code, inline, link } from './markdown.ts'
-import { fits } from './note.ts'
+import { matchesAnyPattern } from './note.ts'
 
 /** A branch or tag, from a full Git ref name. */
 export interface Ref {
@@ -22,11 +22,11 @@ export function isWantedBranch(name: string, wanted: string | undefined): boolea
     .split(',')
     .map((pattern) => pattern.trim())
     .filter(Boolean)
-  return patterns.length === 0 || fits(name, patterns)
+  return patterns.length === 0 || matchesAnyPattern(name, patterns)
 }
 
 /** Whether this is the all-zero hash that Git uses for a missing ref. */
-export function isNothing(hash: string): boolean {
+export function isZeroHash(hash: string): boolean {
   return /^0+$/.test(hash)
 }
 

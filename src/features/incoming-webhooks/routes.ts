@@ -34,7 +34,7 @@ const common = {
   rawBody: true,
   reply: {},
   description:
-    'The body is what the service sends. Without a channel, the bot writes to its owner alone.',
+    'The body is the payload that the service sends. Without a channel, the bot sends its messages to its owner.',
 } as const
 
 /** @throws BAD_REQUEST not a bot, because a person's key must not be given to other services */
@@ -70,7 +70,7 @@ function secretOf({ store, user }: Caller, { name }: Integration): string | unde
 export const slackWebhook = keyEndpoint({
   ...common,
   path: '/external/slack_incoming',
-  summary: "Say what a program posts that was made for Slack's incoming webhooks.",
+  summary: "Post a message in the format of Slack's incoming webhooks.",
   params: destination,
   bodyLimit: shortPayload,
   errors: ['STREAM_DOES_NOT_EXIST'],
@@ -84,7 +84,7 @@ export const slackWebhook = keyEndpoint({
 export const githubWebhook = keyEndpoint({
   ...common,
   path: '/external/github',
-  summary: 'Tell a channel or its owner what happens on GitHub.',
+  summary: "Receive GitHub's webhooks: post their events to a channel or to the bot's owner.",
   params: { ...destination, ...filters, branches: optional(text(1000)) },
   bodyLimit: longPayload,
   errors: ['STREAM_DOES_NOT_EXIST', 'UNSUPPORTED_WEBHOOK_EVENT_TYPE'],
@@ -101,7 +101,7 @@ export const githubWebhook = keyEndpoint({
 export const gitlabWebhook = keyEndpoint({
   ...common,
   path: '/external/gitlab',
-  summary: 'Tell a channel or its owner what happens on GitLab.',
+  summary: "Receive GitLab's webhooks: post their events to a channel or to the bot's owner.",
   params: { ...destination, ...filters, branches: optional(text(1000)) },
   bodyLimit: longPayload,
   errors: ['STREAM_DOES_NOT_EXIST', 'UNSUPPORTED_WEBHOOK_EVENT_TYPE'],
@@ -118,7 +118,7 @@ export const gitlabWebhook = keyEndpoint({
 export const jsonWebhook = keyEndpoint({
   ...common,
   path: '/external/json',
-  summary: 'Show the JSON that is posted.',
+  summary: 'Post any JSON payload as a message.',
   params: destination,
   bodyLimit: shortPayload,
   errors: ['STREAM_DOES_NOT_EXIST'],

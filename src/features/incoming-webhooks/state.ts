@@ -5,11 +5,11 @@ import * as shape from '#platform/shape.ts'
 const option = { key: shape.string, label: shape.string, validator: shape.choice('check_string') }
 
 const integrationShape = shape.named('IncomingWebhookIntegration', {
-  name: shape.noted(shape.string, 'The last part of its address.'),
+  name: shape.noted(shape.string, 'The last part of the webhook URL.'),
   display_name: shape.string,
   all_event_types: shape.noted(
     shape.nullable(shape.list(shape.string)),
-    'What `only_events` and `exclude_events` choose from; null where they do not exist.',
+    'The event types that `only_events` and `exclude_events` can name; null if the service has none.',
   ),
   config_options: shape.list(shape.object(option)),
   url_options: shape.list(shape.object(option)),

@@ -23,7 +23,7 @@ import {
 import { invitationMailQuota, invitationQuota } from './quotas.ts'
 import { canGiveRole, type InvitationAccess, requireInvitable } from './rules.ts'
 
-/** The invitation that a user asks for. */
+/** A requested invitation. */
 export interface RequestedInvitation extends InvitationAccess {
   /** Null: it never expires. */
   readonly validMinutes: number | null
@@ -62,11 +62,11 @@ export interface SentInvitations {
 }
 
 /**
- * Sends invitations by mail to all addresses that can be invited, one to each however it is
- * spelled.
+ * Sends invitations by mail to all addresses that can be invited, one to each regardless of
+ * spelling.
  *
  * @throws BAD_REQUEST no address, no mail server, or too many invitations; also as
- *   `requireInvitable`
+ * `requireInvitable`
  * @throws INVITATION_FAILED the daily limit is reached
  * @throws RATE_LIMIT_HIT too much mail by the caller
  * @source Zulip API, "Send invitations"
@@ -90,8 +90,10 @@ export function inviteByMail(
   const uninvited = problems.filter((problem) => problem !== undefined)
   let sent = 0
   for (const email of invitees) {
-    // Asked only now: what this request sends counts for addresses of the same mailbox.
-    if (!canMail(tx, email)) uninvited.push([email, 'Too much mail was sent there lately.', false])
+    // Checked only now, because mail sent by this request counts too for other spellings of the
+    // same mailbox.
+    if (!canMail(tx, email))
+      uninvited.push([email, 'Too much mail was sent to this address lately.', false])
     else {
       send(tx, caller, insert(tx, user, asked, email), email)
       sent++
@@ -101,7 +103,7 @@ export function inviteByMail(
   return { sent, uninvited }
 }
 
-/** The first spelling of each address: those that differ in case are one account. */
+/** The first spelling of each address: addresses that differ only in case are one account. */
 function withoutRepeats(emails: readonly string[]): string[] {
   const spellings = new Map<string, string>()
   for (const email of emails) {
@@ -121,7 +123,7 @@ function send(tx: Tx, caller: Caller, invitation: Invitation, email: string): vo
 /** @throws INVITATION_FAILED the daily limit is reached */
 function requireDailyRoom(read: Read, mails: number): void {
   if (hasRoom(read, invitationMailQuota, 'all', mails)) return
-  throw invitationFailed('Too many people were invited today.', [], { daily_limit_reached: true })
+  throw invitationFailed('Too many invitations were sent today.', [], { daily_limit_reached: true })
 }
 
 /**
@@ -182,7 +184,7 @@ function insert(tx: Tx, user: User, asked: RequestedInvitation, email: string | 
 
 /**
  * The invitations that a user may manage: their own, and for administrators all that do not give a
- * role with more rights than theirs.
+ * higher role than theirs.
  */
 export function listManageable(read: Read, user: User): Invitation[] {
   return listInvitations(read).filter((invitation) => canManage(user, invitation))
@@ -226,7 +228,7 @@ export function resendInvitation(tx: Tx, caller: Caller, id: number): void {
   const invitation = accessInvitation(tx, caller.user, id, false)
   requireMail(caller)
   if (invitation.reminders >= mostReminders) {
-    throw badRequest('This invitation was sent often enough.')
+    throw badRequest('This invitation has been sent too often.')
   }
   countReminder(tx, invitation)
   send(tx, caller, invitation, invitation.email ?? '')
@@ -234,5 +236,5 @@ export function resendInvitation(tx: Tx, caller: Caller, id: number): void {
 
 function requireMail({ server }: Caller): void {
   if (canSendMail(server.config)) return
-  throw badRequest('This server sends no mail: make an invitation link instead.')
+  throw badRequest('This server cannot send mail. Create an invitation link instead.')
 }

@@ -12,8 +12,10 @@ export const inviteShape = shape.named('Invite', {
   invited_as: shape.choice(...Object.values(roles)),
   is_multiuse: shape.boolean,
   notify_referrer_on_join: shape.boolean,
-  email: shape.maybe(shape.noted(shape.string, 'Whom it was sent to; not of a reusable link.')),
-  link_url: shape.maybe(shape.noted(shape.string, 'Of a reusable link alone.')),
+  email: shape.maybe(
+    shape.noted(shape.string, 'The invited email address; absent for a reusable link.'),
+  ),
+  link_url: shape.maybe(shape.noted(shape.string, 'Only for a reusable link.')),
 })
 type InviteJson = Shaped<typeof inviteShape>
 

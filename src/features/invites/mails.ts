@@ -26,9 +26,9 @@ export function invitationMail(
     address: email,
     subject: `Invitation to ${name}`,
     body: [
-      `${inviter?.fullName ?? 'Somebody'} invites you to join ${name}, a team chat.`,
+      `${inviter?.fullName ?? 'Someone'} invites you to join ${name}, a team chat.`,
       `To choose a name and a password, open:\n${joinUrl(realmUrl, invitation.key)}`,
-      `${expiry} If you do not know what this is about, you can ignore this mail.`,
+      `${expiry} If you do not want to join, you can ignore this mail.`,
       '',
     ].join('\n\n'),
   }
@@ -51,20 +51,20 @@ export function registrationMail(read: Read, email: string, url: string): Mail {
     subject: `Join ${name}`,
     body: [
       `To join ${name} with this address, open within a day:\n${url}`,
-      'If you do not know what this is about, you can ignore this mail.',
+      'If you did not request this, you can ignore this mail.',
       '',
     ].join('\n\n'),
   }
 }
 
-/** Goes out instead if the address already has an account. */
+/** Sent instead if the address already has an account. */
 export function accountExistsMail(read: Read, email: string, realmUrl: string): Mail {
   const { name } = requireRealm(read)
   return {
     address: email,
     subject: `Your account at ${name}`,
     body: [
-      `Somebody, perhaps you, wants to join ${name} with this address. It has an account already:`,
+      `Someone, perhaps you, tried to join ${name} with this address, which already has an account.`,
       `Log in with any Zulip app. The server's address is ${realmUrl}`,
       '',
     ].join('\n\n'),

@@ -2,7 +2,7 @@ import { countedQuota, day, organizationRate } from '#platform/quotas/quota.ts'
 import { invitations } from '#platform/store/schema.ts'
 import { countOpenInvitationsBy } from './queries.ts'
 
-/** The links and invitations by mail of an account that still work. */
+/** The valid links and mailed invitations of an account. */
 export const invitationQuota = countedQuota<{ readonly id: number }>(
   { name: 'invitations', most: 2000, tooMany: 'You have too many invitations' },
   [invitations],

@@ -65,7 +65,7 @@ function asked(
 export const createInviteLink = endpoint({
   method: 'post',
   path: '/invites/multiuse',
-  summary: 'Make a link by which any number of people can join.',
+  summary: 'Create a reusable invitation link.',
   description: limitsText(invitationQuota),
   params: { ...invitation, stream_ids: withDefault(ints(mostNamed), []) },
   reply: { invite_link: shape.string },
@@ -80,8 +80,8 @@ export const createInviteLink = endpoint({
 export const sendInvites = endpoint({
   method: 'post',
   path: '/invites',
-  summary: 'Invite people by mail.',
-  description: `Needs a mail server; without one, make a reusable link instead. ${limitsText(invitationMailQuota, invitationQuota, mailQuota, addressQuota)}`,
+  summary: 'Send invitations by mail.',
+  description: `Needs a mail server; without one, create a reusable link instead. ${limitsText(invitationMailQuota, invitationQuota, mailQuota, addressQuota)}`,
   errors: ['INVITATION_FAILED'],
   params: {
     ...invitation,
@@ -100,11 +100,11 @@ export const sendInvites = endpoint({
       actions.inviteByMail(tx, caller, emails, wanted),
     )
     if (uninvited.length === 0) return
-    // The invitations sent remain valid although the reply is an error.
+    // The sent invitations stay valid although the reply is an error.
     throw actions.invitationFailed(
       sent > 0
-        ? 'Some of these addresses got no invitation; all others did.'
-        : 'None of these addresses got an invitation.',
+        ? 'These addresses could not be invited; all others were.'
+        : 'None of these addresses could be invited.',
       uninvited,
       { sent_invitations: sent > 0 },
     )
@@ -115,7 +115,7 @@ export const sendInvites = endpoint({
 export const getInvites = endpoint({
   method: 'get',
   path: '/invites',
-  summary: 'List the invitations that the caller can revoke and that still work.',
+  summary: 'List the valid invitations that the caller can revoke.',
   params: {},
   reply: { invites: shape.list(inviteShape) },
   run: ({ store, user }, _p, { origin }) => ({

@@ -19,9 +19,8 @@ export interface InvitationAccess {
 /**
  * Checks that a user may invite people and give them this role, these channels and these groups.
  *
- * @throws BAD_REQUEST no permission to invite; a role with more rights than the user's; a channel
- *   that the user cannot see or cannot add subscribers to; a group that the user cannot add members
- *   to
+ * @throws BAD_REQUEST no permission to invite; a role higher than the user's; a channel that the
+ * user cannot see or cannot add subscribers to; a group that the user cannot add members to
  * @source Zulip API, "Send invitations" (feature level 342)
  */
 export function requireInvitable(
@@ -38,7 +37,7 @@ export function requireInvitable(
   for (const id of given.groupIds) requireGroup(read, user, id)
 }
 
-/** Whether a role has no more rights than the user's own. */
+/** Whether a role is no higher than the user's own. */
 export function canGiveRole(user: User, role: number): boolean {
   return user.role !== roles.guest && user.role <= role
 }

@@ -84,10 +84,10 @@ export function join(tx: Tx, server: Context, by: Admission, newcomer: Newcomer)
 }
 
 function invitationGone(): ApiError {
-  return new ApiError('NOT_FOUND', 'This invitation does not work any more.')
+  return new ApiError('NOT_FOUND', 'This invitation is no longer valid.')
 }
 
-/** Skips channels and groups that are gone, or that the inviter may not give any more. */
+/** Skips channels and groups that are gone, or that the inviter may no longer give. */
 function applyInvitation(
   tx: Tx,
   { inviterId, channelIds, groupIds }: Invitation,

@@ -4,7 +4,7 @@ import { accountExistsMail, registrationMail } from '#features/invites/mails.ts'
 import { canMail, canSendMail, queueMail } from '#features/mail/actions.ts'
 import { deleteMailLinksTo, findMailLink, insertMailLink } from '#features/mail/links.queries.ts'
 import { findRealm, requireRealm } from '#features/realm/queries.ts'
-import { enter } from '#features/sessions/entering.pages.ts'
+import { startBrowserSession } from '#features/sessions/entering.pages.ts'
 import { insertSession } from '#features/sessions/queries.ts'
 import { hashPassword } from '#features/users/passwords.ts'
 import { findUserByAddress } from '#features/users/queries.ts'
@@ -21,10 +21,10 @@ import { type Admission, findAdmission, findAdmissionById, isOpenToAll, join } f
 import {
   addressForm,
   checkMailPage,
-  type Filled,
+  emptyJoinForm,
+  type JoinFormState,
   joinForm,
   noAdmissionPage,
-  unfilled,
 } from './views.ts'
 
 /** In bytes; ample for the form. */
@@ -55,7 +55,7 @@ export function mountJoining(app: App, server: Context): void {
     const noEntry = (c: HonoContext) => guard.wrongLink(c, keyOf(c), noAdmissionPage)
     app.get(path, async (c) => {
       const entry = entryOf(c)
-      return entry ? await showForm(c, server, guard, entry, unfilled) : await noEntry(c)
+      return entry ? await showForm(c, server, guard, entry, emptyJoinForm) : await noEntry(c)
     })
     app.post(path, async (c) => {
       const entry = entryOf(c)
@@ -87,7 +87,7 @@ async function showForm(
   server: Context,
   guard: FormGuard,
   { email }: Entry,
-  filled: Filled,
+  filled: JoinFormState,
 ): Promise<Response> {
   const organization = requireRealm(server.store).name
   const action = pathOf(c)
@@ -103,10 +103,10 @@ async function submit(
 ): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   const values = accountIn(params, entry)
-  const again = (problems: Filled['problems']) =>
+  const again = (problems: JoinFormState['problems']) =>
     showForm(c, server, guard, entry, { values, problems })
   if (!guard.isOwn(c, params)) {
-    return await again({ form: 'Please send this again; your browser has to accept cookies.' })
+    return await again({ form: 'Please submit the form again. Your browser must accept cookies.' })
   }
   const refusal = await guard.tooMany(c)
   if (refusal) return refusal
@@ -124,7 +124,7 @@ async function submit(
       deleteMailLinksTo(tx, 'registration', values.email)
       return insertSession(tx, user.id, server.clock)
     })
-    return enter(c, server, session)
+    return startBrowserSession(c, server, session)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'NOT_FOUND') return await noAdmissionPage()
@@ -145,7 +145,7 @@ async function confirm(
   server: Context,
   { by }: Entry,
   { email }: NewAccount,
-  again: (problems: Filled['problems']) => Promise<Response>,
+  again: (problems: JoinFormState['problems']) => Promise<Response>,
 ): Promise<Response> {
   const { realmUrl } = server
   try {
@@ -157,7 +157,8 @@ async function confirm(
   await server.store.write((tx) => {
     if (!canMail(tx, email)) return
     const invitationId = by === 'open' ? null : by.id
-    // Also for an address that has an account, which then takes as long; nobody gets that link.
+    // Also inserted for an address that has an account, so that the time is the same; nobody gets
+    // that link.
     const key = insertMailLink(tx, { purpose: 'registration', email, invitationId })
     queueMail(
       tx,

@@ -3,13 +3,13 @@ import type { NewAccount } from '#features/users/rules.ts'
 import { emailField, type Field, input, nameField, passwordField } from '#platform/pages/fields.ts'
 import { type Html, page } from '#platform/pages/html.ts'
 
-/** What a person entered into the form, and the problems with it. */
-export interface Filled {
+/** The submitted values of the form, and the problems with them. */
+export interface JoinFormState {
   readonly values: NewAccount
   readonly problems: Partial<Record<keyof NewAccount | 'form', string>>
 }
 
-export const unfilled: Filled = {
+export const emptyJoinForm: JoinFormState = {
   values: { email: '', fullName: '', password: '' },
   problems: {},
 }
@@ -22,7 +22,7 @@ interface JoinForm {
   readonly seal: Html
   /** The account's address; null if the person enters it. */
   readonly email: string | null
-  readonly filled: Filled
+  readonly filled: JoinFormState
 }
 
 /** Asks for a name and a password to join. */
@@ -32,8 +32,8 @@ export async function joinForm(form: JoinForm): Promise<Response> {
   return await formPage(form, {
     intro:
       form.email === null
-        ? html`<p>Choose what others see and how you log in.</p>`
-        : html`<p>Your account gets the address <strong>${form.email}</strong>.</p>`,
+        ? html`<p>Choose your name and how you log in.</p>`
+        : html`<p>The address of your account will be <strong>${form.email}</strong>.</p>`,
     fields,
     button: 'Join',
   })
@@ -41,8 +41,8 @@ export async function joinForm(form: JoinForm): Promise<Response> {
 
 /** Asks for the address alone, to which a confirmation link goes. */
 export async function addressForm(form: JoinForm): Promise<Response> {
-  const intro = html`<p>We send a link to your address, by which you go on.</p>`
-  const field = { ...emailField, hint: 'You log in with it.' }
+  const intro = html`<p>We will send a link to your address. Open it to continue.</p>`
+  const field = { ...emailField, hint: 'You log in with this address.' }
   return await formPage(form, { intro, fields: [field], button: 'Send the link' })
 }
 
@@ -54,7 +54,7 @@ async function formPage(
   const title = `Join ${organization}`
   const main = html`<h1>${title}</h1>
 ${parts.intro}
-${hasProblems ? html`<p role="alert">${problems.form ?? 'Please look at what is marked below.'}</p>` : ''}
+${hasProblems ? html`<p role="alert">${problems.form ?? 'Please correct the fields marked below.'}</p>` : ''}
 <form method="post" action="${action}">
 ${seal}
 ${parts.fields.map((field) => input(field, values[field.key], problems[field.key]))}
@@ -66,9 +66,9 @@ ${parts.fields.map((field) => input(field, values[field.key], problems[field.key
 /** The same page whether or not the address has an account. */
 export async function checkMailPage(email: string): Promise<Response> {
   return await page(
-    'Look into your mail',
-    html`<h1>Look into your mail</h1>
-<p>A mail is on its way to <strong>${email}</strong>. The link in it works for a day.</p>`,
+    'Check your mail',
+    html`<h1>Check your mail</h1>
+<p>We have sent a mail to <strong>${email}</strong>. The link in it is valid for a day.</p>`,
   )
 }
 
@@ -78,10 +78,10 @@ export async function checkMailPage(email: string): Promise<Response> {
  */
 export async function noAdmissionPage(): Promise<Response> {
   return await page(
-    'This link does not work',
-    html`<h1>This link does not work</h1>
-<p>Perhaps it was used or taken back, or it is too old. Whoever invited you can make another one.</p>
-<p>If you have an account already, log in with any Zulip app.</p>`,
+    'This link is not valid',
+    html`<h1>This link is not valid</h1>
+<p>It may have been used or revoked, or it has expired. Ask the person who invited you for a new one.</p>
+<p>If you already have an account, log in with any Zulip app.</p>`,
     404,
   )
 }

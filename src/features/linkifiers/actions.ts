@@ -134,7 +134,7 @@ function requireValid(read: Read, text: LinkifierText, own?: number): void {
   if (reverseTemplate === null) return
   if (exampleInput === null) throw badRequest('A reverse template needs an example input.')
   if (!reversesExample(text, reverseTemplate, exampleInput)) {
-    throw badRequest('The reverse template does not give the example input back.')
+    throw badRequest('The reverse template does not reproduce the example input.')
   }
 }
 

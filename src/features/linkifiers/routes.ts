@@ -39,7 +39,7 @@ const changes = (p: Given): actions.LinkifierChanges => ({
 export const listLinkifiers = endpoint({
   method: 'get',
   path: '/realm/linkifiers',
-  summary: 'List what is made into links, in order: where two match, the first wins.',
+  summary: 'List the linkifiers in order: if several match the same text, the first wins.',
   reply: { linkifiers: shape.list(linkifierShape) },
   params: {},
   run: (caller) => ({ linkifiers: rows.listLinkifiers(caller.store).map(linkifierJson) }),
@@ -49,7 +49,7 @@ export const listLinkifiers = endpoint({
 export const addLinkifier = endpoint({
   method: 'post',
   path: '/realm/filters',
-  summary: 'Add a linkifier behind all others.',
+  summary: 'Add a linkifier at the end.',
   description: limitsText(linkifierQuota),
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: { id: shape.integer },
@@ -62,7 +62,7 @@ export const addLinkifier = endpoint({
 export const editLinkifier = endpoint({
   method: 'patch',
   path: '/realm/filters/:filter_id{[0-9]+}',
-  summary: 'Change a linkifier in its place.',
+  summary: 'Change a linkifier; its position stays.',
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},
   params: { filter_id: int(), ...linkifierParams },
@@ -85,7 +85,7 @@ export const removeLinkifier = endpoint({
 export const reorderLinkifiers = endpoint({
   method: 'patch',
   path: '/realm/linkifiers',
-  summary: 'Put all linkifiers into an order.',
+  summary: 'Reorder the linkifiers.',
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},
   params: { ordered_linkifier_ids: ints(1000) },

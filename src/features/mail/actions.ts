@@ -20,13 +20,13 @@ export function canSendMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): boolean {
   return smtpUrl !== null
 }
 
-/** Whether `queueMail` would take another mail to an address, as far as the address is concerned. */
+/** Whether the address may get another mail. `queueMail` also checks the account. */
 export function canMail(read: Read, address: string): boolean {
   return hasRoom(read, addressQuota, address)
 }
 
 /**
- * Queues a mail to an address that somebody typed in.
+ * Queues a mail to an address that a user entered.
  *
  * @param by the account that causes it; null: a visitor without one
  * @throws RATE_LIMIT_HIT too much mail by the account, or to the address

@@ -31,7 +31,7 @@ export const sendMail: Job = {
 
 type Transport = ReturnType<typeof createTransport>
 
-/** Undefined if no mail server is configured any more. */
+/** Undefined if no mail server is configured any longer. */
 async function openTransport({ config }: Context): Promise<Transport | undefined> {
   if (config.smtpUrl === null) return undefined
   // Loading takes 25 ms, which servers without mail do not need to spend.

@@ -30,8 +30,8 @@ export function insertMailLink(
 }
 
 /**
- * Stores that somebody asked for a mail with a link, before it is known whether the address has an
- * account. It is a link that nobody knows, about no account.
+ * Stores a request for a mail with a link, before it is known whether the address has an account.
+ * The row is a link with a secret that is never sent, and without an account.
  */
 export function insertMailRequest(tx: Tx, purpose: 'password_reset', email: string): void {
   insertMailLink(tx, { purpose, userId: null, email })

@@ -2,18 +2,18 @@ import { accountRate, hour, rate } from '#platform/quotas/quota.ts'
 import { mailLinks, outgoingMail } from '#platform/store/schema.ts'
 import { mailbox } from './mailbox.ts'
 
-/** Mail that an account causes, to whatever addresses. */
+/** Mail that an account causes, to any address. */
 export const mailQuota = accountRate({
   name: 'mails_per_hour',
   most: 50,
   seconds: hour,
   always: true,
   forAdministrators: 10,
-  tooMany: 'You have caused too much mail',
+  tooMany: 'You have sent too much mail',
   with: [outgoingMail, mailLinks],
 })
 
-/** Mail to an address that somebody typed in, who need not be its owner. */
+/** Mail to an address that a user entered, who may not be its owner. */
 export const addressQuota = rate(
   {
     name: 'mails_per_hour_to_address',
@@ -26,8 +26,8 @@ export const addressQuota = rate(
 )
 
 /**
- * Mail about an account to its own address. Counted apart, so that nobody can use up what tells the
- * owner of a login.
+ * Mail about an account to its own address. Counted separately, so that others cannot exhaust the
+ * limit and suppress notices about logins.
  */
 export const noticeQuota = rate(
   {

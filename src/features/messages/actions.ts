@@ -118,7 +118,7 @@ function deliver(
   place: Place,
   reach: MessageRecipients,
 ): void {
-  const bits = flagPeople(tx, draft.rendered, message, reach)
+  const bits = insertRecipientFlags(tx, draft.rendered, message, reach)
   const readBy = markReadOnSend(tx, sender, draft, message, reach)
   queueWebhookDeliveries(tx, sender, message, place, draft.rendered.mentions.userIds)
   const received = new Map<number, boolean>()
@@ -159,7 +159,7 @@ function insertWidget(tx: Tx, sender: User, message: Message, widget: Widget): S
 }
 
 /**
- * Marks the message as read for the users that the draft lists, and for those who muted the sender.
+ * Marks the message as read for the users that the draft lists, and for users who muted the sender.
  *
  * @returns their ids
  */
@@ -203,7 +203,7 @@ export function messageRecipients(
 }
 
 /** Stores mention and alert word flags of recipients. @returns the flag bits by user id */
-export function flagPeople(
+export function insertRecipientFlags(
   tx: Tx,
   rendered: Rendered,
   message: Message,

@@ -14,7 +14,7 @@ import { type Widget, widgetIn } from './submessages/widgets.ts'
 /** The forms of `to`: one or a list of ids, names or email addresses. */
 export type Addressee = number | string | readonly (number | string)[]
 
-/** The queue of the sending client; the `message` event there has this `local_message_id`. */
+/** The queue of the sending client, and the `local_message_id` of the `message` event there. */
 export interface LocalEcho {
   readonly queueId: string
   readonly localId: string

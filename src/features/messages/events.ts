@@ -22,7 +22,7 @@ export interface Delivery {
   readonly parts: MessageParts
   /** Whether a user with a live queue receives the message as part of their own history. */
   received(userId: number): boolean
-  /** What to tell a user of the sender whom they may not see; undefined if they may. */
+  /** The sender in place of one whom the user may not see; undefined if they may see the sender. */
   senderInstead(userId: number): SenderFacts | undefined
   /** The stored flag bits by user id, of users who have any. */
   readonly bits: ReadonlyMap<number, number>

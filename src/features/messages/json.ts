@@ -22,7 +22,7 @@ export interface MessageForm {
   readonly applyMarkdown: boolean
   /** Whether `avatar_url` may be null because the client computes gravatars itself. */
   readonly clientGravatar: boolean
-  /** Whether the empty topic is sent as it is; otherwise under the realm's display name. */
+  /** Whether the empty topic is sent as it is; otherwise as the realm's display name for it. */
   readonly allowEmptyTopicName: boolean
 }
 
@@ -50,7 +50,7 @@ export type FetchedMessage = Shaped<typeof fetchedMessage>
 export interface MessageParts {
   readonly message: Message
   readonly sender: User
-  /** What to tell of the sender instead, to viewers who may not see them. */
+  /** Replaces the sender for viewers who may not see them. */
   readonly senderInstead?: SenderFacts | undefined
   readonly place: Place
   readonly topicLinks: readonly { text: string; url: string }[]
@@ -91,7 +91,7 @@ export function messageJson(parts: MessageParts, form: MessageForm): MessageJson
 
 /**
  * A page of messages with the viewer's flags, in the given order. Senders whom a limited guest may
- * not see are "Unknown user"; the text of messages stays as it was written, names in it too.
+ * not see are "Unknown user"; names in the text of messages stay.
  *
  * @param viewer a user who may read all of them; the caller checks access
  */
@@ -130,7 +130,7 @@ export function messagesJson(
   })
 }
 
-/** What to tell the viewer of a sender whom they may not see; undefined if they may. */
+/** The sender in place of one whom the viewer may not see; undefined if they may see the sender. */
 export function hiddenSender(
   read: Read,
   viewer: User,

@@ -84,7 +84,7 @@ function raise(
 ): NewPolicy | undefined {
   const before = visibilityPolicy(tx, userId, channel.id, topicKey(topic))
   if (rank[before] >= rank[policy]) return undefined
-  // Nobody asked for this one: the message goes out, but the topic stays as it is.
+  // The user did not request this policy, so reaching its limit must not fail the message.
   if (before === none && !hasRoom(tx, userTopicQuota, { id: userId })) return undefined
   setVisibilityPolicy(tx, userId, channel, topic, policy)
   return policy

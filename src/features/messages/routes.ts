@@ -49,21 +49,21 @@ export const sendMessage = endpoint({
     ),
     to: described(
       optional(jsonOrWord(addressee)),
-      "A channel's name or id; people's ids or API emails. Only a bot that has a channel to write to can leave it out.",
+      "A channel's name or ID, or users' IDs or API emails. Optional only for bots with a default channel.",
     ),
     content: text(contentLimit),
     topic: described(
       optional(alias('subject', text(1000))),
-      'Required for channel messages; ignored for direct ones.',
+      'Required for channel messages; ignored for direct messages.',
     ),
     queue_id: described(
       optional(word(200)),
-      'The event queue of the sending client: its event will carry `local_id`, which is required then.',
+      'The event queue of the sending client, whose `message` event will contain `local_id`. Requires `local_id`.',
     ),
     local_id: optional(word(200)),
     read_by_sender: described(
       optional(bool()),
-      'Whether the sender has read it. If absent, that depends on the name of the client.',
+      'Whether the message starts as read for the sender. Default: true for clients that people read with.',
     ),
     widget_content: optional(json(widgetSchema, contentLimit)),
   },
@@ -73,11 +73,11 @@ export const sendMessage = endpoint({
     'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
   ],
   reply: {
-    id: shape.noted(shape.integer, 'The id of the new message.'),
+    id: shape.noted(shape.integer, 'The ID of the new message.'),
     automatic_new_visibility_policy: shape.maybe(
       shape.noted(
         shape.choice(2, 3),
-        'Where sending made the sender unmute (2) or follow (3) the topic.',
+        'Present if sending automatically unmuted (2) or followed (3) the topic for the sender.',
       ),
     ),
   },

@@ -152,7 +152,7 @@ function mayMentionMany(read: Read, voices: readonly User[], people: number): bo
 }
 
 /** The users whose permissions a sender has: the sender, and for a bot also its owner. */
-export function senderAndOwner(read: Read, sender: User): User[] {
+function senderAndOwner(read: Read, sender: User): User[] {
   const owner = findSharingOwner(read, sender)
   return owner ? [sender, owner] : [sender]
 }

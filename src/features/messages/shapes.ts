@@ -9,12 +9,12 @@ const markdown = shape.noted(shape.string, 'The Markdown source.')
 /** The topic in an event or reply. */
 export const topicShape = shape.noted(
   shape.string,
-  'The topic; the empty one under its display name, unless the client asked for empty names.',
+  'The topic; the empty topic under its display name, unless the client supports empty topics.',
 )
 
 const reactionTypeShape = shape.noted(
   shape.choice(...reactionTypes, 'service_extra_emoji'),
-  '`zulip_extra_emoji` is what apps of the Zulip family get for `service_extra_emoji`.',
+  'Zulip apps get `zulip_extra_emoji` in place of `service_extra_emoji`.',
 )
 
 const emoji = {
@@ -37,7 +37,7 @@ export const editHistoryEntry = shape.named('EditHistoryEntry', {
 
 const topicLinks = shape.noted(
   shape.list(shape.named('TopicLink', { text: shape.string, url: shape.string })),
-  "What the organization's linkifiers find in the topic.",
+  'The links in the topic: matches of linkifiers, and URLs.',
 )
 
 const person = shape.named('Recipient', {
@@ -55,12 +55,9 @@ const submessage = {
 }
 
 const common = {
-  id: shape.noted(shape.integer, 'Larger than those of all earlier messages.'),
+  id: shape.noted(shape.integer, 'Increases with each message.'),
   type: shape.choice('stream', 'private'),
-  content: shape.noted(
-    shape.string,
-    'HTML, or the Markdown source where the client asked for that.',
-  ),
+  content: shape.noted(shape.string, 'HTML, or with `apply_markdown=false` the Markdown source.'),
   content_type: shape.choice('text/html', 'text/x-markdown'),
   sender_id: shape.integer,
   sender_email: shape.noted(shape.string, 'The API email.'),
@@ -68,38 +65,41 @@ const common = {
   sender_realm_str: shape.string,
   avatar_url: shape.noted(
     shape.nullable(shape.string),
-    'Null where the client computes gravatars itself and can see the address.',
+    'Null if the client computes Gravatar URLs itself and can see the email address.',
   ),
-  client: shape.noted(shape.string, 'The name of the client that sent it.'),
+  client: shape.noted(shape.string, 'The name of the client that sent the message.'),
   display_recipient: shape.noted(
     shape.either(shape.string, shape.list(person)),
-    "The channel's name, or who takes part in the conversation.",
+    "The channel's name, or the participants of the direct conversation.",
   ),
-  recipient_id: shape.noted(
-    shape.integer,
-    'The same for all messages of a channel or a conversation.',
-  ),
-  stream_id: shape.maybe(shape.noted(shape.integer, 'Of a channel message only.')),
+  recipient_id: shape.noted(shape.integer, 'Identifies the channel or direct conversation.'),
+  stream_id: shape.maybe(shape.noted(shape.integer, 'Only for channel messages.')),
   subject: shape.noted(shape.string, 'The topic; empty for direct messages.'),
   topic_links: topicLinks,
   timestamp: shape.timestamp,
-  is_me_message: shape.noted(shape.boolean, 'Whether it starts with `/me`.'),
+  is_me_message: shape.noted(
+    shape.boolean,
+    'Whether it is a status message, which starts with `/me`.',
+  ),
   last_edit_timestamp: shape.maybe(
-    shape.noted(shape.timestamp, 'Of the last edit of its content, if any.'),
+    shape.noted(shape.timestamp, 'When the content was last edited; absent if never.'),
   ),
   last_moved_timestamp: shape.maybe(
-    shape.noted(shape.timestamp, 'Of its last move to another topic or channel, if any.'),
+    shape.noted(
+      shape.timestamp,
+      'When the message was last moved to another topic or channel; absent if never.',
+    ),
   ),
   edit_history: shape.maybe(
     shape.noted(
       shape.list(editHistoryEntry),
-      'Newest first, as far as it may be seen. A long one lacks its oldest entries, which `GET /messages/{message_id}/history` has.',
+      'Newest first, as far as the organization shows it. A long history lacks its oldest entries; see `GET /messages/{message_id}/history`.',
     ),
   ),
   reactions: shape.list(shape.named('Reaction', { ...emoji, user_id: shape.integer })),
   submessages: shape.noted(
     shape.list(shape.named('Submessage', { ...submessage, id: shape.integer })),
-    'Votes and the like, of messages that show a poll or a to-do list.',
+    'The steps of a poll or a to-do list, such as votes.',
   ),
 }
 
@@ -117,8 +117,12 @@ const flagList = shape.noted(shape.list(flagShape), "The user's own flags of the
 export const fetchedMessage = shape.named('Message', {
   ...common,
   flags: flagList,
-  match_content: shape.maybe(shape.noted(html, 'After a search, with what was found highlighted.')),
-  match_subject: shape.maybe(shape.noted(html, 'After a search, with what was found highlighted.')),
+  match_content: shape.maybe(
+    shape.noted(html, 'Only after a search: HTML with the matches highlighted.'),
+  ),
+  match_subject: shape.maybe(
+    shape.noted(html, 'Only after a search: HTML with the matches highlighted.'),
+  ),
 })
 
 export const match = shape.named('Match', { match_content: html, match_subject: html })
@@ -129,13 +133,15 @@ export const snapshot = shape.named('EditSnapshot', {
   content: markdown,
   rendered_content: html,
   timestamp: shape.timestamp,
-  user_id: shape.noted(shape.nullable(shape.integer), 'Who made the change.'),
+  user_id: shape.noted(shape.nullable(shape.integer), 'The ID of the user who made the change.'),
   prev_topic: shape.maybe(topicShape),
   stream: shape.maybe(shape.integer),
   prev_stream: shape.maybe(shape.integer),
   prev_content: shape.maybe(markdown),
   prev_rendered_content: shape.maybe(html),
-  content_html_diff: shape.maybe(shape.noted(html, 'The difference to what it was before.')),
+  content_html_diff: shape.maybe(
+    shape.noted(html, 'The difference to the previous version, as HTML.'),
+  ),
 })
 
 const typist = shape.named('Typist', { user_id: shape.integer, email: shape.string })
@@ -152,7 +158,7 @@ const unreadDetails = shape.either(
   shape.named('UnreadDirectMessage', {
     type: shape.choice('private'),
     ...unreadMember,
-    user_ids: shape.noted(shape.list(shape.integer), 'The others in the conversation.'),
+    user_ids: shape.noted(shape.list(shape.integer), 'The IDs of the other participants.'),
   }),
 )
 
@@ -173,14 +179,17 @@ export const unreadMessagesShape = shape.named('UnreadMessages', {
   ),
   huddles: shape.list(
     shape.named('UnreadGroupConversation', {
-      user_ids_string: shape.noted(shape.string, 'The ids of all in it, joined by commas.'),
+      user_ids_string: shape.noted(shape.string, 'The IDs of all participants, joined by commas.'),
       ...unreadIds,
     }),
   ),
-  mentions: shape.noted(shape.list(shape.integer), 'Those in which the user is mentioned.'),
+  mentions: shape.noted(
+    shape.list(shape.integer),
+    'The IDs of unread messages that mention the user.',
+  ),
   old_unreads_missing: shape.noted(
     shape.boolean,
-    'Whether there are older ones, too many to list.',
+    'Whether older unread messages were left out because of the limit.',
   ),
 })
 
@@ -204,13 +213,19 @@ export const messageEventShapes = [
     ),
   }),
   shape.event('UpdateMessageEvent', 'update_message', {
-    user_id: shape.noted(shape.nullable(shape.integer), 'Who did it; null where the server did.'),
-    rendering_only: shape.noted(shape.boolean, 'Whether nothing but the HTML changed.'),
+    user_id: shape.noted(
+      shape.nullable(shape.integer),
+      'The ID of the user who made the change; null for the server.',
+    ),
+    rendering_only: shape.noted(shape.boolean, 'Whether only the rendered HTML changed.'),
     message_id: shape.integer,
-    message_ids: shape.noted(shape.list(shape.integer), 'Every message that was changed or moved.'),
+    message_ids: shape.noted(
+      shape.list(shape.integer),
+      'The IDs of all changed or moved messages.',
+    ),
     flags: flagList,
     edit_timestamp: shape.timestamp,
-    stream_id: shape.maybe(shape.noted(shape.integer, 'Where the messages were.')),
+    stream_id: shape.maybe(shape.noted(shape.integer, 'The channel before the change.')),
     stream_name: shape.maybe(shape.string),
     orig_content: shape.maybe(markdown),
     orig_rendered_content: shape.maybe(html),
@@ -228,7 +243,7 @@ export const messageEventShapes = [
       shape.noted(shape.list(shape.integer), 'For clients with `bulk_message_deletion`.'),
     ),
     message_id: shape.maybe(
-      shape.noted(shape.integer, 'For other clients: one event for each message.'),
+      shape.noted(shape.integer, 'For other clients, which get one event per message.'),
     ),
     message_type: shape.choice('stream', 'private'),
     stream_id: shape.maybe(shape.integer),
@@ -238,7 +253,10 @@ export const messageEventShapes = [
     op: shape.choice('add'),
     operation: shape.noted(shape.choice('add'), 'Deprecated: an older name of `op`.'),
     ...flagChange,
-    all: shape.noted(shape.boolean, 'Whether it stands for every message, with none named.'),
+    all: shape.noted(
+      shape.boolean,
+      'Whether the event is about all messages; `messages` is then empty.',
+    ),
   }),
   shape.event('UpdateMessageFlagsRemoveEvent', 'update_message_flags', {
     op: shape.choice('remove'),
@@ -248,7 +266,7 @@ export const messageEventShapes = [
     message_details: shape.maybe(
       shape.noted(
         shape.record(unreadDetails),
-        'For `read` only: where each message is, by its id.',
+        'For `read` only: the conversation of each message, by message ID.',
       ),
     ),
   }),

@@ -20,7 +20,7 @@ export const newestMessageState = {
   members: {
     max_message_id: shape.noted(
       shape.integer,
-      'Deprecated: the newest message that the user received.',
+      'Deprecated: the ID of the newest message that the user received.',
     ),
   },
   read: ({ store, user }) => ({ max_message_id: newestReceivedId(store, user) }),
@@ -33,7 +33,7 @@ export const conversationsState = {
     recent_private_conversations: shape.list(
       shape.named('Conversation', {
         max_message_id: shape.integer,
-        user_ids: shape.noted(shape.list(shape.integer), 'The others in it.'),
+        user_ids: shape.noted(shape.list(shape.integer), 'The IDs of the other participants.'),
       }),
     ),
   },

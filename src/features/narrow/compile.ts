@@ -119,7 +119,8 @@ function all(compiled: readonly CompiledTerm[]): Clause {
     .filter(({ meaning }) => !meaning.ranges)
     .map(({ term, meaning }) => (term.negated ? not(meaning.sql()) : meaning.sql()))
   return clause(
-    // The unary plus keeps conditions out of the choice of an index: the lane chooses it.
+    // The unary plus keeps SQLite from using these conditions to choose an index: the lane names
+    // it.
     clauses.map(({ sql }) => ` AND +(${sql})`).join(''),
     ...clauses.flatMap(({ values }) => values),
   )

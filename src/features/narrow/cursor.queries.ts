@@ -76,11 +76,11 @@ interface CursorOptions {
   readonly key: Clause['values']
   /** The ids to scan; called when the cursor first loads rows. */
   readonly ids: () => Ranges
-  /** The first id on the course, if known. */
+  /** The first ID within the bounds, if known. */
   readonly head?: number | undefined
   /** The number of ids that the walk needs. */
   readonly expected: number
-  /** Whether it is the only cursor of its lane, so that it has to supply all of the ids. */
+  /** Whether it is the only cursor, so that it must supply all of the IDs. */
   readonly isAlone: boolean
 }
 
@@ -194,7 +194,7 @@ function recipientSource({ index, key }: RecipientLane): Omit<GlobalLane, 'kind'
   }
 }
 
-/** The statement that finds the first id on the course for each recipient of a lane. */
+/** The statement that finds the first ID within the bounds for each recipient of a lane. */
 export function headsSql(lane: RecipientLane, { direction }: WalkBounds): string {
   const { from } = recipientSource(lane)
   return `SELECT r.value, (
@@ -208,7 +208,7 @@ interface Head {
   readonly head: number | undefined
 }
 
-/** The recipients of a lane that have messages on the course, with the first id of each. */
+/** The recipients of a lane that have messages within the bounds, with the first ID of each. */
 function heads(read: Read, lane: RecipientLane, course: WalkBounds): Head[] {
   const { recipients } = lane
   if (recipients.length === 1) {
@@ -219,7 +219,10 @@ function heads(read: Read, lane: RecipientLane, course: WalkBounds): Head[] {
     .flatMap(([recipientId, head]) => (head === null ? [] : [{ recipientId, head }]))
 }
 
-/** The limit of cached statements. Narrows have few shapes; more only cost preparing again. */
+/**
+ * The limit of cached statements. Narrows have few forms; a form beyond the limit is prepared
+ * again.
+ */
 const maxStatements = 500
 
 const statements = prepared((db) => {

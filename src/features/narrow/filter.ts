@@ -17,7 +17,7 @@ export interface Filter {
   sql(): Clause
   /** The same for a new message. Never throws: names of things that do not exist match nothing. */
   matches(message: NarrowSubject): boolean
-  /** Of a search: how many words `matches` looks for. Prepares them. */
+  /** For a search: prepares the words that `matches` looks for, and returns their number. */
   words?(): number
   /** The ids of a recipient's messages that match, if that is known without SQL. */
   ranges?(recipientId: number): Ranges

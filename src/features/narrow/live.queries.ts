@@ -6,13 +6,13 @@ import { badNarrow } from './errors.ts'
 import { filterOf } from './operators.ts'
 import { isWith } from './with.ts'
 
-/** The limits of an event queue's narrow: every message that anybody sends is compared with it. */
+/** The limits of an event queue's narrow: every new message is matched against it. */
 export const queueNarrowLimits = {
   terms: 20,
   /** As JSON, in bytes. */
   bytes: 10_000,
   searches: 3,
-  /** The words of all searches together, as the search index counts them. */
+  /** The number of words of all searches together, split as by the search index. */
   searchWords: 20,
 } as const
 

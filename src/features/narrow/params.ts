@@ -15,7 +15,7 @@ const maxTerms = 100
 const maxNames = 500
 /** The longest name, address or search, in UTF-16 code units. */
 const longestName = 1000
-/** The longest narrow as JSON text, in UTF-16 code units: it stays with an event queue. */
+/** The longest narrow as JSON text, in UTF-16 code units: event queues keep it in memory. */
 const longestNarrow = 20_000
 
 const isName = v.union([isInt, shortText(longestName)])

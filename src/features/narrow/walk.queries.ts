@@ -4,7 +4,7 @@ import { isVisible, type Narrow } from './compile.ts'
 import { type Cursor, laneCursors, statement, type WalkBounds } from './cursor.queries.ts'
 
 /**
- * The first ids of a narrow along a course, at most `limit`, in the order of the course.
+ * The first IDs of a narrow within the bounds, at most `limit`, in the direction of the walk.
  *
  * Merges the ordered cursors of the narrow's lanes, so that the cost depends on the length of the
  * page and not on that of the history.

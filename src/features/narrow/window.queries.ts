@@ -130,7 +130,8 @@ function windowAround(
     ids: [...before.slice(0, numBefore).reverse(), ...exact, ...after.slice(0, numAfter)],
     anchor,
     foundAnchor: exact.length > 0,
-    // A side that was not requested was not searched, so it is known only at the ends of all ids.
+    // A side that was not requested was not searched, so its end is known only at the ends of all
+    // IDs.
     foundOldest: numBefore > 0 ? before.length <= numBefore : at <= 1,
     foundNewest: numAfter > 0 ? after.length <= numAfter : at >= newestMessageId(read),
   }

@@ -4,7 +4,7 @@ import { openScratch } from '#platform/store/scratch.ts'
 import type { Read } from '#platform/store/write.ts'
 import { searchPhrases } from './search.ts'
 
-/** The words of a text in their order, as the search index has them: without accents and endings. */
+/** The words of a text in their order, as in the search index: without accents and endings. */
 type Words = readonly string[]
 
 /** A text with the positions of each of its words. */
@@ -47,14 +47,14 @@ export function phraseWords(read: Read, searched: string): Words[] {
   return [...new Map(phrases.map((words) => [words.join(' '), words])).values()]
 }
 
-/** The message that is being dispatched: all queues with a search ask about the same one. */
+/** The message that is being dispatched: it is matched against all queues with a search. */
 const latest = perDatabase((): { id: number; texts: readonly Indexed[] } => ({ id: 0, texts: [] }))
 
 /**
  * Whether a search finds a new message: each phrase occurs in its content or in its topic. The
- * message is split into words once, however many queues ask.
+ * message is split into words once for all queues.
  *
- * @param phrases not more than a few words; none: matches nothing
+ * @param phrases only a few words; none: matches nothing
  */
 export function isFoundIn(read: Read, message: NarrowSubject, phrases: readonly Words[]): boolean {
   const known = latest(read)

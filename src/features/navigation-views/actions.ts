@@ -107,7 +107,7 @@ function checkName(views: readonly NavigationView[], fragment: string, asked: st
   const name = asked.trim()
   if (name === '') throw badRequest('name cannot be blank')
   if (views.some((view) => view.name === name && view.fragment !== fragment)) {
-    throw badRequest('A navigation view of this name already exists.')
+    throw badRequest('A navigation view with this name already exists.')
   }
   return name
 }

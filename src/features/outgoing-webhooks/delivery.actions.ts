@@ -62,7 +62,7 @@ export async function deliver(
   await fail(server, delivery, subject, refusal(reply), isTemporary)
 }
 
-/** Undefined if the bot is gone or may not read the message any more, or the message is gone. */
+/** Undefined if the bot or the message is gone, or the bot may no longer read the message. */
 function subjectOf(read: Read, { botId, messageId }: Delivery): Subject | undefined {
   const bot = findBot(read, botId)
   const message = findMessage(read, messageId)
@@ -136,7 +136,7 @@ function notifyOwner(tx: Tx, server: Context, { bot, message, place }: Subject, 
   if (!owner?.isActive) return
   const { realmUrl } = server
   const link = absoluteUrl(message, place, realmUrl)
-  const content = `[A message](${link}) for your bot ${silentMention(bot.user)} did not reach its service. ${why}`
+  const content = `[A message](${link}) for your bot ${silentMention(bot.user)} could not be delivered to its service. ${why}`
   sendNotices(tx, [owner], { author: owner, content, realmUrl })
 }
 
@@ -144,7 +144,7 @@ function notifyOwner(tx: Tx, server: Context, { bot, message, place }: Subject, 
 function refusal({ status, body }: OutsideReply): string {
   const text = cleanText(body.subarray(0, 4 * longestExcerpt).toString('utf8')).trim()
   const excerpt = [...text].slice(0, longestExcerpt).join('')
-  const words = `The answer had the status ${status}`
+  const words = `The response had the status ${status}`
   if (excerpt === '') return `${words}.`
   const marks = longerMarks(excerpt, 3)
   return `${words}:\n${marks}\n${excerpt}\n${marks}`

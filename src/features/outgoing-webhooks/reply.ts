@@ -11,7 +11,7 @@ export interface WebhookReply {
 /** The problem with an invalid reply, in a message for the bot's owner. */
 export class MalformedReply extends Error {}
 
-const said = v.nullish(v.string('says something that is not text'))
+const said = v.nullish(v.string('has content that is not text'))
 
 /** `response_string` is the old name of `content`, and `text` is Slack's. */
 const answer = v.object(
@@ -23,7 +23,7 @@ const answer = v.object(
     widget_content: v.nullish(
       v.union(
         [widgetSchema, v.pipe(v.string(), v.parseJson(), widgetSchema)],
-        'holds a widget that does not exist',
+        'contains an unknown widget',
       ),
     ),
   },
@@ -40,9 +40,9 @@ export function replyIn(body: Buffer): WebhookReply | undefined {
   const text = body.toString('utf8').trim()
   if (text === '') return undefined
   const value = parsed(text)
-  if (Array.isArray(value)) throw new MalformedReply('The answer is not a JSON object.')
+  if (Array.isArray(value)) throw new MalformedReply('The response is not a JSON object.')
   const result = v.safeParse(answer, value)
-  if (!result.success) throw new MalformedReply(`The answer ${result.issues[0].message}.`)
+  if (!result.success) throw new MalformedReply(`The response ${result.issues[0].message}.`)
   const { response_not_required, widget_content, ...texts } = result.output
   if (response_not_required === true) return undefined
   const content = cleanText(texts.content ?? texts.response_string ?? texts.text ?? '')
@@ -53,6 +53,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new MalformedReply('The answer is not JSON.')
+    throw new MalformedReply('The response is not JSON.')
   }
 }

@@ -31,7 +31,10 @@ export const groupSettingUpdateSchema = v.pipe(
   v.object({
     new: groupSettingSchema,
     old: v.optional(
-      v.pipe(groupSettingSchema, v.description('Fails unless this is the value until now.')),
+      v.pipe(
+        groupSettingSchema,
+        v.description('The expected current value: the request fails if it differs.'),
+      ),
     ),
   }),
   v.title('GroupSettingUpdate'),

@@ -62,7 +62,7 @@ const groupRule = <D extends DefaultGroup>(
 export const permissionRules = {
   realm: {
     can_access_all_users_group: rule(
-      'Who can know of every user; guests who cannot know a few.',
+      'Who can see all users; guests outside this group see only some.',
       'role:everyone',
       true,
       false,
@@ -92,7 +92,7 @@ export const permissionRules = {
       ['role:moderators', 'role:administrators', 'role:owners', 'role:nobody'],
     ),
     can_create_write_only_bots_group: rule(
-      'Who can create bots that only write.',
+      'Who can create incoming webhook bots, which can only send messages.',
       'role:members',
       false,
       true,
@@ -118,7 +118,7 @@ export const permissionRules = {
     ),
     can_manage_billing_group: rule('Who can manage billing.', 'role:administrators', false, false),
     can_mention_many_users_group: rule(
-      'Who can mention everybody where there are many.',
+      'Who can use wildcard mentions in large channels and topics.',
       'role:administrators',
       true,
       true,
@@ -137,37 +137,37 @@ export const permissionRules = {
     ),
     can_resolve_topics_group: rule('Who can resolve topics.', 'role:everyone', true, true),
     can_set_delete_message_policy_group: rule(
-      "Who can decide who deletes a channel's messages.",
+      'Who can change who can delete messages in a channel.',
       'role:moderators',
       false,
       true,
     ),
     can_set_topics_policy_group: rule(
-      "Who can decide about a channel's empty topic.",
+      "Who can change a channel's topics policy.",
       'role:members',
       true,
       true,
     ),
     can_summarize_topics_group: rule(
-      'Who can have topics summarized.',
+      'Who can request summaries of topics.',
       'role:everyone',
       true,
       true,
     ),
     create_multiuse_invite_group: rule(
-      'Who can make links by which any number of people can join.',
+      'Who can create reusable invitation links.',
       'role:administrators',
       false,
       true,
     ),
     direct_message_initiator_group: rule(
-      'Who can start direct conversations.',
+      'Who can start direct message conversations.',
       'role:everyone',
       true,
       true,
     ),
     direct_message_permission_group: rule(
-      'At least one of these is in each direct conversation.',
+      'Who can take part in direct messages: each conversation needs at least one of them.',
       'role:everyone',
       true,
       true,
@@ -181,7 +181,7 @@ export const permissionRules = {
       false,
       true,
     ),
-    can_create_topic_group: rule('Who can start topics.', 'role:everyone', true, true),
+    can_create_topic_group: rule('Who can start new topics.', 'role:everyone', true, true),
     can_delete_any_message_group: rule('Who can delete any message.', 'role:nobody', true, true),
     can_delete_own_message_group: rule(
       'Who can delete their own messages.',

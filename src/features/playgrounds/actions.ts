@@ -27,12 +27,12 @@ export function addPlayground(tx: Tx, caller: Caller, wanted: Omit<Playground, '
   const names = namesInTemplate(wanted.urlTemplate)
   if (!names) throw badRequest('Invalid URL template.')
   if (names.size !== 1 || !names.has('code')) {
-    throw badRequest("The URL template must have one variable, named 'code'.")
+    throw badRequest("The URL template must have exactly one variable, named 'code'.")
   }
   const isTaken = listPlaygrounds(tx).some(
     (other) => other.name === name && other.language === language,
   )
-  if (isTaken) throw badRequest('This language has a playground of this name already.')
+  if (isTaken) throw badRequest('This language already has a playground with this name.')
   requireRoom(tx, playgroundQuota, 'all')
   const { id } = insertPlayground(tx, { name, language, urlTemplate: wanted.urlTemplate })
   emitPlaygrounds(tx)

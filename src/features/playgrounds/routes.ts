@@ -9,7 +9,7 @@ import { playgroundQuota } from './quotas.ts'
 export const addPlayground = endpoint({
   method: 'post',
   path: '/realm/playgrounds',
-  summary: 'Add a place on the web where code of a language can be tried out.',
+  summary: 'Add a code playground: a website that runs code of a language.',
   description: limitsText(playgroundQuota),
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: { id: shape.integer },

@@ -6,9 +6,9 @@ export const playgroundShape = shape.named('RealmPlayground', {
   name: shape.string,
   pygments_language: shape.noted(
     shape.string,
-    'The name of the language, as code blocks carry it.',
+    'The Pygments name of the language, as in code blocks.',
   ),
-  url_template: shape.noted(shape.string, 'RFC 6570, with one variable, `code`.'),
+  url_template: shape.noted(shape.string, 'An RFC 6570 template with one variable, `code`.'),
 })
 
 export const playgroundEventShapes = [

@@ -18,7 +18,7 @@ const daySeconds = 24 * 3600
  *
  * @source Zulip API, "Update your presence" (feature level 288)
  */
-export const usualHistoryDays = 14
+export const defaultHistoryDays = 14
 
 /**
  * Whether others may see this user's presence: both the user and the organization can disable it.

@@ -3,10 +3,10 @@ import type { Shaped } from '#platform/shape.ts'
 import type { Presence } from './queries.ts'
 import type { legacyPresenceShape, slimPresenceShape } from './shapes.ts'
 
-/** The current form, by user ID. */
+/** The modern format, by user ID. */
 export type SlimPresence = Shaped<typeof slimPresenceShape>
 
-/** The old form, by API address. It lists one client, always named `website`. */
+/** The legacy format, by API address. It lists one client, always named `website`. */
 export type LegacyPresence = Shaped<typeof legacyPresenceShape>
 
 interface ClientPresence {
@@ -20,7 +20,8 @@ export function slimPresence({ activeAt, connectedAt }: Presence): SlimPresence 
 }
 
 /**
- * The old form has one status: active until the user was idle for longer than the offline limit.
+ * The legacy format has one status: active until the user was idle for longer than the offline
+ * limit.
  */
 export function legacyPresence({ activeAt, connectedAt }: Presence): LegacyPresence {
   const isActive = connectedAt - activeAt <= presenceTimes.offlineSeconds
@@ -32,7 +33,7 @@ export function legacyPresence({ activeAt, connectedAt }: Presence): LegacyPrese
   return { website: { ...aggregated, pushable: false }, aggregated }
 }
 
-/** Presences by user ID, or by API address in the old form. */
+/** Presences by user ID, or by API address in the legacy format. */
 export function presencesJson(
   presences: readonly Presence[],
   slim: boolean,

@@ -1,7 +1,7 @@
 import { endpoint } from '#platform/http/endpoint.ts'
 import { bool, described, int, oneOf, optional, text, withDefault } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
-import { accessPresence, listVisiblePresences, usualHistoryDays } from './access.ts'
+import { accessPresence, defaultHistoryDays, listVisiblePresences } from './access.ts'
 import * as actions from './actions.ts'
 import { legacyPresence, legacyPresencesJson, presencesJson } from './json.ts'
 import {
@@ -21,19 +21,19 @@ import {
 export const updatePresence = endpoint({
   method: 'post',
   path: '/users/me/presence',
-  summary: 'Report that a client is there, and learn who else is.',
-  description: 'With `ping_only` the reply has none of its members.',
+  summary: "Report the caller's presence, and get the presence of other users.",
+  description: 'With `ping_only`, the reply has no members.',
   params: {
     status: oneOf(['active', 'idle']),
-    /** Whether the user did something since the last report; counts as `active`. */
+    /** Whether the user was active since the last report. */
     new_user_input: withDefault(bool(), false),
     ping_only: withDefault(bool(), false),
     slim_presence: withDefault(bool(), false),
     last_update_id: described(
       optional(int({ min: -1 })),
-      'Of the last reply, or -1: asks for what changed since, in the slim form.',
+      '`presence_last_update_id` of the last reply, or -1: returns only later changes, in the modern format.',
     ),
-    history_limit_days: withDefault(int({ min: 0, max: 3650 }), usualHistoryDays),
+    history_limit_days: withDefault(int({ min: 0, max: 3650 }), defaultHistoryDays),
   },
   reply: {
     presences: shape.maybe(presencesShape),
@@ -59,11 +59,11 @@ export const updatePresence = endpoint({
 export const getRealmPresence = endpoint({
   method: 'get',
   path: '/realm/presence',
-  summary: 'List who is there.',
+  summary: 'Get the presence of all users.',
   params: {},
   reply: { presences: legacyPresencesShape, server_timestamp: serverTimestamp },
   run: ({ store, user, server }) => ({
-    presences: legacyPresencesJson(listVisiblePresences(store, user, usualHistoryDays)),
+    presences: legacyPresencesJson(listVisiblePresences(store, user, defaultHistoryDays)),
     server_timestamp: server.clock.now() / 1000,
   }),
 })
@@ -72,7 +72,7 @@ export const getRealmPresence = endpoint({
 export const getUserPresence = endpoint({
   method: 'get',
   path: '/users/:user_id_or_email/presence',
-  summary: 'Find out whether a user is there.',
+  summary: 'Get the presence of a user.',
   params: { user_id_or_email: text(1000) },
   reply: { presence: onePresenceShape },
   run({ store, user }, p) {

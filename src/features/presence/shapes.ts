@@ -16,7 +16,7 @@ export const legacyPresenceShape = shape.named('LegacyPresence', {
 /** The presences of many users. */
 export const presencesShape = shape.noted(
   shape.either(shape.record(slimPresenceShape), shape.record(legacyPresenceShape)),
-  'By user id in the slim form, by API email in the other.',
+  'By user ID in the modern format, by API email in the legacy format.',
 )
 
 export const serverTimestamp = shape.noted(
@@ -34,7 +34,7 @@ export const legacyPresencesShape = shape.record(legacyPresenceShape)
 
 export const updateIdShape = shape.noted(
   shape.integer,
-  'The newest change in it, to be sent as `last_update_id` next time.',
+  'The newest update that the reply contains: the `last_update_id` of the next request.',
 )
 
 export const presenceEventShapes = [

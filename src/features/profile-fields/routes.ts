@@ -35,7 +35,7 @@ const changes = {
   hint: optional(word(longText)),
   field_data: described(
     optional(json(recordOf(fieldMember, 1000, 100))),
-    'An object: the options by key, each with `text` and `order`, for type 3; `subtype`, and `url_pattern` where that is `custom`, for type 7.',
+    'An object. For type 3: the options by key, each with `text` and `order`. For type 7: `subtype`, and `url_pattern` if the subtype is `custom`.',
   ),
   display_in_profile_summary: optional(bool()),
   required: optional(bool()),
@@ -85,7 +85,7 @@ export const createProfileField = endpoint({
 export const orderProfileFields = endpoint({
   method: 'patch',
   path: '/realm/profile_fields',
-  summary: 'Put the custom profile fields into an order.',
+  summary: 'Reorder the custom profile fields.',
   params: { order: ints(1000) },
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},
@@ -109,7 +109,7 @@ export const editProfileField = endpoint({
 export const removeProfileField = endpoint({
   method: 'delete',
   path: '/realm/profile_fields/:field_id',
-  summary: 'Remove a custom profile field, with all that was filled in.',
+  summary: 'Remove a custom profile field and all of its values.',
   params: { field_id: int() },
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},

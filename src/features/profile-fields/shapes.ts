@@ -10,7 +10,7 @@ export const profileFieldShape = shape.named('CustomProfileField', {
   hint: shape.string,
   field_data: shape.noted(
     shape.string,
-    'JSON: the options of a list, the site of an external account; empty for other types.',
+    'JSON text: the options of a list, or the site of an external account; empty for other types.',
   ),
   display_in_profile_summary: shape.boolean,
   required: shape.boolean,

@@ -2,7 +2,7 @@ import { accountHolds } from '#platform/quotas/quota.ts'
 import { pushDevices, pushTokens } from '#platform/store/schema.ts'
 
 /** A new API key makes the server forget all devices. */
-const tooMany = 'Too many phones are registered: another API key makes the server forget them'
+const tooMany = 'You have registered too many phones. A new API key unregisters all of them'
 
 /** Devices that get encrypted notifications. */
 export const pushDeviceQuota = accountHolds(

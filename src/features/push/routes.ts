@@ -13,7 +13,7 @@ export const registerPushDevice = endpoint({
   method: 'post',
   path: '/mobile_push/register',
   summary: 'Register a phone for end-to-end encrypted notifications.',
-  description: `The push service is asked afterwards; a \`push_device\` event says what came of it. ${limitsText(pushDeviceQuota)}`,
+  description: `The server then asks the push service; a \`push_device\` event reports the result. ${limitsText(pushDeviceQuota)}`,
   errors: ['PUSH_SERVICE_NOT_CONFIGURED'],
   params: {
     token_kind: oneOf(['apns', 'fcm']),
@@ -39,7 +39,7 @@ export const registerPushDevice = endpoint({
 export const addApnsToken = endpoint({
   method: 'post',
   path: '/users/me/apns_device_token',
-  summary: "Keep a phone's address in Apple's service.",
+  summary: "Store a phone's token for Apple's push service (APNs).",
   deprecated: true,
   params: { token: text(longText), appid: text(longText) },
   reply: {},
@@ -51,7 +51,7 @@ export const addApnsToken = endpoint({
 export const removeApnsToken = endpoint({
   method: 'delete',
   path: '/users/me/apns_device_token',
-  summary: "Forget a phone's address in Apple's service.",
+  summary: "Delete a phone's token for Apple's push service (APNs).",
   deprecated: true,
   params: { token: text(longText) },
   reply: {},
@@ -63,7 +63,7 @@ export const removeApnsToken = endpoint({
 export const addFcmToken = endpoint({
   method: 'post',
   path: '/users/me/android_gcm_reg_id',
-  summary: "Keep a phone's address in Google's service.",
+  summary: "Store a phone's token for Google's push service (FCM).",
   deprecated: true,
   params: { token: text(longText) },
   reply: {},
@@ -75,7 +75,7 @@ export const addFcmToken = endpoint({
 export const removeFcmToken = endpoint({
   method: 'delete',
   path: '/users/me/android_gcm_reg_id',
-  summary: "Forget a phone's address in Google's service.",
+  summary: "Delete a phone's token for Google's push service (FCM).",
   deprecated: true,
   params: { token: text(longText) },
   reply: {},
@@ -87,8 +87,9 @@ export const removeFcmToken = endpoint({
 export const testNotification = endpoint({
   method: 'post',
   path: '/mobile_push/test_notification',
-  summary: 'Notify phones that older apps have registered, to see whether it works.',
-  description: 'It never does here: what this server can tell is why.',
+  summary: 'Send a test notification to phones that older apps have registered.',
+  description:
+    'Always fails, because this server sends no notifications to these phones. The error says why.',
   deprecated: true,
   errors: [
     'INVALID_PUSH_DEVICE_TOKEN',
@@ -106,8 +107,9 @@ export const testNotification = endpoint({
 export const testEncryptedNotification = endpoint({
   method: 'post',
   path: '/mobile_push/e2ee/test_notification',
-  summary: 'Send an encrypted notification to phones, to see whether it works.',
-  description: 'This server registers phones, but sends them nothing: what it can tell is why.',
+  summary: 'Send an encrypted test notification to phones.',
+  description:
+    'Always fails: this server registers phones, but sends no notifications. The error says why.',
   errors: ['NO_ACTIVE_PUSH_DEVICE', 'ADMIN_ACTION_REQUIRED'],
   params: { push_account_id: optional(int()) },
   reply: {},

@@ -157,7 +157,7 @@ export function moveReadState(
   return lost
 }
 
-/** Which of `moved` were unread; nothing is for users without a reading of the channel. */
+/** The messages among `moved` that were unread; none for users without a reading of the channel. */
 function unreadOf(source: Reading | undefined, moved: Ranges): Ranges {
   if (!source || coversAll(source.ranges, moved)) return []
   return intersect(source.gaps, moved)

@@ -23,14 +23,14 @@ export const getServerSettings = publicEndpoint({
   method: 'get',
   path: '/server_settings',
   alwaysOpen: true,
-  summary: 'Get what a client shows before anybody logs in.',
+  summary: 'Get the data that clients need before login.',
   params: {},
   reply: {
     ...versionMembers,
     authentication_methods: loginMethodsShape,
     external_authentication_methods: shape.noted(
       shape.list(shape.anything),
-      'Always empty: there are none.',
+      'Always empty: the server supports no external authentication.',
     ),
     ...shape.each(
       [
@@ -45,7 +45,7 @@ export const getServerSettings = publicEndpoint({
     realm_url: shape.string,
     realm_uri: shape.noted(shape.string, 'Deprecated: the same as `realm_url`.'),
     realm_name: shape.string,
-    realm_icon: shape.noted(shape.string, 'The address of a picture.'),
+    realm_icon: shape.noted(shape.string, 'The URL of a picture.'),
     realm_description: shape.noted(shape.string, 'HTML.'),
   },
   run: (_caller, _p, { server, origin }) => ({
@@ -69,13 +69,13 @@ export const getServerSettings = publicEndpoint({
 export const deactivateRealm = endpoint({
   method: 'post',
   path: '/realm/deactivate',
-  summary: 'Close the organization to everybody, as an owner.',
-  description: 'Only whoever runs the server can open it again, with `parley reactivate`.',
+  summary: 'Deactivate the organization. Requires an owner.',
+  description: 'Only the operator can reactivate it, with `parley reactivate`.',
   params: {
     deletion_delay_days: withDefault(
       described(
         json(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(36_500)))),
-        'After how many days everything in it is deleted; null: it is kept.',
+        'The number of days until all of its data is deleted; null: never.',
       ),
       null,
     ),
@@ -115,7 +115,7 @@ export const updateRealm = endpoint({
 export const updateUserDefaults = endpoint({
   method: 'patch',
   path: '/realm/user_settings_defaults',
-  summary: 'Change the settings that new users start with.',
+  summary: 'Change the default settings of new users.',
   params: userDefaultParams,
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},

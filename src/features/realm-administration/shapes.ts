@@ -5,11 +5,11 @@ import type { Members } from '#platform/shape.ts'
 import * as shape from '#platform/shape.ts'
 
 export const versionMembers = {
-  zulip_version: shape.noted(shape.string, 'The release of the API that is spoken.'),
+  zulip_version: shape.noted(shape.string, 'The Zulip release whose API the server implements.'),
   zulip_merge_base: shape.string,
   zulip_feature_level: shape.noted(
     shape.integer,
-    'Which features of the API there are: clients branch on it.',
+    'The API feature level, by which clients decide what to use.',
   ),
 }
 
@@ -52,7 +52,7 @@ const limits = {
 }
 
 const server = {
-  server_generation: shape.noted(shape.integer, 'Changes when the server starts.'),
+  server_generation: shape.noted(shape.integer, 'Changes whenever the server starts.'),
   development_environment: shape.boolean,
   server_emoji_data_url: shape.string,
   server_jitsi_server_url: shape.nullable(shape.string),
@@ -103,7 +103,7 @@ const deprecated = {
 
 export const loginMethodsShape = shape.noted(
   shape.record(shape.boolean),
-  'Whether there is each way to log in.',
+  'Whether each way to log in is available.',
 )
 
 const authenticationMethods = shape.record(
@@ -125,7 +125,7 @@ export const realmMembers = {
       name,
       shape.noted(
         member,
-        'Deprecated: for clients that do not know the settings that replaced it.',
+        'Deprecated: for clients that do not support the settings that replaced it.',
       ),
     ]),
   ),
@@ -137,7 +137,7 @@ export const realmMembers = {
       hint: shape.string,
       url_pattern: shape.noted(
         shape.string,
-        'The address of a profile, with `%(username)s` in it.',
+        'The URL of a profile, with `%(username)s` in place of the account name.',
       ),
     }),
   ),
@@ -163,7 +163,7 @@ export const realmMembers = {
   realm_available_video_chat_providers: shape.record(idAndName),
   jitsi_server_url: shape.noted(
     shape.string,
-    "Deprecated: the organization's own server, or the usual one.",
+    "Deprecated: the organization's own Jitsi server, or the default one.",
   ),
   realm_bot_domain: shape.string,
 }
@@ -196,7 +196,7 @@ const changes = {
 export const realmEventShapes = [
   shape.event('RealmUpdateDictEvent', 'realm', {
     op: shape.choice('update_dict'),
-    property: shape.noted(shape.choice('default'), 'Always the same; old clients read it.'),
+    property: shape.noted(shape.choice('default'), 'Constant, for old clients.'),
     data: shape.noted(
       shape.named('RealmChanges', shape.optionals(changes)),
       'The new values, under their names without `realm_`.',
@@ -204,7 +204,10 @@ export const realmEventShapes = [
   }),
   shape.event('RestartEvent', 'restart', {
     ...versionMembers,
-    server_generation: shape.noted(shape.timestamp, 'When the server started.'),
+    server_generation: shape.noted(
+      shape.timestamp,
+      'When the server started, in seconds since the epoch.',
+    ),
   }),
   shape.event('RealmDeactivatedEvent', 'realm', {
     op: shape.choice('deactivated'),
@@ -213,6 +216,6 @@ export const realmEventShapes = [
   shape.event('UserSettingsDefaultsEvent', 'realm_user_settings_defaults', {
     op: shape.choice('update'),
     property: shape.choice(...Object.keys(userDefaultsShape.entries)),
-    value: shape.noted(shape.anything, 'As `realm_user_settings_defaults` has it.'),
+    value: shape.noted(shape.anything, 'The new value, as in `realm_user_settings_defaults`.'),
   }),
 ]

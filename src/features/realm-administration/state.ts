@@ -42,7 +42,7 @@ export const realmState = {
       jitsi_server_url: realmSetting(store, 'jitsi_server_url') ?? defaultJitsiServer,
       realm_bot_domain: realmSetting(store, 'placeholder_domain'),
       server_supported_permission_settings: supportedPermissionSettings,
-      // A relic of a former kind of organization; removed at feature level 426.
+      // For a kind of organization that no longer exists; removed at feature level 426.
       realm_is_zephyr_mirror_realm: false,
     }
   },

@@ -29,7 +29,7 @@ export const realmSettingRules = {
   avatar_changes_disabled: setting.bool(false),
   default_code_block_language: setting.described(
     setting.text(40),
-    'The language of code blocks that name none; empty: plain text.',
+    'The language of code blocks that do not name one; empty: plain text.',
   ),
   default_language: setting.described(setting.language(), 'A code such as `en` or `pt-br`.'),
   digest_emails_enabled: setting.bool(false),
@@ -39,7 +39,7 @@ export const realmSettingRules = {
   emails_restricted_to_domains: setting.bool(false),
   empty_topic_display_name: setting.described(
     setting.text(60, 'general chat'),
-    'What clients that do not know the empty topic see as its name.',
+    'The name of the empty topic, also sent to clients that do not support empty topics.',
   ),
   enable_guest_user_dm_warning: setting.bool(true),
   enable_guest_user_indicator: setting.bool(true),
@@ -58,13 +58,13 @@ export const realmSettingRules = {
   message_content_edit_limit_seconds: setting.described(timeLimit(600), 'Null: without a limit.'),
   message_edit_history_visibility_policy: setting.described(
     setting.oneOf(['all', 'moves', 'none']),
-    'What is shown of earlier forms of messages: `all`, `moves` without contents, or `none`.',
+    'How much edit history users can see: `all`, `moves` only, or `none`.',
   ),
   /** Days until messages are deleted in channels without their own policy; -1: never. */
   message_retention_days: setting.int(-1, longestTime, -1),
   moderation_request_channel_id: setting.described(
     channelId(),
-    'Where reports of messages go; -1 for nowhere.',
+    'The channel for reports of messages; -1: none.',
   ),
   move_messages_between_streams_limit_seconds: setting.described(
     timeLimit(week),
@@ -77,23 +77,23 @@ export const realmSettingRules = {
   name_changes_disabled: setting.bool(false),
   new_stream_announcements_stream_id: setting.described(
     channelId(),
-    'Where new channels are announced; -1 for nowhere.',
+    'The channel where new channels are announced; -1: none.',
   ),
   org_type: setting.described(
     setting.oneOf([0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000]),
-    'What kind of organization this is, as the API numbers kinds; 0: it did not say.',
+    'The type of the organization, by its number in the API; 0: unspecified.',
   ),
   presence_disabled: setting.bool(false),
   require_e2ee_push_notifications: setting.bool(false),
   require_unique_names: setting.bool(false),
   send_channel_events_messages: setting.described(
     setting.bool(true),
-    'Whether Notification Bot says in channels what happens to them.',
+    'Whether Notification Bot posts in a channel about changes to it.',
   ),
   send_welcome_emails: setting.bool(true),
   signup_announcements_stream_id: setting.described(
     channelId(),
-    'Where new users are announced; -1 for nowhere.',
+    'The channel where new users are announced; -1: none.',
   ),
   topics_policy: setting.oneOf(['allow_empty_topic', 'disable_empty_topic']),
   video_chat_provider: setting.described(
@@ -102,16 +102,16 @@ export const realmSettingRules = {
   ),
   waiting_period_threshold: setting.described(
     setting.int(0, 36_500, 0),
-    'Days after joining until a member is a full member.',
+    'The number of days after joining until a member is a full member.',
   ),
   want_advertise_in_communities_directory: setting.bool(false),
   welcome_message_custom_text: setting.described(
     setting.prose(limits.welcomeTextLength),
-    'Markdown that ends the welcome message; empty for nothing.',
+    'Markdown appended to the welcome message; empty: none.',
   ),
   zulip_update_announcements_stream_id: setting.described(
     channelId(),
-    'Where news of the software go; -1 for nowhere.',
+    'The channel for announcements about the software; -1: none.',
   ),
 } as const satisfies Record<string, Setting<unknown>>
 

@@ -21,13 +21,13 @@ export function reminderContent(
 ): string {
   const noted = note === '' ? [] : [`Your note:\n${quoteBlock(note)}`]
   if (!message) {
-    return ['You wanted to be reminded of a message that you can no longer read.', ...noted].join(
+    return ['You asked to be reminded of a message that you can no longer read.', ...noted].join(
       '\n\n',
     )
   }
   const url = absoluteUrl(message, placeOf(read, message.recipientId), realmUrl)
   const head = [
-    `You wanted to be reminded of [this message](${url}).`,
+    `You asked to be reminded of [this message](${url}).`,
     ...noted,
     `${nameFor(read, reader, findUser(read, message.senderId))} wrote:`,
   ].join('\n\n')

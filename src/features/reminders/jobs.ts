@@ -4,7 +4,7 @@ import { deliverReminder } from './actions.ts'
 import { findDueReminder, nextReminder } from './queries.ts'
 
 export const remindPeople: Job = {
-  name: 'remind people of messages',
+  name: 'send reminders',
   dueAt: nextReminder,
   async run(server) {
     const { store, clock } = server

@@ -18,9 +18,11 @@ import { reminderShape } from './shapes.ts'
 export const getReminders = endpoint({
   method: 'get',
   path: '/reminders',
-  summary: 'List the messages that the caller wants to be reminded of.',
+  summary: "List the caller's reminders.",
   params: {},
-  reply: { reminders: shape.noted(shape.list(reminderShape), 'The next first.') },
+  reply: {
+    reminders: shape.noted(shape.list(reminderShape), 'By delivery time, the next one first.'),
+  },
   run: ({ store, user }) => ({ reminders: listReminders(store, user.id).map(reminderJson) }),
 })
 
@@ -28,7 +30,7 @@ export const getReminders = endpoint({
 export const createReminder = endpoint({
   method: 'post',
   path: '/reminders',
-  summary: 'Have Notification Bot remind the caller of a message.',
+  summary: 'Create a reminder: Notification Bot reminds the caller of a message.',
   description: limitsText(reminderQuota),
   params: {
     message_id: int(),
@@ -60,7 +62,7 @@ export const createReminder = endpoint({
 export const deleteReminder = endpoint({
   method: 'delete',
   path: '/reminders/:reminder_id{[0-9]+}',
-  summary: 'Give up a reminder.',
+  summary: 'Delete a reminder.',
   params: { reminder_id: int() },
   errors: ['NOT_FOUND'],
   reply: {},

@@ -4,14 +4,11 @@ import * as shape from '#platform/shape.ts'
 export const reminderShape = shape.named('Reminder', {
   reminder_id: shape.integer,
   type: shape.always('private'),
-  to: shape.noted(shape.list(shape.integer), 'The id of the user who is to be reminded.'),
-  content: shape.noted(shape.string, 'The Markdown source of what Notification Bot will write.'),
+  to: shape.noted(shape.list(shape.integer), 'The ID of the user to remind.'),
+  content: shape.noted(shape.string, "The Markdown source of Notification Bot's message."),
   rendered_content: shape.noted(shape.string, 'HTML.'),
   scheduled_delivery_timestamp: shape.timestamp,
-  failed: shape.noted(
-    shape.boolean,
-    'Always false: nobody can keep Notification Bot from writing.',
-  ),
+  failed: shape.noted(shape.boolean, 'Always false: sending a reminder cannot be refused.'),
   reminder_target_message_id: shape.integer,
 })
 

@@ -14,7 +14,7 @@ export function isAnythingDeleted(read: Read): boolean {
 /** A channel or a direct conversation, and how long its messages are kept. */
 export interface Place {
   readonly recipientId: number
-  /** The channel's own setting in days; null for the organization's, -1 for ever. */
+  /** The channel's own setting in days; null: the organization's applies; -1: forever. */
   readonly ownDays: number | null
 }
 
@@ -33,13 +33,13 @@ const ownDaysOf = preparedSql<{ ownDays: number | null }>(
   'SELECT retention_days AS ownDays FROM channels WHERE recipient_id = @recipientId',
 )
 
-/** How long the messages of a place are kept, in days; undefined for ever. */
+/** How long the messages of a place are kept, in days; undefined: forever. */
 export function retentionDays(read: Read, recipientId: number): number | undefined {
   return effectiveDays(read, ownDaysOf(read).get({ recipientId })?.ownDays ?? null)
 }
 
 /**
- * How long messages are kept, in days; undefined for ever.
+ * How long messages are kept, in days; undefined: forever.
  *
  * @param ownDays a channel's own setting; null for none, and for direct messages
  */

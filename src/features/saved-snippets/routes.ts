@@ -29,7 +29,7 @@ export const getSavedSnippets = endpoint({
 export const createSavedSnippet = endpoint({
   method: 'post',
   path: '/saved_snippets',
-  summary: 'Save a text for later use.',
+  summary: 'Save a snippet: a text to reuse.',
   description: limitsText(snippetQuota),
   params: { title, content },
   reply: { saved_snippet_id: shape.integer },

@@ -54,7 +54,7 @@ export interface ScheduleChange {
 /**
  * Changes a scheduled message, and emits `scheduled_messages`/`update`.
  *
- * @throws NOT_FOUND the sender has no such scheduled message, or not any more
+ * @throws NOT_FOUND the sender has no such scheduled message, or no longer
  * @throws BAD_REQUEST the time is not in the future, or the message failed and has no new time
  * @throws ApiError whatever sending the message now would throw
  * @source Zulip API, "Edit a scheduled message"
@@ -122,7 +122,7 @@ function requireFuture(read: Read, deliverAt: number): void {
   }
 }
 
-/** The columns of a draft. `to` leaves out the sender, except of a message to oneself. */
+/** The columns of a draft. `to` leaves out the sender, except for a message to oneself. */
 function storedDraft(sender: User, { channel, people, topic, content, rendered }: Draft) {
   const others = people.filter(({ id }) => id !== sender.id)
   const named = others.length > 0 ? others : people

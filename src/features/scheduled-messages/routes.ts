@@ -30,7 +30,7 @@ import { scheduledMessageShape } from './shapes.ts'
 const type = oneOf(['direct', 'channel', 'stream', 'private'])
 const to = described(
   json(eitherOf([isInt, intArray(maxPeople)], 'a channel ID or a list of user IDs')),
-  'The id of a channel, or a list of ids of users.',
+  'The ID of a channel, or a list of user IDs.',
 )
 const content = text(contentLimit)
 const topic = optional(text(1000))
@@ -48,7 +48,7 @@ export const getScheduledMessages = endpoint({
   reply: {
     scheduled_messages: shape.noted(
       shape.list(scheduledMessageShape),
-      'The next to be sent first.',
+      'By delivery time, the next one first.',
     ),
   },
   run: ({ store, user }) => ({
@@ -72,7 +72,7 @@ export const createScheduledMessage = endpoint({
     scheduled_delivery_timestamp: when,
     read_by_sender: described(
       optional(bool()),
-      'Unless given, true for clients that people read with, except for messages to oneself.',
+      'Whether the message starts as read for the sender. Default: true for clients that people read with, except for messages to oneself.',
     ),
   },
   errors: [
@@ -107,7 +107,7 @@ export const editScheduledMessage = endpoint({
   path: '/scheduled_messages/:scheduled_message_id{[0-9]+}',
   summary: 'Change a scheduled message.',
   description:
-    'With `type`, `to` is needed too, and for a channel `topic`. A message that could not be sent ' +
+    '`type` requires `to`, and for a channel `topic`. A message that could not be sent ' +
     'needs a new time.',
   params: {
     scheduled_message_id: int(),
@@ -156,7 +156,7 @@ export const editScheduledMessage = endpoint({
 export const deleteScheduledMessage = endpoint({
   method: 'delete',
   path: '/scheduled_messages/:scheduled_message_id{[0-9]+}',
-  summary: 'Give up a scheduled message.',
+  summary: 'Delete a scheduled message.',
   params: { scheduled_message_id: int() },
   errors: ['NOT_FOUND'],
   reply: {},

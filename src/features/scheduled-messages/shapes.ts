@@ -3,20 +3,17 @@ import * as shape from '#platform/shape.ts'
 
 /** @source Zulip API, "Get scheduled messages" */
 export const scheduledMessageShape = shape.named('ScheduledMessage', {
-  scheduled_message_id: shape.noted(
-    shape.integer,
-    'Not the id that the message will have once it is sent.',
-  ),
+  scheduled_message_id: shape.noted(shape.integer, 'Not the ID of the message once it is sent.'),
   type: shape.choice('stream', 'private'),
   to: shape.noted(
     shape.either(shape.integer, shape.list(shape.integer)),
-    'The id of a channel, or ids of users.',
+    'The ID of a channel, or a list of user IDs.',
   ),
   topic: shape.maybe(topicShape),
   content: shape.noted(shape.string, 'The Markdown source.'),
   rendered_content: shape.noted(shape.string, 'HTML.'),
   scheduled_delivery_timestamp: shape.timestamp,
-  failed: shape.noted(shape.boolean, 'Whether its time came and it could not be sent.'),
+  failed: shape.noted(shape.boolean, 'Whether sending it failed at its time.'),
 })
 
 const type = 'scheduled_messages'

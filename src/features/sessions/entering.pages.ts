@@ -11,7 +11,11 @@ export const loginPath = '/login/'
 export const logoutPath = '/logout/'
 
 /** Starts a browser's session and redirects to the first page. */
-export function enter(c: HonoContext, server: Context, session: NewSession): Response {
+export function startBrowserSession(
+  c: HonoContext,
+  server: Context,
+  session: NewSession,
+): Response {
   const isSecure = server.realmUrl.startsWith('https:')
   for (const cookie of sessionCookies(session, isSecure)) {
     c.header('Set-Cookie', cookie, { append: true })

@@ -65,7 +65,7 @@ export async function setUpOrganization(server: Context, wanted: NewOrganization
 }
 
 function requireNoOrganization({ store }: Context): void {
-  if (findRealm(store)) throw badRequest('This server has an organization already.')
+  if (findRealm(store)) throw badRequest('This server already has an organization.')
 }
 
 function createOwner(tx: Tx, wanted: NewAccount, passwordHash: string): User {
@@ -83,7 +83,7 @@ function createOwner(tx: Tx, wanted: NewAccount, passwordHash: string): User {
   })
   const random = createChannel(tx, owner, {
     name: 'random',
-    description: description('Whatever else comes to mind'),
+    description: description('Everything else'),
     isDefault: true,
   })
   subscribe(tx, [general, random], [owner])
@@ -99,7 +99,7 @@ async function welcome(server: Context, owner: User): Promise<void> {
   if (!sender) throw new Error('There is no Welcome Bot.')
   const content = [
     `Welcome, @_**${owner.fullName}|${owner.id}**! This is your organization's first topic.`,
-    'Conversations here have a channel and a topic, so that each can be followed by itself.' +
+    'Conversations here have a channel and a topic, so that you can follow each conversation by itself.' +
       ' Write something below, or start a topic of your own.',
   ].join('\n\n')
   const asked = {

@@ -4,7 +4,7 @@ import { createLink } from '#features/invites/actions.ts'
 import { joinUrl } from '#features/invites/json.ts'
 import { can } from '#features/permissions/rules.ts'
 import { findRealm } from '#features/realm/queries.ts'
-import { connectPath, enter, loginPath } from '#features/sessions/entering.pages.ts'
+import { connectPath, loginPath, startBrowserSession } from '#features/sessions/entering.pages.ts'
 import { insertSession } from '#features/sessions/queries.ts'
 import { roles } from '#features/users/queries.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
@@ -87,9 +87,9 @@ async function submit(c: HonoContext, server: Context, guard: FormGuard): Promis
   try {
     const owner = await setUpOrganization(server, wanted)
     const session = await server.store.write((tx) => insertSession(tx, owner.id, server.clock))
-    return enter(c, server, session)
+    return startBrowserSession(c, server, session)
   } catch (error) {
-    // Another request was faster, or the address is reserved by the server.
+    // Another request was faster, or the server reserves the address.
     if (!(error instanceof ApiError)) throw error
     if (findRealm(server.store)) return await staleLinkPage()
     return await setupForm(token, wanted, { email: error.message })

@@ -10,7 +10,7 @@ const fields: readonly Field<keyof NewOrganization>[] = [
   {
     name: 'organization',
     key: 'organization',
-    label: 'Name of the organization',
+    label: 'Organization name',
     hint: 'Your team, company or club. You can change it later.',
     type: 'text',
     autocomplete: 'organization',
@@ -30,7 +30,7 @@ export async function setupForm(
   const title = 'Set up your organization'
   const main = html`<h1>${title}</h1>
 <p>You will be its owner. Everything stays on this server.</p>
-${hasProblems ? html`<p role="alert">Please look at what is marked below.</p>` : ''}
+${hasProblems ? html`<p role="alert">Please correct the fields marked below.</p>` : ''}
 <form method="post" action="/setup">
 <input type="hidden" name="token" value="${token}">
 ${fields.map((field) => input(field, values[field.key], problems[field.key]))}
@@ -62,8 +62,8 @@ export async function connectPage(
 <dt>Email address</dt><dd><code>${user.email}</code></dd>
 </dl>
 <h2>Bots, scripts and terminals</h2>
-<p>They read address and API key from a file called <code>zuliprc</code>. Whoever has it can act as
-you: keep it to yourself.</p>
+<p>They read the server address and your API key from a file called <code>zuliprc</code>. Anyone who
+has this file can act as you, so keep it private.</p>
 <p><a class="button" href="/connect/zuliprc" download="zuliprc">Download zuliprc</a></p>
 ${invite === undefined ? '' : morePeople(seal, invite)}
 <form method="post" action="${logoutPath}">
@@ -74,11 +74,11 @@ ${seal}
 }
 
 function morePeople(seal: Html, action: string): Html {
-  return html`<h2>More people</h2>
-<p>Whoever gets an invitation link from you can join as a member.</p>
+  return html`<h2>Invite people</h2>
+<p>Anyone with an invitation link can join as a member.</p>
 <form method="post" action="${action}">
 ${seal}
-<button type="submit">Make an invitation link</button>
+<button type="submit">Create an invitation link</button>
 </form>`
 }
 
@@ -92,7 +92,7 @@ export async function invitationPage(link: string, expiresAt: number | null): Pr
   return await page(
     'Invitation link',
     html`<h1>Invitation link</h1>
-<p>Pass it on to those who are to join. It works${end} for everybody who has it:</p>
+<p>Send this link to the people you want to invite. Anyone who has it can join${end}:</p>
 <pre>${link}</pre>
 <p><a class="button" href="/connect">Back</a></p>`,
   )
@@ -103,17 +103,17 @@ export async function noOrganizationPage(): Promise<Response> {
   return await page(
     'Not set up yet',
     html`<h1>This server is not set up yet</h1>
-<p>The link that does it was printed where the server was started.</p>`,
+<p>To set it up, open the link that the server printed when it started.</p>`,
   )
 }
 
 /** For a setup link that is wrong, expired or used, and for visitors without a session. */
 export async function staleLinkPage(): Promise<Response> {
   return await page(
-    'Nothing to see here',
-    html`<h1>Nothing to see here</h1>
-<p>A set-up link works once, until the server restarts. The newest one was printed where the server
-was started. If your organization is set up already, log in with any Zulip app.</p>`,
+    'This link is not valid',
+    html`<h1>This link is not valid</h1>
+<p>A setup link works once, and only until the server restarts. Open the link that the server printed
+when it last started. If your organization is already set up, log in with any Zulip app.</p>`,
     403,
   )
 }

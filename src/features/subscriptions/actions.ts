@@ -9,11 +9,11 @@ import {
 } from '#features/channels/queries.ts'
 import {
   activateSubscription,
+  allSubscriberIds,
   closeSpan,
   deactivateSubscription,
   findSubscription,
   listColors,
-  listHolders,
   listSubscriptions,
   openSpan,
 } from '#features/channels/subscriptions.queries.ts'
@@ -199,8 +199,8 @@ export function unsubscribe(
  * Marks all messages of a channel that is being archived as read, also for deactivated subscribers.
  * The subscriptions stay, in case the channel is unarchived.
  */
-export function readArchived(tx: Tx, channel: Channel): void {
-  const ids = listHolders(tx, channel.id)
+export function markArchivedAsRead(tx: Tx, channel: Channel): void {
+  const ids = allSubscriberIds(tx, channel.id)
   const removed = ids.flatMap((id) => findUser(tx, id) ?? [])
   emitUnreadAsRead(tx, [{ channel, removed, absent: [] }])
   const upTo = newestMessageId(tx)

@@ -26,16 +26,16 @@ import { canAddOthers, canJoin } from './rules.ts'
 export const mostNewChannels = 100
 
 /** A channel to subscribe to, or to create if it does not exist. */
-interface AskedChannel {
+interface RequestedChannel {
   readonly name: string
   /** Markdown; for a new channel only. */
   readonly description?: string | undefined
-  /** The color that the subscribers get for it. */
+  /** The color for the new subscribers. */
   readonly color?: string | undefined
 }
 
 export interface RequestedSubscriptions {
-  readonly channels: readonly AskedChannel[]
+  readonly channels: readonly RequestedChannel[]
   /** The users to subscribe; empty: the caller. */
   readonly principals: readonly Principal[]
   /** Whether one channel that the caller may not subscribe to fails the whole request. */
@@ -94,7 +94,7 @@ export function addSubscriptions(
 
 interface Chosen {
   readonly existing: Channel[]
-  readonly missing: AskedChannel[]
+  readonly missing: RequestedChannel[]
   readonly refused: { name: string; reason: string }[]
 }
 
@@ -140,7 +140,7 @@ function createAll(
   tx: Tx,
   caller: Caller,
   { settings }: RequestedSubscriptions,
-  missing: readonly AskedChannel[],
+  missing: readonly RequestedChannel[],
 ): Channel[] {
   if (missing.length === 0) return []
   requireCreatable(tx, caller, settings)
@@ -181,7 +181,7 @@ function namesByUser(
 
 /**
  * Sends a direct message from Notification Bot to the users whom the caller subscribed to existing
- * channels, except bots. Returns false if they are too many, and sends nothing then.
+ * channels, except bots. Returns false without sending anything if there are too many of them.
  */
 function notifySubscribed(
   tx: Tx,

@@ -16,7 +16,7 @@ import { subscribe } from './actions.ts'
 import { announce } from './announcing.actions.ts'
 import { accessPrincipals } from './principals.rules.ts'
 
-interface AskedChannel {
+interface RequestedChannel {
   readonly name: string
   /** Markdown. */
   readonly description: string
@@ -36,7 +36,11 @@ interface AskedChannel {
  * @throws RATE_LIMIT_HIT too many new channels
  * @source Zulip API, "Create a channel" (feature level 417)
  */
-export function createWithSubscribers(tx: Tx, caller: Caller, requested: AskedChannel): Channel {
+export function createWithSubscribers(
+  tx: Tx,
+  caller: Caller,
+  requested: RequestedChannel,
+): Channel {
   const { settings } = requested
   if (!canCreate(tx, caller.user, settings)) throw badRequest('Insufficient permission')
   const name = requireChannelName(requested.name)

@@ -43,7 +43,10 @@ import { subscriptionShape } from './shapes.ts'
 
 /** The maximum number of channels in one request. */
 const maxChannels = 1000
-/** In UTF-16 units. Longer texts make the whole parameter invalid; the rules word other errors. */
+/**
+ * In UTF-16 code units. Longer texts make the whole parameter invalid; the rules check exact
+ * limits.
+ */
 const maxText = 1000
 
 /** The longest JSON text of changes to subscriptions, in UTF-16 code units. */
@@ -72,13 +75,13 @@ const addedMembers = {
   unauthorized: shape.maybe(
     shape.noted(
       shape.list(shape.string),
-      'Names of channels, where the caller made refusals no error.',
+      'Names of the refused channels, if `authorization_errors_fatal` is false.',
     ),
   ),
   new_subscription_messages_sent: shape.maybe(
     shape.noted(
       shape.boolean,
-      'Whether people were told by direct message that others subscribed them.',
+      'Whether Notification Bot sent direct messages to the users whom the caller subscribed.',
     ),
   ),
 }
@@ -87,7 +90,7 @@ const removedMembers = {
   removed: shape.noted(shape.list(shape.string), 'Names of channels.'),
   not_removed: shape.noted(
     shape.list(shape.string),
-    'Names of channels to which nobody of them was subscribed.',
+    'Names of channels to which none of the users was subscribed.',
   ),
 }
 
@@ -107,17 +110,17 @@ export const getSubscriptions = endpoint({
 export const subscribe = endpoint({
   method: 'post',
   path: '/users/me/subscriptions',
-  summary: 'Subscribe people to channels, which are created where they do not exist.',
+  summary: 'Subscribe users to channels, and create those that do not exist.',
   errors: ['UNAUTHORIZED_PRINCIPAL'],
-  description: `The settings of channels apply to those that are created: at most ${mostNewChannels} in one request. ${limitsText(newChannelQuota)}`,
+  description: `Channel settings apply only to channels that this request creates, at most ${mostNewChannels}. ${limitsText(newChannelQuota)}`,
   params: {
     subscriptions: described(
       json(askedChannels),
-      'Each with a `name`; description and color are for those that are created.',
+      'Each with a `name`. `description` is for new channels; `color` is for the new subscriptions.',
     ),
     principals: described(
       withDefault(json(principals), []),
-      'Ids or API emails of those to subscribe; nobody: the caller. With several channels, at most 5000 people times channels.',
+      'The IDs or API emails of the users to subscribe; empty: the caller. With several channels, at most 5000 pairs of user and channel.',
     ),
     authorization_errors_fatal: withDefault(bool(), true),
     announce: withDefault(bool(), false),
@@ -144,12 +147,12 @@ export const subscribe = endpoint({
 export const unsubscribe = endpoint({
   method: 'delete',
   path: '/users/me/subscriptions',
-  summary: 'Unsubscribe people from channels.',
+  summary: 'Unsubscribe users from channels.',
   params: {
     subscriptions: described(json(textArray(maxChannels, maxText)), 'Names of channels.'),
     principals: described(
       withDefault(json(principals), []),
-      'Ids or API emails of those to unsubscribe; nobody: the caller. With several channels, at most 5000 people times channels.',
+      'The IDs or API emails of the users to unsubscribe; empty: the caller. With several channels, at most 5000 pairs of user and channel.',
     ),
   },
   errors: ['STREAM_DOES_NOT_EXIST'],
@@ -189,7 +192,7 @@ export const updateSubscriptions = endpoint({
     }),
 })
 
-/** Options that `PATCH` has no parameters for. */
+/** The values of options for which `PATCH` has no parameters. */
 const patchDefaults: Omit<RequestedSubscriptions, 'channels'> = {
   principals: [],
   errorsFatal: true,
@@ -215,7 +218,7 @@ const propertyValue = eitherOf([isBool, shortText(100)], 'a boolean or a string'
 export const updateProperties = endpoint({
   method: 'post',
   path: '/users/me/subscriptions/properties',
-  summary: 'Change how the caller has subscriptions: color, muting, notifications.',
+  summary: "Change personal settings of the caller's subscriptions: color, muting, notifications.",
   params: {
     subscription_data: json(
       listOf(
@@ -243,7 +246,7 @@ export const updateProperties = endpoint({
 export const updateProperty = endpoint({
   method: 'patch',
   path: '/users/me/subscriptions/:stream_id{[0-9]+}',
-  summary: 'Change one property of a subscription.',
+  summary: "Change a personal setting of one of the caller's subscriptions.",
   params: { stream_id: int(), property: word(100), value: jsonOrWord(propertyValue) },
   reply: {},
   run: (caller, p) =>
@@ -263,7 +266,7 @@ function asBoolean(value: boolean | string): boolean | string {
 export const getSubscriptionStatus = endpoint({
   method: 'get',
   path: '/users/:user_id{[0-9]+}/subscriptions/:stream_id{[0-9]+}',
-  summary: 'Find out whether a user is subscribed to a channel.',
+  summary: 'Check whether a user is subscribed to a channel.',
   params: { user_id: int(), stream_id: int() },
   reply: { is_subscribed: shape.boolean },
   run({ user, store }, p) {
@@ -281,7 +284,7 @@ export const getSubscriptionStatus = endpoint({
 export const getSubscribedChannels = endpoint({
   method: 'get',
   path: '/users/:user_id{[0-9]+}/channels',
-  summary: 'List the channels that a user is subscribed to, as far as the caller knows them.',
+  summary: 'List the channels that a user is subscribed to, as far as the caller can see them.',
   reply: { subscribed_channel_ids: shape.list(shape.integer) },
   params: { user_id: int() },
   run: ({ user, store }, p) => ({

@@ -14,7 +14,7 @@ const personal = {
       'email_notifications',
       'wildcard_mentions_notify',
     ],
-    shape.noted(shape.nullable(shape.boolean), "Null for the user's setting."),
+    shape.noted(shape.nullable(shape.boolean), "Null: the user's own setting applies."),
   ),
 }
 
@@ -25,7 +25,7 @@ const subscribers = {
   partial_subscribers: shape.maybe(
     shape.noted(
       shape.list(shape.integer),
-      'With `include_subscribers=partial`, of a channel with many: bots, and who was active lately.',
+      'With `include_subscribers=partial`, for a large channel: bots and recently active users.',
     ),
   ),
 }

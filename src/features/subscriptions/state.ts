@@ -11,7 +11,7 @@ export const subscriptionsState = {
     unsubscribed: shape.noted(shape.list(subscriptionShape), 'Channels that the user left.'),
     never_subscribed: shape.noted(
       shape.list(otherChannelShape),
-      'Other channels that the user may know of.',
+      'Other channels that the user can see.',
     ),
   },
   read: ({ user, store }, { includeSubscribers, capabilities }) =>

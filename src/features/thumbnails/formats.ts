@@ -5,7 +5,7 @@ export interface ThumbnailFormat {
   /** In pixels. Thumbnails are never larger than the image. */
   readonly maxWidth: number
   readonly maxHeight: number
-  /** Whether animations move. For other images the thumbnail is that of the still format. */
+  /** Whether animations stay animated. Other images use the thumbnail of the still format. */
   readonly animated: boolean
 }
 

@@ -16,7 +16,7 @@ export function topicKey(topic: string): string {
 
 /**
  * A topic in its stored form: trimmed, and empty if the client sent another name of the empty
- * topic. It checks nothing, for filters: an invalid topic matches no message.
+ * topic. Checks nothing, because filters may contain invalid topics, which match no message.
  *
  * @source Zulip API, "Send a message" (feature level 370)
  */

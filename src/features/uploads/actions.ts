@@ -30,7 +30,7 @@ export async function examine(files: FileStore, received: ReceivedFile): Promise
 /**
  * Stores an upload for its owner.
  *
- * @param reserved how many of its bytes count already, as arriving or as promised
+ * @param reserved how many of its bytes already count, as received or announced
  * @throws BAD_REQUEST the file exceeds the quota
  */
 export function addUpload(
@@ -48,9 +48,9 @@ export function addUpload(
 
 /** The reply to an upload. */
 export const uploadReply = {
-  url: shape.noted(shape.string, 'Where it is, below the address of the server.'),
-  uri: shape.noted(shape.string, 'The same under its old name.'),
-  filename: shape.noted(shape.string, 'What to call it, such as in the text of a link.'),
+  url: shape.noted(shape.string, 'The URL of the file, relative to the server.'),
+  uri: shape.noted(shape.string, 'Deprecated: the same as `url`.'),
+  filename: shape.noted(shape.string, "The file's name, for the text of a link."),
 }
 
 export function uploadJson({ pathId, name }: Attachment) {

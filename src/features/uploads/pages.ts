@@ -37,7 +37,8 @@ function asked(c: HonoContext, server: Context): Attachment | undefined {
 }
 
 /**
- * Who requests a file or its preview; undefined for visitors where spectators are not allowed.
+ * The user who requests a file or its preview; undefined for visitors if spectators are not
+ * allowed.
  *
  * @throws as `authenticateReader`
  */
@@ -88,7 +89,7 @@ async function answer(
   }
   headers['Content-Length'] = String(range ? range.end - range.start + 1 : size)
   if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${size}`
-  // No stream for HEAD, because nobody would read it to the end.
+  // HEAD gets no stream, because nothing would read it to the end.
   const body = c.req.method === 'HEAD' ? null : files.stream(file.fileHash, range)
   return new Response(body, { status: range ? 206 : 200, headers })
 }

@@ -12,11 +12,11 @@ import { temporaryPath } from './links.queries.ts'
 export const uploadFile = endpoint({
   method: 'post',
   path: '/user_uploads',
-  summary: 'Upload a file, for the caller alone until a message links to it.',
+  summary: 'Upload a file, which only the caller can read until a message links to it.',
   description:
-    'Large files can also be sent in several requests, by the tus protocol 1.0 at `/api/v1/tus`.',
+    'Large files can also be sent in several requests, with the tus 1.0 protocol at `/api/v1/tus`.',
   reply: uploadReply,
-  file: 'The file, at most `max_file_upload_size_mib` large.',
+  file: 'The file, of at most `max_file_upload_size_mib` MiB.',
   rawBody: 'streamed',
   params: {},
   async run(caller, _params, request) {
@@ -37,8 +37,8 @@ export const uploadFile = endpoint({
 export const getTemporaryUrl = endpoint({
   method: 'get',
   path: '/user_uploads/:realm_id/:filename{.+}',
-  summary: 'Make an address from which anyone can fetch a file for a minute.',
-  reply: { url: shape.noted(shape.string, 'Below the address of the server.') },
+  summary: 'Get a temporary URL from which anyone can fetch a file for a minute.',
+  reply: { url: shape.noted(shape.string, 'The URL, relative to the server.') },
   errors: ['NOT_FOUND'],
   params: { realm_id: int(), filename: text(1000) },
   run({ store, user }, p) {

@@ -45,7 +45,7 @@ export function updateUserTopic(
   setVisibilityPolicy(tx, caller.user.id, channel, name, policy)
 }
 
-/** Whether the user has a visibility policy for a topic, so that another one takes no more room. */
+/** Whether the user has a visibility policy for a topic, so that changing it takes no more room. */
 function hasPolicy(read: Read, user: User, channel: Channel, topic: string): boolean {
   return visibilityPolicy(read, user.id, channel.id, topicKey(topic)) !== visibilityPolicies.none
 }

@@ -15,7 +15,7 @@ export const userTopicMembers = {
 export const mutedTopicsShape = shape.list(
   shape.noted(
     shape.tuple(shape.string, shape.string, shape.timestamp),
-    "The channel's name, the topic, and since when.",
+    "The channel's name, the topic, and when it was muted, in seconds since the epoch.",
   ),
 )
 

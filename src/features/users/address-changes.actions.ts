@@ -17,11 +17,11 @@ export function changeAddresses(tx: Tx, before: User, change: () => void): void 
     wasPublic || viewer.id === before.id || showsEmail(viewer, visibility)
   change()
   const user = findUser(tx, before.id)
-  if (user) emitAddresses(tx, before, sawAddress, withApiAddress(tx, user))
+  if (user) emitAddresses(tx, before, sawAddress, updateApiAddress(tx, user))
 }
 
 /** Updates a user's API address to match the real address and its visibility. */
-export function withApiAddress(tx: Tx, user: User): User {
+export function updateApiAddress(tx: Tx, user: User): User {
   const apiEmail = apiAddress(tx, user)
   if (apiEmail === user.apiEmail) return user
   return updateUser(tx, user.id, { apiEmail, apiEmailKey: apiEmail.toLowerCase() })

@@ -24,7 +24,7 @@ export function userUpdateEvent(userId: number, changes: Record<string, unknown>
   return { type: 'realm_user', op: 'update', person: { user_id: userId, ...changes } }
 }
 
-/** A limited guest may not see this user any more. */
+/** A limited guest may no longer see this user. */
 export interface UserRemoveEvent extends WireEvent {
   type: 'realm_user'
   op: 'remove'
@@ -33,7 +33,7 @@ export interface UserRemoveEvent extends WireEvent {
 }
 
 /**
- * Tells limited guests that they cannot see a user any more.
+ * Tells limited guests that they can no longer see a user.
  *
  * @source Zulip API, "Get events", type "realm_user" (feature level 228)
  */

@@ -107,7 +107,7 @@ export function avatarUrl(
   return avatarPath(user)
 }
 
-/** What a message tells of its sender, besides the ID. */
+/** The sender's data in a message, besides the ID. */
 export interface SenderFacts {
   readonly sender_email: string
   readonly sender_full_name: string

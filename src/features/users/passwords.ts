@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
 /**
- * What a hash costs. Each stored hash holds its own cost, so the cost can rise without locking
+ * The cost of a hash. Each stored hash contains its cost, so the default can rise without locking
  * users out.
  */
 export interface HashCost {
@@ -29,8 +29,8 @@ export async function hashPassword(password: string, cost = usualCost): Promise<
 }
 
 /**
- * Whether the password matches a stored hash. Takes as long without a hash, so that the time does
- * not reveal which accounts exist.
+ * Whether the password matches a stored hash. Takes the same time without a hash, so that the time
+ * does not reveal which accounts exist.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [scheme, N, r, p, salt, hash] = (stored ?? '').split('$')

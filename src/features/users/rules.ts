@@ -73,7 +73,7 @@ function nameProblem(name: string): string | undefined {
   if ([...name].length > longestName) {
     return `The full name is too long (limit: ${longestName} characters).`
   }
-  if (/[*`\\>"@\p{Cc}]/u.test(name)) return 'The full name may not hold any of * ` \\ > " @.'
+  if (/[*`\\>"@\p{Cc}]/u.test(name)) return 'The full name may not contain any of * ` \\ > " @.'
   if (/\|\d+$/.test(name)) return 'The full name may not end in | and a number.'
   return undefined
 }

@@ -92,7 +92,7 @@ export function setUserDefault<N extends UserDefaultName>(
  * defaults do not affect them. The default language is the organization's, unless the defaults
  * include one.
  */
-export function adoptUserDefaults(tx: Tx, userId: number): void {
+export function copyUserDefaults(tx: Tx, userId: number): void {
   tx.db.run(sql`
     INSERT INTO user_settings (user_id, name, value)
     SELECT ${userId}, name, value FROM realm_settings WHERE name = 'default_language'

@@ -17,17 +17,14 @@ export const userSettingRules = {
   allow_private_data_export: setting.bool(false),
   automatically_follow_topics_policy: setting.described(
     topicPolicy(3),
-    'When topics are followed: 1 on taking part, 2 on sending, 3 on starting them, 4 never.',
+    'When to follow topics automatically: 1 on participating, 2 on sending, 3 on starting the topic, 4 never.',
   ),
   automatically_follow_topics_where_mentioned: setting.bool(true),
   automatically_unmute_topics_in_muted_streams_policy: setting.described(
     topicPolicy(2),
-    'When topics are unmuted: 1 on taking part, 2 on sending, 3 on starting them, 4 never.',
+    'When to unmute topics in muted channels automatically: 1 on participating, 2 on sending, 3 on starting the topic, 4 never.',
   ),
-  color_scheme: setting.described(
-    setting.oneOf([1, 2, 3]),
-    '1 as the system says, 2 dark, 3 light.',
-  ),
+  color_scheme: setting.described(setting.oneOf([1, 2, 3]), '1 as the system, 2 dark, 3 light.'),
   default_language: setting.described(setting.language(), 'A code such as `en` or `pt-br`.'),
   demote_inactive_streams: setting.described(
     setting.oneOf([1, 2, 3]),
@@ -35,16 +32,16 @@ export const userSettingRules = {
   ),
   desktop_icon_count_display: setting.described(
     setting.oneOf([1, 2, 3, 4]),
-    'What the badge counts: 1 all, 2 direct, mentions and followed, 3 direct and mentions, 4 none.',
+    'What the badge counts: 1 all unread messages; 2 direct messages, mentions and followed topics; 3 direct messages and mentions; 4 nothing.',
   ),
   display_emoji_reaction_users: setting.bool(true),
   email_address_visibility: setting.described(
     setting.oneOf([1, 2, 3, 4, 5]),
-    'Who sees the real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.',
+    'Who can see the real email address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.',
   ),
   email_notifications_batching_period_seconds: setting.described(
     setting.int(0, 604_800, 120),
-    'How long messages are collected for one mail.',
+    'How long to collect messages for one mail, in seconds.',
   ),
   emojiset: setting.oneOf(['google', 'google-blob', 'twitter', 'text']),
   enable_desktop_notifications: setting.bool(true),
@@ -76,7 +73,7 @@ export const userSettingRules = {
   presence_enabled: setting.bool(true),
   realm_name_in_email_notifications_policy: setting.described(
     setting.oneOf([1, 2, 3]),
-    '1 where somebody belongs to several organizations, 2 always, 3 never.',
+    'Whether mails about messages name the organization: 1 if the user belongs to several, 2 always, 3 never.',
   ),
   receives_typing_notifications: setting.bool(true),
   resolved_topic_notice_auto_read_policy: setting.oneOf(

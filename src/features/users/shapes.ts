@@ -5,7 +5,7 @@ import { notificationSounds, userSettingRules } from './settings.ts'
 const profileValue = {
   value: shape.string,
   rendered_value: shape.maybe(
-    shape.noted(shape.string, 'HTML, for the types of fields that know Markdown.'),
+    shape.noted(shape.string, 'HTML, for the types of fields that support Markdown.'),
   ),
 }
 
@@ -18,13 +18,13 @@ const known = {
   user_id: shape.integer,
   delivery_email: shape.noted(
     shape.nullable(shape.string),
-    'The real address; null where it may not be seen.',
+    'The real email address; null if the viewer may not see it.',
   ),
   email: shape.noted(shape.string, 'The API email.'),
   full_name: shape.string,
   date_joined: shape.noted(shape.string, 'ISO 8601, in UTC.'),
   is_owner: shape.boolean,
-  is_admin: shape.noted(shape.boolean, 'True for owners, too.'),
+  is_admin: shape.noted(shape.boolean, 'Also true for owners.'),
   is_guest: shape.boolean,
   is_bot: shape.boolean,
   is_system_bot: shape.maybe(shape.always(true)),
@@ -35,16 +35,16 @@ const known = {
   ),
   bot_owner_id: shape.nullable(shape.integer),
   role,
-  timezone: shape.noted(shape.string, 'An IANA name, or empty.'),
+  timezone: shape.noted(shape.string, 'An IANA time zone name, or empty.'),
   avatar_url: shape.noted(
     shape.nullable(shape.string),
-    'Null where the client computes gravatars itself and can see the address.',
+    'Null if the client computes Gravatar URLs itself and can see the email address.',
   ),
-  avatar_version: shape.noted(shape.integer, 'Changes with the picture.'),
+  avatar_version: shape.noted(shape.integer, 'Increases whenever the avatar changes.'),
   profile_data: shape.maybe(
     shape.noted(
       shape.record(shape.named('ProfileValue', profileValue)),
-      'What a person filled in, by the id of the custom profile field; where it was asked for.',
+      'The values of custom profile fields, by field ID; only with `include_custom_profile_fields`.',
     ),
   ),
 }
@@ -73,7 +73,7 @@ export const ownStateMembers = {
   avatar_url_medium: shape.string,
   is_owner: shape.boolean,
   is_admin: shape.boolean,
-  is_moderator: shape.noted(shape.boolean, 'True for all with more rights, too.'),
+  is_moderator: shape.noted(shape.boolean, 'Also true for higher roles.'),
   is_guest: shape.boolean,
   ...shape.each(
     [
@@ -134,7 +134,7 @@ export const userEventShapes = [
     op: shape.choice('remove'),
     person: shape.object({
       user_id: shape.integer,
-      full_name: shape.noted(shape.string, "Deprecated, and nobody's."),
+      full_name: shape.noted(shape.string, 'Deprecated: a placeholder.'),
     }),
   }),
   shape.event('UserUpdateEvent', 'realm_user', {
@@ -162,24 +162,24 @@ export const userEventShapes = [
           timezone: shape.string,
         }),
       }),
-      'Besides the id, what changed.',
+      'The ID, and the changed members.',
     ),
   }),
   shape.event('UserSettingsEvent', 'user_settings', {
     op: shape.choice('update'),
     property: shape.choice(...Object.keys(settings), 'timezone'),
-    value: shape.noted(shape.anything, 'As `user_settings` has it.'),
+    value: shape.noted(shape.anything, 'The new value, as in `user_settings`.'),
     language_name: languageName,
   }),
   shape.event('DisplaySettingsEvent', 'update_display_settings', {
     user: shape.noted(shape.string, 'The API email.'),
     setting_name: shape.choice(...displaySettingNames, 'timezone'),
-    setting: shape.noted(shape.anything, 'As `user_settings` has it.'),
+    setting: shape.noted(shape.anything, 'The new value, as in `user_settings`.'),
     language_name: languageName,
   }),
   shape.event('GlobalNotificationsEvent', 'update_global_notifications', {
     user: shape.noted(shape.string, 'The API email.'),
     notification_name: shape.choice(...notificationSettingNames),
-    setting: shape.noted(shape.anything, 'As `user_settings` has it.'),
+    setting: shape.noted(shape.anything, 'The new value, as in `user_settings`.'),
   }),
 ]

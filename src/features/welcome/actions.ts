@@ -51,7 +51,7 @@ export function welcomeNewcomer(
  * @throws BAD_REQUEST an empty text, or a too long one
  * @source Zulip API, "Test welcome bot custom message" (feature level 416)
  */
-export function tryWelcomeText(tx: Tx, caller: Caller, text: string): number {
+export function sendWelcomePreview(tx: Tx, caller: Caller, text: string): number {
   const { user } = caller
   requireAdministrator(user)
   const content = text.trim()

@@ -1,20 +1,20 @@
 import { endpoint } from '#platform/http/endpoint.ts'
 import { word } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
-import { tryWelcomeText } from './actions.ts'
+import { sendWelcomePreview } from './actions.ts'
 
 /** @source Zulip API, "Test welcome bot custom message" (feature level 416) */
 export const testWelcomeText = endpoint({
   method: 'post',
   path: '/realm/test_welcome_bot_custom_message',
-  summary: 'Look at the end of a welcome message, as a message of Welcome Bot.',
+  summary: 'Have Welcome Bot send the caller a text as it would end a welcome message.',
   // In UTF-16 code units; the action counts code points.
   params: { welcome_message_custom_text: word(16_000) },
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: { message_id: shape.integer },
   run: async (caller, p) => ({
     message_id: await caller.store.write((tx) =>
-      tryWelcomeText(tx, caller, p.welcome_message_custom_text),
+      sendWelcomePreview(tx, caller, p.welcome_message_custom_text),
     ),
   }),
 })

@@ -9,18 +9,18 @@ export function welcomeText(read: Read, { role }: User): string {
   const { name } = requireRealm(read)
   const channels =
     role === roles.guest
-      ? 'You see the channels that somebody subscribed you to.'
-      : 'Look through the list of channels, and subscribe to those that concern you.'
+      ? 'You can see the channels that you have been subscribed to.'
+      : 'Look through the list of channels, and subscribe to those that interest you.'
   return [
     `Hello, and welcome to **${name.replaceAll('*', '\\*')}**! :wave:`,
-    'Messages here are in channels, and each channel has topics: one for each conversation, so' +
+    'Messages are sent to channels. Each channel has topics, one for each conversation, so' +
       ` that you can read what you want and leave the rest. ${channels}`,
-    'Direct messages, such as this one, are between the people in them alone.',
+    'Direct messages, such as this one, are visible only to their participants.',
   ].join('\n\n')
 }
 
 /**
- * The welcome mail, which a user finds again later.
+ * The welcome mail, which keeps the server address at hand.
  *
  * @param realmUrl the server's origin
  */

@@ -24,10 +24,10 @@ export function bodyOf(json: string): Body {
   return { json, bytes: json.length * (notLatin.test(json) ? 2 : 1) + referenceBytes, holders: 0 }
 }
 
-/** A list of unread events in the order of their ids, which have no gaps. */
+/** A list of unread events in the order of their IDs, which have no gaps. */
 export interface Unread {
   readonly bodies: Body[]
-  /** The id of the newest event so far, also if it is not in the list any more. */
+  /** The ID of the newest event so far, even if it is no longer in the list. */
   readonly lastEventId: number
 }
 

@@ -2,15 +2,15 @@ const mib = 1024 * 1024
 
 /** What the event queues of a server may cost. */
 export interface QueueLimits {
-  /** The most queues of one account: with one more, the one that nobody polled for longest goes. */
+  /** The most queues per account. Opening one more closes the least recently polled one. */
   readonly perUser: number
-  /** The most memory of one queue, in bytes. */
+  /** The most memory that one queue may use, in bytes. */
   readonly queueBytes: number
   /** The most memory of the queues of one account, each counted as if it shared nothing. */
   readonly userBytes: number
   /** The most memory of all queues, in bytes; events that queues share count once. */
   readonly totalBytes: number
-  /** The most that one answer of `GET /events` brings, in bytes, unless it is a single event. */
+  /** The largest reply to `GET /events`, in bytes; a single event may be larger. */
   readonly answerBytes: number
   /** The most that a shutdown saves for the next start, in bytes. */
   readonly savedBytes: number

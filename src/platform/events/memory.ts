@@ -2,13 +2,13 @@ import TinyQueue from 'tinyqueue'
 import { type Body, referenceBytes } from './bodies.ts'
 import type { QueueLimits } from './limits.ts'
 
-/** A queue, as far as its memory is concerned. */
+/** What memory accounting needs to know of a queue. */
 export interface QueueMemory {
   readonly userId: number
   readonly bodies: readonly Body[]
-  /** What the queue takes without any events, in bytes. */
+  /** The memory of the queue without its events, in bytes. */
   readonly ownBytes: number
-  /** The memory of the queue if it shared nothing. */
+  /** The memory of the queue in bytes, counting shared events in full. */
   bytes: number
 }
 
@@ -18,7 +18,7 @@ export interface Memory<Q extends QueueMemory> {
   add(queue: Q): void
   /** Stops counting a queue with all of its events. */
   remove(queue: Q): void
-  /** Counts an event that the queue got. */
+  /** Counts an event added to a queue. */
   hold(queue: Q, body: Body): void
   /** Stops counting the oldest events of a queue, before they leave it. */
   release(queue: Q, count: number): void
@@ -27,9 +27,9 @@ export interface Memory<Q extends QueueMemory> {
   /** Whether all queues together exceed their limit. */
   isFull(): boolean
   /**
-   * Calls `close` with queues until a quarter of the memory is free, each time with the heaviest
-   * one of the account that takes most. Events that queues share are divided among them, so those
-   * who cause the memory pay, and not those who merely have a queue.
+   * Closes queues until a quarter of the memory is free: always the heaviest queue of the account
+   * that uses most. A shared event counts in equal parts for the queues that hold it, so accounts
+   * are not charged for what all of them receive.
    */
   relieve(close: (queue: Q) => void): void
   queuesOf(userId: number): ReadonlySet<Q>
@@ -114,7 +114,7 @@ interface Charged<Q> {
   readonly bytes: number
 }
 
-/** What an account takes of the memory, with its queues, the heaviest first. */
+/** The memory that an account uses, and its queues, heaviest first. */
 interface Charge<Q> {
   readonly bytes: number
   readonly queues: readonly Charged<Q>[]
@@ -129,7 +129,7 @@ function byCharge<Q extends QueueMemory>(accounts: Iterable<Account<Q>>): TinyQu
   return new TinyQueue(charges, (a, b) => b.bytes - a.bytes)
 }
 
-/** What a queue takes if the events that it shares are divided among their holders. */
+/** The memory of a queue, counting an equal part of each shared event. */
 function share({ ownBytes, bodies }: QueueMemory): number {
   return bodies.reduce(
     (sum, { bytes, holders }) => sum + referenceBytes + bytes / holders,

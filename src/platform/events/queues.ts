@@ -76,8 +76,8 @@ export interface SavedQueue {
 
 export interface Queues {
   /**
-   * Opens an empty queue. Take the state snapshot in the same turn of the event loop. An account
-   * that has the most queues already loses the one that was not polled for longest.
+   * Opens an empty queue. Take the state snapshot in the same turn of the event loop. If the
+   * account has too many queues, closes the least recently polled one.
    */
   open(request: QueueRequest): Queue
   /** @throws BAD_EVENT_QUEUE_ID with `queue_id`: unknown, expired, or another user's */
@@ -114,7 +114,7 @@ export interface Queues {
    * as their events fit into the limit.
    */
   shutDown(): SavedQueue[]
-  /** Opens saved queues again, except those whose narrow is not accepted any more. */
+  /** Opens saved queues again, except those whose narrow is no longer accepted. */
   restore(saved: readonly SavedQueue[]): void
 }
 
@@ -363,13 +363,16 @@ function savedWithin(queues: LiveQueue[], most: number): SavedQueue[] {
     }))
 }
 
-/** Whether `one` should go before `other`: parked queues last, else by the last poll. */
+/** Whether to close `one` before `other`: the least recently polled first, parked queues last. */
 function isIdler(one: LiveQueue, other: LiveQueue): boolean {
   if (!one.parked !== !other.parked) return !one.parked
   return one.lastContact < other.lastContact
 }
 
-/** What a queue takes without events, in bytes: itself, and twice what its client asked for. */
+/**
+ * An estimate of a queue's memory without events, in bytes: a fixed part, and its request as
+ * UTF-16.
+ */
 function ownBytes(request: QueueRequest): number {
   return 2048 + 2 * JSON.stringify(request).length
 }

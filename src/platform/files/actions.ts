@@ -6,7 +6,7 @@ import { endLease, findLease, hold } from './leases.ts'
 import { deleteLoose, isLoose, isNamed, listLoose, upsertLoose } from './queries.ts'
 import type { FileStore } from './store.ts'
 
-/** How long contents are kept that no row references yet, or that a crash left behind. */
+/** How long contents are kept before any row references them, for example after a crash. */
 export const graceSeconds = 3600
 
 /**
@@ -29,17 +29,20 @@ export function releaseFile(tx: Tx, hash: string): void {
   wakeJobs(tx)
 }
 
-/** Keeps a lease from removing what others have a say in: the sweep decides about it. */
+/** Leaves the removal of contents that others use too to the sweep, not to the end of a lease. */
 function want(tx: Tx, hash: string): void {
   const lease = findLease(tx, hash)
   if (lease) lease.wanted = true
 }
 
-/** Contents that are removed once nobody works with them, unless a row references them by then. */
+/**
+ * Leases on contents that requests work with. At the end of the last one, the contents are removed
+ * unless a row references them.
+ */
 export interface Leases {
-  /** Begins with stored contents, before they have their name. */
+  /** Begins a lease. Call it before the contents are renamed to their final name. */
   begin(hash: string): Promise<void>
-  /** To be called once for each `begin`. Never rejects. */
+  /** Ends a lease: call it once for each `begin`. Never rejects. */
   end(hash: string): Promise<void>
 }
 
@@ -57,13 +60,13 @@ export function createLeases(store: Store, files: Pick<FileStore, 'isHeld' | 're
     async end(hash) {
       const lease = findLease(store, hash)
       if (lease) lease.holders -= 1
-      // Where this fails, the sweep finds the contents after the grace period.
+      // If this fails, the sweep finds the contents after the grace period.
       await store.write((tx) => settle(tx, files, hash)).catch(() => {})
     },
   }
 }
 
-/** Decides about contents at the end of their lease. */
+/** Removes contents at the end of their lease if nothing else uses them. */
 function settle(tx: Tx, files: Pick<FileStore, 'isHeld' | 'removeNow'>, hash: string): void {
   if (!endLease(tx, hash) || files.isHeld()) return
   if (!isNamed(tx, hash)) files.removeNow(hash)

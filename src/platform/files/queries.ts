@@ -76,7 +76,9 @@ export function listLoose(read: Read, until: number, most: number): string[] {
     .map(({ hash }) => hash)
 }
 
-/** The latest time counts: what somebody has just stored stays when a row lets go of it. */
+/**
+ * Keeps the latest time: contents that were just stored stay even if a row stops referencing them.
+ */
 export function upsertLoose(tx: Tx, hash: string, since: number): void {
   tx.db
     .insert(looseFiles)

@@ -35,15 +35,15 @@ export interface FileStore {
    */
   putStream(contents: AsyncIterable<Uint8Array>, limit: number): Promise<Stored>
   /**
-   * The same for contents that may turn out to be refused: once `use` has ended, they are removed
-   * at once unless a row references them.
+   * Like `putStream`, but removes the contents as soon as `use` ends unless a row references them:
+   * for contents that may still be refused.
    */
   putFor<T>(
     contents: AsyncIterable<Uint8Array>,
     limit: number,
     use: (stored: Stored) => Promise<T>,
   ): Promise<T>
-  /** The same for several small contents. */
+  /** Like `putFor`, for several small contents. */
   putAllFor<T>(
     contents: readonly Uint8Array[],
     use: (hashes: readonly string[]) => Promise<T>,
@@ -130,7 +130,7 @@ export function createDiskFiles(store: Store, folder: string): FileStore {
 type BeforeNaming = (hash: string) => Promise<void>
 type Keep = (contents: AsyncIterable<Uint8Array>, beforeNaming: BeforeNaming) => Promise<Stored>
 
-/** What stores contents for a while, on top of what stores them. */
+/** Adds leases to a function that stores contents. */
 function leased(leases: Leases, keep: Keep): Pick<FileStore, 'putFor' | 'putAllFor'> {
   const putFor: FileStore['putFor'] = async (contents, limit, use) => {
     let lent: string | undefined

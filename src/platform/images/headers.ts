@@ -142,7 +142,7 @@ function* walkGif(head: Buffer): HeaderWalk {
     } else break
     inBlocks = true
   }
-  // The frame, what it is drawn on, and what that is restored to.
+  // The frame, the canvas it is drawn on, and the copy to restore the canvas from.
   return { width, height, frames, heldBytes: 5 * width * height }
 }
 

@@ -5,7 +5,7 @@ export const pictureBounds = {
   /** For all frames of an animation together; if it has more, only the first frame is shown. */
   animatedPixels: 128_000_000,
   frames: 1000,
-  /** What the decoder may hold of a picture at once, in bytes; `Header.heldBytes` tells. */
+  /** The memory that decoding may take, in bytes: see `Header.heldBytes`. */
   heldBytes: 160 * 1024 * 1024,
   /** The size of the file. */
   bytes: 64 * 1024 * 1024,

@@ -4,21 +4,21 @@ import type { Picture } from './probe.ts'
 import { type Target, thumbnail } from './thumbnail.ts'
 import { createTurns, type Turn } from './turns.ts'
 
-/** An uploaded picture in the file store, and whose work it is to make others of it. */
+/** An uploaded picture in the file store, and the account that the work on it counts for. */
 export interface Source extends Pick<Turn<unknown>, 'accountId' | 'signal' | 'isJob'> {
   readonly hash: string
   readonly picture: Pick<Picture, 'width' | 'height'>
 }
 
-/** For the whole process, as there is one thread that decodes. */
+/** One for the process, because there is one decoding thread. */
 const turns = createTurns()
 
 /**
  * Makes a thumbnail of an upload when it is its account's turn. The file is read only then, so that
- * what waits takes no memory.
+ * waiting work takes no memory.
  *
  * @throws BAD_IMAGE as `thumbnail`; or the file is gone
- * @throws RATE_LIMIT_HIT too much of this account is waiting already
+ * @throws RATE_LIMIT_HIT this account has too much waiting already
  */
 export async function makePicture(
   files: FileStore,

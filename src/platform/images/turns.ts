@@ -6,9 +6,9 @@ export interface Turn<T> {
   readonly accountId: number
   /** How many pixels will be decoded, as declared by the header. */
   readonly pixels: number
-  /** Takes the work out of the queue once nobody waits for it any more. */
+  /** Takes the work out of the queue when aborted. */
   readonly signal?: AbortSignal | undefined
-  /** Whether a job waits, which does one thing after the other and needs no limit. */
+  /** Whether a background job waits: it processes one image at a time, so it needs no limit. */
   readonly isJob?: boolean
   run(): Promise<T>
 }
@@ -31,7 +31,7 @@ export interface Turns {
 }
 
 export function createTurns(): Turns {
-  /** Those who wait, next first; each with its work, oldest first. */
+  /** The waiting work by account, oldest first. The first account is next. */
   const queues = new Map<number, Waiting[]>()
   let busy = false
 
@@ -44,7 +44,7 @@ export function createTurns(): Turns {
       const [accountId, [next]] = first.value
       if (next) remove(accountId, next)
       await next?.start()
-      // To the end only now: whoever came meanwhile is before it.
+      // Moved to the end only now, so that accounts that arrived meanwhile come first.
       const rest = queues.get(accountId)
       queues.delete(accountId)
       if (rest) queues.set(accountId, rest)
@@ -91,7 +91,7 @@ function requireShort(queue: readonly Waiting[], pixels: number): void {
   })
 }
 
-/** Nobody reads it: the client has gone. */
+/** No client sees this error: it has disconnected. */
 function abandoned(): ApiError {
   return badRequest('The request was abandoned.')
 }

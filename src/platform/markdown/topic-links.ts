@@ -3,8 +3,8 @@ import { linkify } from './linkifiers.ts'
 import type { Linkifier } from './types.ts'
 
 /**
- * The links in a topic name, in order: the matches of linkifiers, and web URLs. Where both match,
- * the linkifier wins.
+ * The links in a topic name, in order: the matches of linkifiers, and web URLs. If both match, the
+ * linkifier wins.
  *
  * @source Zulip API, "Get messages": `topic_links`
  */

@@ -40,13 +40,13 @@ export function apiDocument(listed: readonly ListedEndpoint[]): ApiDocument {
         apiKey: {
           type: 'http',
           scheme: 'basic',
-          description: "A user's or bot's API email and API key.",
+          description: 'The API email and API key of a user or bot.',
         },
         keyInAddress: {
           type: 'apiKey',
           in: 'query',
           name: 'api_key',
-          description: 'The API key, for programs that can do no more than post to an address.',
+          description: 'The API key, for programs that can only post to a URL.',
         },
       },
       responses,
@@ -60,11 +60,11 @@ const about = 'About the API'
 const documentOperation: Operation = {
   operationId: 'getApiDocument',
   tags: [about],
-  summary: 'Answers this description of the API.',
+  summary: 'Returns this description of the API.',
   security: [],
   responses: {
     200: {
-      description: 'An OpenAPI 3.1 document, without the envelope that other answers have.',
+      description: 'An OpenAPI 3.1 document, without the `result` and `msg` of other replies.',
       content: { 'application/json': { schema: { type: 'object' } } },
     },
   },

@@ -3,102 +3,109 @@ import type { Endpoint } from '#platform/http/endpoint.ts'
 import type { Members } from '#platform/shape.ts'
 import * as shape from '#platform/shape.ts'
 
-/** The meaning of each error code, and the members its errors can have besides the usual ones. */
+/** The meaning of each error code, and the further members that its errors can have. */
 export const errorMeanings: Readonly<
   Record<ErrorCode, { readonly meaning: string; readonly members?: Members }>
 > = {
   ADMIN_ACTION_REQUIRED: {
-    meaning: 'The server cannot do it as it is configured: that is for its administrators.',
+    meaning: 'The server is not configured for this. Its administrators can change that.',
   },
   AUTHENTICATION_FAILED: { meaning: 'The name or the password is wrong.' },
   BAD_EVENT_QUEUE_ID: {
-    meaning: 'The event queue has expired, or is not yours: register a new one.',
+    meaning: 'The event queue has expired or belongs to another user. Register a new one.',
     members: { queue_id: shape.string },
   },
-  BAD_IMAGE: { meaning: 'The file is no image that can be read.' },
+  BAD_IMAGE: { meaning: 'The file is not an image that the server can read.' },
   BAD_NARROW: {
-    meaning: 'An operator or operand of the narrow is unknown, or two of them do not go together.',
-    members: { desc: shape.noted(shape.string, 'What is wrong, without the words around it.') },
+    meaning:
+      'The narrow has an unknown operator or operand, or two terms that contradict each other.',
+    members: { desc: shape.noted(shape.string, 'The reason alone, without the rest of `msg`.') },
   },
   BAD_REQUEST: {
-    meaning: 'Anything else that is wrong with the request; the message says what.',
+    meaning: 'The request is invalid in some other way; `msg` says how.',
   },
   CANNOT_DEACTIVATE_GROUP_IN_USE: {
-    meaning: 'The group still holds a permission, or is in another group.',
+    meaning: 'The group still has a permission, or is a subgroup of another group.',
   },
   CANNOT_DEACTIVATE_LAST_USER: {
-    meaning: 'Nobody would be left who can do this.',
+    meaning: 'The last owner, or the last user, cannot be deactivated.',
     members: { is_last_owner: shape.boolean, entity: shape.string },
   },
-  CHANNEL_ALREADY_EXISTS: { meaning: 'A channel with this name exists.' },
-  CSRF_FAILED: { meaning: 'A request with a session cookie came from elsewhere.' },
-  EXPECTATION_MISMATCH: { meaning: 'The value has changed since: it is not what `old` says.' },
-  INTERNAL_SERVER_ERROR: { meaning: 'A fault of the server, which has logged it.' },
-  INVALID_API_KEY: { meaning: 'The API key is not that of the user.' },
+  CHANNEL_ALREADY_EXISTS: { meaning: 'A channel with this name already exists.' },
+  CSRF_FAILED: { meaning: 'The request has a session cookie, but no valid CSRF token for it.' },
+  EXPECTATION_MISMATCH: {
+    meaning: 'The current value differs from `old`: it has been changed since.',
+  },
+  INTERNAL_SERVER_ERROR: { meaning: 'An error in the server. The server has logged it.' },
+  INVALID_API_KEY: { meaning: 'The API key does not belong to this user.' },
   INVITATION_FAILED: {
-    meaning: 'Not all of those named could be invited.',
+    meaning: 'Some of the addresses could not be invited.',
     members: {
       errors: shape.noted(
         shape.list(shape.tuple(shape.string, shape.string, shape.boolean)),
-        'For each of them: the address, why not, and whether that is a deactivated account.',
+        'For each of these addresses: the address, the reason, and whether a deactivated account has it.',
       ),
-      sent_invitations: shape.noted(shape.boolean, 'Whether the others were invited.'),
+      sent_invitations: shape.noted(shape.boolean, 'Whether the other addresses were invited.'),
       license_limit_reached: shape.boolean,
       daily_limit_reached: shape.boolean,
     },
   },
-  INVALID_PUSH_DEVICE_TOKEN: { meaning: 'You have not registered such a phone.' },
-  INVALID_REMOTE_PUSH_DEVICE_TOKEN: { meaning: 'The push service does not know the phone.' },
-  METHOD_NOT_ALLOWED: { meaning: 'The path exists, but not for this method.' },
+  INVALID_PUSH_DEVICE_TOKEN: { meaning: 'No phone of yours is registered with this token.' },
+  INVALID_REMOTE_PUSH_DEVICE_TOKEN: {
+    meaning: 'No phone is registered with the push service under this token.',
+  },
+  METHOD_NOT_ALLOWED: { meaning: 'The endpoint does not support this method.' },
   MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: {
-    meaning: 'Some of the messages are too old to be moved.',
+    meaning: 'Some of the messages are too old to move.',
     members: {
       first_message_id_allowed_to_move: shape.integer,
       total_messages_in_topic: shape.integer,
       total_messages_allowed_to_move: shape.integer,
     },
   },
-  NOT_FOUND: { meaning: 'There is no such thing.' },
+  NOT_FOUND: { meaning: 'The object does not exist.' },
   NO_ACTIVE_PUSH_DEVICE: {
-    meaning: 'None of your phones is registered with the push service, or not that one.',
+    meaning:
+      'The phone is not registered with the push service; without a phone in the request: none of yours is.',
   },
-  NOT_SET_UP: { meaning: 'The server has no organization yet.' },
-  PUSH_SERVICE_NOT_CONFIGURED: { meaning: 'The server has no service that notifies phones.' },
+  NOT_SET_UP: { meaning: 'The server is not set up yet: it has no organization.' },
+  PUSH_SERVICE_NOT_CONFIGURED: { meaning: 'The server has no push notification service.' },
   RATE_LIMIT_HIT: {
     meaning: 'Too many calls, calls that cost too much, or too many wrong keys and passwords.',
     members: {
       'retry-after': shape.noted(
         shape.number,
-        'Seconds to wait, as the header `Retry-After` says.',
+        'Seconds to wait before the next call, as in the `Retry-After` header.',
       ),
     },
   },
-  REACTION_ALREADY_EXISTS: { meaning: 'You have given this reaction already.' },
-  REACTION_DOES_NOT_EXIST: { meaning: 'You have not given this reaction.' },
-  REALM_DEACTIVATED: { meaning: 'The organization is deactivated: nobody can use it.' },
-  REQUEST_TIMEOUT: { meaning: 'The body of the request came too slowly, or stopped coming.' },
-  REQUEST_TOO_LARGE: { meaning: 'The body is larger than this endpoint takes.' },
+  REACTION_ALREADY_EXISTS: { meaning: 'You have already added this reaction.' },
+  REACTION_DOES_NOT_EXIST: { meaning: 'You have not added this reaction.' },
+  REALM_DEACTIVATED: { meaning: 'The organization is deactivated.' },
+  REQUEST_TIMEOUT: { meaning: 'The body of the request arrived too slowly, or stopped arriving.' },
+  REQUEST_TOO_LARGE: { meaning: 'The body is larger than this endpoint accepts.' },
   REQUEST_VARIABLE_MISSING: {
     meaning: 'A required parameter is missing.',
     members: { var_name: shape.noted(shape.string, 'The name of the parameter.') },
   },
   STREAM_DOES_NOT_EXIST: {
-    meaning: 'There is no such channel, or you may not know of it.',
+    meaning: 'The channel does not exist, or you cannot access it.',
     members: {
-      stream: shape.noted(shape.string, 'The name that was asked for.'),
-      stream_id: shape.noted(shape.integer, 'The id that was asked for.'),
+      stream: shape.noted(shape.string, 'The requested name.'),
+      stream_id: shape.noted(shape.integer, 'The requested ID.'),
     },
   },
   STREAM_WILDCARD_MENTION_NOT_ALLOWED: {
-    meaning: 'You may not mention everybody in a channel with so many subscribers.',
+    meaning: 'You may not mention everybody in a channel with this many subscribers.',
   },
   TOPIC_WILDCARD_MENTION_NOT_ALLOWED: {
-    meaning: 'You may not mention everybody in a topic with so many participants.',
+    meaning: 'You may not mention everybody in a topic with this many participants.',
   },
-  UNAUTHORIZED: { meaning: 'There are no credentials, or they are malformed.' },
-  UNAUTHORIZED_PRINCIPAL: { meaning: 'Your role does not allow it.' },
+  UNAUTHORIZED: { meaning: 'Credentials are missing or malformed.' },
+  UNAUTHORIZED_PRINCIPAL: { meaning: 'Your role does not allow this.' },
   UNSUPPORTED_WEBHOOK_EVENT_TYPE: {
-    meaning: 'Nothing is said here about such an event of another service. The status is 200.',
+    meaning:
+      'The integration does not post messages about this event. The status is 200, so that the sending service does not report a failure.',
     members: { webhook_name: shape.string, event_type: shape.string },
   },
   USER_DEACTIVATED: { meaning: 'Your account is deactivated.' },
@@ -123,7 +130,7 @@ const withCredentials: readonly ErrorCode[] = [
 ]
 
 /** The codes that an endpoint can return without declaring them, by HTTP status. */
-export function usualErrors(access: Endpoint['access']): Map<number, ErrorCode[]> {
+export function commonErrors(access: Endpoint['access']): Map<number, ErrorCode[]> {
   return byStatus(access === 'anyone' ? everywhere : [...everywhere, ...withCredentials])
 }
 

@@ -1,100 +1,105 @@
 /*
- * What names mean wherever they occur, as parameters or as members, for places that do not say it
- * themselves. Settings and permissions say what they mean in their own rules.
+ * Descriptions of parameters and members by name, for those without a description of their own.
+ * Settings and permissions are described with their rules.
  */
 
 const messages = {
   message_id: 'The id of a message.',
   allow_empty_topic_name:
-    "Whether the empty topic is sent as such; otherwise under the organization's name for it.",
-  apply_markdown: 'Whether content comes as HTML; otherwise as the Markdown source.',
+    'Whether the empty topic is returned as an empty string, rather than as `realm_empty_topic_display_name`.',
+  apply_markdown: 'Whether content is returned as HTML, rather than as Markdown source.',
   client_gravatar:
-    'Whether `avatar_url` may be null for those whose gravatar the client can compute itself.',
+    'Whether `avatar_url` may be null where the client can compute the Gravatar URL itself.',
   content: 'Markdown, of at most `max_message_length` code points.',
   topic: 'At most `max_topic_length` code points.',
   topic_name: 'At most `max_topic_length` code points.',
-  narrow: 'Filters, all of which a message has to pass; none: the combined feed.',
-  include_anchor: 'Whether the anchor itself is wanted.',
-  num_before: 'How many messages with smaller ids than the anchor.',
-  num_after: 'How many messages with larger ids than the anchor.',
-  message_ids: 'Instead of an anchor: those of them that the caller may read.',
-  msg_ids: 'The ids of the messages to check.',
-  send_notification_to_old_thread: 'Whether Notification Bot says where the messages went.',
+  narrow: 'The filters that messages must match; empty: the combined feed.',
+  include_anchor: 'Whether to include the anchor itself.',
+  num_before: 'The number of messages with smaller IDs than the anchor.',
+  num_after: 'The number of messages with larger IDs than the anchor.',
+  message_ids:
+    'The IDs of the messages to return, instead of an anchor. Messages that the caller may not read are left out.',
+  msg_ids: 'The IDs of the messages to check.',
+  send_notification_to_old_thread:
+    'Whether Notification Bot posts in the old topic where the messages went.',
   send_notification_to_new_thread:
-    'Whether Notification Bot says where the messages came from, or that the topic was resolved.',
-  local_id: 'The name that the sending client gave to the message.',
+    'Whether Notification Bot posts in the new topic where the messages came from, or that the topic was resolved.',
+  local_id: "The sending client's own ID for the message.",
   flag: '`read`, `starred` or `collapsed`.',
-  widget_content: 'For bots: what the message shows below its text.',
+  widget_content: "For bots: a widget to show below the message's text.",
 }
 
 const events = {
-  queue_id: 'The event queue, from `POST /register`.',
-  dont_block: 'Whether to answer at once when there is nothing new.',
-  event_types: 'The types of events that the queue gets; null: all.',
-  fetch_event_types: 'The parts of the state that are wanted; null: as `event_types` says.',
-  slim_presence: 'Whether presences come by user id, in the short form.',
-  presence_history_limit_days: 'How many days back presences are wanted.',
-  all_public_streams: 'Whether the queue gets the messages of all public channels.',
+  queue_id: 'The ID of the event queue, from `POST /register`.',
+  dont_block: 'Whether to answer at once even if there are no new events.',
+  event_types: 'The types of events that the queue receives; null: all.',
+  fetch_event_types: 'The parts of the initial state to return; null: the same as `event_types`.',
+  slim_presence: 'Whether presence is returned in the modern format, keyed by user ID.',
+  presence_history_limit_days: 'The number of days of presence data to return.',
+  all_public_streams: 'Whether the queue receives the messages of all public channels.',
   include_subscribers:
-    'Whether to say who is subscribed; `partial`: where there are many, those who matter most.',
-  client_capabilities: 'What the client can deal with, each `true`.',
-  idle_queue_timeout: 'Seconds that the queue is kept between polls, or `mobile` for twelve hours.',
-  queue_lifespan_secs: 'The same in an older form; 0 for the usual time.',
+    'Whether to list the subscribers of channels; `partial`: only some of them for large channels.',
+  client_capabilities: 'The features that the client supports, each `true`.',
+  idle_queue_timeout:
+    'How long the queue is kept without polls, in seconds; `mobile`: twelve hours.',
+  queue_lifespan_secs: 'An older form of `idle_queue_timeout`, in seconds; 0: the default.',
 }
 
 const channels = {
-  stream_id: 'The id of a channel.',
-  stream_ids: 'The ids of channels.',
-  announce: 'Whether Notification Bot tells of the new channel.',
-  subscribers: 'The ids of those who are subscribed.',
+  stream_id: 'The ID of a channel.',
+  stream_ids: 'The IDs of channels.',
+  announce: 'Whether Notification Bot announces the new channel.',
+  subscribers: 'The IDs of the subscribers.',
   authorization_errors_fatal:
-    'Whether channels that the caller may not subscribe to make the whole call fail.',
-  send_new_subscription_messages: 'Whether those whom the caller subscribes are told.',
+    'Whether the whole call fails if the caller may not subscribe to one of the channels.',
+  send_new_subscription_messages:
+    'Whether Notification Bot tells the users whom the caller subscribes.',
   invite_only: 'Whether the channel is private.',
   is_private: 'Whether the channel is private.',
   is_web_public: 'Whether people without an account can read it.',
   is_default_stream: 'Whether new users are subscribed to it.',
-  history_public_to_subscribers: 'Whether subscribers can read what was sent before they came.',
+  history_public_to_subscribers:
+    'Whether subscribers can read messages sent before they subscribed.',
   message_retention_days:
-    "Days after which messages are deleted; without a value of its own, the organization's.",
-  topics_policy: 'Whether messages can, have to, or must not have the empty topic.',
-  folder_id: 'The folder that the channel is in; null for none.',
-  default_push_notifications: 'Whether new subscribers are notified on their phones.',
-  is_archived: 'Whether it is archived.',
-  include_public: 'All public channels.',
-  include_web_public: 'All web-public channels.',
-  include_subscribed: "The caller's subscriptions.",
-  include_owner_subscribed: "The subscriptions of the calling bot's owner.",
-  include_default: 'Those that new users are subscribed to; each says `is_default`.',
-  include_can_access_content: 'Those whose messages the caller can read.',
-  include_all: 'All that the caller may know of.',
-  include_all_active: 'Deprecated: the same, for administrators.',
+    "The number of days after which messages are deleted; null: the organization's setting applies.",
+  topics_policy: 'Whether messages can, must or must not use the empty topic.',
+  folder_id: "The channel's folder; null: none.",
+  default_push_notifications: 'Whether new subscribers get push notifications by default.',
+  is_archived: 'Whether the channel is archived.',
+  include_public: 'Includes all public channels.',
+  include_web_public: 'Includes all web-public channels.',
+  include_subscribed: 'Includes the channels the caller is subscribed to.',
+  include_owner_subscribed: "Includes the channels that the calling bot's owner is subscribed to.",
+  include_default: 'Includes default channels, and adds `is_default` to each channel.',
+  include_can_access_content: 'Includes all channels whose messages the caller can read.',
+  include_all: 'Includes all channels whose existence the caller may know of.',
+  include_all_active: 'Deprecated: the same as `include_all`, for administrators only.',
   exclude_archived: 'Leaves out archived channels.',
 }
 
 const people = {
-  user_id: 'The id of a user.',
-  user_ids: 'The ids of users.',
-  include_custom_profile_fields: 'Whether `profile_data` is wanted.',
+  user_id: 'The ID of a user.',
+  user_ids: 'The IDs of users.',
+  include_custom_profile_fields: 'Whether to include `profile_data`.',
   role: '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.',
   invite_as: '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.',
-  new_email: 'Another address, to whoever may change addresses.',
-  emoji_code: 'Tells emoji of one name apart.',
-  status_text: 'At most 60 code points; empty for none.',
-  history_limit_days: 'How many days back presences are wanted.',
-  new_user_input: 'Whether the user did something since the last report.',
-  ping_only: 'Whether the caller wants to know of nobody else.',
-  user_group_id: 'The id of a user group.',
-  direct_member_only: 'Leaves out those who are members of a group in it.',
-  direct_subgroup_only: 'Leaves out groups that are in a group in it.',
-  include_deactivated_groups: 'Whether deactivated groups are wanted.',
+  new_email: "A new email address; only for callers who may change other users' addresses.",
+  emoji_code: 'Identifies the emoji where several share a name.',
+  status_text: 'At most 60 code points; empty: no status text.',
+  history_limit_days: 'The number of days of presence data to return.',
+  new_user_input: 'Whether the user has interacted with the client since its last report.',
+  ping_only: 'Whether to leave out the presence of other users.',
+  user_group_id: 'The ID of a user group.',
+  direct_member_only: 'Whether to count only direct members, not those of subgroups.',
+  direct_subgroup_only: 'Whether to return only direct subgroups.',
+  include_deactivated_groups: 'Whether to include deactivated groups.',
 }
 
 const glossary: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...messages, ...events, ...channels, ...people }),
 )
 
-/** What a name means wherever it occurs, if it does. */
-export function filterOf(name: string): string | undefined {
+/** The general description of a parameter or member by its name, if there is one. */
+export function descriptionOf(name: string): string | undefined {
   return glossary.get(name) ?? glossary.get(name.replace(/^realm_/, ''))
 }

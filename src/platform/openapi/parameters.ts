@@ -1,8 +1,13 @@
 import type { Endpoint } from '#platform/http/endpoint.ts'
 import type { Param } from '#platform/http/params.ts'
-import { filterOf } from './glossary.ts'
+import { descriptionOf } from './glossary.ts'
 import { type PathEntry, pathParameters } from './paths.ts'
-import { explained, type JsonSchema, jsonSchema, type NamedSchemas } from './schemas.ts'
+import {
+  type JsonSchema,
+  jsonSchema,
+  type NamedSchemas,
+  withGeneralDescription,
+} from './schemas.ts'
 import type { FormBody, Operation, Parameter, RequestBody } from './types.ts'
 
 /** An operation's parameters, in path and query, and its form, for methods with a body. */
@@ -38,7 +43,7 @@ function pathParams({ alternatives, renamed }: PathEntry, found: NamedSchemas): 
     })
     const schemas = params.map(({ schema }) => jsonSchema(schema, found))
     const [first = {}] = schemas
-    const description = params[0]?.description ?? filterOf(name)
+    const description = params[0]?.description ?? descriptionOf(name)
     return {
       name: renamed.get(name) ?? name,
       in: 'path',
@@ -120,7 +125,7 @@ function formBody(
 }
 
 function paramSchema(name: string, param: Param<unknown>, found: NamedSchemas): JsonSchema {
-  const schema = explained(name, jsonSchema(param.schema, found))
+  const schema = withGeneralDescription(name, jsonSchema(param.schema, found))
   const { description, fallback } = param
   // A default of null that clients cannot send means that there is no value.
   const hasDefault = fallback !== undefined && (fallback !== null || takesNull(schema))

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#platform/errors.ts'
 import type { Endpoint } from '#platform/http/endpoint.ts'
 import * as shape from '#platform/shape.ts'
-import { byStatus, errorMeanings, usualErrors } from './errors.ts'
+import { byStatus, commonErrors, errorMeanings } from './errors.ts'
 import { type JsonSchema, jsonSchema, type NamedSchemas } from './schemas.ts'
 import type { ApiResponse, Operation } from './types.ts'
 
@@ -10,7 +10,7 @@ const envelope = {
   ignored_parameters_unsupported: shape.maybe(
     shape.noted(
       shape.list(shape.string),
-      'The parameters of the request that this endpoint does not have.',
+      'The parameters of the request that this endpoint does not support.',
     ),
   ),
 }
@@ -41,7 +41,7 @@ function eitherOf(usual: ApiResponse, refusal: ApiResponse): ApiResponse {
 
 /** Error responses by status: references to the shared ones, or its own if it has more codes. */
 function failures(endpoint: Endpoint, found: NamedSchemas): Operation['responses'] {
-  const usual = usualErrors(endpoint.access)
+  const usual = commonErrors(endpoint.access)
   const own = byStatus(endpoint.errors ?? [])
   const statuses = new Set([...usual.keys(), ...own.keys()])
   return Object.fromEntries(
@@ -62,7 +62,7 @@ function sharedName(status: number): string {
 
 /** The responses that endpoints share: the usual errors, by status. */
 export function sharedFailures(found: NamedSchemas): Record<string, ApiResponse> {
-  const entries = [...usualErrors('user')].map(([status, codes]) => [
+  const entries = [...commonErrors('user')].map(([status, codes]) => [
     sharedName(status),
     failure(codes, found),
   ])
@@ -84,7 +84,7 @@ function failure(
     type: 'object',
     properties: {
       result: { const: 'error' },
-      msg: { type: 'string', description: 'What went wrong, in words for the user.' },
+      msg: { type: 'string', description: 'What went wrong, as a message for the user.' },
       code: { enum: [...codes] },
       ...extra.properties,
     },

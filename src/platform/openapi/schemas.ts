@@ -1,7 +1,7 @@
 import { type JsonSchema as Converted, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import type { Shape } from '#platform/shape.ts'
-import { filterOf } from './glossary.ts'
+import { descriptionOf } from './glossary.ts'
 
 /** A JSON Schema as the converter types it, with OpenAPI's additions. */
 export type JsonSchema = Converted & { deprecated?: boolean }
@@ -55,7 +55,7 @@ function mapSchemas(schema: JsonSchema, fn: (inner: JsonSchema) => JsonSchema): 
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, inner]) => [
           name,
-          typeof inner === 'boolean' ? inner : explained(name, fn(inner)),
+          typeof inner === 'boolean' ? inner : withGeneralDescription(name, fn(inner)),
         ]),
       ),
     }),
@@ -68,9 +68,9 @@ function mapSchemas(schema: JsonSchema, fn: (inner: JsonSchema) => JsonSchema): 
 }
 
 /** Adds the usual description of a name to a schema that has none. */
-export function explained(name: string, schema: JsonSchema): JsonSchema {
+export function withGeneralDescription(name: string, schema: JsonSchema): JsonSchema {
   if (schema.description !== undefined) return schema
-  const description = filterOf(name)
+  const description = descriptionOf(name)
   return description === undefined ? schema : { ...schema, description }
 }
 

@@ -29,7 +29,7 @@ export function networkList(source: string): BlockList {
     const length = bits === undefined ? (version === 6 ? 128 : 32) : Number(bits)
     const most = version === 6 ? 128 : 32
     if (version === 0 || !Number.isInteger(length) || length < 0 || length > most) {
-      throw new RangeError(`This is no network: ${network}`)
+      throw new RangeError(`Not a network: ${network}`)
     }
     list.addSubnet(address, length, version === 6 ? 'ipv6' : 'ipv4')
   }

@@ -66,9 +66,9 @@ export async function fetchOutside(
     })
     const { timeout = usualTimeout } = init
     const cancel = clock.after(timeout, () => {
-      fail(new OutsideError(`There was no answer within ${timeout / 1000} seconds.`))
+      fail(new OutsideError(`The server did not answer within ${timeout / 1000} seconds.`))
     })
-    const stop = () => fail(new OutsideError('The request was given up.'))
+    const stop = () => fail(new OutsideError('The request was cancelled.'))
     const end = () => {
       cancel()
       init.signal?.removeEventListener('abort', stop)
@@ -101,7 +101,7 @@ export async function fetchOutside(
 function usableUrl(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
-  throw new OutsideError('This is not an address of the web.', true)
+  throw new OutsideError('This is not a web address.', true)
 }
 
 function collect(
@@ -145,7 +145,7 @@ function wordsFor(error: Error & { code?: string }): string {
   switch (error.code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'The name of the server could not be found.'
+      return 'The host name could not be resolved.'
     case 'ECONNREFUSED':
       return 'The server refused the connection.'
     case 'ECONNRESET':

@@ -2,19 +2,19 @@ import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { probe } from '#platform/images/probe.ts'
 import { fetchOutside, OutsideError } from './fetch.ts'
-import { createTurns, NotWanted } from './turns.ts'
+import { createTurns, NoLongerWanted } from './turns.ts'
 
-/** A picture from elsewhere. Its bytes are as they came: only browsers decode them. */
+/** A picture from another site. Its bytes are unchanged: only browsers decode them. */
 export interface OutsidePicture {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly contentType: 'image/gif' | 'image/jpeg' | 'image/png' | 'image/webp'
 }
 
-/** Who asks for a picture. */
+/** The client that requests a picture. */
 export interface PictureRequest {
   /** The network address, for fairness. */
   readonly client: string
-  /** Aborted when the client is gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
 }
 
@@ -34,7 +34,7 @@ export const outsidePictureLimits = {
   bytes: 5 * 1024 * 1024,
   /** The size of all pictures in the cache, in bytes. */
   cachedBytes: 32 * 1024 * 1024,
-  /** How long a picture, or that there is none, is remembered; in milliseconds. */
+  /** How long a picture or a failed fetch is cached, in milliseconds. */
   kept: 3_600_000,
   failureKept: 60_000,
   failures: 1000,
@@ -46,7 +46,7 @@ export const outsidePictureLimits = {
 
 const redirections = new Set([301, 302, 303, 307, 308])
 
-/** Fetches pictures for clients of this server, which then need not show themselves elsewhere. */
+/** Fetches pictures for clients of this server, so that other sites do not see them. */
 export function createOutsidePictures(server: Pick<Context, 'config' | 'clock'>): OutsidePictures {
   const { clock } = server
   const limits = outsidePictureLimits
@@ -84,7 +84,7 @@ export function createOutsidePictures(server: Pick<Context, 'config' | 'clock'>)
       const picture = turns
         .run(client, isWanted, () => fetchOne(url))
         .catch((error: unknown) => {
-          if (error instanceof NotWanted) return undefined
+          if (error instanceof NoLongerWanted) return undefined
           throw error
         })
         .finally(() => underWay.delete(url))
@@ -94,7 +94,7 @@ export function createOutsidePictures(server: Pick<Context, 'config' | 'clock'>)
   }
 }
 
-/** Follows redirects, each of which may lead only where a first request may. */
+/** Follows redirects; each must pass the same checks as the first request. */
 async function fetchPicture(
   server: Pick<Context, 'config' | 'clock'>,
   address: string,
@@ -122,7 +122,9 @@ async function fetchPicture(
   }
 }
 
-/** Both the header and the bytes must say that it is one; SVG, which can run scripts, is none. */
+/**
+ * Both the header and the bytes must identify a picture. SVG can run scripts, so it does not count.
+ */
 function pictureIn(body: Buffer, contentType: string): OutsidePicture | undefined {
   if (!/^image\/(?!svg)/i.test(contentType)) return undefined
   try {
@@ -133,7 +135,7 @@ function pictureIn(body: Buffer, contentType: string): OutsidePicture | undefine
   }
 }
 
-/** The pictures that were asked for last. @param most the size of all of them, in bytes */
+/** The most recently requested pictures. @param most the size of all of them, in bytes */
 function createPictureCache(most: number) {
   const pictures = new Map<string, { picture: OutsidePicture; until: number }>()
   let size = 0
@@ -155,7 +157,7 @@ function createPictureCache(most: number) {
       remove(url)
       pictures.set(url, { picture, until })
       size += picture.bytes.byteLength
-      // A map is walked from what was asked for longest ago.
+      // The map iterates from the least recently requested picture.
       for (const oldest of pictures.keys()) {
         if (size <= most) return
         remove(oldest)

@@ -1,25 +1,25 @@
-/** Work that is done for clients in turns, so that none of them keeps the others waiting. */
+/** Does work for clients in fair turns, so that none keeps the others waiting. */
 export interface Turns {
   /**
-   * Does work when it is the client's turn. Whoever has the least work under way comes first.
+   * Does work when it is the client's turn: the client with the least work under way comes first.
    *
-   * @param isWanted asked when its turn comes: work that nobody waits for any more is not done
-   * @throws TooManyWaiting; NotWanted
+   * @param isWanted called when the turn comes: false if nobody waits for the work any more
+   * @throws TooManyWaiting; NoLongerWanted
    */
   run<T>(client: string, isWanted: () => boolean, work: () => Promise<T>): Promise<T>
 }
 
 export interface TurnLimits {
-  /** How much is done at a time, and how much of it for one client. */
+  /** The most work under way at a time, in total and for one client. */
   readonly running: number
   readonly runningPerClient: number
-  /** How much may wait for its turn, and how much of it for one client. */
+  /** The most work that may wait, in total and for one client. */
   readonly waiting: number
   readonly waitingPerClient: number
 }
 
 export class TooManyWaiting extends Error {}
-export class NotWanted extends Error {}
+export class NoLongerWanted extends Error {}
 
 interface Waiting {
   readonly client: string
@@ -32,7 +32,7 @@ export function createTurns(limits: TurnLimits): Turns {
   const runningFor = (client: string) => running.get(client) ?? 0
   let total = 0
 
-  /** The client with the least work under way; undefined if all of them have their share. */
+  /** The client with the least work under way; undefined if all have reached their limit. */
   function nextOne(): Waiting | undefined {
     let [found, least] = [-1, limits.runningPerClient]
     for (const [i, { client }] of waiting.entries()) {
@@ -67,7 +67,7 @@ export function createTurns(limits: TurnLimits): Turns {
           return
         }
         const start = async () => {
-          if (!isWanted()) return reject(new NotWanted())
+          if (!isWanted()) return reject(new NoLongerWanted())
           await work().then(resolve, reject)
         }
         waiting.push({ client, start })

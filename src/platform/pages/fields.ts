@@ -18,7 +18,7 @@ export const nameField: Field<'fullName'> = {
   name: 'full_name',
   key: 'fullName',
   label: 'Your name',
-  hint: 'As others will see it.',
+  hint: 'Your name as others see it.',
   type: 'text',
   autocomplete: 'name',
 }
@@ -27,7 +27,7 @@ export const emailField: Field<'email'> = {
   name: 'email',
   key: 'email',
   label: 'Your email address',
-  hint: 'You log in with it. No mail is sent to it.',
+  hint: 'You log in with this address. No mail is sent to it.',
   type: 'email',
   autocomplete: 'email',
 }

@@ -67,8 +67,8 @@ async function refusal(count: () => void): Promise<Response | undefined> {
 /** The page for a rate limit that was exceeded. */
 export async function tooManyPage({ extra }: ApiError): Promise<Response> {
   const response = await page(
-    'Too many tries',
-    html`<h1>Too many tries</h1>
+    'Too many attempts',
+    html`<h1>Too many attempts</h1>
 <p>Please wait a few minutes, then go back and try again.</p>`,
     429,
   )

@@ -4,7 +4,7 @@ import { seconds } from '#platform/clock.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
-/** A limit in time, and whom its uses count for. */
+/** A rate limit, and the subject whose uses to count. */
 interface Uses {
   readonly quota: { readonly name: string; readonly seconds: number }
   readonly key: string
@@ -26,14 +26,14 @@ export function rowCounter(
   return (read, value) => counted(read).get({ value })?.rows ?? 0
 }
 
-/** Uses that a clock ahead of time left in the future do not count. */
+/** Ignores uses in the future, left by a clock that was ahead. */
 const current = 'quota = @quota AND subject = @key AND expires_at > @now AND expires_at <= @last'
 
 const total = preparedSql<{ amount: number }>(
   `SELECT coalesce(sum(amount), 0) AS amount FROM quota_uses WHERE ${current}`,
 )
 
-/** How much of a limit in time is used now. */
+/** How much of a rate limit is used now. */
 export function sumOfUses(read: Read, uses: Uses): number {
   return total(read).get(parameters(read, uses))?.amount ?? 0
 }
@@ -42,7 +42,7 @@ const listed = preparedSql<{ expiresAt: number; amount: number }>(
   `SELECT expires_at AS expiresAt, amount FROM quota_uses WHERE ${current} ORDER BY expires_at`,
 )
 
-/** The uses that count now, those first that expire first. */
+/** The uses that count now, earliest expiry first. */
 export function listUses(read: Read, uses: Uses): { expiresAt: number; amount: number }[] {
   return listed(read).all(parameters(read, uses))
 }
@@ -53,7 +53,7 @@ const added = preparedSql(`
   ON CONFLICT DO UPDATE SET amount = amount + excluded.amount
 `)
 
-/** Counts a use from now on, and forgets all that count no longer. */
+/** Counts a use from now on, and deletes expired ones. */
 export function insertUse(tx: Tx, uses: Uses, amount: number): void {
   const { quota, key, now, last } = parameters(tx, uses)
   expired(tx).run({ now })

@@ -8,39 +8,39 @@ import { rowCounter, sumOfUses } from './queries.ts'
 export type Account = Pick<User, 'id' | 'role' | 'botOwnerId'>
 
 interface Stated {
-  /** In `snake_case`: the operator sets it by this name. */
+  /** The name in `PARLEY_LIMITS`, in `snake_case`. */
   readonly name: string
-  /** The usual limit. */
+  /** The default limit. */
   readonly most: number
-  /** The message for who reaches it, without the number: `You have too many drafts`. */
+  /** The error message, without the number: `You have too many drafts`. */
   readonly tooMany: string
-  /** How many times the limit administrators have; default: 1. */
+  /** The factor by which administrators' limit is higher; default: 1. */
   readonly forAdministrators?: number
-  /** Tables whose rows come with what is limited. */
+  /** Further tables whose rows this limit bounds, because they belong to the limited rows. */
   readonly with?: readonly SQLiteTable[]
 }
 
 /**
- * A limit on what a subject, such as an account or the organization, can hold, or can do in some
- * time. Features declare theirs in their manifests; the program lists all.
+ * A limit on what a subject, such as an account or the organization, can hold, or can do in a
+ * period. Features declare theirs in their manifests; the program lists all.
  */
 export interface Quota<S = never> extends Stated {
-  /** For limits in time: how long a use counts, in seconds. Undefined: what exists counts. */
+  /** For rate limits: how long a use counts, in seconds. Undefined: existing rows count. */
   readonly seconds?: number
-  /** Whether the limit in time holds also where the server has no rate limits. */
+  /** Whether the rate limit also applies to servers with rate limits turned off. */
   readonly always?: boolean
   /** The tables whose rows it limits. */
   readonly tables: readonly SQLiteTable[]
   /** How much of it is used now. */
   used(read: Read, subject: S): number
-  /** How many times the limit this subject has. */
+  /** The factor by which this subject's limit is higher. */
   share(subject: S): number
 }
 
-/** A limit in time: each use counts for a while, also after a restart. */
+/** A rate limit: each use counts for a period, also after a restart. */
 export interface Rate<S> extends Quota<S> {
   readonly seconds: number
-  /** Whom a use counts for, in the table of uses. */
+  /** The key of the subject in `quota_uses`. */
   key(subject: S): string
 }
 
@@ -48,7 +48,7 @@ export interface Rate<S> extends Quota<S> {
  * A limit on the rows of an account.
  *
  * @param owner the column with the ID of the account
- * @param which the rows that count; default: all of the account
+ * @param which the rows that count; default: all rows of the account
  */
 export function accountHolds(
   stated: Stated,
@@ -65,7 +65,7 @@ export function organizationHolds(stated: Stated, table: SQLiteTable, which?: SQ
   return countedQuota(stated, [table], (read) => rows(read, 0))
 }
 
-/** A limit on something that is counted in a way of its own. */
+/** A limit with its own way of counting. */
 export function countedQuota<S>(
   stated: Stated,
   tables: readonly SQLiteTable[],
@@ -84,17 +84,17 @@ interface StatedRate extends Stated {
   readonly always?: boolean
 }
 
-/** A limit on what an account does in some time. What bots do counts for their owner. */
+/** A limit on what an account does in a period. Uses by bots count for their owner. */
 export function accountRate(stated: StatedRate): Rate<Account> {
   return rate(stated, ({ id, botOwnerId }) => String(botOwnerId ?? id))
 }
 
-/** A limit on what happens in some time in the whole organization. */
+/** A limit on what the whole organization does in a period. */
 export function organizationRate(stated: StatedRate): Rate<'all'> {
   return rate(stated, (all) => all)
 }
 
-/** @param key whom a use counts for */
+/** @param key the key of the subject that a use counts for */
 export function rate<S>(stated: StatedRate, key: (subject: S) => string): Rate<S> {
   return {
     ...stated,

@@ -5,14 +5,14 @@ import type { Read, Tx } from '#platform/store/write.ts'
 import { insertUse, listUses } from './queries.ts'
 import { day, hour, type Quota, type Rate } from './quota.ts'
 
-/** The limits that the operator changed, and whether the server has rate limits. */
+/** The limits that the operator changed, and whether rate limits are on. */
 const settings = perDatabase(() => ({ changed: new Map<string, number>(), rates: true }))
 
 /**
  * Applies the server's configuration to a database.
  *
  * @param changed limits by name
- * @param rates false lifts the limits in time, but for those that are changed or hold always
+ * @param rates false turns off rate limits, except those that are changed or always apply
  */
 export function configureQuotas(
   read: Read,
@@ -24,7 +24,7 @@ export function configureQuotas(
   own.rates = rates
 }
 
-/** How much a subject may have. */
+/** The limit of a subject. */
 function mostOf<S>(read: Read, quota: Quota<S>, subject: S): number {
   const { changed, rates } = settings(read)
   const own = changed.get(quota.name)
@@ -43,21 +43,21 @@ export function hasRoom<S>(read: Read, quota: Quota<S>, subject: S, adding = 1):
  * Requires that a subject may have `adding` more. Call it in the write that adds them.
  *
  * @throws BAD_REQUEST with the limit
- * @throws RATE_LIMIT_HIT for a limit in time, with `retry-after`, if waiting helps
+ * @throws RATE_LIMIT_HIT for a rate limit, with `retry-after`, if waiting helps
  * @source Zulip API, "Error handling"
  */
 export function requireRoom<S>(read: Read, quota: Quota<S>, subject: S, adding = 1): void {
   if (!hasRoom(read, quota, subject, adding)) throw refusal(read, quota, subject, adding)
 }
 
-/** Counts a use of a limit in time. @throws as `requireRoom` */
+/** Counts a use of a rate limit. @throws as `requireRoom` */
 export function spend<S>(tx: Tx, rate: Rate<S>, subject: S, amount = 1): void {
   if (mostOf(tx, rate, subject) === Number.POSITIVE_INFINITY) return
   requireRoom(tx, rate, subject, amount)
   insertUse(tx, { quota: rate, key: rate.key(subject) }, amount)
 }
 
-/** The error for who would exceed a limit. */
+/** The error for exceeding a limit. */
 function refusal<S>(read: Read, quota: Quota<S>, subject: S, adding: number): ApiError {
   const most = mostOf(read, quota, subject)
   const message = `${quota.tooMany} (limit: ${most}${period(quota.seconds)})`
@@ -75,7 +75,10 @@ function period(length: number | undefined): string {
   return { [hour]: ' an hour', [day]: ' a day' }[length] ?? ` in ${length} seconds`
 }
 
-/** The seconds until enough uses count no longer; undefined if that will never be enough. */
+/**
+ * The number of seconds until enough uses have expired; undefined if `adding` alone exceeds the
+ * limit.
+ */
 function waitFor<S>(
   read: Read,
   rate: Rate<S>,
@@ -91,11 +94,11 @@ function waitFor<S>(
   return undefined
 }
 
-/** What the description of an endpoint says about the limits that it can reach. */
+/** The text on limits for the description of an endpoint. */
 export function limitsText(...quotas: readonly Quota[]): string {
   const each = quotas.map(
     ({ name, most, forAdministrators: factor }) =>
       `${name} ${most}${factor ? ` (administrators ${factor * most})` : ''}`,
   )
-  return `Limits, unless whoever runs the server chose others: ${each.join(', ')}.`
+  return `Default limits, which the operator can change: ${each.join(', ')}.`
 }

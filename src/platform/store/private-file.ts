@@ -1,8 +1,8 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 
 /**
- * Makes a database file that only its owner can read, or takes an existing one from everybody else.
- * SQLite gives the files beside it (`-wal`, `-shm`, `-journal`) the same rights when it makes them.
+ * Creates a database file that only its owner can read, or restricts an existing one to that.
+ * SQLite creates the files beside it (`-wal`, `-shm`, `-journal`) with the same permissions.
  *
  * @source SQLite, "Write-Ahead Logging", and os_unix.c, `findCreateFileMode`
  */

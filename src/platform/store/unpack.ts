@@ -55,7 +55,7 @@ function loadOnce(packed: PackedAddon, refusal: string): object {
   } catch (error) {
     throw new Error(
       `SQLite can be loaded from neither ${refusal}; nor ${folder}: ${reason(error)}. ` +
-        'Set XDG_CACHE_HOME to a folder of yours where programs may run.',
+        'Set XDG_CACHE_HOME to a folder of yours that allows running programs.',
     )
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -72,7 +72,7 @@ export function unpackAddon(packed: PackedAddon, folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const found = lstatSync(folder)
   if (!found.isDirectory() || found.uid !== ownUserId(found.uid)) {
-    throw new Error('this folder belongs to somebody else')
+    throw new Error('this folder belongs to another user')
   }
   if ((found.mode & 0o077) !== 0) chmodSync(folder, 0o700)
   const file = join(folder, `${packed.sha256}.node`)

@@ -21,12 +21,13 @@ const pagesAtOnce = 100
  */
 export async function backUp(server: Context, to: string): Promise<string> {
   if (existsSync(to) && readdirSync(to).length > 0) {
-    throw badRequest(`${to} is there already: name a folder that is not.`)
+    throw badRequest(`${to} already exists. Name a new folder.`)
   }
   const draft = join(dirname(to), `.${basename(to)}.incomplete`)
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true, mode: 0o700 })
-  // Until the end, so that files the copied database references are not removed before their turn.
+  // Held until the end, so that files the copied database references are not removed before they
+  // are copied.
   const release = server.files.hold()
   try {
     const database = join(draft, 'parley.db')
@@ -37,7 +38,7 @@ export async function backUp(server: Context, to: string): Promise<string> {
     renameSync(draft, to)
     await syncFolder(dirname(to))
     const size = mebibytes((await stat(join(to, 'parley.db'))).size)
-    const lost = missing > 0 ? ` ${missing} more were missing in the data folder.` : ''
+    const lost = missing > 0 ? ` ${missing} more were missing from the data folder.` : ''
     return `Backed up a database of ${size} and ${count} files to ${to}.${lost}\n`
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })

@@ -22,10 +22,10 @@ export async function restore(from: string, data: string): Promise<string> {
   const folder = openFolder(data)
   try {
     if (existsSync(folder.database)) {
-      throw badRequest(`${folder.path} holds data already, and restoring overwrites nothing.`)
+      throw badRequest(`${folder.path} already contains data, which restoring does not overwrite.`)
     }
     const { count, missing } = await copy(from, folder)
-    const lost = missing > 0 ? ` ${missing} more are not in the backup.` : ''
+    const lost = missing > 0 ? ` ${missing} more are missing from the backup.` : ''
     return `Restored the database and ${count} files to ${folder.path}.${lost}\n`
   } finally {
     folder.release()

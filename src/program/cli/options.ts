@@ -11,7 +11,7 @@ export function wholeNumber(text: string): number {
 
 export function portNumber(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (!(port <= 65_535)) throw new InvalidArgumentError('Give a number from 0 to 65535.')
+  if (!(port <= 65_535)) throw new InvalidArgumentError('Expected a number from 0 to 65535.')
   return port
 }
 
@@ -19,7 +19,7 @@ export function portNumber(text: string): number {
 export function time(text: string): number {
   const at = text === 'now' ? systemClock.now() : Date.parse(text)
   if (Number.isNaN(at)) {
-    throw new InvalidArgumentError('Give "now" or a time like 2026-01-01T00:00:00Z.')
+    throw new InvalidArgumentError('Expected "now" or a time like 2026-01-01T00:00:00Z.')
   }
   return at
 }

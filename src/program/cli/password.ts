@@ -19,5 +19,5 @@ export async function readPassword({ stdin }: Shell, example: string): Promise<s
 }
 
 function explanation(example: string): string {
-  return `Give the password on standard input:\n  printf %s 'the password' | parley ${example}`
+  return `Pass the password on standard input:\n  printf %s 'the password' | parley ${example}`
 }

@@ -44,32 +44,29 @@ function createProgram(shell: Shell): Command {
     .description('A team chat server that speaks the Zulip API.')
     .exitOverride()
     .configureOutput({ writeOut: shell.out, writeErr: shell.err })
-    .showHelpAfterError('Run "parley --help" or "parley COMMAND --help" to see what is possible.')
+    .showHelpAfterError('Run "parley --help" or "parley COMMAND --help" for usage.')
   const launch = readLaunch(shell.env)
   const data = () =>
     new Option('--data <folder>', 'the data folder').default(launch.data, launch.data)
   program
     .command('serve')
-    .description('run the server (what parley does unless told otherwise)')
+    .description('run the server (the default command)')
     .addOption(data())
-    .option('--port <number>', 'where to listen', portNumber, defaultPortOf(launch.port))
+    .option('--port <number>', 'the port to listen on', portNumber, defaultPortOf(launch.port))
     .option('--host <address>', 'the interface to listen on', launch.host ?? loopback)
     .action((options: ServeOptions) => serve(shell, options))
   program
     .command('dev')
-    .description('run the development organization, where everybody knows all keys')
-    .option('--data <folder>', 'keep it in a folder instead of in memory')
-    .option('--port <number>', 'where to listen', portNumber, portNumber(defaultDevPort))
+    .description('run the development organization, whose API keys are public')
+    .option('--data <folder>', 'store the data in a folder, not in memory')
+    .option('--port <number>', 'the port to listen on', portNumber, portNumber(defaultDevPort))
     .option('--host <address>', 'the interface to listen on', loopback)
-    .option(
-      '--expose',
-      'answer other machines, host names than localhost, and web pages of other sites',
-    )
-    .option('--messages <number>', 'send so many messages first', wholeNumber)
-    .option('--rate-limits', 'limit the rate of requests, as servers for people do')
+    .option('--expose', 'accept other host names than localhost, and web pages of other sites')
+    .option('--messages <number>', 'the number of messages to create at the start', wholeNumber)
+    .option('--rate-limits', 'turn on rate limits')
     .option('--feature-level <number>', 'the feature level to announce', wholeNumber)
     .option('--time <time>', 'when the organization was created: "now" or a time', time)
-    .option('--clock <time>', 'stop the clock at a time', time)
+    .option('--clock <time>', 'stop the clock at this time', time)
     .action((options: DevOptions) => dev(shell, options))
   addInit(program, shell, data)
   addReactivate(program, shell, data)
@@ -97,7 +94,7 @@ function addInit(program: Command, shell: Shell, data: () => Option): void {
   program
     .command('init')
     .description('create the organization and its owner; the password comes from standard input')
-    .requiredOption('--org <name>', 'name of the organization')
+    .requiredOption('--org <name>', 'the name of the organization')
     .requiredOption('--email <address>', "the owner's email address")
     .requiredOption('--full-name <name>', "the owner's name")
     .addOption(data())
@@ -112,20 +109,20 @@ function addInit(program: Command, shell: Shell, data: () => Option): void {
 function addReactivate(program: Command, shell: Shell, data: () => Option): void {
   program
     .command('reactivate')
-    .description('let people use an organization again that an owner has deactivated')
+    .description('reactivate a deactivated organization')
     .addOption(data())
     .action(async (options: { data: string }) => await run(shell, options.data, 'reactivate', {}))
 }
 
 function addUser(program: Command, shell: Shell, data: () => Option): void {
-  const user = program.command('user').description('the accounts of the organization')
+  const user = program.command('user').description('manage accounts')
   const usage = 'user add --email ADDRESS --full-name NAME'
   user
     .command('add')
-    .description('add somebody; the password comes from standard input')
+    .description('create an account; the password comes from standard input')
     .requiredOption('--email <address>', 'their email address')
     .requiredOption('--full-name <name>', 'their name')
-    .addOption(new Option('--role <role>', 'what they may do').choices(roleNames).default('member'))
+    .addOption(new Option('--role <role>', 'their role').choices(roleNames).default('member'))
     .addOption(data())
     .action(async (options: Account & { role: (typeof roleNames)[number] }) => {
       const { email, fullName, role } = options
@@ -135,20 +132,20 @@ function addUser(program: Command, shell: Shell, data: () => Option): void {
     })
   user
     .command('list')
-    .description('list everybody')
+    .description('list all accounts')
     .addOption(data())
     .action(async (options: { data: string }) => await run(shell, options.data, 'user list', {}))
   user
     .command('deactivate <email>')
-    .description('end an account; its messages stay')
+    .description('deactivate an account; its messages stay')
     .addOption(data())
     .action(async (email: string, options: { data: string }) => {
       await run(shell, options.data, 'user deactivate', { email })
     })
   user
     .command('api-key <email>')
-    .description("print somebody's API key")
-    .option('--zuliprc', 'print the whole file that bots read', false)
+    .description('print the API key of an account')
+    .option('--zuliprc', 'print a zuliprc file for bots', false)
     .addOption(data())
     .action(async (email: string, options: { data: string; zuliprc: boolean }) => {
       await run(shell, options.data, 'user api-key', { email, zuliprc: options.zuliprc })
@@ -158,14 +155,14 @@ function addUser(program: Command, shell: Shell, data: () => Option): void {
 function addBackup(program: Command, shell: Shell, data: () => Option): void {
   program
     .command('backup <folder>')
-    .description('copy everything into a new folder, also while the server runs')
+    .description('copy all data to a new folder; works while the server runs')
     .addOption(data())
     .action(async (folder: string, options: { data: string }) => {
       await run(shell, options.data, 'backup', { to: resolve(folder) })
     })
   program
     .command('restore <folder>')
-    .description('make a data folder of a backup; it must not hold data yet')
+    .description('create the data folder from a backup; it must not contain data')
     .addOption(data())
     .action(async (folder: string, options: { data: string }) => {
       shell.out(await restore(resolve(folder), options.data))
@@ -177,7 +174,10 @@ function requireNone(problems: Partial<Record<string, string>>): void {
   if (found.length > 0) throw new UsageError(found.join('\n'))
 }
 
-/** Runs a command here or in the server that runs on the data folder, and prints its output. */
+/**
+ * Runs a command in the server that uses the data folder, or here if none does, and prints its
+ * output.
+ */
 async function run<N extends CommandName>(
   shell: Shell,
   data: string,

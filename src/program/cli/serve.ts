@@ -50,8 +50,8 @@ export async function dev(shell: Shell, options: DevOptions): Promise<void> {
   const { data = ':memory:', port, host, messages, time } = options
   if (!isLoopback(host) && !options.expose) {
     throw new UsageError(
-      `Anybody who reaches the development server can act as anybody in it.\n` +
-        `If ${host} is meant to be reached by others, say so twice: --host ${host} --expose`,
+      `Anyone who can reach the development server can act as any of its users.\n` +
+        `To let other machines reach it at ${host}, use both options: --host ${host} --expose`,
     )
   }
   const config = readConfig(shell.env)
@@ -73,7 +73,7 @@ export async function dev(shell: Shell, options: DevOptions): Promise<void> {
     'The development organization is running.',
     `  Address   ${server.url}`,
     `  Data      ${data === ':memory:' ? 'in memory' : resolve(data)}`,
-    '  Log in    iago@zulip.com, password iago-password; the others likewise',
+    '  Log in    iago@zulip.com, password iago-password; other users likewise',
     '  API keys  POST /api/v1/dev_fetch_api_key with username=iago@zulip.com',
     '  Reset     POST /dev/reset',
   ])
@@ -110,7 +110,7 @@ async function start(options: ServerOptions & { readonly log: Logger }): Promise
   }
 }
 
-/** An exception that nothing caught is a bug of ours: it is logged, and the others go on. */
+/** Logs uncaught exceptions, which are bugs of ours, so that other requests go on. */
 function surviveExceptions(log: Logger): void {
   process.on('uncaughtException', (error) => log.fatal({ err: error }, 'uncaught exception'))
   process.on('unhandledRejection', (error) => log.fatal({ err: error }, 'unhandled rejection'))
@@ -124,7 +124,7 @@ async function untilStopped(server: Server): Promise<void> {
   await server.close()
 }
 
-/** Logs lines of JSON to standard error; standard output is for people. */
+/** Logs lines of JSON to standard error, so that standard output holds only text for people. */
 function logger(level: string): Logger {
   return pino({ level }, pino.destination(2))
 }

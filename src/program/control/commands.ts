@@ -66,7 +66,7 @@ export const commands = {
 
   'user deactivate': command(byEmail, async ({ store, queues }, { email }) => {
     const user = requireUser(findUserByAddress(store, email), email)
-    if (!user.isActive) throw badRequest(`${user.email} is deactivated already.`)
+    if (!user.isActive) throw badRequest(`${user.email} is already deactivated.`)
     await store.write((tx) => {
       deactivateUser(tx, queues, requireUser(findUserByAddress(tx, email), email))
     })
@@ -101,7 +101,7 @@ export async function runCommand(server: Context, name: string, args: unknown): 
 }
 
 function requireUser(user: User | undefined, email: string): User {
-  if (!user || user.isSystemBot) throw badRequest(`Nobody here has the address ${email}.`)
+  if (!user || user.isSystemBot) throw badRequest(`No account has the address ${email}.`)
   return user
 }
 

@@ -16,8 +16,8 @@ const request = v.object({ command: v.string(), args: v.unknown() })
 const bodyLimit = 64 * 1024
 
 /**
- * Accepts the commands of `parley user ...` and others while the server runs. Without the secret
- * from the data folder, the answer is a 404.
+ * Accepts commands such as `parley user add` while the server runs. Without the secret from the
+ * data folder, the answer is a 404.
  */
 export function mountControl(app: App, server: Context, secret: string): void {
   app.post(controlPath, async (c) => {
@@ -29,7 +29,7 @@ export function mountControl(app: App, server: Context, secret: string): void {
     }
     if (given === '' || isLong) return c.notFound()
     const body = v.safeParse(request, await c.req.json())
-    if (!body.success) throw badRequest('A command has a name and arguments.')
+    if (!body.success) throw badRequest('A command must have a name and arguments.')
     const { command, args } = body.output
     return new Response(withKeepAlive(answer(server, command, args)), {
       headers: { 'Content-Type': 'application/json' },

@@ -259,7 +259,7 @@ describe('bad input changes nothing', () => {
     ['no list',                ids.zoe,     { profile_data: { id: 1 } }, failure('profile_data is not a list')],
     ['an unknown field',       ids.zoe,     { profile_data: [{ id: 99, value: 'x' }] }, failure('Field id 99 not found.')],
     ['a profile of a bot',     ids.bot,     { profile_data: [{ id: 1, value: 'x' }] }, failure('Bots have no profile.')],
-    ['a good and a bad value', ids.zoe,     { role: 600, full_name: '@' }, failure('The full name may not hold any of * ` \\ > " @.')],
+    ['a good and a bad value', ids.zoe,     { role: 600, full_name: '@' }, failure('The full name may not contain any of * ` \\ > " @.')],
   ]
   for (const [name, who, params, expected] of table) {
     test(name, async () => {

@@ -80,10 +80,10 @@ describe('who may archive and unarchive', () => {
     const { id } = await make()
     assert.deepEqual(await revive('owner', id), failure('This channel is not archived.'))
     assert.deepEqual(await archive('owner', id), success)
-    assert.deepEqual(await archive('owner', id), failure('This channel is archived already.'))
+    assert.deepEqual(await archive('owner', id), failure('This channel is already archived.'))
     assert.deepEqual(
       await server.as('owner').patch(`/streams/${id}`, { is_archived: true }),
-      failure('A channel is archived by deleting it.'),
+      failure('Use DELETE to archive a channel.'),
     )
     assert.deepEqual(await archive('owner', 999), unknown)
     assert.deepEqual(await revive('owner', 999), unknown)
@@ -154,7 +154,7 @@ describe('an archived channel', () => {
     assert.equal((event.default_streams as number[]).includes(id), false)
     assert.deepEqual(
       await server.as('owner').patch(`/streams/${id}`, { is_default_stream: true }),
-      failure('An archived channel is no default.'),
+      failure('An archived channel cannot be a default channel.'),
     )
     assert.deepEqual(await revive('owner', id), success)
     assert.deepEqual(await queue.drain(), [])

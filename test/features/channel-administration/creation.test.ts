@@ -268,7 +268,10 @@ describe('default channels', () => {
     assert.deepEqual(await add('admin', channels.private), isPrivate)
     const { id } = await create('member')
     await server.as('owner').del(`/streams/${id}`)
-    assert.deepEqual(await add('admin', id), failure('An archived channel is no default.'))
+    assert.deepEqual(
+      await add('admin', id),
+      failure('An archived channel cannot be a default channel.'),
+    )
     for (const bad of [999, -1, 0]) {
       assert.deepEqual(await add('admin', bad), unknown)
       assert.deepEqual(await remove('admin', bad), unknown)

@@ -47,7 +47,7 @@ const isShared = { invite_only: true, history_public_to_subscribers: true }
 const unknown = failure('Invalid channel ID')
 const denied = failure('Insufficient permission')
 const adminsOnly = failure('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL')
-const unread = failure('Only those who can read a channel can change who else can.')
+const unread = failure("You need access to a channel's messages to change who else has it.")
 
 describe('contract, "Update a channel": who may', () => {
   const kinds = { public: {}, private: isPrivate }
@@ -258,7 +258,7 @@ describe('what is refused changes nothing and tells nobody', () => {
     [{ history_public_to_subscribers: false, is_private: false }, failure('The history of a public channel is shared with its subscribers.')],
     [{ is_private: true, is_default_stream: true }, failure('A default channel cannot be private.')],
     [{ is_private: true, can_create_topic_group: { new: groups.members } }, failure("'can_create_topic_group' must be everyone where history is protected.")],
-    [{ is_archived: true }, failure('A channel is archived by deleting it.')],
+    [{ is_archived: true }, failure('Use DELETE to archive a channel.')],
     [{ is_archived: false }, failure('This channel is not archived.')],
     [{ is_archived: '__proto__' }, /is_archived/],
     [{ message_retention_days: 0 }, /message_retention_days/],
@@ -578,7 +578,7 @@ describe('Notification Bot says in the channel', () => {
   test('who can read it', async () => {
     const { texts } = await notices({ is_private: true, history_public_to_subscribers: true })
     assert.deepEqual(texts, [
-      `channel events: ${author} changed who can read this channel: it was **public** and is **private, with shared history** now.`,
+      `channel events: ${author} changed who can read this channel: it was **public** and is now **private, with shared history**.`,
     ])
   })
 

@@ -121,7 +121,7 @@ test('an archived folder is listed only for those who ask, and holds no channel'
 test('a folder that holds channels is not archived, not even for an archived one', async () => {
   const id = await newFolder()
   assert.deepEqual(await server.as('admin').patch('/streams/4', { folder_id: id }), success)
-  const refused = failure('A folder that holds channels cannot be archived.')
+  const refused = failure('A folder that contains channels cannot be archived.')
   assert.deepEqual(await edit('admin', id, { is_archived: true }), refused)
   assert.deepEqual(await server.as('admin').del('/streams/4'), success)
   assert.deepEqual(await edit('admin', id, { is_archived: true }), refused)
@@ -165,7 +165,7 @@ test('folders are listed in the order that an administrator gives them', async (
 
 describe('what is refused changes nothing and tells nobody', () => {
   const taken = failure("Channel folder 'ENGINEERING' already exists")
-  const badOrder = failure('The order has to name each channel folder once.')
+  const badOrder = failure('The order must list each channel folder once.')
   type Call = () => Promise<object>
   const created = (params: CallParams) => () => create('admin', params)
   const edited = (params: CallParams) => () => edit('admin', 2, params)
@@ -188,7 +188,7 @@ describe('what is refused changes nothing and tells nobody', () => {
     ['a new name and a long description', edited({ name: 'Fine', description: 'x'.repeat(1025) }), failure('description is too long (limit: 1024 characters)')],
     ['is_archived that is no boolean', edited({ is_archived: '__proto__' }), failure('Argument "is_archived" is not valid JSON.')],
     ['is_archived that is a number', edited({ is_archived: 1 }), failure('is_archived is not a boolean')],
-    ['is_archived of a folder in use', edited({ name: 'Fine', is_archived: true }), failure('A folder that holds channels cannot be archived.')],
+    ['is_archived of a folder in use', edited({ name: 'Fine', is_archived: true }), failure('A folder that contains channels cannot be archived.')],
     ['a folder that is not there', () => edit('admin', 999, { name: 'x' }), unknown],
     ['folder 0', () => edit('admin', 0, { name: 'x' }), unknown],
     ['a folder beyond integers', () => server.as('admin').patch('/channel_folders/99999999999999999999', { name: 'x' }), /channel_folder_id/],

@@ -7,7 +7,7 @@ import { externalContentLink } from '#features/external-content/links.queries.ts
 import { manualClock } from '#platform/clock.ts'
 import { defaultConfig } from '#platform/config.ts'
 import { createOutsidePictures, outsidePictureLimits } from '#platform/outgoing/pictures.ts'
-import { createTurns, NotWanted, TooManyWaiting } from '#platform/outgoing/turns.ts'
+import { createTurns, NoLongerWanted, TooManyWaiting } from '#platform/outgoing/turns.ts'
 import { readConfig } from '#program/config.ts'
 import { pngBomb, pngPicture } from '#test/support/pictures.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
@@ -308,7 +308,7 @@ describe('turns', () => {
     for (let i = 3; i < 8; i++) void turns.run('hog', yes, work(`hog${i}`))
     await assert.rejects(turns.run('hog', yes, work('more')), TooManyWaiting)
     isThere = false
-    const refused = assert.rejects(left, NotWanted)
+    const refused = assert.rejects(left, NoLongerWanted)
     await end('hog0')
     await refused
     assert.deepEqual(started, ['hog0', 'hog1', 'hog3'])

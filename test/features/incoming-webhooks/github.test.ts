@@ -114,7 +114,7 @@ describe('what is said of an event of GitHub', () => {
     ['fork',   { ...common, forkee: { full_name: 'cat/site', html_url: 'https://github.com/cat/site' } }, onRepo,
       `${octocat} forked this to [cat/site](https://github.com/cat/site).`],
     ['star',   { ...common, action: 'created', starred_at: null }, onRepo, `${octocat} starred [acme/site](${site}).`],
-    ['star',   { ...common, action: 'deleted' }, onRepo, `${octocat} took the star from [acme/site](${site}).`],
+    ['star',   { ...common, action: 'deleted' }, onRepo, `${octocat} removed their star from [acme/site](${site}).`],
 
     ['issues', issues('opened'), onIssue, `${octocat} opened ${issueLink}${quote('On *Mondays*.')}`],
     ['issues', issues('opened', { issue: { ...issue, body: null } }), onIssue, `${octocat} opened ${issueLink}.`],
@@ -139,9 +139,9 @@ describe('what is said of an event of GitHub', () => {
     ['pull_request', pulls('closed', { pull_request: { merged: true } }), onPull, `${octocat} merged ${pullLink}.`],
     ['pull_request', pulls('synchronize', { before: sha, after: sha }), onPull, `${octocat} updated the commits of ${pullLink}.`],
     ['pull_request', pulls('ready_for_review'), onPull, `${octocat} marked ${pullLink} as ready for review.`],
-    ['pull_request', pulls('converted_to_draft'), onPull, `${octocat} turned ${pullLink} into a draft.`],
-    ['pull_request', pulls('review_requested', { requested_reviewer: sender }), onPull, `${octocat} asked ${octocat} for a review of ${pullLink}.`],
-    ['pull_request', pulls('review_requested', { requested_team: { name: 'Menders' } }), onPull, `${octocat} asked Menders for a review of ${pullLink}.`],
+    ['pull_request', pulls('converted_to_draft'), onPull, `${octocat} converted ${pullLink} to a draft.`],
+    ['pull_request', pulls('review_requested', { requested_reviewer: sender }), onPull, `${octocat} requested a review of ${pullLink} from ${octocat}.`],
+    ['pull_request', pulls('review_requested', { requested_team: { name: 'Menders' } }), onPull, `${octocat} requested a review of ${pullLink} from Menders.`],
     ['pull_request', pulls('assigned', { assignee: sender }), onPull, `${octocat} assigned ${octocat} to ${pullLink}.`],
     ['pull_request', pulls('edited', { changes: {} }), onPull, `${octocat} edited ${pullLink}.`],
 

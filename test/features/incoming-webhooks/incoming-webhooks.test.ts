@@ -185,8 +185,8 @@ describe('a hostile payload is refused, and nothing is said', () => {
     ['no JSON',                'slack_incoming', '{"text": ',                         /not valid JSON/],
     ['no UTF-8',               'slack_incoming', new Uint8Array([0x22, 0xff, 0x22]),  /not valid UTF-8/],
     ['a form without payload', 'slack_incoming', 'text=Hello',                        /payload is missing/, { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['nothing said',           'slack_incoming', {},                                  /says nothing/],
-    ['a list',                 'slack_incoming', [],                                  /says nothing/],
+    ['nothing said',           'slack_incoming', {},                                  /is empty/],
+    ['a list',                 'slack_incoming', [],                                  /is empty/],
     ['null',                   'slack_incoming', 'null',                              /all of it is wrong/],
     ['text that is none',      'slack_incoming', { text: { a: 1 } },                  /message' event: text is wrong/],
     ['blocks that are none',   'slack_incoming', { blocks: 'x' },                     /blocks is wrong/],
@@ -318,7 +318,7 @@ describe('a secret that the owner has set', () => {
     user_name: 'Octocat',
   }
   const body = JSON.stringify(push)
-  const wrong = failure('The payload does not carry the secret of this bot.', 'UNAUTHORIZED')
+  const wrong = failure('The payload does not contain the secret of this bot.', 'UNAUTHORIZED')
   const sign = (secret: string) =>
     `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 

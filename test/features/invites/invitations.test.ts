@@ -330,5 +330,8 @@ test('when its maker is deactivated a link ends, and stays ended', async () => {
 test('invitations by mail need a mail server', async () => {
   const params = { invitee_emails: 'new@example.com', stream_ids: [] }
   const reply = await server.as('owner').post('/invites', params)
-  assert.deepEqual(reply, failure('This server sends no mail: make an invitation link instead.'))
+  assert.deepEqual(
+    reply,
+    failure('This server cannot send mail. Create an invitation link instead.'),
+  )
 })

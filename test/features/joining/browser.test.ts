@@ -43,7 +43,7 @@ describe('in a real browser, without JavaScript', { skip }, () => {
       })
       assert.equal(((await me.json()) as { full_name: string }).full_name, 'Ann Example')
       await page.open(invite_link.replace(/\w{8}\/$/, '00000000/'))
-      assert.match(await page.html(), /This link does not work/)
+      assert.match(await page.html(), /This link is not valid/)
     } finally {
       await server.close()
     }
@@ -69,7 +69,7 @@ describe('in a real browser, without JavaScript', { skip }, () => {
       await page.click('button')
       const connect = await page.html()
       assert.match(connect, /You are logged in as Mo Member/)
-      assert.equal(connect.includes('Make an invitation link'), false)
+      assert.equal(connect.includes('Create an invitation link'), false)
     } finally {
       await server.close()
     }

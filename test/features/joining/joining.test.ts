@@ -254,7 +254,7 @@ test('what its maker could not give any more, a link does not give either', asyn
 })
 
 describe('the page that says how to connect', () => {
-  const button = /Make an invitation link/
+  const button = /Create an invitation link/
   async function loggedIn(username: string) {
     const user = openBrowser(server.url)
     await user.go('/api/v1/dev_fetch_api_key', { username })
@@ -267,7 +267,7 @@ describe('the page that says how to connect', () => {
     assert.match(connect.text, button)
     const made = await user.go('/connect/invite', { form: sealOf(connect.text) })
     const [, path = ''] = new RegExp(`<pre>${server.url}(/join/\\w+/)</pre>`).exec(made.text) ?? []
-    assert.match(made.text, /It works until \d{4}-\d\d-\d\d \d\d:\d\d UTC for everybody/)
+    assert.match(made.text, /can join until \d{4}-\d\d-\d\d \d\d:\d\d UTC:/)
     const person = somebody()
     assert.equal((await browser(server).fill(path, person)).status, 303)
     assert.equal((await callAs(person, '/users/me')).role, 400)
@@ -353,7 +353,7 @@ describe('the form', () => {
   // biome-ignore format: a table reads best in columns
   const table: [string, Record<string, string>, RegExp][] = [
     ['no name',             { ...good, full_name: ' ' },              /The full name is missing/],
-    ['a name with markup',  { ...good, full_name: 'A<b>"' },          /The full name may not hold/],
+    ['a name with markup',  { ...good, full_name: 'A<b>"' },          /The full name may not contain/],
     ['a long name',         { ...good, full_name: 'x'.repeat(101) },  /The full name is too long/],
     ['no address',          { ...good, email: '' },                   /The email address is missing/],
     ['what is no address',  { ...good, email: 'here' },               /This is not an email address/],
@@ -393,7 +393,7 @@ describe('the form', () => {
     const user = browser(server)
     const bare = await user.go(link, good)
     assert.equal(bare.status, 400)
-    assert.match(bare.text, /has to accept cookies/)
+    assert.match(bare.text, /must accept cookies/)
     const stolen = sealOf((await browser(server).go(link)).text)
     assert.equal((await user.go(link, { form: stolen, ...good })).status, 400)
     assert.equal((await user.go(link, { form: '', ...good })).status, 400)
@@ -474,7 +474,7 @@ test('too many tries from one address have to wait', async () => {
     for (let i = 0; i < 30; i++) assert.equal((await user.fill(link, {})).status, 400)
     const page = await user.fill(link, {})
     assert.deepEqual([page.status, page.headers.get('retry-after')], [429, '10'])
-    assert.match(page.text, /Too many tries/)
+    assert.match(page.text, /Too many attempts/)
     limited.clock.advance(10_000)
     assert.equal((await user.fill(link, {})).status, 400)
   } finally {

@@ -172,7 +172,7 @@ test('an example stays while it fits, and an empty text takes it away (feature l
   assert.deepEqual(await edit('admin', id, { pattern, url_template }), success)
   assert.deepEqual(await find(id), { ...bare, example_input, reverse_template })
   const other = { pattern: 'M-(?P<id>[0-9]+)', url_template }
-  const broken = failure('The reverse template does not give the example input back.')
+  const broken = failure('The reverse template does not reproduce the example input.')
   assert.deepEqual(await edit('admin', id, other), broken)
   const alone = failure('A reverse template needs an example input.')
   assert.deepEqual(await edit('admin', id, { pattern, url_template, example_input: '' }), alone)
@@ -212,7 +212,7 @@ describe('what is refused changes nothing and tells nobody', async () => {
     ['numbers as alternatives',    { alternative_url_templates: [1] },        /alternative_url_templates\[0\]/],
     ['too many alternatives',      { alternative_url_templates: Array(51).fill(ok.url_template) }, /too many/],
     ['a way back without example', { reverse_template: 'L{id}' },             failure('A reverse template needs an example input.')],
-    ['an example that is no match', { example_input: 'x', reverse_template: 'L{id}' }, failure('The reverse template does not give the example input back.')],
+    ['an example that is no match', { example_input: 'x', reverse_template: 'L{id}' }, failure('The reverse template does not reproduce the example input.')],
   ]
   const calls: [string, () => Promise<object>, object | RegExp][] = [
     ...texts

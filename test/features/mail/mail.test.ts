@@ -121,7 +121,7 @@ describe('POST /invites', () => {
     const email = address()
     const reply = await invite(`${email}, AARON@zulip.com, nobody, a@mailinator.com`)
     assert.deepEqual(reply, {
-      ...failure('Some of these addresses got no invitation; all others did.', 'INVITATION_FAILED'),
+      ...failure('These addresses could not be invited; all others were.', 'INVITATION_FAILED'),
       errors: [
         ['AARON@zulip.com', 'Already has an account.', false],
         ['nobody', 'This is not an email address.', false],
@@ -138,7 +138,7 @@ describe('POST /invites', () => {
     await owner.del(`/users/${ids.zoe}`)
     const reply = await invite('ZOE@zulip.com')
     assert.deepEqual(reply, {
-      ...failure('None of these addresses got an invitation.', 'INVITATION_FAILED'),
+      ...failure('None of these addresses could be invited.', 'INVITATION_FAILED'),
       errors: [['ZOE@zulip.com', 'Account has been deactivated.', true]],
       sent_invitations: false,
       license_limit_reached: false,
@@ -197,7 +197,7 @@ describe('POST /invites', () => {
       server.clock.advance(3600_000)
       assert.deepEqual(await owner.post(`/invites/${id}/resend`), success)
     }
-    const often = failure('This invitation was sent often enough.')
+    const often = failure('This invitation has been sent too often.')
     assert.deepEqual(await owner.post(`/invites/${id}/resend`), often)
     assert.equal((await mails()).length, 4)
     assert.deepEqual(await owner.del(`/invites/${id}`), success)
@@ -219,7 +219,7 @@ describe('joining by a link that many may use', () => {
     const first = await browser().go(link)
     assert.equal(first.text.includes('name="password"'), false)
     const sent = await browser().fill(link, { email })
-    assert.match(sent.text, /A mail is on its way/)
+    assert.match(sent.text, /We have sent a mail/)
     const next = linkIn(await mail())
     const user = browser()
     const typed = { full_name: 'Mia Mail', password: 'correct horse' }
@@ -237,7 +237,7 @@ describe('joining by a link that many may use', () => {
     ].map(({ status, text }) => [status, text.replaceAll(known, 'X').replaceAll(unknown, 'X')])
     assert.deepEqual(pages[0], pages[1])
     const [toKnown, toUnknown] = await mails()
-    assert.match(toKnown?.text ?? '', /It has an account already/)
+    assert.match(toKnown?.text ?? '', /which already has an account/)
     assert.match(toUnknown?.text ?? '', /\/register\//)
   })
 
@@ -346,7 +346,7 @@ describe('a forgotten password', () => {
 
   test('is replaced by way of a mail, and nobody else stays logged in', async () => {
     const page = await browser().fill(path, { email: ' CORDELIA@zulip.com' })
-    assert.match(page.text, /Look into your mail/)
+    assert.match(page.text, /Check your mail/)
     const got = await mail()
     assert.deepEqual(got.to, [email])
     const link = linkIn(got)
@@ -389,7 +389,7 @@ describe('a forgotten password', () => {
     const bare = await startServer()
     try {
       const page = await openBrowser(bare.url).go(path)
-      assert.deepEqual([page.status, /sends no mail/.test(page.text)], [404, true])
+      assert.deepEqual([page.status, /cannot send mail/.test(page.text)], [404, true])
       assert.equal((await openBrowser(bare.url).go(path, { email })).status, 404)
     } finally {
       await bare.close()
@@ -422,7 +422,7 @@ describe('deactivation_notification_comment', () => {
   const table: [string, CallParams, RegExp | undefined][] = [
     ['absent, nothing is sent',     {},                                              undefined],
     ['null, nothing is sent',       { deactivation_notification_comment: null },     undefined],
-    ['empty, a mail says it',       { deactivation_notification_comment: '' },       /cannot log in any more\.\n\n?$/],
+    ['empty, a mail says it',       { deactivation_notification_comment: '' },       /can no longer log in\.\n\n?$/],
     ['text, the mail has it',       { deactivation_notification_comment: 'Fare\nwell!' }, /writes:\n\n> Fare\n> well!\n/],
   ]
   for (const [what, params, text] of table) {

@@ -145,7 +145,7 @@ describe('refused', () => {
 
   test('where the organization takes no reports', async () => {
     await takeReports(-1)
-    const off = failure('This organization does not take reports of messages.')
+    const off = failure('This organization does not accept reports of messages.')
     assert.deepEqual(await report('zoe', await server.say('member', 'public')), off)
   })
 

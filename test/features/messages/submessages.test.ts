@@ -145,7 +145,7 @@ describe('steps', () => {
         const row = { messageId: id, senderId: 7, msgType: 'widget', content } as const
         for (let i = 0; i < count; i++) insertSubmessage(tx, row)
       })
-      const full = failure('Nothing more can be added to this message')
+      const full = failure('This message has reached the limit of its widget')
       assert.deepEqual(await add('zoe', id, vote), full)
     })
   }

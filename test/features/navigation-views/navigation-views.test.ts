@@ -68,7 +68,7 @@ describe('refused', () => {
   // biome-ignore format: a table reads best in columns
   const matrix: [string, CallParams, string | RegExp][] = [
     ['the same view again',         alerted,                                   'Navigation view already exists.'],
-    ['a name that is taken',        { ...alerted, fragment: 'narrow/is/dm' },  'A navigation view of this name already exists.'],
+    ['a name that is taken',        { ...alerted, fragment: 'narrow/is/dm' },  'A navigation view with this name already exists.'],
     ['a custom view without a name',{ fragment: 'narrow/is/dm', is_pinned: true }, 'A custom view must have a name.'],
     ['an empty name',               { ...alerted, fragment: 'x', name: ' ' },  'name cannot be blank'],
     ['a long name',                 { ...alerted, fragment: 'x', name: 'x'.repeat(101) }, /name is too long/],

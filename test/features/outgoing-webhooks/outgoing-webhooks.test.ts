@@ -308,11 +308,11 @@ describe('what goes wrong for good is told to the owner, once', () => {
     ['a refusal',                  'not like ```this```', 403, /status 403:\n````\nnot like ```this```\n````$/],
     ['a refusal without words',    '',                    404, /status 404\.$/],
     ['a redirect',                 '',                    302, /status 302\.$/],
-    ['an answer that is no JSON',  '<html>',              200, /The answer is not JSON\.$/],
-    ['a list',                     [],                    200, /The answer is not a JSON object\.$/],
-    ['a number',                   5,                     200, /The answer is not a JSON object\.$/],
-    ['content that is no text',    { content: 5 },        200, /says something that is not text\.$/],
-    ['a widget that is none',      { content: 'x', widget_content: { widget_type: 'x' } }, 200, /holds a widget that does not exist\.$/],
+    ['an answer that is no JSON',  '<html>',              200, /The response is not JSON\.$/],
+    ['a list',                     [],                    200, /The response is not a JSON object\.$/],
+    ['a number',                   5,                     200, /The response is not a JSON object\.$/],
+    ['content that is no text',    { content: 5 },        200, /has content that is not text\.$/],
+    ['a widget that is none',      { content: 'x', widget_content: { widget_type: 'x' } }, 200, /contains an unknown widget\.$/],
     ['a reply that is too long',   { content: 'x'.repeat(10_001) }, 200, /could not be posted: Message is too long/],
   ]
   for (const [what, reply, status, words] of matrix) {

@@ -66,7 +66,7 @@ describe('what is refused changes nothing and tells nobody', async () => {
   await add('admin', taken)
   const missing = (name: string) =>
     failure(`Missing '${name}' argument`, 'REQUEST_VARIABLE_MISSING', { var_name: name })
-  const oneCode = failure("The URL template must have one variable, named 'code'.")
+  const oneCode = failure("The URL template must have exactly one variable, named 'code'.")
   const badLanguage = failure('Invalid characters in pygments language')
   const added = (params: CallParams) => () => add('admin', { ...fresh(), ...params })
   // biome-ignore format: a table reads best in columns
@@ -75,7 +75,7 @@ describe('what is refused changes nothing and tells nobody', async () => {
     ['a blank name',             added({ name: ' ' }),                             failure('name cannot be blank')],
     ['a long name',              added({ name: 'x'.repeat(101) }),                 /name is too long/],
     ['a name with NUL',          added({ name: 'a\u0000' }),                       /not allowed/],
-    ['a name that is taken',     added(taken),                                     failure('This language has a playground of this name already.')],
+    ['a name that is taken',     added(taken),                                     failure('This language already has a playground with this name.')],
     ['no language',              added({ pygments_language: undefined }),          missing('pygments_language')],
     ['an empty language',        added({ pygments_language: '' }),                 badLanguage],
     ['a language with brackets', added({ pygments_language: '<b>' }),              badLanguage],

@@ -349,7 +349,7 @@ test('phones are forgotten with the account, and with the API key', async () => 
 test('one user registers a hundred phones at most', async () => {
   const zoe = server.as('zoe')
   const many = failure(
-    'Too many phones are registered: another API key makes the server forget them (limit: 100)',
+    'You have registered too many phones. A new API key unregisters all of them (limit: 100)',
   )
   const last = phone()
   for (const [url, next, known] of [

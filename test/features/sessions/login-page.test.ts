@@ -94,7 +94,7 @@ test('where mail can be sent, the way to another password is shown', async () =>
   const mailing = await startServer({ config: { smtpUrl: 'smtp://127.0.0.1:9' } })
   try {
     const { text } = await openBrowser(mailing.url).go(path)
-    assert.match(text, /<a href="\/accounts\/password\/reset\/">Forgotten your password\?<\/a>/)
+    assert.match(text, /<a href="\/accounts\/password\/reset\/">Forgot your password\?<\/a>/)
   } finally {
     await mailing.close()
   }

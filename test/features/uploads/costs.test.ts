@@ -178,7 +178,7 @@ test('there is a limit to the bytes of one person that nothing links to', async 
       }),
     )
     const half = new File(['x'.repeat(mebibyte / 2)], 'half')
-    const tooMuch = failure('You have too many files that no message links to: delete some first.')
+    const tooMuch = failure('You have too many files that no message links to. Delete some first.')
     const more = new File(['x'.repeat(mebibyte / 2 + 1)], 'more')
     assert.deepEqual(await postFiles(roomy, 'zoe', [more]), tooMuch)
     assert.equal((await postFiles(roomy, 'zoe', [half])).result, 'success')

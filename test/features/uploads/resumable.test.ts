@@ -256,7 +256,7 @@ describe('what is refused', () => {
     const response = await append(path, 101, 'x')
     assert.deepEqual(
       [response.status, await response.json()],
-      [400, failure('The upload comes in too many small parts.')],
+      [400, failure('The upload has too many small parts.')],
     )
     assert.equal((await append(path, 101, 'x'.repeat(899))).status, 400)
     assert.equal((await call('DELETE', path)).status, 204)

@@ -196,7 +196,7 @@ test('there is a limit to the files of one person that nothing links to', async 
   )
   assert.deepEqual(
     await postFiles(server, 'zoe', [text()]),
-    failure('You have too many files that no message links to: delete some first.'),
+    failure('You have too many files that no message links to. Delete some first.'),
   )
   await store.write((tx) => {
     for (const { id } of ids) deleteAttachment(tx, id)

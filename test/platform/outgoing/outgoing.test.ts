@@ -130,7 +130,7 @@ test('the operator names networks in the environment, and hears of wrong ones at
     readConfig({ PARLEY_ALLOWED_NETWORKS: networks }).allowedNetworks
   assert.deepEqual(read(' 10.0.0.0/8, ::1'), ['10.0.0.0/8', '::1'])
   assert.deepEqual(read(''), [])
-  assert.throws(() => read('10.0.0.0/99'), { message: 'This is no network: 10.0.0.0/99' })
+  assert.throws(() => read('10.0.0.0/99'), { message: 'Not a network: 10.0.0.0/99' })
 })
 
 describe('an address that is not for outside is never connected to', () => {
@@ -151,7 +151,7 @@ describe('an address that is not for outside is never connected to', () => {
 
   for (const url of ['file:///etc/passwd', 'ftp://8.8.8.8/', 'data:text/plain,x', 'nonsense', '']) {
     test(`nor is ${url || 'nothing'}`, async () => {
-      await assert.rejects(fetchFrom(url), { message: 'This is not an address of the web.' })
+      await assert.rejects(fetchFrom(url), { message: 'This is not a web address.' })
     })
   }
 })
@@ -183,7 +183,9 @@ for (const path of ['/silent', '/half']) {
     requests.length = 0
     const arrived = once(outside, 'request')
     const reply = fetchFrom(local(path), { timeout: 3000 })
-    const outcome = assert.rejects(reply, { message: 'There was no answer within 3 seconds.' })
+    const outcome = assert.rejects(reply, {
+      message: 'The server did not answer within 3 seconds.',
+    })
     await arrived
     clock.advance(3000)
     await outcome
@@ -204,6 +206,6 @@ test('an error says what happened, and not to which address', async () => {
     message: 'The server refused the connection.',
   })
   await assert.rejects(fetchFrom('http://no-such-name.invalid/'), {
-    message: 'The name of the server could not be found.',
+    message: 'The host name could not be resolved.',
   })
 })

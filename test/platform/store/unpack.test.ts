@@ -73,7 +73,7 @@ describe('what somebody planted under the name of the addon is replaced', () => 
 })
 
 describe("a folder that is not the user's own is refused", () => {
-  const refusal = /belongs to somebody else/
+  const refusal = /belongs to another user/
 
   test('a link', () => {
     const target = newFolder()

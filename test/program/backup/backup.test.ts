@@ -126,7 +126,7 @@ describe('nothing is overwritten', () => {
     await backUp('twice')
     const again = await backUp('twice')
     assert.equal(again.code, 1)
-    assert.match(again.err, /twice is there already: name a folder that is not/)
+    assert.match(again.err, /twice already exists\. Name a new folder/)
   })
 
   test('by restoring into a folder that holds data', async () => {
@@ -135,7 +135,7 @@ describe('nothing is overwritten', () => {
     const { size, mtimeMs } = statSync(join(root, 'full', 'parley.db'))
     const again = await restore('whole', 'full')
     assert.equal(again.code, 1)
-    assert.match(again.err, /holds data already, and restoring overwrites nothing/)
+    assert.match(again.err, /already contains data, which restoring does not overwrite/)
     const now = statSync(join(root, 'full', 'parley.db'))
     assert.deepEqual([now.size, now.mtimeMs], [size, mtimeMs])
   })
@@ -176,7 +176,7 @@ describe('what is no whole backup is not restored, and leaves the folder free', 
     await refused('bitten', /The backup is damaged: its file /)
     rmSync(contentsPath(join(root, 'bitten', 'files'), hash))
     const { out } = await restore('bitten', 'from-bitten')
-    assert.match(out, /1 more are not in the backup/)
+    assert.match(out, /1 more are missing from the backup/)
   })
 })
 
@@ -190,5 +190,5 @@ test('damaged contents do not get into a backup unnoticed', async () => {
   assert.equal(existsSync(join(root, 'rotten')), false)
   rmSync(contentsPath(join(data, 'files'), hash))
   const missing = await backUp('lost')
-  assert.match(missing.out, /1 more were missing in the data folder/)
+  assert.match(missing.out, /1 more were missing from the data folder/)
 })

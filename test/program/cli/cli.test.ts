@@ -60,7 +60,7 @@ describe('wrong use says what to do instead and ends with 2', () => {
     ['a port that is none',    ['serve', '--port', '99999'],               '', /from 0 to 65535/],
     ['a role that is none',    ['user', 'add', ...ann, '--role', 'boss'],  '', /Allowed choices are owner/],
     ['a time that is none',    ['dev', '--time', 'soon'],                  '', /2026-01-01T00:00:00Z/],
-    ['development for everybody', ['dev', '--host', '0.0.0.0'],            '', /say so twice: --host 0\.0\.0\.0 --expose/],
+    ['development for everybody', ['dev', '--host', '0.0.0.0'],            '', /use both options: --host 0\.0\.0\.0 --expose/],
   ]
   for (const [name, args, password, message] of rows) {
     test(name, async () => {
@@ -101,7 +101,7 @@ test('an organization is set up, and people are added, without a browser', async
   assert.deepEqual(again, {
     code: 1,
     out: '',
-    err: 'This server has an organization already.\n',
+    err: 'This server already has an organization.\n',
   })
   const added = await parley(['user', 'add', ...bob, '--role', 'guest', ...data], 'battery staple')
   assert.deepEqual(added, { code: 0, out: 'Bob <bob@example.com> is user 7.\n', err: '' })
@@ -159,7 +159,7 @@ describe('while a server runs on the folder', () => {
     // biome-ignore format: a table reads best in columns
     const rows: [string[], string][] = [
       [['user', 'deactivate', 'ann@example.com'], 'Cannot deactivate the only organization owner\n'],
-      [['user', 'deactivate', 'no@example.com'],  'Nobody here has the address no@example.com.\n'],
+      [['user', 'deactivate', 'no@example.com'],  'No account has the address no@example.com.\n'],
       [['serve', '--port', '0'], `The data folder ${folder} is in use by a running Parley.\n`],
     ]
     for (const [args, message] of rows) {

@@ -30,7 +30,7 @@ describe('zulip-flutter', () => {
     },
   }
 
-  test('finds everything that it requires to get past its loading screen', async () => {
+  test('gets everything that it needs to get past its loading screen', async () => {
     const { state } = await server.as('member').watchWith(asked)
     assert.deepEqual(misfits(state, flutterState), [])
     requireFilled(state)
@@ -46,7 +46,7 @@ describe('zulip-flutter', () => {
     }
   })
 
-  test('is not refused, and shows no banner about an old server', async () => {
+  test('accepts the server, and shows no banner about an old server', async () => {
     const { state } = await server.as('member').watchWith(asked)
     assert.ok((state.zulip_feature_level as number) >= 371)
   })
@@ -67,7 +67,7 @@ describe('zulip-flutter', () => {
 })
 
 describe('zulip-terminal', () => {
-  test('finds everything that it would exit without', async () => {
+  test('gets everything without which it would exit', async () => {
     const { state } = await server.as('member').watchWith({
       event_types: [
         'message',
@@ -132,7 +132,7 @@ describe('the JavaScript client', () => {
     assert.ok(!('realm_name' in state))
   })
 
-  test('gets everything when it sends the word null for its types', async () => {
+  test('gets everything when it sends the string "null" for its types', async () => {
     const state = await register({ event_types: 'null' })
     assert.equal(state.realm_name, 'Zulip Dev')
     requireFilled(state)
@@ -140,7 +140,7 @@ describe('the JavaScript client', () => {
 })
 
 describe('the retired mobile app', () => {
-  test('finds everything that it reads', async () => {
+  test('gets everything that it reads', async () => {
     const { state } = await server.as('member').watchWith({
       apply_markdown: true,
       client_gravatar: true,

@@ -58,14 +58,14 @@ async function listen(
   }
 }
 
-test('a password gets the key that the client works with from then on', async () => {
+test('the client logs in with a password and uses the returned API key from then on', async () => {
   const client = await zulip({ realm, username: hamlet.username, password: 'hamlet-password' })
   assert.equal(client.config.apiKey, fixtureApiKey(hamlet.username))
   const { result, user_id } = await client.users.me.getProfile()
   assert.deepEqual([result, user_id], ['success', hamlet.id])
 })
 
-test('so does the key that the development endpoint hands out', async () => {
+test('the client works with a key from the development endpoint', async () => {
   const { username } = cordelia
   const { api_key } = await server.anonymous.post<{ api_key: string }>('/dev_fetch_api_key', {
     username,
@@ -75,13 +75,13 @@ test('so does the key that the development endpoint hands out', async () => {
   assert.deepEqual([result, user_id], ['success', cordelia.id])
 })
 
-test('a wrong key is an answer, not an exception', async () => {
+test('a wrong key gives an error reply, not an exception', async () => {
   const client = await zulip({ realm, username: hamlet.username, apiKey: 'wrong' })
   const { result, msg } = await client.users.me.getProfile()
   assert.deepEqual([result, msg], ['error', 'Invalid API key'])
 })
 
-test('subscribing to a new channel creates it, and it is listed', async () => {
+test('subscribing to a new channel creates and lists it', async () => {
   const client = await login(hamlet)
   const subscriptions = JSON.stringify([{ name: 'elsinore', description: 'A castle' }])
   const added = await client.users.me.subscriptions.add({ subscriptions })
@@ -92,7 +92,7 @@ test('subscribing to a new channel creates it, and it is listed', async () => {
   assert.ok(names.includes('elsinore'))
 })
 
-test('callOnEachEvent hears what is sent to a channel and directly, and reactions', async () => {
+test('callOnEachEvent receives channel messages, direct messages and reactions', async () => {
   const listener = await listen(cordelia, 'message', 'reaction')
   const client = await login(hamlet)
   const toChannel = await client.messages.send({
@@ -152,7 +152,7 @@ function seen({ id, type, subject, content, display_recipient, sender_email }: M
   return { id, type, subject, content, display_recipient: people, sender_email }
 }
 
-test('a narrow finds what was sent, unread until it is marked as read', async () => {
+test('a narrow finds a sent message, which is unread until it is marked as read', async () => {
   const id = await server.say('member', 'shared', 'a narrow place')
   const client = await login(cordelia)
   const find = async () => {
@@ -174,7 +174,7 @@ test('a narrow finds what was sent, unread until it is marked as read', async ()
   assert.deepEqual(await find(), [[id, ['read']]])
 })
 
-test('an uploaded file is for those who may read a message that links to it', async () => {
+test('an uploaded file can be read by users who can read a message that links to it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-upload-'))
   const path = join(folder, 'soliloquy.txt')
   writeFileSync(path, 'To be, or not to be')
@@ -221,7 +221,7 @@ test('an uploaded file is for those who may read a message that links to it', as
   rmSync(folder, { recursive: true })
 })
 
-test('what is uploaded to a private channel is not there for strangers', async () => {
+test('a file in a private channel does not exist for other users', async () => {
   const client = await login(hamlet)
   const folder = mkdtempSync(join(tmpdir(), 'parley-upload-'))
   writeFileSync(join(folder, 'plan.txt'), 'Secret')
@@ -238,7 +238,7 @@ test('what is uploaded to a private channel is not there for strangers', async (
   rmSync(folder, { recursive: true })
 })
 
-test('a server stops although a client waits for events', async () => {
+test('a server stops even while a client waits for events', async () => {
   const other = await startServer()
   const client = await zulip({
     realm: other.url,

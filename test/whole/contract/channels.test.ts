@@ -187,7 +187,7 @@ describe('Subscribe to a channel', () => {
     assert.equal((await subscribe('owner', asked)).result, 'success')
   })
 
-  test('who can administer a public channel may add subscribers, whatever `can_add_subscribers_group` is', async () => {
+  test('users who can administer a public channel may add subscribers, whatever `can_add_subscribers_group` is', async () => {
     const group = { direct_members: [server.ids.cordelia], direct_subgroups: [] }
     const { name } = await create({
       can_administer_channel_group: group,
@@ -212,7 +212,7 @@ describe('Subscribe to a channel', () => {
     })
   })
 
-  test('`can_delete_any_message_group` lets delete any message of the channel, with content access', async () => {
+  test('members of `can_delete_any_message_group` with content access may delete any message of the channel', async () => {
     const group = { direct_members: [server.ids.cordelia, 6], direct_subgroups: [] }
     const { stream_id } = await create({
       invite_only: true,

@@ -122,7 +122,7 @@ describe('Message (as returned by GET /messages)', () => {
     assert.equal((await fetchMessage(id)).timestamp, Math.floor(server.clock.now() / 1000))
   })
 
-  test('`is_me_message` tells a /me status message', async () => {
+  test('`is_me_message` is true for a /me status message', async () => {
     const of = async (content: string) =>
       (await fetchMessage(await server.say('member', 'public', 'plans', content))).is_me_message
     assert.deepEqual([await of('/me waves'), await of('waves')], [true, false])
@@ -244,7 +244,7 @@ describe('Message edit snapshot (GET /messages/{message_id}/history)', () => {
     ])
   })
 
-  test('later ones have `prev_topic`, `stream`, `prev_stream`, `prev_content`, `prev_rendered_content` and `content_html_diff` only where that edit changed the thing', async () => {
+  test('later ones have `prev_topic`, `stream`, `prev_stream`, `prev_content`, `prev_rendered_content` and `content_html_diff` only if the edit changed these properties', async () => {
     const id = await server.say('member', 'public', 'first', 'one')
     await change('member', id, { content: 'two' })
     await change('admin', id, { topic: 'second' })

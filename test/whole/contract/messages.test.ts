@@ -69,7 +69,7 @@ describe('Send a message', () => {
     })
   }
 
-  test('`type` may be nothing else', async () => {
+  test('`type` may not be anything else', async () => {
     assert.equal((await send({ type: 'huddle' })).code, 'BAD_REQUEST')
   })
 
@@ -287,7 +287,7 @@ describe('Get messages', () => {
     assert.deepEqual(idsOf(await fetch(deprecated)), [unread])
   })
 
-  test('`apply_markdown`, `client_gravatar` and `include_anchor` are true by default, `allow_empty_topic_name` and the narrow are not there', async () => {
+  test('`apply_markdown`, `client_gravatar` and `include_anchor` are true by default, `allow_empty_topic_name` is false and the narrow is empty', async () => {
     const { id } = await send({ topic: '', content: '*Hello*' })
     const usual = await around(id)
     const spelledOut = await around(id, {

@@ -33,7 +33,7 @@ describe('Update a user by email', () => {
     })
   }
 
-  test('who may not see the real email has to use the placeholder address', async () => {
+  test('a caller who may not see the real address must use the placeholder address', async () => {
     await server.as('cordelia').patch('/settings', { email_address_visibility: 4 })
     const byReal = await update('admin', 'cordelia@zulip.com', { full_name: 'Cordelia' })
     assert.equal(byReal.code, 'BAD_REQUEST')
@@ -98,7 +98,7 @@ describe('Update a user by email', () => {
     assert.equal(reply.result, 'error')
   })
 
-  test('`BAD_REQUEST` for somebody unknown', async () => {
+  test('`BAD_REQUEST` for an unknown user', async () => {
     const reply = await update('admin', 'nobody@zulip.com', { full_name: 'Nobody' })
     assert.deepEqual([reply.result, reply.code], ['error', 'BAD_REQUEST'])
   })

@@ -38,7 +38,7 @@ describe('each fetch event type brings its own members and nothing else', () => 
   }
 })
 
-test('a client that names no types gets every member that there is', async () => {
+test('a client that names no types gets every member', async () => {
   const state = await stateFor({})
   const everything = Object.assign({}, always, ...Object.values(entries))
   requireShape(state, everything, true)
@@ -55,7 +55,7 @@ test('event types choose the state too, unless fetch event types do', async () =
   requireShape(both, { ...always, giphy_api_key: 'str' }, true)
 })
 
-test('linkifiers go to clients that know URL templates', async () => {
+test('linkifiers are sent to clients that support URL templates', async () => {
   const capable = { linkifier_url_template: true }
   const types = { fetch_event_types: ['realm_linkifiers', 'realm_filters'] }
   const old = await stateFor(types)
@@ -74,7 +74,7 @@ test('linkifiers go to clients that know URL templates', async () => {
   assert.deepEqual(state.realm_filters, [])
 })
 
-test('settings are no longer doubled for clients that know them as an object', async () => {
+test('settings are not sent twice to clients that support the settings object', async () => {
   const state = await stateFor({
     fetch_event_types: ['update_display_settings', 'update_global_notifications'],
     client_capabilities: { user_settings_object: true },
@@ -82,7 +82,7 @@ test('settings are no longer doubled for clients that know them as an object', a
   requireShape(state, always, true)
 })
 
-test('drafts of a user who does not synchronize them stay away', async () => {
+test('drafts are left out for a user who does not synchronize them', async () => {
   const { store } = server.server.context
   const set = (value: boolean) =>
     store.write((tx) =>

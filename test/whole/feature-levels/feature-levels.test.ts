@@ -36,7 +36,7 @@ for (const [level, says, check] of rows) {
   test(`${level}: ${says}`, async () => await check(server))
 }
 
-test('every level up to the announced one is here', () => {
+test('every level up to the announced one has a test', () => {
   const shown = new Set(rows.map(([level]) => level))
   const missing: number[] = []
   for (let level = described + 1; level <= featureLevel; level++) {

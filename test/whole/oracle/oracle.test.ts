@@ -31,7 +31,7 @@ async function shrink(plans: readonly Plan[]): Promise<readonly Plan[]> {
 }
 
 for (let seed = first; seed < first + seeds; seed++) {
-  test(`whatever people do, everybody sees what the rules say: history ${seed}`, async () => {
+  test(`after random actions, all users see what the rules allow: history ${seed}`, async () => {
     const plans = plansOf(seed)
     const { failure, taken, done } = await run(plans)
     if (!failure) {

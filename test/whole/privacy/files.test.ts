@@ -288,7 +288,7 @@ for (const [name, , allowed] of places) {
   })
 }
 
-test('what is refused is 404 for those who are let in, and 401 for who is not any more', async () => {
+test('a missing file is 404, and 401 for a deactivated user', async () => {
   const statuses = await Promise.all(
     everyViewer.map(async (viewer) => (await answer(viewer, missing)).status),
   )
@@ -298,7 +298,7 @@ test('what is refused is 404 for those who are let in, and 401 for who is not an
   )
 })
 
-test('spectators see nothing when the organization does not let them in', async () => {
+test('spectators see nothing if the organization does not allow them', async () => {
   const url = urls.get('a web-public channel') ?? ''
   await ok(server.as('owner').patch('/realm', { enable_spectator_access: false }))
   assert.deepEqual(await answer('nobody', url), await answer('nobody', missing))
@@ -306,7 +306,7 @@ test('spectators see nothing when the organization does not let them in', async 
   assert.equal((await fetchFile(server, undefined, url)).status, 200)
 })
 
-test('a temporary link opens for anyone what its maker may have, until it expires', async () => {
+test('anyone can fetch a file by a temporary link that a user with access made, until it expires', async () => {
   const gone = await fetchFile(server, undefined, '/user_uploads/temporary/none/plans.txt')
   const nothing = await gone.text()
   for (const [name, link] of links) {
@@ -321,7 +321,7 @@ test('a temporary link opens for anyone what its maker may have, until it expire
   assert.equal(links.size, places.filter(([, , allowed]) => allowed.includes('uploader')).length)
 })
 
-test('the list of own files names the messages that link to them, whoever may read those', async () => {
+test('the list of own files contains all messages that link to them, even unreadable ones', async () => {
   const { attachments } = await server
     .as('member')
     .get<{ attachments: { path_id: string }[] }>('/attachments')

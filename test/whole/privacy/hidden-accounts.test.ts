@@ -20,7 +20,7 @@ describe('a direct message by an address', () => {
 
   // The values of the setting: 1 everyone, 2 members, 3 admins, 4 nobody, 5 moderators.
   for (const visibility of [3, 4, 5]) {
-    test(`that the sender may not see is unknown, as one that nobody has (${visibility})`, async () => {
+    test(`that the sender may not see fails like one without an account (${visibility})`, async () => {
       await server.as('cordelia').patch('/settings', { email_address_visibility: visibility })
       for (const address of [hidden.address, ' CORDELIA@zulip.com', 'nobody@zulip.com']) {
         const asWritten = address.trim()
@@ -43,7 +43,7 @@ describe('a direct message by an address', () => {
     })
   }
 
-  test('that the sender may see arrives', async () => {
+  test('that the sender may see succeeds', async () => {
     await server.as('cordelia').patch('/settings', { email_address_visibility: 1 })
     assert.equal((await send(hidden.address)).result, 'success')
   })
@@ -111,7 +111,7 @@ describe('a request for mail', () => {
   }
 
   for (const path of ['/accounts/password/reset/', '/register/']) {
-    test(`${path} answers and works alike whether or not the address has an account`, async () => {
+    test(`${path} replies and takes the same steps whether or not the address has an account`, async () => {
       const known = await traces(path, 'hamlet@zulip.com')
       assert.deepEqual(await traces(path, 'nobody@example.com'), known)
       assert.deepEqual(Object.keys((known as { links: object[] }).links), ['0'])

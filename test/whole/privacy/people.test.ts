@@ -158,7 +158,7 @@ const table: [Target, Record<Actor, string>][] = [
 ]
 
 for (const [other, rows] of table) {
-  describe(`what is told of ${other.name}`, () => {
+  describe(`what is visible of ${other.name}`, () => {
     for (const [actor, row] of Object.entries(rows) as [Actor, string][]) {
       test(`to the ${actor}`, async () => {
         const expected = row.replaceAll(' ', '').split('')
@@ -171,7 +171,7 @@ for (const [other, rows] of table) {
   })
 }
 
-test('a group mention is a mention for those who know only some of its members', async () => {
+test('a group mention is a mention also for guests who can see only some of its members', async () => {
   const { rendered: html } = await ok(actors.guest.post('/messages/render', { content: '@*crew*' }))
   assert.match(String(html), new RegExp(`data-user-group-id="${groupId}"`))
 })

@@ -152,7 +152,7 @@ export async function quotaMakers(server: TestServer): Promise<Record<string, Ma
       subject: 'all',
       make: (n) => owner.post('/invites', { invitee_emails: `d${n}@example.com`, stream_ids: [] }),
       code: 'INVITATION_FAILED',
-      message: 'Too many people were invited today.',
+      message: 'Too many invitations were sent today.',
     },
     user_groups: {
       actor: 'member',

@@ -34,11 +34,11 @@ async function states(actor: Maker['actor']): Promise<object[]> {
 const period = (seconds: number | undefined) =>
   seconds === undefined ? '' : seconds === 3600 ? ' an hour' : ' a day'
 
-test('every limit has a maker, and every maker a limit', () => {
+test('every limit has one function that reaches it', () => {
   assert.deepEqual(Object.keys(makers).sort(), quotas.map(({ name }) => name).sort())
 })
 
-describe('at its limit, and not beyond', () => {
+describe('reaches its limit, but not more', () => {
   for (const quota of quotas) {
     test(quota.name, async () => {
       const maker = makers[quota.name]

@@ -38,7 +38,7 @@ const channelNames = async () =>
   (await owner.get<{ streams: { name: string }[] }>('/streams')).streams.map(({ name }) => name)
 
 describe('new channels', () => {
-  test('a thousand in one request are refused, and none is made', async () => {
+  test('a request for a thousand fails without creating any', async () => {
     limit({ channels_per_hour: 200 })
     const before = await channelNames()
     const reply = await subscribe(member, names(1000, 'flood'))
@@ -47,7 +47,7 @@ describe('new channels', () => {
     assert.deepEqual(await channelNames(), before)
   })
 
-  test('more than a hundred in one request are refused to anybody, and none is made', async () => {
+  test('a request for more than a hundred fails for everyone without creating any', async () => {
     limit({})
     const before = await channelNames()
     const many = names(101, 'import')
@@ -61,7 +61,7 @@ describe('new channels', () => {
     assert.equal((await subscribe(owner, many)).result, 'success')
   })
 
-  test('both ways to make them count together; what exists does not count', async () => {
+  test('both ways to create them count together; existing channels do not count', async () => {
     limit({ channels_per_hour: 3 })
     laterOn()
     assert.equal((await subscribe(member, names(2, 'both'))).result, 'success')
@@ -74,7 +74,7 @@ describe('new channels', () => {
     assert.equal((await make('fourth')).result, 'success')
   })
 
-  test('a request that fails counts nothing', async () => {
+  test('a failed request does not count', async () => {
     limit({ channels_per_hour: 1 })
     laterOn()
     const wrong = { name: 'wrong', subscribers: [], folder_id: 999 }
@@ -82,7 +82,7 @@ describe('new channels', () => {
     assert.equal((await subscribe(member, ['right'])).result, 'success')
   })
 
-  test('administrators have ten times as many', async () => {
+  test('administrators have ten times the limit', async () => {
     limit({ channels_per_hour: 1 })
     laterOn()
     assert.equal((await subscribe(owner, names(10, 'imported'))).result, 'success')
@@ -90,7 +90,7 @@ describe('new channels', () => {
     assert.equal(reply.msg, 'You have created too many channels (limit: 10 an hour)')
   })
 
-  test('what a bot makes counts for its owner', async () => {
+  test('channels created by a bot count for its owner', async () => {
     limit({ channels_per_hour: 1 })
     laterOn()
     const made = await member.post<{ user_id: number; api_key: string }>('/bots', {
@@ -110,7 +110,7 @@ describe('new channels', () => {
   })
 })
 
-test('what the clock left in the future does not count', async () => {
+test('uses in the future, left by a clock that was ahead, do not count', async () => {
   limit({ channels_per_hour: 1 })
   const { store } = server.server.context
   const ahead = Math.floor(server.clock.now() / 1000) + 10 * 24 * 3600
@@ -120,7 +120,7 @@ test('what the clock left in the future does not count', async () => {
   assert.equal((await subscribe(server.as('cordelia'), ['in the past'])).result, 'success')
 })
 
-test('a restart does not make room', async () => {
+test('uses still count after a restart', async () => {
   const data = mkdtempSync(join(tmpdir(), 'parley-limits-'))
   const clock = manualClock(Date.UTC(2026, 1, 1))
   const start = () => startServer({ data, clock, config: { quotas: { channels_per_hour: 1 } } })
@@ -136,7 +136,7 @@ test('a restart does not make room', async () => {
   }
 })
 
-test('servers without rate limits have none on channels, but on mail', async () => {
+test('servers without rate limits limit mail, but not channels', async () => {
   limit({})
   laterOn()
   for (const part of ['un', 'limi', 'ted']) {
@@ -169,7 +169,7 @@ describe('mail', () => {
     assert.equal((await mails()).length, 3)
   })
 
-  test('all doors count together', async () => {
+  test('all ways to cause mail count together', async () => {
     limit({})
     laterOn()
     const email = 'doors@example.com'
@@ -181,7 +181,9 @@ describe('mail', () => {
     assert.equal((await owner.post(`/invites/${id}/resend`)).msg, tooMuch)
     assert.equal((await server.as('zoe').patch('/settings', { email })).msg, tooMuch)
     const refused = await invite(`${email} another@example.com`)
-    assert.deepEqual(refused.errors, [[email, 'Too much mail was sent there lately.', false]])
+    assert.deepEqual(refused.errors, [
+      [email, 'Too much mail was sent to this address lately.', false],
+    ])
     assert.equal(refused.sent_invitations, true)
     assert.deepEqual(
       (await mails()).map(({ to }) => to[0]),
@@ -189,7 +191,7 @@ describe('mail', () => {
     )
   })
 
-  test('resent invitations count for the day', async () => {
+  test('resent invitations count towards the daily limit', async () => {
     limit({ invitations_per_day: 2 })
     laterOn()
     assert.deepEqual(await invite('day@example.com'), success)
@@ -205,7 +207,7 @@ describe('mail', () => {
     assert.equal((await mails()).length, 2)
   })
 
-  test('one address however it is spelled is invited once, and counts once', async () => {
+  test('different spellings of one address are invited once, and count once', async () => {
     limit({ invitations_per_day: 2 })
     laterOn()
     assert.deepEqual(await invite('A@x.org, a@x.org, b@x.org, a@X.org'), success)
@@ -215,7 +217,7 @@ describe('mail', () => {
     )
   })
 
-  test('those who cannot be invited do not count', async () => {
+  test('addresses that cannot be invited do not count', async () => {
     limit({ invitations_per_day: 1 })
     laterOn()
     const reply = await invite(`${member.email} nobody c@example.com`)
@@ -223,7 +225,7 @@ describe('mail', () => {
     assert.equal((await mails()).length, 1)
   })
 
-  test('nobody can use up what tells a user of a login', async () => {
+  test('others cannot exhaust the limit of login mails to a user', async () => {
     limit({ mails_per_hour_to_address: 1, notices_per_hour_to_address: 2 })
     laterOn()
     const { email } = server.as('othello')
@@ -234,7 +236,7 @@ describe('mail', () => {
     assert.deepEqual(await requests(), ['New login to Zulip Dev', 'New login to Zulip Dev'])
   })
 
-  test('a deactivation is refused rather than its comment dropped', async () => {
+  test('a deactivation fails rather than dropping its comment', async () => {
     limit({ notices_per_hour_to_address: 0 })
     const comment = { deactivation_notification_comment: 'Goodbye' }
     const reply = await owner.del(`/users/${ids.zoe}`, comment)
@@ -258,8 +260,8 @@ describe('mail', () => {
   })
 })
 
-describe('what nobody asked for', () => {
-  test('a message goes out when the sender can follow no more topics', async () => {
+describe('changes that the user did not request', () => {
+  test('a message is sent even if the sender can follow no more topics', async () => {
     limit({ user_topics: 0 })
     await member.patch('/settings', { automatically_follow_topics_policy: 2 })
     const queue = await member.watch('user_topic')
@@ -270,7 +272,7 @@ describe('what nobody asked for', () => {
     assert.equal((await queue.drain()).length, 1)
   })
 
-  test('a policy that exists can change at the limit', async () => {
+  test('an existing policy can change at the limit', async () => {
     const set = (visibility_policy: number, topic = 'kept') =>
       server.as('zoe').post('/user_topics', { stream_id: 3, topic, visibility_policy })
     limit({})
@@ -283,22 +285,22 @@ describe('what nobody asked for', () => {
   })
 })
 
-describe('other ways in', () => {
-  test('nobody gets more bots than they can have from others', async () => {
+describe('other ways to get more', () => {
+  test('nobody can be given more bots than the limit', async () => {
     limit({})
     const bot = { full_name: 'Gift', short_name: 'gift' }
     const made = await owner.post<{ user_id: number }>('/bots', bot)
     limit({ bots: 0 })
     const give = () => owner.patch(`/bots/${made.user_id}`, { bot_owner_id: ids.cordelia })
-    assert.deepEqual(await give(), failure('One account owns too many bots (limit: 0)'))
+    assert.deepEqual(await give(), failure('The owner has too many bots (limit: 0)'))
     await owner.del(`/bots/${made.user_id}`)
     const back = () => owner.post(`/users/${made.user_id}/reactivate`)
-    assert.deepEqual(await back(), failure('One account owns too many bots (limit: 0)'))
+    assert.deepEqual(await back(), failure('The owner has too many bots (limit: 0)'))
     limit({})
     assert.deepEqual(await back(), success)
   })
 
-  test('groups and folders that come back count', async () => {
+  test('reactivated groups and folders count', async () => {
     limit({})
     const group = { name: 'back', description: '', members: [] }
     const { group_id } = await owner.post<{ group_id: number }>('/user_groups/create', group)
@@ -310,7 +312,7 @@ describe('other ways in', () => {
     limit({ user_groups: 0, channel_folders: 0 })
     assert.deepEqual(
       await owner.patch(`/user_groups/${group_id}`, { deactivated: false }),
-      failure('One account created too many user groups (limit: 0)'),
+      failure('Too many of the user groups were created by one account (limit: 0)'),
     )
     assert.deepEqual(
       await owner.patch(path, { is_archived: false }),

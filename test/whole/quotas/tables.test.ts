@@ -44,7 +44,7 @@ const bounded: Readonly<Record<string, string>> = {
   webhook_deliveries: 'one for each message, until it is delivered or given up',
 }
 
-test('every table has a limit or a reason to have none', () => {
+test('every table has a limit, or a stated reason to have none', () => {
   const tables = Object.values(schema).filter((each) => is(each, SQLiteTable))
   const limited = new Set(quotas.flatMap(({ tables }) => tables.map(getTableName)))
   const known = new Set([...limited, ...Object.keys(bounded)])
@@ -86,17 +86,19 @@ describe('PARLEY_LIMITS', () => {
 
   for (const wrong of ['drafts', 'drafts=', 'drafts=-1', 'drafts=many', '=5']) {
     test(`'${wrong}' is an error`, () => {
-      const expected = { message: `PARLEY_LIMITS holds limits such as drafts=200, not '${wrong}'.` }
+      const expected = {
+        message: `PARLEY_LIMITS must hold limits such as drafts=200, not '${wrong}'.`,
+      }
       assert.throws(() => readConfig({ PARLEY_LIMITS: wrong }), expected)
     })
   }
 
-  test('a limit that does not exist keeps the server from starting, and the others are named', async () => {
+  test('an unknown limit keeps the server from starting; the error lists the known ones', async () => {
     const starting = startServer({ config: { quotas: { draughts: 5 } } })
     await assert.rejects(starting, /There is no limit 'draughts'\. The limits are: .*, drafts, /)
   })
 
-  test('holds', async () => {
+  test('takes effect', async () => {
     const server = await startServer({ config: { quotas: { saved_snippets: 1 } } })
     try {
       const save = () => server.as('member').post('/saved_snippets', { title: 'a', content: 'b' })

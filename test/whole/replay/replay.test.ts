@@ -48,7 +48,7 @@ async function perform([title, act]: Action): Promise<void> {
   await server.server.settled()
 }
 
-test('after each action, the registered state with the events since is the state registered anew', async () => {
+test('after each action, a registered state plus its events equals a newly registered state', async () => {
   const problems: string[] = []
   const actions = actionsOf(server)
   for (const [i, action] of actions.entries()) {
@@ -59,7 +59,7 @@ test('after each action, the registered state with the events since is the state
   assert.equal(problems.join('\n'), '')
 })
 
-test('so it is after anything that people do with channels', async () => {
+test('the same holds after random actions with channels', async () => {
   const { act, count } = await randomActions(server, 42)
   for (let step = 1; step <= 336; step++) {
     await act()
@@ -70,7 +70,7 @@ test('so it is after anything that people do with channels', async () => {
   assert.ok(count() > 100, `${count()} of the actions did something`)
 })
 
-test('guests who know only some people are told of those alone', async () => {
+test('limited guests get events only about users whom they can see', async () => {
   const [owner, admin] = [server.as('owner'), server.as('admin')]
   const guest = await server.enroll('Limited Guest', 600)
   const limit = await owner.patch('/realm', { can_access_all_users_group: { new: 6 } })
@@ -122,7 +122,7 @@ const contractTypes = [
 /** What time causes, or the end of the server or of its organization, has tests of its own. */
 const elsewhere = ['heartbeat', 'restart', 'realm/deactivated']
 
-test('every type and op of event that there is was caused by something', () => {
+test('every type and op of event was emitted', () => {
   const types = new Set([...seen].map((name) => name.split('/')[0]))
   assert.deepEqual(
     contractTypes.filter((type) => !types.has(type)),

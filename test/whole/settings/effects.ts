@@ -25,7 +25,7 @@ export function testEffects(
   effects: Readonly<Record<string, Effect>>,
   others: Readonly<Record<string, string>>,
 ): void {
-  test('every setting acts here, or it is said why not', () => {
+  test('every setting has an effect, or a stated reason to have none', () => {
     const told = [...Object.keys(effects), ...Object.keys(others)]
     assert.deepEqual(told.toSorted(), names.toSorted())
     for (const [name, reason] of Object.entries(others)) assert.ok(reason.length > 10, name)

@@ -30,8 +30,8 @@ const { store } = server.server.context
 const { member, othello, guest, owner, admin } = server.ids
 const days = 'waiting_period_threshold'
 
-describe('a setting that was changed', () => {
-  test('is seen by what follows in the same write, and by everybody after it', async () => {
+describe('a changed setting', () => {
+  test('is visible later in the same write, and to everyone after it', async () => {
     const inside = await store.write((tx) => {
       setRealmSetting(tx, days, 3)
       return realmSetting(tx, days)
@@ -39,7 +39,7 @@ describe('a setting that was changed', () => {
     assert.deepEqual([inside, realmSetting(store, days)], [3, 3])
   })
 
-  test('is as it was when its write fails, also for other writes of the same commit', async () => {
+  test('is restored if its write fails, also for other writes of the same commit', async () => {
     await store.write((tx) => setRealmSetting(tx, days, 3))
     const failing = store.write((tx) => {
       setRealmSetting(tx, days, 99)
@@ -65,7 +65,7 @@ describe('a setting that was changed', () => {
     assert.equal(realmSettingRules[name].fallback, 600)
   })
 
-  test('is refused, and left alone, when its value is none of the possible ones', async () => {
+  test('is refused and not changed if its value is not allowed', async () => {
     const wrong: never = 'maybe' as never
     await assert.rejects(store.write((tx) => setRealmSetting(tx, 'invite_required', wrong)))
     await assert.rejects(store.write((tx) => setRealmSetting(tx, days, -1)))
@@ -76,7 +76,7 @@ describe('a setting that was changed', () => {
   })
 })
 
-test('every default is one of the possible values', () => {
+test('every default is an allowed value', () => {
   for (const rules of [realmSettingRules, userSettingRules]) {
     for (const [name, { schema, fallback }] of Object.entries(rules)) {
       const result = schema['~standard'].validate(fallback)
@@ -85,7 +85,7 @@ test('every default is one of the possible values', () => {
   }
 })
 
-test("new users start with the organization's defaults, and keep them when those change", async () => {
+test("new users get the organization's defaults, and keep them when the defaults change", async () => {
   const emails = ['early@example.com', 'late@example.com'] as const
   const join = (email: string) =>
     store.write((tx) => createUser(tx, { email, fullName: email, role: 400 }).id)
@@ -105,7 +105,7 @@ test("new users start with the organization's defaults, and keep them when those
   assert.equal(userSetting(store, late, 'color_scheme'), 3)
 })
 
-describe('who holds a permission, for clients from before group settings', () => {
+describe('the legacy policy of a permission, for clients from before group settings', () => {
   const group = (name: SystemGroup) => systemGroupId(store, name)
   async function policies(setting: RealmPermission, groupId: number) {
     await store.write((tx) => setRealmGroupSetting(tx, setting, groupId))
@@ -160,13 +160,13 @@ describe('who holds a permission, for clients from before group settings', () =>
     })
   }
 
-  test('a member who is still new makes it all members', async () => {
+  test('a new member in the group makes it all members', async () => {
     await store.write((tx) => setRealmSetting(tx, days, 30))
     const state = await policies('can_mention_many_users_group', await directly(othello))
     assert.equal(state.realm_wildcard_mention_policy, 2)
   })
 
-  test('topics and edit history follow the settings that replaced theirs', async () => {
+  test('the legacy settings of topics and edit history follow their replacements', async () => {
     const read = async () => {
       const { state } = await server.as('member').watch('realm')
       return [state.realm_mandatory_topics, state.realm_allow_edit_history]
@@ -182,7 +182,7 @@ describe('who holds a permission, for clients from before group settings', () =>
   })
 })
 
-test('clients learn what each permission may be set to', async () => {
+test('clients get the allowed values of each permission', async () => {
   const { state } = await server.as('member').watch('realm')
   type Supported = Record<'realm' | 'stream' | 'group', Record<string, object>>
   const supported = state.server_supported_permission_settings as Supported

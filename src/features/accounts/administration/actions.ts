@@ -77,7 +77,10 @@ function isLastOwner(read: Read, user: User): boolean {
   return owns && countActiveOwners(read) === 1
 }
 
-/** @throws BAD_REQUEST the operator has not allowed it; an invalid, forbidden or taken address */
+/**
+ * @throws BAD_REQUEST the operator has not allowed the caller to do this; an invalid, forbidden or
+ * taken address
+ */
 function changeEmail(tx: Tx, caller: Caller, acting: User, user: User, wanted: string): void {
   requireOwner(acting)
   const allowedEmails = caller.server.config.emailChangers.map((address) => address.toLowerCase())
@@ -133,7 +136,7 @@ export function deactivate(
   if (isLastOwner(tx, user)) throw badRequest('Cannot deactivate the only organization owner')
   deactivateUser(tx, caller.server.queues, user)
   if (comment !== null && canSendMail(caller.server.config)) {
-    // Nothing is dropped in silence that somebody wrote.
+    // Fails rather than dropping the comment silently.
     requireRoom(tx, noticeQuota, user.email)
     queueNotice(tx, deactivationMail(tx, user.email, comment))
   }
@@ -151,8 +154,8 @@ export function deactivateOwn(tx: Tx, caller: Caller): void {
 /**
  * Reactivates a deactivated account with its keys, groups and subscriptions.
  *
- * @throws BAD_REQUEST "No such user"; an active user; a name that is taken by now; too many bots of
- *   the owner
+ * @throws BAD_REQUEST "No such user"; an active user; a name that has been taken since; the owner
+ * has too many bots
  */
 export function reactivate(tx: Tx, caller: Caller, userId: number): void {
   const acting = caller.user

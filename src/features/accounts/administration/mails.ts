@@ -14,7 +14,7 @@ export function deactivationMail(read: Read, email: string, comment: string): Ma
     address: email,
     subject: `Your account at ${name} is deactivated`,
     body: [
-      `An administrator has deactivated your account at ${name}. You cannot log in any more.`,
+      `An administrator has deactivated your account at ${name}. You can no longer log in.`,
       ...(words === '' ? [] : [`The administrator writes:`, words.replace(/^/gm, '> ')]),
       '',
     ].join('\n\n'),

@@ -1,7 +1,7 @@
 import { accountRate, hour } from '#platform/quotas/quota.ts'
 import { users } from '#platform/store/schema.ts'
 
-/** The accounts that an administrator creates for others, who may get a mail about it. */
+/** Accounts that an administrator creates for others: each may cause a welcome mail. */
 export const newAccountQuota = accountRate({
   name: 'accounts_per_hour',
   most: 1000,

@@ -12,8 +12,8 @@ import * as shape from '#platform/shape.ts'
 export const regenerateApiKey = endpoint({
   method: 'post',
   path: '/users/me/api_key/regenerate',
-  summary: 'Give the caller another API key, and make the old one worthless.',
-  description: 'Ends the event queues that were registered with the old key.',
+  summary: 'Give the caller a new API key; the old one stops working.',
+  description: 'Closes the event queues that were registered with the old key.',
   params: {},
   reply: { api_key: shape.string },
   async run({ store, server }) {

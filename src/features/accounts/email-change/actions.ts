@@ -30,7 +30,7 @@ import { confirmationMail, oldAddressMail } from './mails.ts'
  * @throws RATE_LIMIT_HIT too much mail by the user, or to the address
  * @source Zulip API, "Update settings", parameter "email"
  */
-export function askEmailChange(
+export function requestEmailChange(
   tx: Tx,
   { config, realmUrl }: Pick<Context, 'config' | 'realmUrl'>,
   userId: number,
@@ -65,12 +65,12 @@ export function findEmailChange(
 /**
  * Changes the address by a confirmation link, and notifies the old address.
  *
- * @throws NOT_FOUND the link is not valid any more
- * @throws BAD_REQUEST as `askEmailChange`
+ * @throws NOT_FOUND the link is no longer valid
+ * @throws BAD_REQUEST as `requestEmailChange`
  */
 export function confirmEmailChange(tx: Tx, key: string): void {
   const change = findEmailChange(tx, key)
-  if (!change) throw new ApiError('NOT_FOUND', 'This link does not work any more.')
+  if (!change) throw new ApiError('NOT_FOUND', 'This link is no longer valid.')
   const { user, email } = change
   requireEmailChanges(tx, user)
   requireFreeAddress(tx, user, email)

@@ -10,7 +10,7 @@ export function confirmationMail(read: Read, email: string, url: string): Mail {
     subject: `Confirm your new address at ${name}`,
     body: [
       `To use this address for your account at ${name}, open within a day:\n${url}`,
-      'If you do not know what this is about, you can ignore this mail.',
+      'If you did not request this, you can ignore this mail.',
       '',
     ].join('\n\n'),
   }
@@ -23,7 +23,7 @@ export function oldAddressMail(read: Read, oldEmail: string, email: string): Mai
     address: oldEmail,
     subject: `Your address at ${name} was changed`,
     body: [
-      `The address of your account at ${name} is ${email} now.`,
+      `The address of your account at ${name} is now ${email}.`,
       'If that was not you, ask the administrators for help.',
       '',
     ].join('\n\n'),

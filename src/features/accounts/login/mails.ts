@@ -19,7 +19,7 @@ export function loginMail(read: Read, user: User, address: string): Mail {
     address: user.email,
     subject: `New login to ${name}`,
     body: [
-      `Somebody logged in to ${name} with your password.`,
+      `Someone logged in to ${name} with your password.`,
       `Account: ${user.email}\nTime: ${time}\nNetwork address: ${address}`,
       'If that was not you, change your password at once. You can turn these mails off in your settings.',
       '',

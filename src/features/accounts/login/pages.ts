@@ -5,7 +5,7 @@ import { endSession } from '#features/accounts/credentials.actions.ts'
 import { resetPath } from '#features/accounts/password-reset/actions.ts'
 import { canSendMail } from '#features/mail/actions.ts'
 import { findRealm, requireRealm } from '#features/realm/queries.ts'
-import { enter, loginPath, logoutPath } from '#features/sessions/entering.pages.ts'
+import { loginPath, logoutPath, startBrowserSession } from '#features/sessions/entering.pages.ts'
 import { insertSession } from '#features/sessions/queries.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -37,7 +37,7 @@ async function submit(c: HonoContext, server: Context, guard: FormGuard): Promis
   const { params } = await readInput(c, {}, bodyLimit)
   const email = (params.get('email') ?? '').trim()
   if (!guard.isOwn(c, params)) {
-    const problem = 'Please send this again; your browser has to accept cookies.'
+    const problem = 'Please submit the form again. Your browser must accept cookies.'
     return await showForm(c, server, guard, email, problem)
   }
   const refusal = await guard.tooMany(c, 'login')
@@ -52,7 +52,7 @@ async function submit(c: HonoContext, server: Context, guard: FormGuard): Promis
       queueLoginMail(tx, server, user, address)
       return insertSession(tx, user.id, server.clock)
     })
-    return enter(c, server, session)
+    return startBrowserSession(c, server, session)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'RATE_LIMIT_HIT') return await tooManyPage(error)
@@ -79,14 +79,14 @@ async function showForm(
 ): Promise<Response> {
   const title = `Log in to ${requireRealm(server.store).name}`
   const forgotten = canSendMail(server.config)
-    ? html`<p><a href="${resetPath}">Forgotten your password?</a></p>`
+    ? html`<p><a href="${resetPath}">Forgot your password?</a></p>`
     : ''
   return await guard.show(c, async (seal) => {
     const main = html`<h1>${title}</h1>
 ${problem ? html`<p role="alert">${problem}</p>` : ''}
 <form method="post" action="${loginPath}">
 ${seal}
-${input({ ...emailField, hint: 'The one of your account here.' }, email, undefined)}
+${input({ ...emailField, hint: 'The address of your account.' }, email, undefined)}
 ${input({ ...passwordField, hint: '', autocomplete: 'current-password' }, '', undefined)}
 <button type="submit">Log in</button>
 </form>

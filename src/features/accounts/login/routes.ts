@@ -18,7 +18,7 @@ const loginMembers = { api_key: shape.string, email: shape.string, user_id: shap
 export const fetchApiKey = publicEndpoint({
   method: 'post',
   path: '/fetch_api_key',
-  summary: 'Get the API key of an account by its password.',
+  summary: 'Get the API key of an account, given its password.',
   params: { username: word(320), password: text(passwordLengths.most) },
   budget: 'login',
   errors: ['AUTHENTICATION_FAILED', 'USER_DEACTIVATED'],
@@ -42,7 +42,7 @@ export const fetchApiKey = publicEndpoint({
 export const devFetchApiKey = publicEndpoint({
   method: 'post',
   path: '/dev_fetch_api_key',
-  summary: 'Get the API key of anybody, in the development organization.',
+  summary: 'Get the API key of any user of the development organization.',
   params: { username: word(320) },
   budget: 'login',
   errors: ['USER_DEACTIVATED'],
@@ -70,7 +70,7 @@ const people = shape.list(
 export const devListUsers = publicEndpoint({
   method: 'get',
   path: '/dev_list_users',
-  summary: 'List whom the development organization lets log in without a password.',
+  summary: 'List the users of the development organization, who can log in without a password.',
   params: {},
   reply: { direct_admins: people, direct_users: people },
   run(_caller, _p, { server, origin }) {

@@ -5,14 +5,14 @@ import {
   findEmailChange,
 } from '#features/accounts/email-change/actions.ts'
 import {
-  askPasswordReset,
   findPasswordReset,
+  requestPasswordReset,
   resetPassword,
   resetPath,
 } from '#features/accounts/password-reset/actions.ts'
 import { canSendMail } from '#features/mail/actions.ts'
 import { findRealm } from '#features/realm/queries.ts'
-import { enter } from '#features/sessions/entering.pages.ts'
+import { startBrowserSession } from '#features/sessions/entering.pages.ts'
 import { insertSession } from '#features/sessions/queries.ts'
 import { hashPassword } from '#features/users/passwords.ts'
 import { requirePassword } from '#features/users/rules.ts'
@@ -34,7 +34,7 @@ import {
 
 /** In bytes; ample for the forms. */
 const bodyLimit = 16 * 1024
-const notOwn = 'Please send this again; your browser has to accept cookies.'
+const notOwn = 'Please submit the form again. Your browser must accept cookies.'
 
 /**
  * The pages behind links in mail, and the form that requests a password reset. They work without
@@ -81,7 +81,7 @@ async function askReset(c: HonoContext, server: Context, guard: FormGuard): Prom
   const refusal = await guard.tooMany(c)
   if (refusal) return refusal
   const email = (params.get('email') ?? '').trim()
-  await server.store.write((tx) => askPasswordReset(tx, email))
+  await server.store.write((tx) => requestPasswordReset(tx, email))
   return await mailSentPage()
 }
 
@@ -103,7 +103,7 @@ async function reset(c: HonoContext, server: Context, guard: FormGuard): Promise
       const user = resetPassword(tx, server.queues, keyOf(c), passwordHash)
       return insertSession(tx, user.id, server.clock)
     })
-    return enter(c, server, session)
+    return startBrowserSession(c, server, session)
   } catch (error) {
     return await explain(error, again)
   }

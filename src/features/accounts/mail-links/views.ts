@@ -12,8 +12,8 @@ interface Form {
 
 /** Asks for the address of the account whose password is forgotten. */
 export async function forgottenForm(form: Form): Promise<Response> {
-  const field = { ...emailField, hint: 'We send a link to it.' }
-  return await formPage(form, 'Forgotten your password?', [field], 'Send the link')
+  const field = { ...emailField, hint: 'We will send a link to this address.' }
+  return await formPage(form, 'Forgot your password?', [field], 'Send the link')
 }
 
 /** Asks a user who opened a reset link for a new password. */
@@ -23,7 +23,7 @@ export async function passwordForm(form: Form): Promise<Response> {
 
 /** Asks a user who opened a confirmation link to confirm the new address. */
 export async function confirmForm(form: Form, email: string): Promise<Response> {
-  const intro = html`<p>Your account gets the address <strong>${email}</strong>.</p>`
+  const intro = html`<p>The new address of your account will be <strong>${email}</strong>.</p>`
   return await formPage(form, 'Confirm your new address', [], 'Use this address', intro)
 }
 
@@ -48,9 +48,9 @@ ${fields.map((field) => input(field, '', undefined))}
 /** The same page whether or not the address has an account. */
 export async function mailSentPage(): Promise<Response> {
   return await page(
-    'Look into your mail',
-    html`<h1>Look into your mail</h1>
-<p>If this address has an account here, a mail is on its way. The link in it works for a day.</p>`,
+    'Check your mail',
+    html`<h1>Check your mail</h1>
+<p>If an account has this address, we have sent it a mail. The link in it is valid for a day.</p>`,
   )
 }
 
@@ -65,9 +65,9 @@ export async function confirmedPage(email: string): Promise<Response> {
 /** For a link that is unknown, used or expired. */
 export async function staleMailPage(): Promise<Response> {
   return await page(
-    'This link does not work',
-    html`<h1>This link does not work</h1>
-<p>Links in mail work once, and for a day. Ask for another one.</p>`,
+    'This link is not valid',
+    html`<h1>This link is not valid</h1>
+<p>Links in mail work once, within a day. Please request a new one.</p>`,
     404,
   )
 }
@@ -75,9 +75,9 @@ export async function staleMailPage(): Promise<Response> {
 /** For a server that cannot send mail. */
 export async function noMailPage(): Promise<Response> {
   return await page(
-    'No mail here',
-    html`<h1>This server sends no mail</h1>
-<p>Whoever runs it can help you.</p>`,
+    'No mail',
+    html`<h1>This server cannot send mail</h1>
+<p>Ask its administrator for help.</p>`,
     404,
   )
 }

@@ -1,4 +1,4 @@
-import { askEmailChange } from '#features/accounts/email-change/actions.ts'
+import { requestEmailChange } from '#features/accounts/email-change/actions.ts'
 import { addressQuota, mailQuota } from '#features/mail/quotas.ts'
 import { hashPassword, verifyPassword } from '#features/users/passwords.ts'
 import type { User } from '#features/users/queries.ts'
@@ -46,7 +46,7 @@ export const changeSettings = endpoint({
         timezone,
       })
       if (password) actions.changePassword(tx, server.queues, user, password)
-      if (email !== undefined) askEmailChange(tx, server, user.id, email)
+      if (email !== undefined) requestEmailChange(tx, server, user.id, email)
     })
   },
 })

@@ -18,21 +18,21 @@ import type { Read, Tx } from '#platform/store/write.ts'
 export const resetPath = '/accounts/password/reset/'
 
 /**
- * Asks for a mail with a reset link. A job answers it, so that the request takes as long for an
+ * Requests a mail with a reset link. A job sends it, so that the request takes the same time for an
  * address without an account.
  */
-export function askPasswordReset(tx: Tx, address: string): void {
+export function requestPasswordReset(tx: Tx, address: string): void {
   insertMailRequest(tx, 'password_reset', address)
   wakeJobs(tx)
 }
 
 /**
- * Answers the oldest request: mails a reset link if the address is the real address of an active
- * person and did not get too many mails lately; otherwise sends nothing.
+ * Handles the oldest request: mails a reset link if the address is the real address of an active
+ * person and has not got too many mails lately; otherwise sends nothing.
  *
  * @returns whether there was a request
  */
-export function answerPasswordReset(tx: Tx, realmUrl: string): boolean {
+export function sendPasswordReset(tx: Tx, realmUrl: string): boolean {
   const address = takeMailRequest(tx, 'password_reset')
   if (address === undefined) return false
   mailResetLink(tx, address, realmUrl)
@@ -51,7 +51,7 @@ function mailResetLink(tx: Tx, address: string, realmUrl: string): void {
     subject: `Your password at ${name}`,
     body: [
       `To choose a new password at ${name}, open within a day:\n${realmUrl}${resetPath}${key}/`,
-      'If you did not ask for this, you can ignore this mail.',
+      'If you did not request this, you can ignore this mail.',
       '',
     ].join('\n\n'),
   })
@@ -67,7 +67,7 @@ export function findPasswordReset(read: Read, key: string): User | undefined {
 /**
  * Sets a new password by a reset link, as `replacePassword` does.
  *
- * @throws NOT_FOUND the link is not valid any more
+ * @throws NOT_FOUND the link is no longer valid
  */
 export function resetPassword(
   tx: Tx,
@@ -76,6 +76,6 @@ export function resetPassword(
   passwordHash: string,
 ): User {
   const user = findPasswordReset(tx, key)
-  if (!user) throw new ApiError('NOT_FOUND', 'This link does not work any more.')
+  if (!user) throw new ApiError('NOT_FOUND', 'This link is no longer valid.')
   return replacePassword(tx, queues, user.id, passwordHash)
 }

@@ -25,7 +25,7 @@ function requireBot({ user }: Caller): void {
 export const getStorage = endpoint({
   method: 'get',
   path: '/bot_storage',
-  summary: 'Return what the calling bot keeps here, all of it or the named keys.',
+  summary: 'Get stored values of the calling bot: all of them, or those of the given keys.',
   params: { keys: optional(json(textArray(mostKeys, longestKey))) },
   reply: { storage: shape.record(shape.string) },
   run(caller, p) {
@@ -43,7 +43,7 @@ export const getStorage = endpoint({
 export const updateStorage = endpoint({
   method: 'put',
   path: '/bot_storage',
-  summary: 'Keep texts for the calling bot, each under a key.',
+  summary: 'Store values for the calling bot, each under a key.',
   description: limitsText(storageQuota, storageKeyQuota),
   params: { storage: json(textPairs(mostKeys, longestKey, longestValue), 2 * longestValue) },
   reply: {},
@@ -56,7 +56,7 @@ export const updateStorage = endpoint({
 export const removeStorage = endpoint({
   method: 'delete',
   path: '/bot_storage',
-  summary: 'Remove what the calling bot keeps here, all of it or the named keys.',
+  summary: 'Remove stored values of the calling bot: all of them, or those of the given keys.',
   params: { keys: optional(json(textArray(mostKeys, longestKey))) },
   reply: {},
   run(caller, p) {

@@ -22,7 +22,7 @@ export const common = { sender: person, repository }
 
 export const who = ({ login, html_url }: v.InferOutput<typeof person>) => link(login, html_url)
 
-/** A `Speaker` that checks the payload first. */
+/** A `NoteRenderer` that checks the payload first. */
 export function noteRenderer<T>(
   schema: v.GenericSchema<unknown, T>,
   say: (payload: T, branches: string | undefined) => NoteResult,

@@ -133,11 +133,14 @@ const pullRequest = noteRenderer(
       case 'ready_for_review':
         return { topic, content: `${actor} marked ${target} as ready for review.` }
       case 'converted_to_draft':
-        return { topic, content: `${actor} turned ${target} into a draft.` }
+        return { topic, content: `${actor} converted ${target} to a draft.` }
       case 'review_requested':
-        return { topic, content: `${actor} asked ${reviewer} for a review of ${target}.` }
+        return { topic, content: `${actor} requested a review of ${target} from ${reviewer}.` }
       case 'review_request_removed':
-        return { topic, content: `${actor} no longer asks ${reviewer} for a review of ${target}.` }
+        return {
+          topic,
+          content: `${actor} withdrew the request for a review of ${target} from ${reviewer}.`,
+        }
       default: {
         const verb = plainPullActions.includes(action) ? action : changeOf(action, given)
         return verb === undefined ? 'unsupported' : say(verb)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { code, inline, link, quoting } from '#features/incoming-webhooks/markdown.ts'
 import { integer, maybeText, text } from '#features/incoming-webhooks/note.ts'
-import { isNothing, isWantedBranch, parseRef, pushText } from '#features/incoming-webhooks/refs.ts'
+import { isWantedBranch, isZeroHash, parseRef, pushText } from '#features/incoming-webhooks/refs.ts'
 import { common, type NoteRenderer, noteRenderer, repository, who } from './base.ts'
 import { discussionEvents } from './discussions.ts'
 
@@ -26,7 +26,7 @@ const push = noteRenderer(
   (payload, branches) => {
     const { kind, name } = parseRef(payload.ref)
     const repo = payload.repository.full_name
-    const isGone = isNothing(payload.after)
+    const isGone = isZeroHash(payload.after)
     const actor = who(payload.sender)
     if (kind === 'tag') {
       return {
@@ -44,7 +44,7 @@ const push = noteRenderer(
       commits,
       total: commits.length,
       compare: payload.compare,
-      isNew: payload.created === true || isNothing(payload.before),
+      isNew: payload.created === true || isZeroHash(payload.before),
       isForced: payload.forced === true,
     })
     return { topic, content }
@@ -92,7 +92,7 @@ const release = noteRenderer(
 const star = noteRenderer(
   v.object({ ...common, action: text }),
   ({ sender, repository: repo, action }) => {
-    const verbs: Record<string, string> = { created: 'starred', deleted: 'took the star from' }
+    const verbs: Record<string, string> = { created: 'starred', deleted: 'removed their star from' }
     const verb = Object.hasOwn(verbs, action) ? verbs[action] : undefined
     if (verb === undefined) return 'unsupported'
     const name = link(repo.full_name, repo.html_url)

@@ -8,17 +8,17 @@ import {
   requirePayload,
   text,
 } from '#features/incoming-webhooks/note.ts'
-import { isNothing, isWantedBranch, parseRef, pushText } from '#features/incoming-webhooks/refs.ts'
+import { isWantedBranch, isZeroHash, parseRef, pushText } from '#features/incoming-webhooks/refs.ts'
 
 const { gitlab } = integrations
 
-type Said = Pick<Note, 'topic' | 'content'> | undefined | 'unsupported'
-type Speaker = (event: string, payload: unknown, branches: string | undefined) => Said
+type NoteResult = Pick<Note, 'topic' | 'content'> | undefined | 'unsupported'
+type NoteRenderer = (event: string, payload: unknown, branches: string | undefined) => NoteResult
 
-function speaker<T>(
+function noteRenderer<T>(
   schema: v.GenericSchema<unknown, T>,
-  say: (payload: T, branches: string | undefined) => Said,
-): Speaker {
+  say: (payload: T, branches: string | undefined) => NoteResult,
+): NoteRenderer {
   return (event, payload, branches) => say(requirePayload(gitlab, event, schema, payload), branches)
 }
 
@@ -26,7 +26,7 @@ const project = v.object({ path_with_namespace: text, web_url: maybeText })
 const user = v.object({ name: text })
 const common = { user, project }
 
-const push = speaker(
+const push = noteRenderer(
   v.object({
     user_name: text,
     project,
@@ -40,7 +40,7 @@ const push = speaker(
     const { kind, name } = parseRef(payload.ref)
     const path = payload.project.path_with_namespace
     const actor = inline(payload.user_name)
-    const isGone = isNothing(payload.after)
+    const isGone = isZeroHash(payload.after)
     if (kind === 'tag') {
       return {
         topic: path,
@@ -50,7 +50,7 @@ const push = speaker(
     if (!isWantedBranch(name, branches)) return undefined
     const topic = `${path} / ${name}`
     if (isGone) return { topic, content: `${actor} deleted branch ${code(name)}.` }
-    const isNew = isNothing(payload.before)
+    const isNew = isZeroHash(payload.before)
     const compare = `${payload.project.web_url}/-/compare/${payload.before}...${payload.after}`
     const content = pushText({
       who: actor,
@@ -76,7 +76,7 @@ const issueTopic = (path: string, { iid, title }: Pick<Numbered, 'iid' | 'title'
 const requestTopic = (path: string, { iid, title }: Pick<Numbered, 'iid' | 'title'>) =>
   `${path} / MR !${iid} ${title}`
 
-const issue = speaker(
+const issue = noteRenderer(
   v.object({ ...common, object_attributes: v.object({ ...numbered, action: maybeText }) }),
   ({ user: { name }, project: { path_with_namespace: path }, object_attributes: one }) => {
     const verbs: Record<string, string> = {
@@ -94,7 +94,7 @@ const issue = speaker(
   },
 )
 
-const mergeRequest = speaker(
+const mergeRequest = noteRenderer(
   v.object({
     ...common,
     object_attributes: v.object({
@@ -134,7 +134,7 @@ const mergeRequest = speaker(
 
 const about = v.nullish(v.object({ iid: integer, title: text }))
 
-const note = speaker(
+const note = noteRenderer(
   v.object({
     ...common,
     object_attributes: v.object({ note: text, noteable_type: text, url: maybeText }),
@@ -186,7 +186,7 @@ const results: Readonly<Record<string, string>> = {
 /** Only the results are shown, because pipelines and jobs start all the time. */
 const ended = (status: string) => (Object.hasOwn(results, status) ? results[status] : undefined)
 
-const pipeline = speaker(
+const pipeline = noteRenderer(
   v.object({
     project,
     object_attributes: v.object({ id: integer, ref: text, status: text, url: maybeText }),
@@ -203,7 +203,7 @@ const pipeline = speaker(
   },
 )
 
-const job = speaker(
+const job = noteRenderer(
   v.object({
     ref: text,
     build_id: integer,
@@ -232,7 +232,7 @@ const pageVerbs: Readonly<Record<string, string>> = {
 const pageVerb = (action: string | null | undefined) =>
   Object.hasOwn(pageVerbs, action ?? '') ? pageVerbs[action ?? ''] : undefined
 
-const release = speaker(
+const release = noteRenderer(
   v.object({
     project,
     action: text,
@@ -250,7 +250,7 @@ const release = speaker(
   },
 )
 
-const wikiPage = speaker(
+const wikiPage = noteRenderer(
   v.object({
     ...common,
     object_attributes: v.object({ title: text, url: maybeText, action: maybeText }),
@@ -264,7 +264,7 @@ const wikiPage = speaker(
 )
 
 /** The renderers, by the event's name in the `X-Gitlab-Event` header. */
-export const eventsOf: Readonly<Record<string, Speaker>> = {
+export const eventsOf: Readonly<Record<string, NoteRenderer>> = {
   'Push Hook': push,
   'Tag Push Hook': push,
   'Issue Hook': issue,

@@ -51,7 +51,7 @@ export function slackNote(payload: unknown): Note {
     .filter(Boolean)
     .join('\n\n')
   if (content === '') {
-    throw badRequest('The payload says nothing: it has no text, no blocks and no attachments.')
+    throw badRequest('The payload is empty: it has no text, no blocks and no attachments.')
   }
   const channel = inline(said.channel ?? '').replace(/^[#@]/, '')
   return { topic: channel || 'Slack', content, event: null }

@@ -38,7 +38,7 @@ import { deleteMessageRows, listNewestOfTopic } from './queries.ts'
 /**
  * Deletes one message, and emits `delete_message` to all users who could read it.
  *
- * @throws BAD_REQUEST the caller may not read such a message, or may not delete it, or not any more
+ * @throws BAD_REQUEST the caller may not read such a message, or may not or may no longer delete it
  * @source Zulip API, "Delete a message" (feature levels 281, 291 and 407)
  */
 export function deleteMessage(tx: Tx, caller: Caller, messageId: number): void {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { reclaimFiles } from '#features/attachments/claims.actions.ts'
 import type { Attachment } from '#features/attachments/queries.ts'
-import { flagPeople, messageRecipients } from '#features/messages/actions.ts'
+import { insertRecipientFlags, messageRecipients } from '#features/messages/actions.ts'
 import { insertEdit } from '#features/messages/edit-history/queries.ts'
 import { flagReader, listMentioned } from '#features/messages/flags/queries.ts'
 import { type Place, placeOf } from '#features/messages/place.queries.ts'
@@ -26,7 +26,9 @@ import type { Read, Tx } from '#platform/store/write.ts'
 import { type UpdatedMessages, updateMessageEvent } from './events.ts'
 import { clearFlagsOf, updateMessage } from './queries.ts'
 
-/** How long after the limit edits are accepted that users began in time, in seconds. */
+/**
+ * How long after the time limit edits are still accepted, for users who began in time; in seconds.
+ */
 const graceSeconds = 20
 
 export interface NewContent {
@@ -41,7 +43,7 @@ export interface NewContent {
  * `update_message`.
  *
  * @returns the caller's files that only the previous content linked to
- * @throws BAD_REQUEST the caller may not edit the message, or not any more
+ * @throws BAD_REQUEST the caller may not or may no longer edit the message
  * @throws EXPECTATION_MISMATCH the content has changed since the client read it
  * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED
  * @source Zulip API, "Edit a message" (feature levels 285 and 379)
@@ -55,7 +57,7 @@ export function editContent(
   const { message, place } = accessEditable(tx, caller, messageId)
   const { channel } = place
   if (edit.prevSha256 !== undefined && edit.prevSha256 !== sha256(message.content)) {
-    throw new ApiError('EXPECTATION_MISMATCH', 'The message was edited by somebody else meanwhile.')
+    throw new ApiError('EXPECTATION_MISMATCH', 'The message has been edited in the meantime.')
   }
   if (edit.content === message.content) return []
   const { mentions, links } = edit.rendered
@@ -84,7 +86,7 @@ export function editContent(
   const { mentioned, topic_wildcard_mentioned, has_alert_word } = flagBits
   clearFlagsOf(tx, message.id, mentioned | topic_wildcard_mentioned | has_alert_word)
   const reach = messageRecipients(tx, place, changed, edit.rendered)
-  flagPeople(tx, edit.rendered, changed, reach)
+  insertRecipientFlags(tx, edit.rendered, changed, reach)
   emitUpdate(tx, changed, {
     user_id: caller.user.id,
     edit_timestamp: now,
@@ -106,8 +108,8 @@ export function editContent(
 /**
  * Emits `update_message` about a changed message to all users who may read it.
  *
- * @param idsFor the ids of the event's messages that a user may read, if users differ in that: then
- * all users who may read any get an event about these
+ * @param idsFor the ids of the event's messages that a user may read, if users may read different
+ * ones: then each user gets an event about those that they may read
  */
 export function emitUpdate(
   tx: Tx,

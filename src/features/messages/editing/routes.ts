@@ -21,7 +21,7 @@ import { editContent } from './actions.ts'
 import { propagateModes } from './events.ts'
 
 /**
- * Edits a message's content, moves it with or without others of its topic, or both.
+ * Edits a message's content, moves it alone or with others of its topic, or both.
  *
  * @source Zulip API, "Edit a message" (feature levels 285 and 379)
  */
@@ -34,13 +34,13 @@ export const updateMessage = endpoint({
     content: optional(text(contentLimit)),
     prev_content_sha256: described(
       optional(text(64)),
-      'In hexadecimal, of the content that the editor started from: fails if that has changed.',
+      'The SHA-256 in hex of the content that the edit is based on. The request fails if the content has changed since.',
     ),
     topic: optional(alias('subject', text(1000))),
     stream_id: optional(int()),
     propagate_mode: described(
       withDefault(oneOf(propagateModes), 'change_one'),
-      'Whether to move this message alone, with the later ones of its topic, or with all of them.',
+      'Which messages to move: this one alone, this and the later ones of its topic, or all of the topic.',
     ),
     send_notification_to_old_thread: withDefault(bool(), false),
     send_notification_to_new_thread: withDefault(bool(), true),
@@ -54,7 +54,7 @@ export const updateMessage = endpoint({
   reply: {
     detached_uploads: shape.noted(
       shape.list(attachmentShape),
-      'Files of the caller that no message links to any more.',
+      "The caller's files that no message links to any longer.",
     ),
   },
   async run(caller, p) {

@@ -18,7 +18,10 @@ export interface FlagAddEvent extends WireEvent {
   all: boolean
 }
 
-/** The conversation of a newly unread message that clients may not have (feature level 121). */
+/**
+ * The conversation of a message that became unread, which clients may not have loaded (feature
+ * level 121).
+ */
 export type UnreadDetails =
   | { type: 'stream'; mentioned?: true; stream_id: number; topic: string }
   | { type: 'private'; mentioned?: true; user_ids: number[] }

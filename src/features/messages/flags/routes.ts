@@ -14,7 +14,7 @@ const change = { op: oneOf(['add', 'remove']), flag: word(60) }
 
 const ignoredChannels = shape.noted(
   shape.list(shape.integer),
-  'Channels whose messages stay as they are, because the caller is not subscribed.',
+  'The IDs of channels whose messages stayed read, because the caller is not subscribed.',
 )
 
 /** The maximum number of messages that one request may change. */

@@ -32,11 +32,11 @@ export const getMessages = endpoint({
   path: '/messages',
   summary: 'Fetch the messages of a narrow around an anchor, or those of a list of ids.',
   description:
-    'Either `message_ids`, or `anchor`, `num_before` and `num_after` are required. At most 5000 messages can be asked for at a time.',
+    'Either `message_ids`, or `anchor`, `num_before` and `num_after` are required. At most 5000 messages per request.',
   params: {
     anchor: described(
       optional(anchorParam()),
-      'A message id, or an end of the narrow, or the oldest unread message in it.',
+      'A message ID, `newest`, `oldest`, or `first_unread`, the oldest unread message of the narrow.',
     ),
     include_anchor: optional(bool()),
     num_before: count,
@@ -52,12 +52,15 @@ export const getMessages = endpoint({
   errors: ['BAD_NARROW'],
   reply: {
     anchor: shape.maybe(
-      shape.noted(shape.integer, 'The id of the anchor; absent with `message_ids`.'),
+      shape.noted(shape.integer, 'The ID of the anchor; absent with `message_ids`.'),
     ),
     found_anchor: shape.boolean,
     found_oldest: shape.boolean,
     found_newest: shape.boolean,
-    history_limited: shape.noted(shape.boolean, 'Always false: no plan cuts the history off.'),
+    history_limited: shape.noted(
+      shape.boolean,
+      'Always false: the history is not limited by a plan.',
+    ),
     messages: shape.noted(shape.list(fetchedMessage), 'Oldest first.'),
   },
   run(caller, p) {
@@ -131,10 +134,7 @@ export const getMessage = endpoint({
   params: { message_id: int(), ...formParams },
   reply: {
     message: fetchedMessage,
-    raw_content: shape.noted(
-      shape.string,
-      'The Markdown source, in whatever form `message` has it.',
-    ),
+    raw_content: shape.noted(shape.string, 'The Markdown source, regardless of `apply_markdown`.'),
   },
   run(caller, p) {
     const row = accessMessage(caller.store, caller, p.message_id)
@@ -152,10 +152,10 @@ export const getMessage = endpoint({
 export const matchesNarrow = endpoint({
   method: 'get',
   path: '/messages/matches_narrow',
-  summary: 'Find out which of some messages a narrow has.',
+  summary: 'Check which of these messages match a narrow.',
   params: { msg_ids: ints(maxMessages), narrow: narrowParam() },
   errors: ['BAD_NARROW'],
-  reply: { messages: shape.noted(shape.record(match), 'Those that match, by id.') },
+  reply: { messages: shape.noted(shape.record(match), 'The messages that match, by message ID.') },
   run(caller, p) {
     const { ids, searched } = matchNarrow(caller.store, caller.user, p.narrow, p.msg_ids)
     const matches = matchesOf(caller.store, listMessages(caller.store, ids), searched, true)

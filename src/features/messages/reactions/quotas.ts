@@ -2,7 +2,7 @@ import { countedQuota } from '#platform/quotas/quota.ts'
 import { reactions } from '#platform/store/schema.ts'
 import { countReactionsBy } from './queries.ts'
 
-/** The reactions of an account to one message: everybody who fetches it gets all of them. */
+/** The reactions of an account to one message: clients fetch all of them with it. */
 export const reactionQuota = countedQuota<{ readonly messageId: number; readonly userId: number }>(
   {
     name: 'reactions_per_message',

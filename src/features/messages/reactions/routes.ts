@@ -12,7 +12,7 @@ const reactionParams = {
   emoji_name: word(200),
   emoji_code: described(
     optional(word(200)),
-    'Tells emoji of one name apart; needed to join a reaction whose emoji was renamed.',
+    'Identifies the emoji where several share a name. Needed to add to a reaction whose emoji has been renamed.',
   ),
   reaction_type: described(
     optional(oneOf([...reactionTypes, 'service_extra_emoji'])),
@@ -37,7 +37,7 @@ export const addReaction = endpoint({
 export const removeReaction = endpoint({
   method: 'delete',
   path: '/messages/:message_id/reactions',
-  summary: 'Take back an emoji reaction.',
+  summary: 'Remove an emoji reaction.',
   params: { ...reactionParams, emoji_name: optional(word(200)) },
   errors: ['REACTION_DOES_NOT_EXIST'],
   reply: {},

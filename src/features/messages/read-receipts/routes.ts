@@ -10,12 +10,12 @@ import { listReceipts } from './queries.ts'
 export const getReadReceipts = endpoint({
   method: 'get',
   path: '/messages/:message_id/read_receipts',
-  summary: 'List who has read a message.',
+  summary: 'List the users who have read a message.',
   params: { message_id: int() },
   reply: {
     user_ids: shape.noted(
       shape.list(shape.integer),
-      'Without its sender, those who do not send read receipts, and those whom the caller muted or who muted the caller.',
+      'Leaves out the sender, users who do not send read receipts, and users whom the caller muted or who muted the caller.',
     ),
   },
   run(caller, p) {

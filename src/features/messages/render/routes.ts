@@ -9,7 +9,7 @@ import * as shape from '#platform/shape.ts'
 export const renderMessage = endpoint({
   method: 'post',
   path: '/messages/render',
-  summary: 'Render a text as a message would be.',
+  summary: 'Render Markdown as in a message.',
   params: { content: text(contentLimit) },
   reply: { rendered: shape.noted(shape.string, 'HTML.') },
   run({ store, user, server }, { content }) {

@@ -27,7 +27,7 @@ export interface Report {
  */
 export function reportMessage(tx: Tx, caller: Caller, messageId: number, report: Report): void {
   const channelId = realmSetting(tx, 'moderation_request_channel_id')
-  if (channelId === -1) throw badRequest('This organization does not take reports of messages.')
+  if (channelId === -1) throw badRequest('This organization does not accept reports of messages.')
   const message = accessMessage(tx, caller, messageId)
   if (report.type === 'other' && report.description === '') {
     throw badRequest('A report for another reason needs a description.')

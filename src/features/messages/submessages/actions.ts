@@ -41,7 +41,7 @@ export function addSubmessage(tx: Tx, caller: Caller, messageId: number, content
     }
   }
   if (count >= submessageLimit || length + content.length > submessageLength)
-    throw badRequest('Nothing more can be added to this message')
+    throw badRequest('This message has reached the limit of its widget')
   const added = insertSubmessage(tx, {
     messageId: message.id,
     senderId: user.id,

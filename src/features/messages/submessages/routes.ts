@@ -7,7 +7,7 @@ export const addSubmessage = endpoint({
   method: 'post',
   path: '/submessage',
   summary: 'Add a vote, an option or a task to a message that shows a poll or a to-do list.',
-  description: 'What can be added is said with the `submessages` of messages.',
+  description: '`content` is described with the `submessages` of messages.',
   params: { message_id: int(), msg_type: oneOf(['widget']), content: text(10_000) },
   reply: {},
   run: (caller, p) =>

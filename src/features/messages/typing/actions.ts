@@ -101,7 +101,7 @@ function requireChannelTyping({ store, user }: Caller): void {
   }
 }
 
-/** Whether a user wants to hear of typing, and may see who types. */
+/** Whether a user receives typing notifications and may see the user who types. */
 function mayHear(caller: Caller, userId: number): boolean {
   const viewer = findUser(caller.store, userId)
   if (!viewer || !canAccessUser(caller.store, viewer, caller.user)) return false

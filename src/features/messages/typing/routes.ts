@@ -8,12 +8,12 @@ import { typeDirectly, typeInChannel, typeWhileEditing } from './actions.ts'
 export const setTypingStatus = endpoint({
   method: 'post',
   path: '/typing',
-  summary: 'Tell others that the caller starts or stops writing.',
+  summary: 'Notify others that the caller starts or stops typing a message.',
   params: {
     op: oneOf(['start', 'stop']),
     type: withDefault(oneOf(['direct', 'private', 'stream', 'channel']), 'direct'),
-    to: described(optional(ints(500)), 'User ids: required for `type=direct`.'),
-    stream_id: described(optional(int()), 'Required, with `topic`, for `type=channel`.'),
+    to: described(optional(ints(500)), 'The IDs of the recipients. Required for `type=direct`.'),
+    stream_id: described(optional(int()), 'Required for `type=channel`, together with `topic`.'),
     topic: optional(text(1000)),
   },
   reply: {},
@@ -30,7 +30,7 @@ export const setTypingStatus = endpoint({
 export const setEditTypingStatus = endpoint({
   method: 'post',
   path: '/messages/:message_id/typing',
-  summary: 'Tell others that the caller starts or stops editing a message.',
+  summary: 'Notify others that the caller starts or stops editing a message.',
   params: { message_id: int(), op: oneOf(['start', 'stop']) },
   reply: {},
   run: (caller, p) => typeWhileEditing(caller, p.op, p.message_id),

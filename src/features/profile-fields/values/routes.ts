@@ -6,7 +6,7 @@ import { profileChanges } from './params.ts'
 export const updateOwnProfile = endpoint({
   method: 'patch',
   path: '/users/me/profile_data',
-  summary: "Fill in fields of the caller's profile.",
+  summary: "Set values of the caller's custom profile fields.",
   params: { data: profileChanges },
   reply: {},
   run: ({ store, server }, { data }) =>
@@ -16,7 +16,7 @@ export const updateOwnProfile = endpoint({
 export const clearOwnProfile = endpoint({
   method: 'delete',
   path: '/users/me/profile_data',
-  summary: "Clear fields of the caller's profile.",
+  summary: "Clear values of the caller's custom profile fields.",
   params: { data: ints(1000) },
   reply: {},
   run: ({ store, server }, { data }) =>

@@ -9,13 +9,13 @@ import { makeRealmPicture, requirePictureChange, setRealmPicture } from './actio
 import { iconUrl } from './json.ts'
 import type { PictureKind } from './queries.ts'
 
-const iconReply = { icon_url: shape.noted(shape.string, 'Where the icon is now.') }
+const iconReply = { icon_url: shape.noted(shape.string, 'The URL of the new icon.') }
 
 /** @source Zulip API, "Register an event queue": `max_icon_file_size_mib`, `realm_icon_url` */
 export const uploadIcon = endpoint({
   method: 'post',
   path: '/realm/icon',
-  summary: "Replaces the organization's icon by an uploaded picture.",
+  summary: "Set the organization's icon to an uploaded picture.",
   params: {},
   file: `PNG, JPEG, GIF or WebP, at most ${pictureLimits.icon} MiB.`,
   bodyLimit: pictureBodyLimit(pictureLimits.icon),
@@ -30,7 +30,7 @@ export const uploadIcon = endpoint({
 export const removeIcon = endpoint({
   method: 'delete',
   path: '/realm/icon',
-  summary: "Removes the organization's uploaded icon.",
+  summary: "Remove the organization's uploaded icon.",
   params: {},
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: iconReply,
@@ -44,8 +44,7 @@ export const removeIcon = endpoint({
 export const uploadLogo = endpoint({
   method: 'post',
   path: '/realm/logo',
-  summary:
-    "Replaces the organization's wide logo, or that for dark colors, by an uploaded picture.",
+  summary: "Set the organization's logo, or that for dark themes, to an uploaded picture.",
   params: { night: bool() },
   file: `PNG, JPEG, GIF or WebP, at most ${pictureLimits.logo} MiB.`,
   bodyLimit: pictureBodyLimit(pictureLimits.logo),
@@ -57,7 +56,7 @@ export const uploadLogo = endpoint({
 export const removeLogo = endpoint({
   method: 'delete',
   path: '/realm/logo',
-  summary: "Removes the organization's uploaded logo, or that for dark colors.",
+  summary: "Remove the organization's uploaded logo, or that for dark themes.",
   params: { night: bool() },
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},

@@ -93,7 +93,7 @@ export function appendPart(
   if (now?.received !== start) return undefined
   if (part.size === 0) return now
   if (countParts(tx, id) >= mostSmallParts + now.length / usualPart) {
-    throw badRequest('The upload comes in too many small parts.')
+    throw badRequest('The upload has too many small parts.')
   }
   insertPart(tx, { uploadId: id, start, fileHash: part.hash })
   const changes = { received: start + part.size, expiresAt: seconds(tx.clock) + idleSeconds }

@@ -68,7 +68,7 @@ function mostBytes(config: Context['config']): number {
 
 async function begin(c: HonoContext, caller: Caller): Promise<Response> {
   const length = wholeNumber(c.req.header('upload-length'))
-  if (length === undefined) return refuse(400, 'Upload-Length must say how long the file is.')
+  if (length === undefined) return refuse(400, 'Upload-Length must be the size of the file.')
   if (length > mostBytes(caller.server.config)) return refuse(413, 'The file is too large.')
   const metadata = c.req.header('upload-metadata') ?? ''
   if (!readMetadata(metadata)) return refuse(400, 'Upload-Metadata is malformed.')
@@ -87,10 +87,10 @@ async function receivePart(
   upload: ResumableUpload,
 ): Promise<Response> {
   if (c.req.header('content-type') !== partType) {
-    return refuse(415, `A part has the Content-Type ${partType}.`)
+    return refuse(415, `A part must have the Content-Type ${partType}.`)
   }
   const offset = wholeNumber(c.req.header('upload-offset'))
-  if (offset === undefined) return refuse(400, 'Upload-Offset must say where the part begins.')
+  if (offset === undefined) return refuse(400, 'Upload-Offset must be the offset of the part.')
   if (offset !== upload.received) return wrongOffset()
   return await receive(c, caller, upload, 204)
 }
@@ -169,7 +169,7 @@ function progress({ received, expiresAt }: ResumableUpload): HeaderPairs {
 }
 
 function wrongOffset(): Response {
-  return refuse(409, 'The upload does not end where this part begins.')
+  return refuse(409, 'This part does not begin at the end of the upload.')
 }
 
 function tooLong(): Response {

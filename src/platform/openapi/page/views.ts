@@ -81,7 +81,7 @@ function introduction({ info }: ApiDocument): Html {
 <p class="soft">Version ${info.version}. For programs: <a href="/api/v1/openapi.json">openapi.json</a>,
 an OpenAPI 3.1 document.</p>
 ${info.description.split('\n\n').map((text) => html`<p>${prose(text)}</p>`)}
-<p>All paths are below <code>/api/v1</code>. Unless it says otherwise, an endpoint wants HTTP Basic
+<p>All paths are below <code>/api/v1</code>. Unless stated otherwise, an endpoint requires HTTP Basic
 authentication: the API email of a user or bot, and the API key. The examples take them from the
 shell:</p>
 <pre>SITE=https://chat.example.com EMAIL=you@example.com KEY=your-api-key</pre>
@@ -162,7 +162,7 @@ function ownErrors({ components }: ApiDocument, { responses }: Operation): Html 
   if (own.length === 0) return html``
   return html`<h4>Errors</h4><p>${own.map(
     (code, i) => html`${i === 0 ? '' : ', '}<a href="#error-${code}"><code>${code}</code></a>`,
-  )}, besides the usual ones</p>`
+  )}, in addition to the common ones</p>`
 }
 
 function namedSchema(name: string, schema: JsonSchema): Html {
@@ -198,7 +198,7 @@ function errorList(): Html {
 `,
   )
   return html`<section><h2 id="errors">Errors</h2>
-<p>An error has <code>result</code> <code>"error"</code>, a <code>msg</code> in words for the user,
+<p>An error has <code>result</code> <code>"error"</code>, a <code>msg</code> for the user,
 and a <code>code</code>:</p>
 <div class="wide"><table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead>
 <tbody>${rows}</tbody></table></div></section>`

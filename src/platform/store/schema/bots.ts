@@ -22,8 +22,8 @@ export const botOptions = sqliteTable('bot_options', {
   /** The integration that an incoming webhook bot is for; null: any. */
   integration: text(),
   /**
-   * Whether it was given to its owner, who has not taken it over yet: until then it has no rights
-   * of the owner's.
+   * Whether its owner changed and the new owner has not generated a new API key yet: until then it
+   * does not have the owner's permissions.
    */
   awaitsOwner: flag(),
   /** The options of that integration, such as a secret. */

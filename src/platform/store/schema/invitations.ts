@@ -19,7 +19,7 @@ export const invitations = sqliteTable(
     joinDefaultChannels: flag(),
     /** Markdown to append to the welcome message; null: the organization's default. */
     welcomeText: text(),
-    /** Whether to notify the inviter when somebody joins. */
+    /** Whether to notify the inviter when someone joins. */
     tellInviter: flag(),
     /** How often the mail was sent again. */
     reminders: integer().notNull().default(0),

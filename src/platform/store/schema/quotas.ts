@@ -1,13 +1,13 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { seconds } from './columns.ts'
 
-/** What counts towards limits per hour or day, until it counts no longer. */
+/** Uses that count towards limits per hour or day until they expire. */
 export const quotaUses = sqliteTable(
   'quota_uses',
   {
     /** The name of the limit. */
     quota: text().notNull(),
-    /** Whom it counts for, such as the ID of an account or an email address. */
+    /** The subject, such as the ID of an account or an email address. */
     subject: text().notNull(),
     expiresAt: seconds().notNull(),
     amount: integer().notNull(),
