@@ -37,6 +37,7 @@ test('a killed server has every message that it acknowledged, and none of its ev
   const { child, url } = await start()
   const acknowledged: number[] = []
   const heard: number[] = []
+  const refused: unknown[] = []
   let stop = () => {}
   const enough = new Promise<void>((resolve) => {
     stop = resolve
@@ -44,13 +45,14 @@ test('a killed server has every message that it acknowledged, and none of its ev
 
   async function sendForEver(sender: number): Promise<void> {
     for (let i = 0; ; i++) {
-      const { id } = await call(url, 'POST', '/messages', {
+      const reply = await call(url, 'POST', '/messages', {
         type: 'channel',
         to: '4',
         topic: `storm ${sender}`,
         content: `Gust ${i}`,
       })
-      acknowledged.push(id)
+      if (reply.result === 'success') acknowledged.push(reply.id)
+      else refused.push(reply)
       if (acknowledged.length === 400) stop()
     }
   }
@@ -76,6 +78,7 @@ test('a killed server has every message that it acknowledged, and none of its ev
   child.kill('SIGKILL')
   await storm
 
+  assert.deepEqual(refused, [])
   assert.ok(acknowledged.length >= 400 && heard.length > 0)
   const db = openDatabase(join(data, 'parley.db'))
   const stored = new Set(db.$client.prepare('SELECT id FROM messages').pluck().all())
