@@ -95,8 +95,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     if (options.fixture && !findRealm(context.store)) {
       await seedFixture(context, options.fixture === true ? {} : options.fixture)
     }
-    context.queues.restore(listSavedQueues(context.store))
-    await context.store.write(deleteSavedQueues)
+    for (const err of context.queues.restore(listSavedQueues(context.store))) {
+      context.log.error({ err }, 'a saved event queue could not be read')
+    }
     context.queues.dispatch(restartEvent(context), () => true)
     const app = createApp(context, (open) => {
       if (folder) mountControl(open, context, secret)
@@ -113,6 +114,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 
   async function reset(): Promise<void> {
     await jobs.stop()
+    running.context.queues.stopWaiting()
     running.context.queues.shutDown()
     running.context.store.close()
     running.context.files.removeAll()
@@ -141,6 +143,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       http.once('error', fail)
       http.listen(options.port, host, done)
     })
+    // Not before: a start that fails leaves them for the next one.
+    await running.context.store.write(deleteSavedQueues)
     // The server must survive failing to accept a connection, for example without free file
     // descriptors.
     http.on('error', (error) => running.context.log.error({ err: error }, 'HTTP server'))
@@ -168,10 +172,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       await resetting
       await jobs.stop()
       const { queues, store } = running.context
-      const saved = queues.shutDown()
+      queues.stopWaiting()
       await stopListening(http)
+      // The events of what was written until now are in the queues once this write is done.
+      await store.write(() => {})
       try {
-        await store.write((tx) => saveQueues(tx, saved))
+        await store.write((tx) => saveQueues(tx, queues.shutDown()))
       } catch (error) {
         // Clients register anew; a full disk must not keep the server from stopping.
         running.context.log.error({ err: error }, 'event queues could not be saved')

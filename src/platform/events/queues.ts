@@ -109,13 +109,19 @@ export interface Queues {
   closeAllOf(userId: number, openedWith?: CredentialKind, sessionId?: string): void
   /** The IDs of the users who have a queue now. */
   liveUsers(): ReadonlySet<number>
+  /** Answers every parked poll, and from now on each at once: the server is about to stop. */
+  stopWaiting(): void
   /**
-   * Answers every parked poll and returns the queues for the next start: the lightest ones, as far
-   * as their events fit into the limit.
+   * Ends the work of the queues and returns them for the next start: the lightest ones, as far as
+   * their events fit into the limit. What is dispatched afterwards is lost.
    */
   shutDown(): SavedQueue[]
-  /** Opens saved queues again, except those whose narrow is no longer accepted. */
-  restore(saved: readonly SavedQueue[]): void
+  /**
+   * Opens saved queues again, except those whose narrow is no longer accepted.
+   *
+   * @returns the errors of those that could not be read: their clients register anew
+   */
+  restore(saved: readonly SavedQueue[]): unknown[]
 }
 
 export interface QueueOptions {
@@ -147,6 +153,7 @@ export function createQueues(options: QueueOptions): Queues {
    */
   let ready: Set<LiveQueue> | undefined
   let stopSweeping = clock.after(sweepInterval, sweep)
+  let isStopping = false
 
   function sweep(): void {
     for (const queue of byId.values()) {
@@ -255,6 +262,10 @@ export function createQueues(options: QueueOptions): Queues {
 
   function park(queue: LiveQueue, poll: Poll): () => void {
     unpark(queue)?.answer(noEvents)
+    if (isStopping) {
+      poll.answer(noEvents)
+      return () => {}
+    }
     const stopTimer = clock.after(options.heartbeatSeconds * 1000, () => {
       push(queue, createBody({ type: 'heartbeat' }))
       ready?.delete(queue)
@@ -325,20 +336,27 @@ export function createQueues(options: QueueOptions): Queues {
       }
     },
     liveUsers: () => users,
+    stopWaiting() {
+      isStopping = true
+      for (const queue of byId.values()) unpark(queue)?.answer(page(queue))
+    },
     shutDown() {
       stopSweeping()
-      for (const queue of byId.values()) unpark(queue)?.answer(page(queue))
       return savedWithin([...byId.values()], limits.savedBytes)
     },
     restore(saved) {
       const known = new Map<string, Body>()
+      const problems: unknown[] = []
       for (const queue of saved) {
         try {
           restoreOne(queue, known)
         } catch (error) {
-          if (!(error instanceof ApiError)) throw error
+          const opened = byId.get((queue as SavedQueue | null)?.id ?? '')
+          if (opened) remove(opened)
+          if (!(error instanceof ApiError)) problems.push(error)
         }
       }
+      return problems
     },
   }
 }

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { openDatabase } from '#platform/store/open.ts'
+import { createServer } from '#program/server.ts'
+import { type Client, startServer } from '#test/support/server.ts'
+
+interface Polled {
+  readonly events: readonly { readonly id: number; readonly message: { readonly id: number } }[]
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-'))
+  after(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** What a queue holds beyond an event. */
+async function unread(member: Client, queueId: string, lastEventId: number) {
+  const params = { queue_id: queueId, last_event_id: lastEventId, dont_block: true }
+  return (await member.get<Polled>('/events', params)).events
+}
+
+/** Sends messages one after another until the server is gone; returns the acknowledged ids. */
+async function sendUntilGone(sender: Client, onSent: () => void): Promise<number[]> {
+  const sent: number[] = []
+  try {
+    for (;;) {
+      const params = { type: 'channel', to: 'Verona', topic: 'storm', content: 'x' }
+      const { id } = await sender.post<{ id: number }>('/messages', params)
+      if (typeof id !== 'number') continue
+      sent.push(id)
+      onSent()
+    }
+  } catch {
+    return sent
+  }
+}
+
+test('what is sent while a server stops is in the queues that it starts again with', async () => {
+  const data = newFolder()
+  const before = await startServer({ data })
+  const { queueId } = await before.as('member').watchWith({ event_types: ['message'] })
+  let count = 0
+  let begin = () => {}
+  const enough = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const onSent = () => {
+    count += 1
+    if (count === 40) begin()
+  }
+  const storm = Promise.all(
+    Array.from({ length: 8 }, () => sendUntilGone(before.as('owner'), onSent)),
+  )
+  const polls: number[] = []
+  const polling = (async () => {
+    let lastEventId = -1
+    try {
+      for (;;) {
+        const params = { queue_id: queueId, last_event_id: lastEventId }
+        const { events } = await before.as('member').get<Polled>('/events', params)
+        for (const event of events) {
+          assert.ok(event.id > lastEventId, `${event.id} after ${lastEventId}`)
+          lastEventId = event.id
+          if ('message' in event) polls.push(event.message.id)
+        }
+      }
+    } catch {
+      return lastEventId
+    }
+  })()
+  await enough
+  await before.close()
+  const [sent, lastEventId] = [(await storm).flat(), await polling]
+
+  const later = await startServer({ data })
+  after(later.close)
+  const rest = await unread(later.as('member'), queueId, lastEventId)
+  for (const { id } of rest) assert.ok(id > lastEventId)
+  const heard = new Set([...polls, ...rest.map(({ message }) => message.id)])
+  assert.deepEqual(
+    sent.filter((id) => !heard.has(id)),
+    [],
+  )
+})
+
+test('a start on a port that is taken leaves the saved queues for the next one', async () => {
+  const data = newFolder()
+  const before = await startServer({ data })
+  const { queueId } = await before.as('member').watchWith({ event_types: ['message'] })
+  await before.say('owner', 'public', 'kept')
+  await before.close()
+
+  const other = createHttpServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => other.once('listening', resolve))
+  const { port } = other.address() as AddressInfo
+  await assert.rejects(
+    createServer({ data, port, fixture: true, config: { logLevel: 'silent' } }),
+    /EADDRINUSE/,
+  )
+  other.close()
+
+  const later = await startServer({ data })
+  after(later.close)
+  assert.equal((await unread(later.as('member'), queueId, -1)).length, 1)
+})
+
+test('a saved queue that cannot be read does not keep the server from starting', async () => {
+  const data = newFolder()
+  const before = await startServer({ data })
+  const bad = await before.as('owner').watchWith({ event_types: ['message'] })
+  const good = await before.as('member').watchWith({ event_types: ['message'] })
+  await before.close()
+  const db = openDatabase(join(data, 'parley.db'))
+  const spoil = db.$client.prepare('UPDATE saved_queues SET state = ? WHERE id = ?')
+  for (const state of ['null', '{}', '{"id": 7, "request": {"capabilities": 3}}']) {
+    db.$client.prepare('INSERT INTO saved_queues VALUES (?, 10, ?)').run(`10:${state}`, state)
+  }
+  spoil.run('{"request": null}', bad.queueId)
+  db.$client.close()
+
+  const later = await startServer({ data })
+  after(later.close)
+  await later.say('owner', 'public')
+  assert.equal((await unread(later.as('member'), good.queueId, -1)).length, 1)
+})
