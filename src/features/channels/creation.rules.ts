@@ -5,7 +5,7 @@ import {
   requireAllowed,
 } from '#features/groups/setting-values.rules.ts'
 import { systemGroupName } from '#features/permissions/membership.queries.ts'
-import { can, requireAdministrator } from '#features/permissions/rules.ts'
+import { can, requireAdministrator, requireOwner } from '#features/permissions/rules.ts'
 import { permissionRules } from '#features/permissions/table.ts'
 import { allowsSpectators } from '#features/realm/spectators.queries.ts'
 import type { User } from '#features/users/queries.ts'
@@ -110,9 +110,8 @@ function isEveryone(read: Read, value: GroupSettingValue): boolean {
 
 function requireRights(read: Read, user: User, settings: ChannelSettings): void {
   const { groups } = settings
-  const needsAdmin =
-    settings.isDefault || settings.defaultPushNotifications || settings.retentionDays !== null
-  if (needsAdmin) requireAdministrator(user)
+  if (settings.isDefault || settings.defaultPushNotifications) requireAdministrator(user)
+  if (settings.retentionDays !== null) requireOwner(user)
   const setsDeletion =
     groups.can_delete_any_message_group !== undefined ||
     groups.can_delete_own_message_group !== undefined

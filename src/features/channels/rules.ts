@@ -1,5 +1,5 @@
 import type { ChannelChanges } from '#features/channel-administration/actions.ts'
-import { can, requireAdministrator } from '#features/permissions/rules.ts'
+import { can, requireAdministrator, requireOwner } from '#features/permissions/rules.ts'
 import type { ChannelPermission } from '#features/permissions/table.ts'
 import { roles, type User } from '#features/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
@@ -46,9 +46,8 @@ export function requireChanges(
   const touches = (settings: readonly ChannelPermission[]) =>
     settings.some((setting) => groups[setting] !== undefined)
   const isGiven = (...values: unknown[]) => values.some((value) => value !== undefined)
-  if (isGiven(isDefault, retentionDays, changes.defaultPushNotifications)) {
-    requireAdministrator(user)
-  }
+  if (isGiven(isDefault, changes.defaultPushNotifications)) requireAdministrator(user)
+  if (retentionDays !== undefined && retentionDays !== channel.retentionDays) requireOwner(user)
   const opens = isGiven(isPrivate, isWebPublic, historyPublic) || touches(openingGroups)
   if (opens && !canAccessContent(read, user, channel)) {
     throw badRequest("You need access to a channel's messages to change who else has it.")

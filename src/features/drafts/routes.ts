@@ -8,7 +8,6 @@ import {
   json,
   listOf,
   shortText,
-  withDefault,
 } from '#platform/http/params.ts'
 import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
@@ -52,7 +51,7 @@ export const createDrafts = endpoint({
   path: '/drafts',
   summary: 'Create drafts.',
   description: limitsText(draftQuota),
-  params: { drafts: withDefault(json(listOf(draft, maxDrafts), longestDrafts), []) },
+  params: { drafts: json(listOf(draft, maxDrafts), longestDrafts) },
   reply: { ids: shape.list(shape.integer) },
   run: async ({ store }, p) => ({
     ids: await store.write((tx, user) => actions.createDrafts(tx, user, p.drafts)),

@@ -3,6 +3,7 @@ import { addFile } from '#features/attachments/actions.ts'
 import type { Attachment } from '#features/attachments/queries.ts'
 import { requireRealm } from '#features/realm/queries.ts'
 import { addPicture, mayBePicture, pictureIn } from '#features/thumbnails/actions.ts'
+import { badRequest } from '#platform/errors.ts'
 import type { FileStore } from '#platform/files/store.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { ReceivedFile } from '#platform/http/receive-file.ts'
@@ -31,7 +32,7 @@ export async function examine(files: FileStore, received: ReceivedFile): Promise
  * Stores an upload for its owner.
  *
  * @param reserved how many of its bytes already count, as received or announced
- * @throws BAD_REQUEST the file exceeds the quota
+ * @throws BAD_REQUEST the file is empty or exceeds the quota
  */
 export function addUpload(
   tx: Tx,
@@ -40,6 +41,7 @@ export function addUpload(
   reserved: number,
 ): Attachment {
   const { name, contentType, hash, size, picture } = arrived
+  if (size === 0) throw badRequest('The file is empty.')
   const pathId = `${requireRealm(tx).id}/${randomPart()}/${pathName(name)}`
   const file = addFile(tx, caller, { pathId, name, contentType, fileHash: hash, size }, reserved)
   if (picture) addPicture(tx, file.id, picture)

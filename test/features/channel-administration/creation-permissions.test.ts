@@ -45,6 +45,7 @@ const spectators = (allowed: boolean) =>
 
 const denied = failure('Insufficient permission')
 const adminsOnly = failure('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL')
+const ownersOnly = failure('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL')
 
 describe('who may create', () => {
   afterEach(async () => {
@@ -126,7 +127,7 @@ describe('a new channel', () => {
       can_send_message_group: 5,
       can_subscribe_group: 4,
     }
-    const { name, reply } = await create('admin', {
+    const { name, reply } = await create('owner', {
       ...groups,
       invite_only: true,
       history_public_to_subscribers: true,
@@ -168,7 +169,7 @@ describe('a new channel', () => {
   ]
   for (const [what, params, expected] of forms) {
     test(what, async () => {
-      const { name, reply } = await create('admin', { ...params })
+      const { name, reply } = await create('owner', { ...params })
       assert.equal(reply.result, 'success', reply.msg)
       const channel = await look(name)
       const kept = Object.fromEntries(Object.keys(expected).map((key) => [key, channel[key]]))
@@ -232,8 +233,9 @@ describe('no channel can be created', () => {
     ['owner',  { invite_only: true, can_create_topic_group: 5 }, failure("'can_create_topic_group' must be everyone where history is protected.")],
     ['owner',  { folder_id: 99 }, failure('Invalid channel folder ID')],
     ['member', { is_default_stream: true }, adminsOnly],
-    ['member', { message_retention_days: 10 }, adminsOnly],
-    ['member', { message_retention_days: 'unlimited' }, adminsOnly],
+    ['member', { message_retention_days: 10 }, ownersOnly],
+    ['admin', { message_retention_days: 10 }, ownersOnly],
+    ['admin', { message_retention_days: 'unlimited' }, ownersOnly],
     ['moderator', { default_push_notifications: true }, adminsOnly],
     ['member', { can_delete_any_message_group: 6 }, denied],
     ['member', { can_delete_own_message_group: 6 }, denied],

@@ -75,7 +75,7 @@ describe('POST /channels/create: who may', () => {
 test('the reply is the id of a channel that has every setting and these subscribers', async () => {
   const groups = { can_send_message_group: 4, can_subscribe_group: 5 }
   const name = nextName()
-  const reply = await create('admin', {
+  const reply = await create('owner', {
     ...groups,
     name: ` ${name} `,
     description: 'What *for*',
@@ -92,14 +92,14 @@ test('the reply is the id of a channel that has every setting and these subscrib
     name,
     description: 'What *for*',
     rendered_description: '<p>What <em>for</em></p>',
-    creator_id: ids.admin,
+    creator_id: ids.owner,
     invite_only: true,
     history_public_to_subscribers: true,
     message_retention_days: 30,
     folder_id: 1,
     topics_policy: 'disable_empty_topic',
     subscriber_count: 2,
-    can_administer_channel_group: { direct_members: [ids.admin], direct_subgroups: [] },
+    can_administer_channel_group: { direct_members: [ids.owner], direct_subgroups: [] },
   }
   assert.deepEqual({ ...(await look(reply.id)), ...asked }, await look(reply.id))
   assert.deepEqual(await subscribers(reply.id), [ids.cordelia, ids.member])

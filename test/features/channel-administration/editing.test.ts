@@ -47,6 +47,7 @@ const isShared = { invite_only: true, history_public_to_subscribers: true }
 const unknown = failure('Invalid channel ID')
 const denied = failure('Insufficient permission')
 const adminsOnly = failure('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL')
+const ownersOnly = failure('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL')
 const unread = failure("You need access to a channel's messages to change who else has it.")
 
 describe('contract, "Update a channel": who may', () => {
@@ -89,8 +90,9 @@ describe('contract, "Update a channel": who may', () => {
     ['public',  'topics',      'member',    denied],
     ['public',  'folder',      'cordelia',  success],
     ['public',  'folder',      'member',    denied],
-    ['public',  'retention',   'admin',     success],
-    ['public',  'retention',   'cordelia',  adminsOnly],
+    ['public',  'retention',   'owner',     success],
+    ['public',  'retention',   'admin',     ownersOnly],
+    ['public',  'retention',   'cordelia',  ownersOnly],
     ['public',  'retention',   'member',    denied],
     ['public',  'default',     'admin',     success],
     ['public',  'default',     'cordelia',  adminsOnly],

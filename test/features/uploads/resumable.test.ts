@@ -82,7 +82,7 @@ test('who lost the answer to the last part gets it again, for the same file', as
   assert.deepEqual(await (await append(path, 5, '')).json(), first)
 })
 
-test('a small file can come with the first request, and an empty one needs no other', async () => {
+test('a small file can come with the first request, and an empty one is refused', async () => {
   const whole = await call(
     'POST',
     tus,
@@ -93,7 +93,7 @@ test('a small file can come with the first request, and an empty one needs no ot
   const { url } = (await whole.json()) as { url: string }
   assert.equal(await (await fetchFile(server, 'member', url)).text(), 'To be')
   const empty = await call('POST', tus, { 'upload-length': '0' })
-  assert.equal(((await empty.json()) as { filename: string }).filename, 'file')
+  assert.deepEqual([empty.status, await empty.json()], [400, failure('The file is empty.')])
 })
 
 test('what came before the connection was lost is kept', async () => {

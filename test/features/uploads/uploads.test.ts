@@ -36,13 +36,11 @@ test('the same file twice has two addresses', async () => {
   assert.notEqual(await upload(server, 'member'), await upload(server, 'member'))
 })
 
-test('an empty file is a file', async () => {
-  const response = await fetchFile(server, 'member', await upload(server, 'member', 'empty', ''))
-  assert.equal(response.headers.get('content-length'), '0')
-  assert.equal(await response.text(), '')
-})
-
 describe('what is no upload', () => {
+  test('is an empty file', async () => {
+    assert.deepEqual(await postFiles(server, 'member', [text('')]), failure('The file is empty.'))
+  })
+
   test('is a body without a file', async () => {
     const none = failure('You must specify a file to upload')
     assert.deepEqual(await postFiles(server, 'member', []), none)
@@ -354,11 +352,6 @@ describe('a part of a file', () => {
     assert.deepEqual([same.status, await same.text()], [206, '0'])
     const other = await fetchFile(server, 'member', await file, { ...part, 'if-range': '"other"' })
     assert.deepEqual([other.status, await other.text()], [200, whole])
-  })
-
-  test('of an empty file there is none', async () => {
-    const empty = await upload(server, 'member', 'none', '')
-    assert.equal((await fetchFile(server, 'member', empty, { range: 'bytes=0-' })).status, 416)
   })
 })
 

@@ -285,7 +285,7 @@ describe('Update a channel', () => {
         const topic_name = 'channel events'
         await server.as('owner').post(`/streams/${channel.stream_id}/delete_topic`, { topic_name })
       }
-      assert.deepEqual(await update('admin', channel.stream_id, params), success)
+      assert.deepEqual(await update('owner', channel.stream_id, params), success)
       const reply = await server
         .as('owner')
         .get<{ stream: Channel }>(`/streams/${channel.stream_id}`)

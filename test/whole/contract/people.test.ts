@@ -98,6 +98,14 @@ describe('Update a user by email', () => {
     assert.equal(reply.result, 'error')
   })
 
+  for (const role of [100, 200]) {
+    test(`\`BAD_REQUEST\` for a guest given the role ${role}`, async () => {
+      const reply = await update('owner', 'polonius@zulip.com', { role })
+      assert.deepEqual([reply.result, reply.code], ['error', 'BAD_REQUEST'])
+      assert.equal((await person(ids.guest)).role, 600)
+    })
+  }
+
   test('`BAD_REQUEST` for an unknown user', async () => {
     const reply = await update('admin', 'nobody@zulip.com', { full_name: 'Nobody' })
     assert.deepEqual([reply.result, reply.code], ['error', 'BAD_REQUEST'])

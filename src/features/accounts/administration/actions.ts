@@ -39,7 +39,7 @@ export interface UserChanges {
  *
  * @param realmUrl the server's origin
  * @throws UNAUTHORIZED_PRINCIPAL a caller who is not an owner changes the owner role or an address
- * @throws BAD_REQUEST the only owner's role, an invalid or taken name or address, a bad profile
+ * @throws BAD_REQUEST the only owner's role, a guest who would be an administrator, an invalid or taken name or address, a bad profile
  *   value
  * @source Zulip API, "Update a user by email"
  */
@@ -56,6 +56,9 @@ export function updateUser(
   const { role, fullName, profile, email } = changes
   if (role !== undefined && role !== user.role) {
     if (role === roles.owner || user.role === roles.owner) requireOwner(acting)
+    if (user.role === roles.guest && role <= roles.admin) {
+      throw badRequest('Guests cannot be organization administrators.')
+    }
     if (isLastOwner(tx, user)) {
       throw badRequest('The owner permission cannot be removed from the only organization owner.')
     }

@@ -69,6 +69,7 @@ function mostBytes(config: Context['config']): number {
 async function begin(c: HonoContext, caller: Caller): Promise<Response> {
   const length = wholeNumber(c.req.header('upload-length'))
   if (length === undefined) return refuse(400, 'Upload-Length must be the size of the file.')
+  if (length === 0) return refuse(400, 'The file is empty.')
   if (length > mostBytes(caller.server.config)) return refuse(413, 'The file is too large.')
   const metadata = c.req.header('upload-metadata') ?? ''
   if (!readMetadata(metadata)) return refuse(400, 'Upload-Metadata is malformed.')
@@ -76,9 +77,7 @@ async function begin(c: HonoContext, caller: Caller): Promise<Response> {
   const location: HeaderPairs = [['Location', `${path}/${upload.id}`]]
   const isPart = c.req.header('content-type') === partType
   if (isPart) return await receive(c, caller, upload, 201, location)
-  return length === 0
-    ? await finish(caller, upload, 201, location)
-    : reply(201, [...location, ...progress(upload)])
+  return reply(201, [...location, ...progress(upload)])
 }
 
 async function receivePart(
