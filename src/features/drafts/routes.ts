@@ -1,14 +1,7 @@
 import * as v from 'valibot'
 import { limits } from '#features/realm/limits.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
-import {
-  int,
-  intArray,
-  isInt,
-  json,
-  listOf,
-  shortText,
-} from '#platform/http/params.ts'
+import { int, intArray, isInt, json, listOf, shortText } from '#platform/http/params.ts'
 import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
 import * as actions from './actions.ts'
