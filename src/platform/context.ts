@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts'
 import type { Queues } from './events/queues.ts'
 import type { FileStore } from './files/store.ts'
 import type { Directory } from './http/directory.ts'
+import type { Pacing } from './http/pacing.ts'
 import type { RateLimits } from './http/rate-limit.ts'
 import type { Store } from './store/write.ts'
 
@@ -15,6 +16,7 @@ export interface Context {
   readonly files: FileStore
   readonly directory: Directory
   readonly rateLimits: RateLimits
+  readonly pacing: Pacing
   readonly clock: Clock
   readonly config: Config
   readonly log: Logger

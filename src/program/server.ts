@@ -17,6 +17,7 @@ import { createDiskFiles, createMemoryFiles } from '#platform/files/store.ts'
 import { type ConnectionLimits, connectionLimits } from '#platform/http/connection-limits.ts'
 import { guardConnections, serverOptions } from '#platform/http/connections.ts'
 import type { App } from '#platform/http/mount.ts'
+import { createPacing, noPacing } from '#platform/http/pacing.ts'
 import { createRateLimits, noRateLimits } from '#platform/http/rate-limit.ts'
 import { type Jobs, startJobs } from '#platform/jobs/jobs.ts'
 import { networkList } from '#platform/outgoing/addresses.ts'
@@ -222,6 +223,7 @@ export function openContext(options: Omit<ServerOptions, 'port'>, file: string):
     files,
     directory,
     rateLimits: config.rateLimits ? createRateLimits(clock) : noRateLimits,
+    pacing: config.rateLimits ? createPacing() : noPacing,
     clock,
     config,
     realmUrl: config.externalUrl ?? 'http://localhost',

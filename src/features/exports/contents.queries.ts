@@ -41,8 +41,8 @@ import {
 import { exportScope, listConsenting } from './scope.queries.ts'
 import type { Entry } from './tar.ts'
 
-/** The number of messages per file. Other work gets its turn between files. */
-const messagesPerFile = 500
+/** What the messages of a file may be. Other work gets its turn between files. */
+const mostPerFile = { messages: 500, bytes: 2 * 1024 * 1024 } as const
 
 /**
  * The files of an export: the organization and its users, channels and groups, the messages by id,
@@ -65,7 +65,7 @@ export async function* exportFiles(
   let after = 0
   for (let number = 1; ; number++) {
     await setImmediate()
-    const rows = listMessagesAfter(store, after, messagesPerFile)
+    const rows = listMessagesAfter(store, after, mostPerFile)
     const last = rows.at(-1)
     if (!last) break
     after = last.id

@@ -1,6 +1,8 @@
-import { asc, desc, eq, gt, sql } from 'drizzle-orm'
+import { asc, desc, eq, sql } from 'drizzle-orm'
+import { listMessages, type Message } from '#features/messages/queries.ts'
+import { messageSizes } from '#features/messages/sizes.queries.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
-import { messages, realmExports } from '#platform/store/schema.ts'
+import { realmExports } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
 export type RealmExport = typeof realmExports.$inferSelect
@@ -46,21 +48,42 @@ export function updateExport(tx: Tx, id: number, changes: Partial<RealmExport>):
   tx.db.update(realmExports).set(changes).where(eq(realmExports.id, id)).run()
 }
 
-export type ExportedMessage = typeof messages.$inferSelect
+export type ExportedMessage = Message
 
-const nextMessages = prepared((db) =>
-  db
-    .select()
-    .from(messages)
-    .where(gt(messages.id, sql.placeholder('after')))
-    .orderBy(asc(messages.id))
-    .limit(sql.placeholder('most'))
-    .prepare(),
-)
+const nextIds = preparedSql<{ id: number; editBytes: number }>(`
+  SELECT id, coalesce((
+      SELECT sum(coalesce(octet_length(prev_content) + octet_length(prev_rendered_content), 0))
+      FROM message_edits WHERE message_id = messages.id
+    ), 0) AS editBytes
+  FROM messages WHERE id > @after ORDER BY id LIMIT @most
+`)
 
-/** At most `most` messages with ids above `after`, by id. */
-export function listMessagesAfter(read: Read, after: number, most: number): ExportedMessage[] {
-  return nextMessages(read).all({ after, most })
+/**
+ * The messages with ids above `after`, by id.
+ *
+ * @param most how many, and how many bytes they may have, with their edits, votes and reactions;
+ * one message is always there
+ */
+export function listMessagesAfter(
+  read: Read,
+  after: number,
+  most: { readonly messages: number; readonly bytes: number },
+): ExportedMessage[] {
+  const rows = nextIds(read).all({ after, most: most.messages })
+  const sizes = messageSizes(
+    read,
+    rows.map(({ id }) => id),
+  )
+  let sum = 0
+  const beyond = rows.findIndex(({ id, editBytes }) => {
+    sum += editBytes + (sizes.get(id) ?? 0)
+    return sum > most.bytes
+  })
+  const count = beyond < 0 ? rows.length : Math.max(1, beyond)
+  return listMessages(
+    read,
+    rows.slice(0, count).map(({ id }) => id),
+  )
 }
 
 const linked = preparedSql<{ id: number }>(`

@@ -75,7 +75,7 @@ export function requireName(read: Read, wanted: string, own?: Group): string {
   if ([...name].length > maxName) {
     throw badRequest(`User group name cannot exceed ${maxName} characters.`)
   }
-  if (/^(@|role:|user:|stream:|channel:)/.test(name)) {
+  if (/^(@|role:|user:|stream:|channel:)/i.test(name)) {
     throw badRequest("User group name cannot start with '@', 'role:', 'user:' or 'channel:'.")
   }
   const taken = findGroupByName(read, name)

@@ -25,7 +25,8 @@ export const makeThumbnails: Job = {
   async run(server, stopping) {
     let lastOwner = 0
     while (!stopping.aborted) {
-      await showSettled(server)
+      await showSettled(server, stopping)
+      if (stopping.aborted) return
       const next = nextPending(server.store, lastOwner)
       if (next === undefined) return
       await makeAll(server, next.id)
@@ -34,8 +35,8 @@ export const makeThumbnails: Job = {
   },
 }
 
-async function showSettled(server: Context): Promise<void> {
-  for (;;) {
+async function showSettled(server: Context, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
     const next = nextSettledMessage(server.store)
     if (next === undefined) return
     await rerender(server, next)

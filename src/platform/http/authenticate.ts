@@ -7,7 +7,7 @@ import { botTypes } from '#platform/store/schema.ts'
 import { type Caller, type Credential, createCaller, requireActive } from './caller.ts'
 import { clientAddress } from './client-address.ts'
 import type { Account } from './guesses.ts'
-import { openBill } from './rate-limit.ts'
+import { openPacedBill } from './pacing.ts'
 
 /** The name of the cookie that holds the session token. */
 export const sessionCookie = 'sessionid'
@@ -77,7 +77,7 @@ export function notLoggedIn(): ApiError {
 function callerBy(c: HonoContext, server: Context, credential: Credential): Caller {
   const user = requireActive(credential, server.store)
   server.rateLimits.guesses.recognise(user.id, clientAddress(server, c))
-  const bill = openBill(c, server.rateLimits.bill('api', user.id))
+  const bill = openPacedBill(c, server, 'api', user.id)
   return createCaller(server, user, clientName(c), credential, bill)
 }
 
@@ -113,7 +113,7 @@ function apiKey({ directory }: Context, userId: number, key: string): Credential
 /** The error for a wrong key, which counts as a guess. @throws RATE_LIMIT_HIT */
 function countedWrong(c: HonoContext, server: Context, key: string, account?: Account): ApiError {
   const address = clientAddress(server, c)
-  openBill(c, server.rateLimits.bill('anonymous', address))
+  openPacedBill(c, server, 'anonymous', address)
   server.rateLimits.guesses.wrongKey(key, address, account)
   return wrongKey()
 }

@@ -86,9 +86,12 @@ export function guardConnections(
     })
     response.once('close', () => {
       isRead()
-      waiting.shift()
-      // Not at once: a hundred requests would be a hundred calls deep.
-      setImmediate(serveNext, connection)
+      // Not at once: a hundred requests would be a hundred calls deep. Until then it keeps its
+      // place, so that a request that comes meanwhile waits instead of being served twice.
+      setImmediate(() => {
+        waiting.shift()
+        serveNext(connection)
+      })
     })
     listener(request, response)
   }

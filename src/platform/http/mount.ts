@@ -5,6 +5,7 @@ import { getPath } from 'hono/utils/url'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { authenticate, authenticateByKey, notLoggedIn, requireAllowed } from './authenticate.ts'
+import { type Bodies, createBodies } from './bodies.ts'
 import { type Caller, requireNotDeactivated, whileActive } from './caller.ts'
 import { clientAddress } from './client-address.ts'
 import { decode, unknownParams } from './decode.ts'
@@ -12,9 +13,10 @@ import type { Endpoint } from './endpoint.ts'
 import { answerLater, comesLater, Later } from './later.ts'
 import { logRequest, startTrace, traceOf } from './log.ts'
 import { originOf } from './origin.ts'
+import { openPacedBill, pacedSubject, waitForTurn } from './pacing.ts'
 import { createProtection, protect, protectionOf } from './protection.ts'
-import { billOf, openBill } from './rate-limit.ts'
-import { receiveFile } from './receive-file.ts'
+import { type Bill, billOf } from './rate-limit.ts'
+import { type Reception, receiveFile } from './receive-file.ts'
 import {
   answerJson,
   failure,
@@ -23,7 +25,7 @@ import {
   type RequestFacts,
   success,
 } from './reply.ts'
-import { bodyLimitOf, type Input, readInput } from './request.ts'
+import { bodyLimitOf, expectedBytes, type Input, parseInput, receiveBody } from './request.ts'
 
 /** The HTTP side of a server, before pages and files are added to it. */
 export type App = Hono<{ Bindings: Partial<HttpBindings> }>
@@ -60,6 +62,7 @@ export interface Served {
 export function createHttpApp(server: Context, { endpoints, openPages, pages }: Served): App {
   const app: App = new Hono({ getPath: (request) => getPath(request).replace(/\/{2,}/g, '/') })
   const decideProtection = createProtection(server)
+  const bodies = createBodies()
   app.use(async (c, next) => await logged(server, c, next))
   app.use(async (c, next) => {
     decideProtection(c)
@@ -73,12 +76,14 @@ export function createHttpApp(server: Context, { endpoints, openPages, pages }: 
   mountEndpoints(
     app,
     server,
+    bodies,
     endpoints.filter(({ alwaysOpen }) => alwaysOpen),
   )
   app.use(async (c, next) => await openOnly(server, c, next))
   mountEndpoints(
     app,
     server,
+    bodies,
     endpoints.filter(({ alwaysOpen }) => !alwaysOpen),
   )
   pages(app, whileActive(server))
@@ -87,10 +92,15 @@ export function createHttpApp(server: Context, { endpoints, openPages, pages }: 
   return app
 }
 
-function mountEndpoints(app: App, server: Context, endpoints: readonly Endpoint[]): void {
+function mountEndpoints(
+  app: App,
+  server: Context,
+  bodies: Bodies,
+  endpoints: readonly Endpoint[],
+): void {
   const methods = new Map<string, string[]>()
   for (const endpoint of [...endpoints].sort(literalFirst)) {
-    const handler = async (c: HonoContext) => await answer(server, endpoint, c)
+    const handler = async (c: HonoContext) => await answer(server, bodies, endpoint, c)
     for (const prefix of prefixes) app.on(endpoint.method, prefix + endpoint.path, handler)
     methods.set(endpoint.path, [...(methods.get(endpoint.path) ?? []), endpoint.method])
   }
@@ -112,16 +122,39 @@ function literalFirst(a: Endpoint, b: Endpoint): number {
   return 0
 }
 
-async function answer(server: Context, endpoint: Endpoint, c: HonoContext): Promise<Response> {
+async function answer(
+  server: Context,
+  bodies: Bodies,
+  endpoint: Endpoint,
+  c: HonoContext,
+): Promise<Response> {
   requireOrganization(server)
   const announced = callerOf(c, server, endpoint)
   if (!announced || endpoint.budget === 'login') {
     const budget = endpoint.budget === 'login' ? 'login' : 'anonymous'
-    openBill(c, server.rateLimits.bill(budget, clientAddress(server, c)))
+    openPacedBill(c, server, budget, clientAddress(server, c))
   }
+  const limit = bodyLimit(endpoint, announced)
+  const release = bodies.hold(pacedSubject(c), expectedBytes(c, limit, endpoint.rawBody))
+  try {
+    const body = await receiveBody(c, limit, endpoint.rawBody)
+    await waitForTurn(c, server)
+    return await answerNow(server, endpoint, c, announced, body)
+  } finally {
+    release()
+  }
+}
+
+async function answerNow(
+  server: Context,
+  endpoint: Endpoint,
+  c: HonoContext,
+  announced: Caller | undefined,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<Response> {
   const bill = billOf(c)
   const path = c.req.param() as Record<string, string>
-  const input = await readInput(c, path, bodyLimit(endpoint, announced), endpoint.rawBody)
+  const input = await bill.timed(() => parseInput(c, path, body, endpoint.rawBody))
   const caller = callerNow(server, endpoint, announced)
   bill.size(input.size)
   const headers: HeaderPairs = []
@@ -215,7 +248,8 @@ function facts(server: Context, c: HonoContext, input: Input, headers: HeaderPai
     server,
     files: input.files,
     body: input.body,
-    receiveFile: (reception, use) => receiveFile(c, server.files, reception, use),
+    receiveFile: (reception, use) =>
+      receiveFile(c, server.files, charged(reception, billOf(c)), use),
     get signal() {
       return c.req.raw.signal
     },
@@ -226,9 +260,21 @@ function facts(server: Context, c: HonoContext, input: Input, headers: HeaderPai
     get address() {
       return clientAddress(server, c)
     },
+    timed: (fn) => billOf(c).timed(fn),
     charge: (tokens) => billOf(c).charge(tokens),
     guess: (account) => server.rateLimits.guesses.password(account, clientAddress(server, c)),
     setHeader: (name, value) => void headers.push([name, value]),
+  }
+}
+
+/** An upload pays for its bytes as they come, also if it is broken off. */
+function charged({ limit, count }: Reception, bill: Bill): Reception {
+  return {
+    limit,
+    count(bytes) {
+      bill.size(bytes)
+      count(bytes)
+    },
   }
 }
 

@@ -23,8 +23,8 @@ export const budgets = {
 /**
  * What a call costs: a token when it comes, and afterwards another for each full one of these.
  * Work is time during which the server does nothing else: decoding, the handler until it first
- * waits, the functions that the writer runs for it, making the reply. Sizes are those of the body and of the reply. A file that is
- * stored or served in pieces costs neither, and has limits of its own.
+ * waits, the functions that the writer runs for it, making the reply. Sizes are those of the body,
+ * an uploaded file included, and of the reply. A file that is served in pieces costs neither.
  */
 export const tokenCosts = { workMs: 5, bytes: 256 * 1024 } as const
 

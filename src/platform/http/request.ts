@@ -39,19 +39,73 @@ export function bodyLimitOf({ bodyLimit, params }: Pick<Endpoint, 'bodyLimit' | 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Collects a request's parameters. Clients differ in where they put them, so the query string and
- * a form or multipart body both count, for every method but GET and HEAD, which have no body. Path
- * parameters override others of the same name.
+ * Receives a request and collects its parameters.
  *
  * @param path the path parameters
  * @param bodyLimit the largest body, in bytes
- * @throws BAD_REQUEST bad UTF-8, NUL characters, or one name with two values
- * @throws REQUEST_TOO_LARGE
+ * @throws as `receiveBody` and `parseInput`
  */
 export async function readInput(
   c: HonoContext,
   path: Readonly<Record<string, string>>,
   bodyLimit: number,
+): Promise<Input> {
+  return await parseInput(c, path, await receiveBody(c, bodyLimit))
+}
+
+/**
+ * Waits for the body of a request. GET and HEAD have none, and that of a file is left to stream.
+ *
+ * @param limit in bytes
+ * @throws REQUEST_TOO_LARGE
+ */
+export async function receiveBody(
+  c: HonoContext,
+  limit: number,
+  rawBody: Endpoint['rawBody'] = false,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return hasBody(c, rawBody) ? await readWithin(c, limitFor(c, limit, rawBody)) : noBody
+}
+
+/** How much of a body the server will hold at most, in bytes, as far as its headers tell. */
+export function expectedBytes(
+  c: HonoContext,
+  limit: number,
+  rawBody: Endpoint['rawBody'] = false,
+): number {
+  if (!hasBody(c, rawBody)) return 0
+  const most = limitFor(c, limit, rawBody)
+  const length = c.req.header('content-length')
+  if (length !== undefined) return Math.min(Number(length), most)
+  return c.req.header('transfer-encoding') === undefined ? 0 : most
+}
+
+function hasBody({ req }: HonoContext, rawBody: Endpoint['rawBody']): boolean {
+  return rawBody === true || (!rawBody && req.method !== 'GET' && req.method !== 'HEAD')
+}
+
+function limitFor(c: HonoContext, limit: number, rawBody: Endpoint['rawBody']): number {
+  return rawBody || isMultipart(c) ? limit : Math.min(limit, formLimits.most)
+}
+
+function typeOf(c: HonoContext): string {
+  return (c.req.header('content-type') ?? '').toLowerCase()
+}
+
+const isMultipart = (c: HonoContext) => typeOf(c).startsWith('multipart/form-data')
+
+/**
+ * Collects a request's parameters. Clients differ in where they put them, so the query string and
+ * a form or multipart body both count. Path parameters override others of the same name.
+ *
+ * @param path the path parameters
+ * @throws BAD_REQUEST bad UTF-8, NUL characters, or one name with two values
+ * @throws REQUEST_TOO_LARGE the query
+ */
+export async function parseInput(
+  c: HonoContext,
+  path: Readonly<Record<string, string>>,
+  body: Uint8Array<ArrayBuffer>,
   rawBody: Endpoint['rawBody'] = false,
 ): Promise<Input> {
   const params = new Map<string, string>()
@@ -67,16 +121,13 @@ export async function readInput(
         .replaceAll('+', ' '),
     )
   }
-  const body = rawBody === true ? await readWithin(c, bodyLimit) : noBody
-  let size = c.req.url.length + body.byteLength
-  if (!rawBody && c.req.method !== 'GET' && c.req.method !== 'HEAD') {
-    size += await addBody(c, params, files, bodyLimit)
-  }
+  if (hasBody(c, false) && !rawBody) await addBody(c, params, files, body)
   for (const [name, value] of Object.entries(path)) {
     requireCleanText(name, value)
     params.set(name, value)
   }
-  return { params, files, body, size }
+  const size = c.req.url.length + body.byteLength
+  return { params, files, body: rawBody ? body : noBody, size }
 }
 
 const noBody = new Uint8Array()
@@ -90,31 +141,26 @@ async function readWithin(c: HonoContext, limit: number): Promise<Uint8Array<Arr
   return await readBytes(c, limit)
 }
 
-/** @returns the size of the body, in bytes */
 async function addBody(
   c: HonoContext,
   params: Map<string, string>,
   files: Map<string, File>,
-  limit: number,
-): Promise<number> {
-  const type = (c.req.header('content-type') ?? '').toLowerCase()
-  if (type.startsWith('multipart/form-data')) {
-    const body = await readWithin(c, limit)
+  body: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  if (isMultipart(c)) {
     for (const [name, value] of await readMultipart(body, c.req.header('content-type') ?? '')) {
       if (typeof value === 'string') addOne(params, name, value)
       else files.set(name, value)
     }
-    return body.byteLength
+    return
   }
-  const body = await readWithin(c, Math.min(limit, formLimits.most))
-  if (body.byteLength === 0) return 0
+  if (body.byteLength === 0) return
   // Any other content type counts as a form: some clients send none or a wrong one.
-  if (type.startsWith('application/json')) {
+  if (typeOf(c).startsWith('application/json')) {
     throw badRequest('Parameters must be form-encoded, not a JSON body.')
   }
   for (let i = 0; i < body.length; i++) if (body[i] === plus) body[i] = space
   addPairs(params, decodeUtf8(body))
-  return body.byteLength
 }
 
 /** Reads the body. @throws REQUEST_TOO_LARGE once a chunked body exceeds `limit` bytes */

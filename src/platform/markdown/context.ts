@@ -17,8 +17,23 @@ export interface Context {
   previewed: string[]
   /** The remaining budget for formulas: see `costOf` in math.ts. */
   mathBudget: number
+  /** The number of characters of HTML that formulas may still have. */
+  mathMarkupBudget: number
   /** The number of characters of code that may still be highlighted. */
   highlightBudget: number
+  /** The number of characters of HTML that emoji and linkifiers may still have. */
+  markupBudget: number
+}
+
+/** Takes `html` from a budget; false: it has no room for that. */
+export function afford(
+  context: Context,
+  budget: 'markupBudget' | 'mathMarkupBudget',
+  html: string,
+): boolean {
+  if (html.length > context[budget]) return false
+  context[budget] -= html.length
+  return true
 }
 
 export interface Preview {
@@ -45,7 +60,9 @@ export function newContext(lookups: Lookups, linkifiers: readonly Linkifier[]): 
     previews: [],
     previewed: [],
     mathBudget: 5000,
+    mathMarkupBudget: 100_000,
     highlightBudget: 4000,
+    markupBudget: 50_000,
   }
 }
 

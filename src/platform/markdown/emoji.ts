@@ -1,5 +1,5 @@
 import { emojiByName, emojiNames, emojiOfCharacters } from '#platform/emoji-data/unicode.ts'
-import type { Context } from './context.ts'
+import { afford, type Context } from './context.ts'
 import { escapeAttribute, escapeHtml, escapeText } from './escape.ts'
 
 /** An emoji by name. */
@@ -42,24 +42,30 @@ export function renderEmoji(text: string, context: Context): string {
   return replaceFound(
     text,
     named,
-    (match) => namedHtml(match.slice(1, -1), context),
+    (match) => affordable(namedHtml(match.slice(1, -1), context), context),
     (rest) => renderEmoticons(rest, context),
   )
 }
 
 function renderEmoticons(text: string, context: Context): string {
-  if (!context.lookups.translateEmoticons) return renderCharacters(text)
+  if (!context.lookups.translateEmoticons) return renderCharacters(text, context)
   return replaceFound(
     text,
     emoticon,
-    (match) => namedHtml(emoticons[match] ?? '', context),
-    renderCharacters,
+    (match) => affordable(namedHtml(emoticons[match] ?? '', context), context),
+    (rest) => renderCharacters(rest, context),
   )
 }
 
-function renderCharacters(text: string): string {
+function renderCharacters(text: string, context: Context): string {
   if (!beyondLatin.test(text)) return escapeText(text)
-  return replaceFound(text, characters, charactersHtml, escapeText)
+  const replacement = (match: string) => affordable(charactersHtml(match), context)
+  return replaceFound(text, characters, replacement, escapeText)
+}
+
+/** Emoji are thirty times as long in HTML: those beyond what one message may have stay text. */
+function affordable(html: string | undefined, context: Context): string | undefined {
+  return html !== undefined && afford(context, 'markupBudget', html) ? html : undefined
 }
 
 /** Replaces the matches that have a replacement; `rest` renders the text between them. */

@@ -1,5 +1,5 @@
 import { renderCode } from './code.ts'
-import type { Context } from './context.ts'
+import { afford, type Context } from './context.ts'
 import { escapeHtml } from './escape.ts'
 import type { Found } from './inline.ts'
 import { katex } from './lazy.cjs'
@@ -75,7 +75,16 @@ function typeset(
   const cost = costOf(tex) + (definitions ? maxGrowth : 0)
   if (cost > context.mathBudget) return tooMuch
   context.mathBudget -= cost
-  if (cache.has(key)) return cache.get(key)
+  const html = cache.has(key) ? cache.get(key) : typesetAnew(key, tex, displayMode, definitions)
+  return html !== undefined && !afford(context, 'mathMarkupBudget', html) ? tooMuch : html
+}
+
+function typesetAnew(
+  key: string,
+  tex: string,
+  displayMode: boolean,
+  definitions: boolean,
+): string | undefined {
   const html = depthOf(tex) > maxBraces ? undefined : typesetNow(tex, displayMode, definitions)
   if ((html?.length ?? 0) <= maxCachedLength) {
     cache.set(key, html)

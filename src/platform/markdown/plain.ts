@@ -1,4 +1,4 @@
-import type { Context } from './context.ts'
+import { afford, type Context } from './context.ts'
 import { renderEmoji } from './emoji.ts'
 import { escapeAttribute, escapeHtml } from './escape.ts'
 import { linkify } from './linkifiers.ts'
@@ -17,9 +17,10 @@ export function renderPlain(
   let html = ''
   let at = from
   for (const link of linkify(source, from, to, linkifiers)) {
+    const shown = `<a href="${escapeAttribute(link.url)}">${escapeHtml(link.text)}</a>`
+    if (!afford(context, 'markupBudget', shown)) break
     context.links.hasLink = true
-    html += renderEmoji(source.slice(at, link.start), context)
-    html += `<a href="${escapeAttribute(link.url)}">${escapeHtml(link.text)}</a>`
+    html += renderEmoji(source.slice(at, link.start), context) + shown
     at = link.end
   }
   return html + renderEmoji(source.slice(at, to), context)

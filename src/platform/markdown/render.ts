@@ -1,8 +1,15 @@
 import { newContext } from './context.ts'
+import { escapeHtml } from './escape.ts'
 import { renderBlocks } from './html.ts'
 import { matchingLinkifiers } from './linkifiers.ts'
 import { parseSource } from './parse.ts'
 import type { Lookups, Rendered } from './types.ts'
+
+/**
+ * The longest HTML, in characters, that is shown of a source of at most 10 000. Everybody who reads
+ * a message gets its HTML each time.
+ */
+const longestHtml = 160_000
 
 export { escapeHtml } from './escape.ts'
 export { topicLinks } from './topic-links.ts'
@@ -13,13 +20,16 @@ export { topicLinks } from './topic-links.ts'
  * Pure: the result depends only on the source and on what `lookups` return; nothing is fetched. The
  * HTML contains only elements, attributes and URL schemes that clients know; HTML in the source is
  * text. The running time is linear in the length of the source.
+ * Emoji, linkifiers, formulas and highlighted code beyond what one message may have stay text, as
+ * does all of a message whose HTML would still be too long.
  *
  * @source Zulip API, "Message formatting"
  */
 export function render(source: string, lookups: Lookups): Rendered {
   const context = newContext(lookups, matchingLinkifiers(source, lookups.linkifiers))
   const blocks = parseSource(source, lookups.defaultCodeLanguage)
-  const html = renderBlocks(blocks, context).trimEnd()
+  const marked = renderBlocks(blocks, context).trimEnd()
+  const html = marked.length <= longestHtml ? marked : unmarked(source)
   return {
     html,
     mentions: context.mentions,
@@ -27,4 +37,8 @@ export function render(source: string, lookups: Lookups): Rendered {
     text: context.text.join(''),
     isMe: source.startsWith('/me ') && html.startsWith('<p>') && html.endsWith('</p>'),
   }
+}
+
+function unmarked(source: string): string {
+  return `<p>${escapeHtml(source).replaceAll('\n', '<br>\n')}</p>`
 }

@@ -53,18 +53,18 @@ export const connectionAttacks: readonly Attack[] = [
     name: 'connections: 1 000 bodies that drip in',
     async run(attacker) {
       const type = 'Content-Type: application/x-www-form-urlencoded'
-      const start = head(attacker, 'POST /api/v1/drafts', 'Content-Length: 4000000', type)
+      const start = head(attacker, 'POST /api/v1/drafts', 'Content-Length: 1000000', type)
       await withEach(attacker, 1000, () => drip(attacker, `${start}drafts=`))
     },
   },
   {
-    name: 'connections: 1 000 bodies of 4 MB that stop before their end',
+    name: 'connections: 1 000 bodies of 1 MB that stop before their end',
     async run(attacker) {
-      const length = 4_000_000
+      const length = 1_000_000
       const type = 'Content-Type: application/x-www-form-urlencoded'
       const start = head(attacker, 'POST /api/v1/drafts', `Content-Length: ${length}`, type)
       const most = `drafts=${'x'.repeat(length - 1000)}`
-      await withEach(attacker, 100, async () => {
+      await withEach(attacker, 1000, async () => {
         const socket = openSocket(attacker).resume()
         socket.write(start)
         socket.write(most)

@@ -1,45 +1,59 @@
 import { type Attack, flood, repeated } from './attack.ts'
-import { sending } from './client.ts'
+import { type Call, sending } from './client.ts'
 
 /** `count` times the same JSON in a list, without a value for each in this process. */
 const listOf = (json: string, count: number) => `[${`${json},`.repeat(count - 1)}${json}]`
 
+/** As long as a form may be, in bytes. */
+const longestForm = 1_000_000
+
+/** The same JSON as often in a list as a form takes. */
+const longList = (json: string) => listOf(json, Math.floor(longestForm / (json.length + 1)))
+
 /** Requests that are as large as may be, of very many very small things. */
 export const listAttacks: readonly Attack[] = [
-  repeated('drafts: 1.4 million {} in one list', () =>
-    sending('POST', '/drafts', `drafts=${listOf('{}', 1_390_000)}`),
+  repeated('drafts: a megabyte of {} in one list', () =>
+    sending('POST', '/drafts', `drafts=${longList('{}')}`),
   ),
-  repeated('subscriptions: a million empty names', () =>
-    sending('POST', '/users/me/subscriptions', `subscriptions=${listOf('""', 1_000_000)}`),
+  repeated('subscriptions: a megabyte of empty names', () =>
+    sending('POST', '/users/me/subscriptions', `subscriptions=${longList('""')}`),
   ),
-  repeated('subscriptions: a hundred thousand principals', ({ quietChannel }) =>
-    sending(
-      'POST',
-      '/users/me/subscriptions',
-      `subscriptions=[{"name":"quiet ${quietChannel}"}]&principals=${listOf('12', 100_000)}`,
-    ),
+  flood(
+    'subscriptions: everybody to 40 channels, and away again',
+    ({ world }) =>
+      (i) => {
+        const names = Array.from({ length: 40 }, (_, n) => `shared ${n}`)
+        const principals = world.userIds.slice(0, 100)
+        return i % 2 === 0
+          ? sending('POST', '/users/me/subscriptions', {
+              subscriptions: names.map((name) => ({ name })),
+              principals,
+            })
+          : sending('DELETE', '/users/me/subscriptions', { subscriptions: names, principals })
+      },
+    { as: 'admin' },
   ),
-  repeated('flags: two million times the same message', () =>
-    sending('POST', '/messages/flags', `op=add&flag=starred&messages=${listOf('1', 1_900_000)}`),
+  repeated('flags: 400 KB of the same message', () =>
+    sending('POST', '/messages/flags', `op=add&flag=starred&messages=${listOf('1', 200_000)}`),
   ),
-  repeated('flags: 5 000 messages', () =>
-    sending('POST', '/messages/flags', {
-      op: 'add',
-      flag: 'starred',
-      messages: Array.from({ length: 5000 }, (_, i) => i + 1),
-    }),
+  flood('flags: 5 000 messages', () => {
+    const messages = Array.from({ length: 5000 }, (_, i) => i + 1)
+    const [add, remove] = (['add', 'remove'] as const).map((op) =>
+      sending('POST', '/messages/flags', { op, flag: 'starred', messages }),
+    )
+    return (i) => (i % 2 === 0 ? add : remove) as Call
+  }),
+  repeated('deep JSON: a million brackets', () =>
+    sending('POST', '/drafts', `drafts=${'['.repeat(500_000)}${']'.repeat(500_000)}`),
   ),
-  repeated('deep JSON: two million brackets', () =>
-    sending('POST', '/drafts', `drafts=${'['.repeat(1_900_000)}${']'.repeat(1_900_000)}`),
+  repeated('deep JSON: 110 000 objects in one another', () =>
+    sending('POST', '/register', `narrow=[${'{"a":'.repeat(110_000)}1${'}'.repeat(110_000)}]`),
   ),
-  repeated('deep JSON: 400 000 objects in one another', () =>
-    sending('POST', '/register', `narrow=[${'{"a":'.repeat(400_000)}1${'}'.repeat(400_000)}]`),
-  ),
-  repeated('a form of 400 000 unknown names', () =>
+  repeated('a form of 490 unknown names, each of 190 letters', () =>
     sending(
       'POST',
       '/typing',
-      `op=start&to=[9]&${Array.from({ length: 400_000 }, (_, i) => `x${i}=1`).join('&')}`,
+      `op=start&to=[9]&${Array.from({ length: 490 }, (_, i) => `${i}${'x'.repeat(190)}=1`).join('&')}`,
     ),
   ),
   repeated('a form that is all escapes', () =>
@@ -53,11 +67,15 @@ export const listAttacks: readonly Attack[] = [
       members,
     })
   }),
-  flood('channels: 1 000 new ones in each request', () => (i) => {
-    const subscriptions = Array.from({ length: 1000 }, (_, n) => ({
-      name: `channel ${i} ${n} ${'x'.repeat(30)}`,
-      description: 'x'.repeat(900),
-    }))
-    return sending('POST', '/users/me/subscriptions', { subscriptions })
-  }),
+  flood(
+    'channels: 100 new ones in each request',
+    () => (i) => {
+      const subscriptions = Array.from({ length: 100 }, (_, n) => ({
+        name: `channel ${i} ${n} ${'x'.repeat(30)}`,
+        description: 'x'.repeat(1000),
+      }))
+      return sending('POST', '/users/me/subscriptions', { subscriptions })
+    },
+    { as: 'admin' },
+  ),
 ]

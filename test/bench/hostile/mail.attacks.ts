@@ -12,7 +12,7 @@ export const mailAttacks: readonly Attack[] = [
   flood(
     'mail: a confirmation to another stranger with each request',
     () => (i) => sending('PATCH', '/settings', { email: `stranger${i}@example.org` }),
-    { most: { mails: 20 } },
+    { most: { mails: 50 } },
   ),
   flood(
     'mail: an invitation to another stranger with each request',
@@ -21,7 +21,7 @@ export const mailAttacks: readonly Attack[] = [
         invitee_emails: Array.from({ length: 50 }, (_, n) => `s${i}-${n}@example.org`).join(','),
         stream_ids: [],
       }),
-    { as: 'admin', most: { mails: 200 } },
+    { as: 'admin', most: { mails: 500 } },
   ),
   flood(
     'passwords: guessed at every door',

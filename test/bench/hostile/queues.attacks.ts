@@ -15,21 +15,30 @@ const term = (operator: string, operand: unknown, negated = false) => ({
 })
 
 /** Words that no message has, so that each must be looked for. */
-const manyWords = (length: number) =>
-  Array.from({ length: length / 6 }, (_, i) => `q${i.toString(36).padStart(4, '0')}`).join(' ')
+const manyWords = (count: number) =>
+  Array.from({ length: count }, (_, i) => `q${i.toString(36).padStart(4, '0')}`).join(' ')
+
+/** A hundred queues with a narrow, and messages that each of them is asked about. */
+const watching = (name: string, narrow: readonly object[]): Attack => ({
+  name,
+  async run(attacker) {
+    const call = registering({ narrow, queue_lifespan_secs: 604_800 })
+    for (let i = 0; i < 100 && !attacker.isOver(); i++) await attacker.ask(call)
+    await attacker.flood((i) => toBusy(attacker, 'nothing at all '.repeat(600) + i))
+  },
+})
 
 /** Event queues: what they hold, and what they make every message cost. */
 export const queueAttacks: readonly Attack[] = [
-  flood('queues: 100 negated searches of 9 KB in a narrow', () => {
-    const narrow = Array.from({ length: 100 }, () => term('search', manyWords(9000), true))
-    const call = registering({ narrow })
-    return () => call
-  }),
-  flood('queues: narrows of 1 MB', () => {
-    const narrow = Array.from({ length: 100 }, (_, i) => term('topic', `${'t'.repeat(9900)} ${i}`))
-    const call = registering({ narrow })
-    return () => call
-  }),
+  watching('queues: 100 with negated searches, and messages', [
+    term('search', manyWords(7), true),
+    term('search', manyWords(7), true),
+    term('search', `"nothing at" "at all" ${manyWords(2)}`, true),
+  ]),
+  watching(
+    'queues: 100 with narrows of 10 kB, and messages',
+    Array.from({ length: 20 }, (_, i) => term('topic', `${'t'.repeat(40)} ${i}`, true)),
+  ),
   flood('queues: thousands', () => () => registering({ queue_lifespan_secs: 604_800 })),
   flood(
     'queues: thousands with the whole state',

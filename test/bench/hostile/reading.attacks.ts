@@ -20,6 +20,9 @@ export const readingAttacks: readonly Attack[] = [
     ),
   ),
   repeated('messages: 5 000 at once', () => page([], 5000)),
+  repeated('messages: the longest that there are, all at once', ({ longChannel }) =>
+    page([term('channel', longChannel)], 5000),
+  ),
   flood(
     'messages: marking everything as read and unread',
     () => (i) =>

@@ -6,23 +6,25 @@ const longText = 'All work and no play. '.repeat(450)
 
 /** What one account can pile up, and everybody pays for from then on. */
 export const storageAttacks: readonly Attack[] = [
-  flood('bot storage: 28 MiB of keys', async (attacker) => {
+  flood('bot storage: 1 000 keys of 900 letters each time', async (attacker) => {
     const bot = await makeBot(attacker, 1)
     return (round) => {
       const storage = Object.fromEntries(
-        Array.from({ length: 10_000 }, (_, i) => [`${round}-${i}-${'k'.repeat(280)}`, 'x']),
+        Array.from({ length: 1000 }, (_, i) => [`${round}-${i}-${'k'.repeat(900)}`, 'x']),
       )
       return { ...sending('PUT', '/bot_storage', { storage }), as: bot }
     }
   }),
-  flood('alert words: 100 000, and messages', ({ world }) => (i) => {
-    if (i % 2 > 0) {
-      const content = `word${i} and some more words that nobody watches for, ${longText}`
-      const place = { type: 'channel', to: world.quietChannel, topic: 'alerts' }
-      return sending('POST', '/messages', { ...place, content })
+  flood('alert words: 500 come and go, and messages', ({ world }) => {
+    const alert_words = Array.from({ length: 500 }, (_, n) => `${'word'.repeat(15)}${n}`)
+    return (i) => {
+      if (i % 2 > 0) {
+        const content = `${alert_words[i % 500]} and words that nobody watches for, ${longText}`
+        const place = { type: 'channel', to: world.quietChannel, topic: 'alerts' }
+        return sending('POST', '/messages', { ...place, content })
+      }
+      return sending(i % 4 === 0 ? 'POST' : 'DELETE', '/users/me/alert_words', { alert_words })
     }
-    const words = Array.from({ length: 1000 }, (_, n) => `${'word'.repeat(15)}${i} ${n}`)
-    return sending('POST', '/users/me/alert_words', { alert_words: words })
   }),
   flood('user topics: a policy for topics that do not exist', ({ world }) => (i) => {
     const topic = `${'t'.repeat(50)} ${i}`
@@ -42,10 +44,10 @@ export const storageAttacks: readonly Attack[] = [
       }),
   ),
   flood(
-    'drafts: of 10 000 characters',
+    'drafts: 48 of 10 000 characters each time',
     () => () =>
       sending('POST', '/drafts', {
-        drafts: Array.from({ length: 100 }, () => ({
+        drafts: Array.from({ length: 48 }, () => ({
           ...{ type: '', to: [], topic: '' },
           content: longText,
         })),

@@ -1,6 +1,7 @@
 import { createUser } from '#features/accounts/actions.ts'
 import { insertLinkifier } from '#features/linkifiers/queries.ts'
 import { indexMessages } from '#features/messages/queries.ts'
+import { insertSubmessage } from '#features/messages/submessages/queries.ts'
 import { hashPassword } from '#features/users/passwords.ts'
 import { roles, type User } from '#features/users/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
@@ -20,6 +21,12 @@ export interface World {
   readonly userIds: readonly number[]
   /** A channel for everybody, with a history; the bystander reads it. */
   readonly busyChannel: number
+  /** The oldest message of a topic of 1 000 in that channel. */
+  readonly longTopicMessage: number
+  /** A channel for everybody, with messages that are as long as can be. */
+  readonly longChannel: number
+  /** A poll in it with as many votes as it takes but for a few. */
+  readonly poll: number
   /** A channel for everybody, empty; the bystander writes there. */
   readonly quietChannel: number
 }
@@ -48,7 +55,10 @@ export async function seedWorld(data: string): Promise<World> {
     const everybody = [...people, member, guest, admin]
     const busy = addChannel(tx, 'busy', everybody)
     const quiet = addChannel(tx, 'quiet', everybody)
-    insertMessages(tx, busy.recipientId, people)
+    const longTopicMessage = insertMessages(tx, busy.recipientId, people)
+    const long = addChannel(tx, 'long', everybody)
+    const poll = insertLongMessages(tx, long.recipientId, member)
+    indexMessages(tx)
     insertLinkifier(tx, linkifier)
     return {
       bystander: account(bystander),
@@ -57,6 +67,9 @@ export async function seedWorld(data: string): Promise<World> {
       admin: account(admin),
       userIds: everybody.map(({ id }) => id),
       busyChannel: busy.id,
+      longTopicMessage,
+      longChannel: long.id,
+      poll,
       quietChannel: quiet.id,
     }
   })
@@ -75,18 +88,48 @@ function account({ email, apiKey }: User): Account {
   return { email, apiKey }
 }
 
-function insertMessages(tx: Tx, recipientId: number, people: readonly User[]): void {
+/** @returns the id of the oldest one of the long topic */
+function insertMessages(tx: Tx, recipientId: number, people: readonly User[]): number {
   const random = createRandom(3)
+  const insert = inserter(tx, recipientId)
+  let oldest = 0
+  for (let i = 0; i < messageCount; i++) {
+    const content = i % 2 === 0 ? `${sentence(random)} The ${commonWord}.` : sentence(random)
+    const sender = people[i % people.length]
+    const topic = i % 5 === 0 ? 'the long topic' : `topic ${i % 50}`
+    const id = insert(sender, topic, content, `<p>${content}</p>`)
+    oldest ||= id
+  }
+  return oldest
+}
+
+/** As many messages as one account sends in some minutes, the last of them a poll. @returns its id */
+function insertLongMessages(tx: Tx, recipientId: number, sender: User): number {
+  const insert = inserter(tx, recipientId)
+  const content = '$$\\frac{a}{b}$$ '.repeat(600)
+  // What KaTeX makes of that.
+  const html = `<p>${'<span class="katex">x</span>'.repeat(8500)}</p>`
+  for (let i = 0; i < 200; i++) insert(sender, 'formulas', content, html)
+  const poll = insert(sender, 'polls', '/poll Which?', '<p>/poll Which?</p>')
+  const extra_data = { question: 'Which?', options: ['this', 'that'] }
+  const widget = JSON.stringify({ widget_type: 'poll', extra_data })
+  const vote = JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 })
+  for (let i = 0; i < 9000; i++) {
+    const step = i === 0 ? widget : vote
+    insertSubmessage(tx, { messageId: poll, senderId: sender.id, msgType: 'widget', content: step })
+  }
+  return poll
+}
+
+function inserter(tx: Tx, recipientId: number) {
   const insert = tx.db.$client.prepare(`
     INSERT INTO messages
       (recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client)
     VALUES (?, ?, ?, ?, ?, ?, ?, 'website')`)
-  for (let i = 0; i < messageCount; i++) {
-    const content = i % 2 === 0 ? `${sentence(random)} The ${commonWord}.` : sentence(random)
-    const sender = people[i % people.length]
-    const topic = `topic ${i % 50}`
-    const html = `<p>${content}</p>`
-    insert.run(recipientId, sender?.id, topic, topic, content, html, 1_700_000_000 + i)
+  let at = 1_700_000_000
+  return (sender: User | undefined, topic: string, content: string, html: string): number => {
+    at += 1
+    const row = insert.run(recipientId, sender?.id, topic, topic, content, html, at)
+    return Number(row.lastInsertRowid)
   }
-  indexMessages(tx)
 }

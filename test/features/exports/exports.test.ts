@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { makeExports } from '#features/exports/jobs.ts'
 import { findExport, findPendingExport, insertExport } from '#features/exports/queries.ts'
+import { updateMessage } from '#features/messages/editing/queries.ts'
 import { graceSeconds } from '#platform/files/actions.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import { failure, success } from '#test/support/replies.ts'
@@ -79,6 +80,25 @@ async function messagesOf(made: Made): Promise<Exported[]> {
   const files = archive.names.filter((name) => name.startsWith('messages/'))
   return files.flatMap((name) => archive.json<Exported[]>(name))
 }
+
+test('long messages come in files of 2 MiB, or one by one', async () => {
+  const ids: number[] = []
+  for (let i = 0; i < 5; i++) ids.push(await server.say('member', 'public', 'long'))
+  const sizes = [0.9, 0.9, 0.9, 3, 0.1]
+  await server.server.context.store.write((tx) => {
+    for (const [i, id] of ids.entries()) {
+      const renderedContent = 'x'.repeat((sizes[i] ?? 0) * 1024 * 1024)
+      updateMessage(tx, id, { renderedContent })
+    }
+  })
+  const archive = await unpack(await make())
+  const files = archive.names
+    .filter((name) => name.startsWith('messages/'))
+    .map((name) => archive.json<Exported[]>(name).map(({ id }) => ids.indexOf(id)))
+    .map((found) => found.filter((at) => at >= 0))
+    .filter((found) => found.length > 0)
+  assert.deepEqual(files, [[0, 1], [2], [3], [4]])
+})
 
 describe('who may', () => {
   const matrix: [Actor, boolean][] = [

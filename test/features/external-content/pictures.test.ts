@@ -4,8 +4,11 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net'
 import { after, beforeEach, describe, test } from 'node:test'
 import { externalContentLink } from '#features/external-content/links.queries.ts'
+import { updateMessage } from '#features/messages/editing/queries.ts'
+import { insertPlaceholderMessage } from '#features/thumbnails/queries.ts'
 import { manualClock } from '#platform/clock.ts'
 import { defaultConfig } from '#platform/config.ts'
+import { wakeJobs } from '#platform/jobs/wake.ts'
 import { createOutsidePictures, outsidePictureLimits } from '#platform/outgoing/pictures.ts'
 import { createTurns, NoLongerWanted, TooManyWaiting } from '#platform/outgoing/turns.ts'
 import { readConfig } from '#program/config.ts'
@@ -92,6 +95,19 @@ describe('a message with a picture from elsewhere', () => {
     const hex = linkTo(url).split('/').at(-1) ?? ''
     assert.equal(Buffer.from(hex, 'hex').toString(), url)
     assert.deepEqual(seen, [], 'nothing is fetched before somebody looks')
+  })
+
+  test('from before there was this is rendered again, as the upgrade lists it', async () => {
+    const url = at('/a.png')
+    const id = await server.say('member', 'public', 'plans', `See ${url}`)
+    await server.server.context.store.write((tx) => {
+      updateMessage(tx, id, { renderedContent: `<img data-original-src="${url}">` })
+      insertPlaceholderMessage(tx, id)
+      wakeJobs(tx)
+    })
+    await server.settled()
+    const reply = await server.as('owner').get<{ message: { content: string } }>(`/messages/${id}`)
+    assert.ok(reply.message.content.includes(`<img src="${linkTo(url)}">`))
   })
 
   test('shows no video, for that would be loaded from elsewhere', async () => {

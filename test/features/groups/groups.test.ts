@@ -88,6 +88,7 @@ describe('creating a group', () => {
   const table: [string, CallParams, object][] = [
     ['an empty name',         { name: ' ' },                       failure("User group name can't be empty!")],
     ['a name too long',       { name: 'x'.repeat(101) },           failure('User group name cannot exceed 100 characters.')],
+    ['a name like Role',      { name: 'Role:kings' },              failure("User group name cannot start with '@', 'role:', 'user:' or 'channel:'.")],
     ['a name like a role',    { name: 'role:kings' },              failure("User group name cannot start with '@', 'role:', 'user:' or 'channel:'.")],
     ['a taken name',          { name: 'HamletCharacters' },        failure("User group 'HamletCharacters' already exists.")],
     ['an unknown member',     { members: [9999] },                 failure('Invalid user ID: 9999')],

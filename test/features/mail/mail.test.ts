@@ -290,7 +290,7 @@ describe('PATCH /settings with an address', () => {
   // biome-ignore format: a table reads best in columns
   const table: [string, string, RegExp][] = [
     ['what is no address', 'here',               /This is not an email address/],
-    ['one that is taken',  'IAGO@zulip.com',     /already in use/],
+    ['a bot’s',            'default-bot@zulip.com', /already in use/],
     ['a placeholder',      'user9@zulipdev.com', /already in use/],
     ['a throw-away one',   'a@mailinator.com',   /real email address/],
     ['an empty one',       '',                   /missing/],
@@ -302,6 +302,28 @@ describe('PATCH /settings with an address', () => {
       assert.deepEqual(await mails(), [])
     })
   }
+
+  test('does not tell whether an address has an account that hides it; its owner hears of it', async () => {
+    const prospero = server.as('prospero')
+    const replies = [
+      await prospero.patch('/settings', { email: 'IAGO@zulip.com' }),
+      await prospero.patch('/settings', { email: 'nobody-else@example.com' }),
+    ]
+    assert.deepEqual(replies, [success, success])
+    const [toKnown, toUnknown] = await mails()
+    assert.match(toKnown?.text ?? '', /It belongs to another account already/)
+    assert.doesNotMatch(toKnown?.text ?? '', /http/)
+    assert.match(linkIn(toUnknown as ReceivedMail), /confirm_new_email/)
+    const seen = await owner.patch('/settings', { email: 'iago@zulip.com' })
+    assert.match(seen.msg, /already in use/, 'who may see the address may know')
+    await owner.patch('/realm', { emails_restricted_to_domains: true })
+    const refusals = ['hamlet@zulip.com', 'nobody@zulip.com'].map(
+      async (email) => (await prospero.patch('/settings', { email })).result,
+    )
+    assert.deepEqual(new Set(await Promise.all(refusals)).size, 1)
+    await owner.patch('/realm', { emails_restricted_to_domains: false })
+    await mails()
+  })
 
   test('is forbidden where email_changes_disabled says so, but for administrators', async () => {
     await server.as('prospero').patch('/settings', { email: 'early@example.com' })

@@ -95,6 +95,27 @@ describe('a guarded server', { concurrency: 20 }, () => {
       assert.ok(worked < 30, String(worked))
     })
 
+    test('are worked on once, also when they come just as the last answer has gone out', async () => {
+      const worked: string[] = []
+      let answerFirst = () => {}
+      const port = await serve(async (request, response) => {
+        worked.push(request.url ?? '')
+        if (request.url === '/release') answerFirst()
+        if (request.url === '/first') await new Promise<void>((resolve) => (answerFirst = resolve))
+        else await sleep(5)
+        response.end(`<${request.url}>`)
+      })
+      const [wire, other] = [await open(port), await open(port)]
+      wire.socket.write(get('/first'))
+      await until(() => worked.length === 1)
+      // The server reads both in one turn of the event loop: one that ends the first answer, and
+      // then the next request of the connection on which that answer went out.
+      other.socket.write(get('/release'))
+      wire.socket.write(get('/second'))
+      await until(() => wire.received().includes('</second>'))
+      assert.deepEqual(worked, ['/first', '/release', '/second'])
+    })
+
     test('with bodies, too', async () => {
       const port = await serve(async (request, response) => {
         let body = ''

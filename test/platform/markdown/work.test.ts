@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { topicLinks } from '#platform/markdown/topic-links.ts'
 import { pathological } from '#test/bench/pathological.ts'
 import { assertCheap, cpuOf } from '#test/support/limits/cpu.ts'
@@ -60,6 +60,40 @@ test('a message with more math than one message needs shows the rest as code', (
   const shown = html('$$\\frac{1}{2}+a$$ '.repeat(300))
   assert.match(shown, /^<p><span class="katex">/)
   assert.match(shown, /<code>\$\$\\frac\{1\}\{2\}\+a\$\$<\/code> *<\/p>$/)
+})
+
+describe('what is short to write and long to show stays text beyond what one message may have', () => {
+  const numbers = [
+    { id: 1, pattern: '#(?P<id>[0-9]+)', urlTemplate: 'https://x.example/a/long/way/{id}' },
+  ]
+  for (const [what, source] of Object.entries({
+    'emoji as characters': '🎉',
+    'emoji by name': ':a: ',
+    emoticons: ':) ',
+    'custom emoji': ':green_tick: ',
+    linkifiers: '#1 ',
+    formulas: '$$\\frac{a}{b}$$ ',
+    'cells of a table': `|a|b|\n|:-:|:-:|\n${'|a|b|\n'.repeat(60)}\n`,
+    'bits of a fence': '```js\n(){}[];\n```\n',
+    'links without a scheme': 'a.co ',
+    mentions: '@**Othello|10** ',
+    'spoilers and quotes': '> * *a*\n\n',
+    times: '<time:2026-01-01T10:00:00Z> ',
+  })) {
+    test(what, () => {
+      const long = [...source.repeat(10_000)].slice(0, 10_000).join('')
+      const shown = html(long, { linkifiers: numbers, translateEmoticons: true })
+      assert.ok(shown.length <= 160_000, String(shown.length))
+    })
+  }
+
+  test('the rest of the text is there', () => {
+    assert.match(html('🎉'.repeat(10_000)), /^<p><span aria-label.*<\/span>🎉{9000,}<\/p>$/u)
+    assert.match(
+      html('#1 '.repeat(3000), { linkifiers: numbers }),
+      /^<p><a .*<\/a>( #1){500,} *<\/p>$/,
+    )
+  })
 })
 
 test('text nested deeper than anybody writes stays text', () => {

@@ -47,3 +47,34 @@ test('edit histories of messages become rows, the newest entry the last', () => 
     )
   })
 })
+
+test('messages with pictures from elsewhere load none of them, and wait to be rendered again', () => {
+  const picture = (src: string) => `<p>"a"</p><a href="https://x.org/a.png"><img ${src}></a>`
+  const film = (rest: string) => `<video ${rest}="https://x.org/a.mp4"></video>`
+  const old = [
+    picture('src="https://x.org/a.png"') + picture('src="http://x.org/b.png"'),
+    film('preload="metadata" src'),
+    picture('src="/user_uploads/thumbnail/2/a.webp"'),
+    '<code>&lt;img src="https://x.org/a.png"></code>',
+  ]
+  const rows = old.map(
+    (html, i) => `
+    INSERT INTO messages (id, recipient_id, sender_id, topic, topic_key, content,
+       rendered_content, sent_at, client)
+    VALUES (${i + 1}, 1, 10, 'b', 'b', 'x', '${html}', 10, 'website');
+    INSERT INTO message_edits (message_id, edited_at, prev_content, prev_rendered_content)
+    VALUES (${i + 1}, 10, 'x', '${html}');`,
+  )
+  migrated(7, rows.join('') + 'INSERT INTO placeholder_messages VALUES (3)', (sqlite) => {
+    const all = (query: string) => sqlite.prepare(query).pluck().all()
+    const shown = [
+      picture('data-original-src="https://x.org/a.png"') +
+        picture('data-original-src="http://x.org/b.png"'),
+      film('data-original-src'),
+      ...old.slice(2),
+    ]
+    assert.deepEqual(all('SELECT rendered_content FROM messages'), shown)
+    assert.deepEqual(all('SELECT prev_rendered_content FROM message_edits'), shown)
+    assert.deepEqual(all('SELECT message_id FROM placeholder_messages'), [1, 2, 3])
+  })
+})

@@ -7,6 +7,7 @@ import {
   insertMailLink,
 } from '#features/mail/links.queries.ts'
 import { realmSetting } from '#features/realm/settings.queries.ts'
+import { canAccessUser, canSeeEmail } from '#features/users/access.ts'
 import { changeAddresses } from '#features/users/address-changes.actions.ts'
 import { placeholderOwner } from '#features/users/addresses.queries.ts'
 import {
@@ -20,11 +21,12 @@ import { requireAddress } from '#features/users/rules.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
-import { confirmationMail, oldAddressMail } from './mails.ts'
+import { addressInUseMail, confirmationMail, oldAddressMail } from './mails.ts'
 
 /**
  * Changes a user's own address. On a server without mail it changes at once; otherwise when the
- * user opens the link sent to the new address.
+ * user opens the link sent to the new address. Where the user may not know that somebody has that
+ * address, the answer is as if nobody had, and its owner hears of it.
  *
  * @throws BAD_REQUEST the organization forbids it; an invalid, taken or forbidden address
  * @throws RATE_LIMIT_HIT too much mail by the user, or to the address
@@ -39,14 +41,28 @@ export function requestEmailChange(
   const user = findUser(tx, userId)
   if (!user || wanted.trim() === user.email) return
   requireEmailChanges(tx, user)
-  const email = requireFreeAddress(tx, user, wanted)
+  const isHidden = canSendMail(config) && isHiddenAddress(tx, user, wanted)
+  const email = isHidden ? requireAddress(wanted) : requireFreeAddress(tx, user, wanted)
   if (!canSendMail(config)) {
     setEmail(tx, user, email)
     return
   }
   deleteMailLinksAbout(tx, 'email_change', user.id)
+  if (isHidden) {
+    requireAllowedAddress(tx, email)
+    queueMail(tx, user, addressInUseMail(tx, email))
+    return
+  }
   const key = insertMailLink(tx, { purpose: 'email_change', userId: user.id, email })
   queueMail(tx, user, confirmationMail(tx, email, `${realmUrl}${confirmationPath}${key}/`))
+}
+
+/** Whether somebody else has this address, whom the user may not know by it. */
+function isHiddenAddress(read: Read, user: User, address: string): boolean {
+  const key = address.trim().toLowerCase()
+  const owner = findUserByAddress(read, key)
+  if (owner?.emailKey !== key) return false
+  return !(canAccessUser(read, user, owner) && canSeeEmail(read, user, owner))
 }
 
 /** The path of the page that confirms a new address. */

@@ -29,3 +29,17 @@ export function oldAddressMail(read: Read, oldEmail: string, email: string): Mai
     ].join('\n\n'),
   }
 }
+
+/** Goes to an address that somebody wants who may not know that another account has it. */
+export function addressInUseMail(read: Read, email: string): Mail {
+  const { name } = requireRealm(read)
+  return {
+    address: email,
+    subject: `Your address at ${name}`,
+    body: [
+      `Somebody, perhaps you, wants to use this address for another account at ${name}.`,
+      'It belongs to another account already, so nothing was changed.',
+      '',
+    ].join('\n\n'),
+  }
+}

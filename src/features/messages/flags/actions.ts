@@ -1,6 +1,6 @@
 import { type Channel, isSubscribed } from '#features/channels/queries.ts'
 import { placeOf } from '#features/messages/place.queries.ts'
-import type { Message } from '#features/messages/queries.ts'
+import type { Placed } from '#features/messages/queries.ts'
 import { markEverything, markRead, markUnread } from '#features/read-state/actions.ts'
 import { unreadIds } from '#features/read-state/queries.ts'
 import { realmSetting } from '#features/realm/settings.queries.ts'
@@ -39,7 +39,7 @@ export interface Flagged {
 export function changeFlags(
   tx: Tx,
   caller: Caller,
-  messages: readonly Message[],
+  messages: readonly Placed[],
   { op, flag }: FlagChange,
 ): Flagged {
   if (flag === 'read') {
@@ -95,7 +95,7 @@ export function markEverythingRead(tx: Tx, caller: Caller): void {
 function changeBits(
   tx: Tx,
   userId: number,
-  messages: readonly Message[],
+  messages: readonly Placed[],
   op: FlagChange['op'],
   bit: number,
 ): number[] {
@@ -110,7 +110,7 @@ function changeBits(
   return changed
 }
 
-function makeUnread(tx: Tx, caller: Caller, messages: readonly Message[]): Flagged {
+function makeUnread(tx: Tx, caller: Caller, messages: readonly Placed[]): Flagged {
   const { user } = caller
   const details = new Map<number, UnreadDetails>()
   const ignored = new Set<number>()

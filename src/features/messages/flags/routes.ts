@@ -1,5 +1,5 @@
 import { accessChannel } from '#features/channels/access.ts'
-import { accessMessages, listMessages } from '#features/messages/queries.ts'
+import { accessMessages, listPlaced } from '#features/messages/queries.ts'
 import { anchorParam, narrowParam } from '#features/narrow/params.ts'
 import { narrowWindow } from '#features/narrow/window.queries.ts'
 import { normalizeTopic } from '#features/topics/rules.ts'
@@ -76,7 +76,7 @@ export const updateFlagsForNarrow = endpoint({
         numBefore: p.num_before,
         numAfter: p.num_after,
       })
-      const messages = listMessages(tx, window.ids)
+      const messages = listPlaced(tx, window.ids)
       const done = actions.changeFlags(tx, caller, messages, { op: p.op, flag })
       return {
         processed_count: window.ids.length,

@@ -1,14 +1,18 @@
-import { messagesJson } from '#features/messages/json.ts'
+import { setImmediate } from 'node:timers/promises'
+import { type FetchedMessage, type MessageForm, messagesJson } from '#features/messages/json.ts'
 import { accessMessage, listMessages } from '#features/messages/queries.ts'
 import { fetchedMessage, match } from '#features/messages/shapes.ts'
 import { type Anchor, anchorParam, narrowParam } from '#features/narrow/params.ts'
 import { matchNarrow, narrowWindow, pickFromNarrow } from '#features/narrow/window.queries.ts'
 import { badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
 import { required } from '#platform/http/decode.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { bool, described, int, ints, optional, withDefault } from '#platform/http/params.ts'
+import type { RequestFacts } from '#platform/http/reply.ts'
 import * as shape from '#platform/shape.ts'
 import { matchesOf, readPage } from './fetching.queries.ts'
+import { fitWindow, requireFit } from './page-sizes.queries.ts'
 
 /** The maximum number of messages in a reply. @source Zulip API, "Get messages" */
 const maxMessages = 5000
@@ -32,7 +36,7 @@ export const getMessages = endpoint({
   path: '/messages',
   summary: 'Fetch the messages of a narrow around an anchor, or those of a list of ids.',
   description:
-    'Either `message_ids`, or `anchor`, `num_before` and `num_after` are required. At most 5000 messages per request.',
+    'Either `message_ids`, or `anchor`, `num_before` and `num_after` are required. At most 5000 messages per request. A page of long messages holds those next to the anchor that fit into 4 MiB; `found_oldest` and `found_newest` say whether there are more.',
   params: {
     anchor: described(
       optional(anchorParam()),
@@ -63,7 +67,7 @@ export const getMessages = endpoint({
     ),
     messages: shape.noted(shape.list(fetchedMessage), 'Oldest first.'),
   },
-  run(caller, p) {
+  async run(caller, p, request) {
     const form = {
       applyMarkdown: p.apply_markdown,
       clientGravatar: p.client_gravatar,
@@ -72,7 +76,8 @@ export const getMessages = endpoint({
     if (p.message_ids !== undefined) {
       requireNoWindow(p)
       const { ids, searched } = pickFromNarrow(caller.store, caller.user, p.narrow, p.message_ids)
-      const messages = readPage(caller.store, caller.user, ids, searched, form)
+      requireFit(caller.store, ids)
+      const messages = await readInSlices(request, caller, { ids, searched }, form)
       return { ...noWindow, messages }
     }
     const numBefore = required('num_before', p.num_before)
@@ -80,23 +85,43 @@ export const getMessages = endpoint({
     if (numBefore + numAfter > maxMessages) {
       throw badRequest(`Too many messages requested (maximum ${maxMessages}).`)
     }
-    const window = narrowWindow(caller.store, caller, {
+    const found = narrowWindow(caller.store, caller, {
       narrow: p.narrow,
       anchor: anchorOf(p),
       includeAnchor: p.include_anchor ?? true,
       numBefore,
       numAfter,
     })
+    const window = fitWindow(caller.store, found)
     return {
       anchor: window.anchor,
       found_anchor: window.foundAnchor,
       found_oldest: window.foundOldest,
       found_newest: window.foundNewest,
       history_limited: false,
-      messages: readPage(caller.store, caller.user, window.ids, window.searched, form),
+      messages: await readInSlices(request, caller, window, form),
     }
   },
 })
+
+/** How many messages are made before other requests have their turn. */
+const slice = 500
+
+/** The messages of a page, a slice at a time: thousands would keep everybody waiting. */
+async function readInSlices(
+  request: RequestFacts,
+  { store, user }: Caller,
+  { ids, searched }: { readonly ids: readonly number[]; readonly searched: readonly string[] },
+  form: MessageForm,
+): Promise<FetchedMessage[]> {
+  const page = readPage(store, user, ids.slice(0, slice), searched, form)
+  for (let from = slice; from < ids.length; from += slice) {
+    await setImmediate()
+    const next = ids.slice(from, from + slice)
+    page.push(...request.timed(() => readPage(store, user, next, searched, form)))
+  }
+  return page
+}
 
 /** A list of ids has no window. */
 const noWindow = {
@@ -158,6 +183,7 @@ export const matchesNarrow = endpoint({
   reply: { messages: shape.noted(shape.record(match), 'The messages that match, by message ID.') },
   run(caller, p) {
     const { ids, searched } = matchNarrow(caller.store, caller.user, p.narrow, p.msg_ids)
+    requireFit(caller.store, ids)
     const matches = matchesOf(caller.store, listMessages(caller.store, ids), searched, true)
     return { messages: Object.fromEntries(matches) }
   },

@@ -105,7 +105,10 @@ export const thumbnails = sqliteTable(
   ],
 )
 
-/** Messages that show placeholders until the thumbnails of their images are ready. */
+/**
+ * Messages to render again: those that show placeholders, once the thumbnails of their images are
+ * ready, and those from before pictures from elsewhere came through the server.
+ */
 export const placeholderMessages = sqliteTable('placeholder_messages', {
   messageId: integer().primaryKey(),
 })

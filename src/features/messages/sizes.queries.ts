@@ -1,0 +1,30 @@
+import { preparedSql } from '#platform/store/prepared.ts'
+import type { Read } from '#platform/store/write.ts'
+
+/** What these take besides their contents, in bytes. */
+const frames = { submessage: 100, reaction: 200, edit: 100 } as const
+
+/** The most that a message shows of its edits, in bytes. */
+const mostOfEdits = 32 * 1024
+
+// The lengths are in the rows' headers: no content is read.
+const sizes = preparedSql<{ id: number; bytes: number }>(`
+  SELECT id, octet_length(content) + octet_length(rendered_content)
+    + coalesce((
+        SELECT sum(octet_length(content) + ${frames.submessage})
+        FROM submessages WHERE message_id = messages.id
+      ), 0)
+    + coalesce((
+        SELECT min(${mostOfEdits}, sum(${frames.edit}
+          + coalesce(octet_length(prev_content) + octet_length(prev_rendered_content), 0)))
+        FROM message_edits WHERE message_id = messages.id
+      ), 0)
+    + ${frames.reaction} * (SELECT count(*) FROM reactions WHERE message_id = messages.id) AS bytes
+  FROM messages WHERE id IN (SELECT value FROM json_each(@ids))
+`)
+
+/** What messages take with their votes, reactions and the edits that they show, in bytes, by id. */
+export function messageSizes(read: Read, ids: readonly number[]): Map<number, number> {
+  const rows = sizes(read).all({ ids: JSON.stringify(ids) })
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]))
+}
