@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { setRealmSetting } from '#features/realm/settings.queries.ts'
 import { insertSession } from '#features/sessions/queries.ts'
-import { hashPassword } from '#features/users/passwords.ts'
+import { hashCost, hashPassword } from '#features/users/passwords.ts'
 import { updateUser } from '#features/users/queries.ts'
 import { userSetting } from '#features/users/settings.queries.ts'
 import { userSettingRules } from '#features/users/settings.ts'
@@ -168,7 +168,7 @@ describe('email_address_visibility', () => {
 
 test('a new password takes the old one, ends other logins and keeps the API key', async () => {
   const [first, second] = ['much ado about', 'nothing at all']
-  const hash = await hashPassword(first, { N: 1024, r: 8, p: 1 })
+  const hash = await hashPassword(first, hashCost({ fixture: true }))
   await store.write((tx) => {
     updateUser(tx, ids.moderator, { passwordHash: hash })
     insertSession(tx, ids.moderator, tx.clock)
