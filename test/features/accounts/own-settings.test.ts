@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { setRealmSetting } from '#features/realm/settings.queries.ts'
 import { insertSession } from '#features/sessions/queries.ts'
@@ -9,19 +8,16 @@ import { userSetting } from '#features/users/settings.queries.ts'
 import { userSettingRules } from '#features/users/settings.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
+import { digestOf } from '#test/support/stored.ts'
 
 const server = await startServer()
 after(server.close)
+const digest = digestOf(server)
 const { store } = server.server.context
 const { ids } = server
 
 const change = (actor: Actor, params: object) =>
   server.as(actor).patch('/settings', params as Record<string, unknown>)
-
-/** Everything stored, to show that nothing changed. */
-function digest(): string {
-  return createHash('sha256').update(store.db.$client.serialize()).digest('hex')
-}
 
 const modern = { client_capabilities: { user_settings_object: true } }
 const events = ['user_settings', 'update_display_settings', 'update_global_notifications']
