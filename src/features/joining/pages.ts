@@ -6,7 +6,7 @@ import { deleteMailLinksTo, findMailLink, insertMailLink } from '#features/mail/
 import { findRealm, requireRealm } from '#features/realm/queries.ts'
 import { startBrowserSession } from '#features/sessions/entering.pages.ts'
 import { insertSession } from '#features/sessions/queries.ts'
-import { hashPassword } from '#features/users/passwords.ts'
+import { hashCost, hashPassword } from '#features/users/passwords.ts'
 import { findUserByAddress } from '#features/users/queries.ts'
 import { accountProblems, type NewAccount } from '#features/users/rules.ts'
 import type { Context } from '#platform/context.ts'
@@ -117,7 +117,7 @@ async function submit(
   }
   const problems = accountProblems(values)
   if (Object.keys(problems).length > 0) return await again(problems)
-  const passwordHash = await hashPassword(values.password)
+  const passwordHash = await hashPassword(values.password, hashCost(server.config))
   try {
     const session = await server.store.write((tx) => {
       const user = join(tx, server, entry.by, { ...values, passwordHash })

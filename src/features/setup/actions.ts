@@ -6,7 +6,7 @@ import { composeMessage } from '#features/messages/compose.rules.ts'
 import { findRealm } from '#features/realm/queries.ts'
 import { setRealmSetting } from '#features/realm/settings.queries.ts'
 import { subscribe } from '#features/subscriptions/actions.ts'
-import { hashPassword } from '#features/users/passwords.ts'
+import { hashCost, hashPassword } from '#features/users/passwords.ts'
 import { findUser, roles, type User } from '#features/users/queries.ts'
 import { accountProblems, type NewAccount } from '#features/users/rules.ts'
 import type { Context } from '#platform/context.ts'
@@ -50,7 +50,7 @@ export async function setUpOrganization(server: Context, wanted: NewOrganization
   const [problem] = Object.values(organizationProblems(wanted))
   if (problem !== undefined) throw badRequest(problem)
   requireNoOrganization(server)
-  const passwordHash = await hashPassword(wanted.password)
+  const passwordHash = await hashPassword(wanted.password, hashCost(server.config))
   const owner = await server.store.write((tx) => {
     // Checked again: another request may have finished during the hashing.
     if (findRealm(tx)) requireNoOrganization(server)

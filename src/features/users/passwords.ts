@@ -1,5 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { Config } from '#platform/config.ts'
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
@@ -15,13 +16,23 @@ export interface HashCost {
 }
 
 const usualCost: HashCost = { N: 2 ** 14, r: 8, p: 5 }
+const fixtureCost: HashCost = { N: 16, r: 1, p: 1 }
 const hashBytes = 32
 
 /** In UTF-16 code units; announced in the register reply. */
 export const passwordLengths = { least: 8, most: 100 } as const
 
-/** Slow on purpose: call it before a write transaction, never inside. */
-export async function hashPassword(password: string, cost = usualCost): Promise<string> {
+/** What hashes cost on this server: next to nothing where everybody knows the passwords anyway. */
+export function hashCost({ fixture }: Pick<Config, 'fixture'>): HashCost {
+  return fixture ? fixtureCost : usualCost
+}
+
+/**
+ * Slow on purpose: call it before a write transaction, never inside.
+ *
+ * @param cost from `hashCost`
+ */
+export async function hashPassword(password: string, cost: HashCost): Promise<string> {
   const salt = randomBytes(16)
   const hash = await derive(password.normalize('NFKC'), salt, hashBytes, cost)
   const { N, r, p } = cost
@@ -31,11 +42,17 @@ export async function hashPassword(password: string, cost = usualCost): Promise<
 /**
  * Whether the password matches a stored hash. Takes the same time without a hash, so that the time
  * does not reveal which accounts exist.
+ *
+ * @param usual what new hashes cost, from `hashCost`
  */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  stored: string | null,
+  usual: HashCost,
+): Promise<boolean> {
   const [scheme, N, r, p, salt, hash] = (stored ?? '').split('$')
   if (scheme !== 'scrypt' || !salt || !hash) {
-    await hashPassword(password)
+    await hashPassword(password, usual)
     return false
   }
   const cost = { N: Number(N), r: Number(r), p: Number(p) }

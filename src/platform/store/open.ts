@@ -9,6 +9,9 @@ export type Db = BetterSQLite3Database & { $client: Database.Database }
 /** In earlier versions, concurrent checkpoints can corrupt a WAL database. */
 const oldestSafeSqlite = [3, 51, 3] as const
 
+/** What a migrated database in memory holds before its first row: further ones begin as copies. */
+let blank: Buffer | undefined
+
 /**
  * Opens a database, in a file that only its owner can read or in memory, and migrates its schema.
  *
@@ -16,8 +19,9 @@ const oldestSafeSqlite = [3, 51, 3] as const
  * @throws Error if a newer version of Parley wrote the database, or SQLite is too old
  */
 export function openDatabase(file: string): Db {
-  if (file !== ':memory:') makePrivate(file)
-  const client = new Database(file, { nativeBinding: loadAddon() })
+  const isInMemory = file === ':memory:'
+  if (!isInMemory) makePrivate(file)
+  const client = new Database((isInMemory && blank) || file, { nativeBinding: loadAddon() })
   client.pragma('journal_mode = WAL')
   client.pragma('synchronous = FULL')
   client.pragma('foreign_keys = ON')
@@ -27,6 +31,7 @@ export function openDatabase(file: string): Db {
   requireSafeSqlite(client)
   migrate(client)
   calmSearchIndex(client)
+  if (isInMemory) blank ??= client.serialize()
   return drizzle(client, { casing: 'snake_case' })
 }
 

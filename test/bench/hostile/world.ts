@@ -2,7 +2,7 @@ import { createUser } from '#features/accounts/actions.ts'
 import { insertLinkifier } from '#features/linkifiers/queries.ts'
 import { indexMessages } from '#features/messages/queries.ts'
 import { insertSubmessage } from '#features/messages/submessages/queries.ts'
-import { hashPassword } from '#features/users/passwords.ts'
+import { hashCost, hashPassword } from '#features/users/passwords.ts'
 import { roles, type User } from '#features/users/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
 import type { Account } from '#test/bench/http.ts'
@@ -42,7 +42,7 @@ const messageCount = 5000
 
 /** Fills a new data folder. */
 export async function seedWorld(data: string): Promise<World> {
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, hashCost({ fixture: false }))
   return await seedFolder(data, (tx) => {
     const people = addPeople(tx, peopleCount)
     const person = (name: string, role: number) =>

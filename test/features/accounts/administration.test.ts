@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { systemGroupId } from '#features/permissions/membership.queries.ts'
 import { setRealmSetting } from '#features/realm/settings.queries.ts'
 import { findUser, updateUser } from '#features/users/queries.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
+import { digestOf } from '#test/support/stored.ts'
 
 const server = await startServer({ config: { emailChangers: ['Desdemona@zulip.com'] } })
 after(server.close)
+const digest = digestOf(server)
 const { store } = server.server.context
 const { ids } = server
 
@@ -30,11 +31,6 @@ const patch = (actor: Actor, who: number | string, params: object) =>
   server.as(actor).patch(`/users/${who}`, params as Record<string, unknown>)
 const setRole = (userId: number, role: number) =>
   store.write((tx) => void updateUser(tx, userId, { role }))
-
-/** Everything stored, to show that nothing changed. */
-function digest(): string {
-  return createHash('sha256').update(store.db.$client.serialize()).digest('hex')
-}
 
 describe('who may administer people', () => {
   // biome-ignore format: a matrix reads best in columns

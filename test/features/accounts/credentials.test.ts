@@ -4,7 +4,7 @@ import { deactivateUser } from '#features/accounts/actions.ts'
 import { replaceApiKey, replacePassword } from '#features/accounts/credentials.actions.ts'
 import { updateRealm } from '#features/realm/queries.ts'
 import { deleteSession, insertSession } from '#features/sessions/queries.ts'
-import { hashPassword } from '#features/users/passwords.ts'
+import { hashCost, hashPassword } from '#features/users/passwords.ts'
 import { findUser } from '#features/users/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { type FormBrowser, openBrowser, sealOf } from '#test/support/browser.ts'
@@ -179,7 +179,7 @@ describe('a login whose password was checked before the password changed', () =>
 
   test('gets no key', async () => {
     const { id } = await server.enroll('slow')
-    const passwordHash = await hashPassword('another password')
+    const passwordHash = await hashPassword('another password', hashCost({ fixture: true }))
     beforeNextWrite((tx) => void replacePassword(tx, queues, id, passwordHash))
     assert.equal((await login('slow')).body.code, 'AUTHENTICATION_FAILED')
   })

@@ -1,27 +1,23 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { setRealmSetting } from '#features/realm/settings.queries.ts'
 import { insertSession } from '#features/sessions/queries.ts'
-import { hashPassword } from '#features/users/passwords.ts'
+import { hashCost, hashPassword } from '#features/users/passwords.ts'
 import { updateUser } from '#features/users/queries.ts'
 import { userSetting } from '#features/users/settings.queries.ts'
 import { userSettingRules } from '#features/users/settings.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
+import { digestOf } from '#test/support/stored.ts'
 
 const server = await startServer()
 after(server.close)
+const digest = digestOf(server)
 const { store } = server.server.context
 const { ids } = server
 
 const change = (actor: Actor, params: object) =>
   server.as(actor).patch('/settings', params as Record<string, unknown>)
-
-/** Everything stored, to show that nothing changed. */
-function digest(): string {
-  return createHash('sha256').update(store.db.$client.serialize()).digest('hex')
-}
 
 const modern = { client_capabilities: { user_settings_object: true } }
 const events = ['user_settings', 'update_display_settings', 'update_global_notifications']
@@ -168,7 +164,7 @@ describe('email_address_visibility', () => {
 
 test('a new password takes the old one, ends other logins and keeps the API key', async () => {
   const [first, second] = ['much ado about', 'nothing at all']
-  const hash = await hashPassword(first, { N: 1024, r: 8, p: 1 })
+  const hash = await hashPassword(first, hashCost({ fixture: true }))
   await store.write((tx) => {
     updateUser(tx, ids.moderator, { passwordHash: hash })
     insertSession(tx, ids.moderator, tx.clock)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { createUser, deactivateUser } from '#features/accounts/actions.ts'
 import { setUpOrganization } from '#features/setup/actions.ts'
-import { hashPassword, verifyPassword } from '#features/users/passwords.ts'
+import { hashCost, hashPassword, verifyPassword } from '#features/users/passwords.ts'
 import { findUser, findUserByAddress, roles } from '#features/users/queries.ts'
 import { fixtureApiKey } from '#program/fixture/people.ts'
 import { createServer } from '#program/server.ts'
@@ -16,6 +16,9 @@ const { store, queues } = server.server.context
 const refused = failure('Your username or password is incorrect', 'AUTHENTICATION_FAILED')
 const deactivated = failure('Account is deactivated', 'USER_DEACTIVATED')
 
+const cheap = hashCost({ fixture: true })
+const usual = hashCost({ fixture: false })
+
 const deactivate = (email: string) =>
   store.write((tx) => {
     const user = findUserByAddress(tx, email)
@@ -23,7 +26,7 @@ const deactivate = (email: string) =>
   })
 
 async function addUser(name: string, role: number = roles.member) {
-  const passwordHash = await hashPassword(`${name}-password`, { N: 16, r: 1, p: 1 })
+  const passwordHash = await hashPassword(`${name}-password`, cheap)
   const email = `${name}@zulip.com`
   return await store.write((tx) => createUser(tx, { email, fullName: name, role, passwordHash }))
 }
@@ -81,25 +84,30 @@ describe('logging in by password', () => {
 
 describe('password hashes', () => {
   test('differ for equal passwords and hold their own cost', async () => {
-    const [one, other] = await Promise.all([hashPassword('secret'), hashPassword('secret')])
+    const hash = () => hashPassword('secret', usual)
+    const [one, other] = await Promise.all([hash(), hash()])
     assert.notEqual(one, other)
     assert.match(one, /^scrypt\$16384\$8\$5\$[\w+/=]{24}\$[\w+/=]{44}$/)
-    assert.equal(await verifyPassword('secret', one), true)
-    assert.equal(await verifyPassword('Secret', one), false)
+    assert.equal(await verifyPassword('secret', one, usual), true)
+    assert.equal(await verifyPassword('Secret', one, usual), false)
   })
   test('of another cost still count', async () => {
     const old = await hashPassword('secret', { N: 32, r: 2, p: 1 })
-    assert.equal(await verifyPassword('secret', old), true)
+    assert.equal(await verifyPassword('secret', old, usual), true)
   })
   test('that are none match nothing', async () => {
     for (const stored of [null, '', 'secret', 'scrypt$16$1$1$$']) {
-      assert.equal(await verifyPassword('secret', stored), false)
-      assert.equal(await verifyPassword('', stored), false)
+      assert.equal(await verifyPassword('secret', stored, cheap), false)
+      assert.equal(await verifyPassword('', stored, cheap), false)
     }
   })
   test('do not depend on how letters were composed', async () => {
-    const hash = await hashPassword('caf\u00e9', { N: 16, r: 1, p: 1 })
-    assert.equal(await verifyPassword('cafe\u0301', hash), true)
+    const hash = await hashPassword('caf\u00e9', cheap)
+    assert.equal(await verifyPassword('cafe\u0301', hash, cheap), true)
+  })
+  test('cost next to nothing where everybody knows the passwords', async () => {
+    const { id } = await server.enroll('Somebody')
+    assert.match(findUser(store, id)?.passwordHash ?? '', /^scrypt\$16\$1\$1\$/)
   })
 })
 
@@ -167,7 +175,7 @@ describe('a server for people', async () => {
     config: { logLevel: 'silent', rateLimits: true },
   })
   after(() => production.close())
-  await setUpOrganization(production.context, {
+  const ann = await setUpOrganization(production.context, {
     organization: 'Ours',
     fullName: 'Ann',
     email: 'ann@example.com',
@@ -185,6 +193,20 @@ describe('a server for people', async () => {
     assert.deepEqual(key.headers.getSetCookie(), [])
     assert.deepEqual(await (await call('GET', '/api/v1/dev_list_users')).json(), unavailable)
     assert.equal((await call('POST', '/dev/reset')).status, 404)
+  })
+  test('hashes passwords at the usual cost', () => {
+    assert.match(ann.passwordHash ?? '', /^scrypt\$16384\$8\$5\$/)
+  })
+  test('works as hard on an unknown address as on a known one', async () => {
+    const work = async (username: string) => {
+      const start = process.cpuUsage()
+      const reply = await call('POST', '/api/v1/fetch_api_key', { username, password: 'guess' })
+      assert.equal(reply.status, 401)
+      const { user, system } = process.cpuUsage(start)
+      return user + system
+    }
+    const [known, unknown] = [await work('ann@example.com'), await work('bob@example.com')]
+    assert.ok(unknown > known / 2, `${unknown} of ${known} µs`)
   })
   test('lets nobody try passwords for long', async () => {
     const guess = () =>

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
+import { digestOf } from '#test/support/stored.ts'
 
 const server = await startServer()
 after(server.close)
+const digest = digestOf(server)
 const { store } = server.server.context
 const { ids } = server
 
@@ -40,11 +41,6 @@ const told = (userId: number, custom_profile_field: object) => ({
   op: 'update',
   person: { user_id: userId, custom_profile_field },
 })
-
-/** Everything stored, to show that nothing changed. */
-function digest(): string {
-  return createHash('sha256').update(store.db.$client.serialize()).digest('hex')
-}
 
 const administrator = failure('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL')
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { after, afterEach, describe, test } from 'node:test'
 import { systemGroupId } from '#features/permissions/membership.queries.ts'
 import {
@@ -13,9 +12,11 @@ import { userDefaults } from '#features/users/settings.queries.ts'
 import { userSettingRules } from '#features/users/settings.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
+import { digestOf } from '#test/support/stored.ts'
 
 const server = await startServer({ config: { webPublicChannels: true } })
 after(server.close)
+const digest = digestOf(server)
 const { store } = server.server.context
 const { ids } = server
 
@@ -28,11 +29,6 @@ const dictionary = (data: object) => ({
   property: 'default',
   data,
 })
-
-/** Everything stored, to show that nothing changed. */
-function digest(): string {
-  return createHash('sha256').update(store.db.$client.serialize()).digest('hex')
-}
 
 const administrator = failure('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL')
 const ownerAlone = failure('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL')

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { createUser } from '#features/accounts/actions.ts'
 import { systemGroupId } from '#features/permissions/membership.queries.ts'
 import { setRealmGroupSetting } from '#features/realm/settings.queries.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
+import { digestOf } from '#test/support/stored.ts'
 
 const server = await startServer()
 after(server.close)
+const digest = digestOf(server)
 const { store } = server.server.context
 const { ids } = server
 
@@ -39,11 +40,6 @@ const told = (userId: number, changes: object) => ({
 })
 const car = { emoji_name: 'car', emoji_code: '1f697', reaction_type: 'unicode_emoji' }
 const nothing = { emoji_name: '', emoji_code: '', reaction_type: '' }
-
-/** Everything stored, to show that nothing changed. */
-function digest(): string {
-  return createHash('sha256').update(store.db.$client.serialize()).digest('hex')
-}
 
 test('a request changes what it gives, and everybody is told of that alone', async () => {
   const queue = await server.as('guest').watch('user_status')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { hashPassword } from '#features/users/passwords.ts'
+import { hashCost, hashPassword } from '#features/users/passwords.ts'
 import { updateUser } from '#features/users/queries.ts'
 import { userSettingRules } from '#features/users/settings.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
@@ -16,7 +16,7 @@ const { ids, channels } = server
 const zoe = server.as('zoe')
 const member = server.as('member')
 const password = 'correct horse battery'
-const passwordHash = await hashPassword(password)
+const passwordHash = await hashPassword(password, hashCost({ fixture: true }))
 await server.server.context.store.write(
   (tx) => void updateUser(tx, server.ids.zoe, { passwordHash }),
 )

@@ -1,7 +1,7 @@
 import { requireAdministrator } from '#features/permissions/rules.ts'
 import { profileChanges } from '#features/profile-fields/values/params.ts'
 import { accessUser, accessUserByAddress } from '#features/users/access.ts'
-import { hashPassword } from '#features/users/passwords.ts'
+import { hashCost, hashPassword } from '#features/users/passwords.ts'
 import { roles, type User } from '#features/users/queries.ts'
 import { requireNewAccount } from '#features/users/rules.ts'
 import { badRequest } from '#platform/errors.ts'
@@ -90,7 +90,7 @@ export const createUser = endpoint({
     requireAdministrator(caller.user)
     requireNewAccount({ email, fullName: full_name, password })
     charge(passwordTokens)
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await hashPassword(password, hashCost(caller.server.config))
     const created = await caller.store.write((tx) =>
       actions.createMember(tx, caller, { email, fullName: full_name, passwordHash }),
     )

@@ -1,5 +1,5 @@
 import { canSendMail, queueNotice } from '#features/mail/actions.ts'
-import { verifyPassword } from '#features/users/passwords.ts'
+import { hashCost, verifyPassword } from '#features/users/passwords.ts'
 import { findUser, findUserByAddress, type User } from '#features/users/queries.ts'
 import { userSetting } from '#features/users/settings.queries.ts'
 import { seconds } from '#platform/clock.ts'
@@ -19,18 +19,19 @@ import { loginMail } from './mails.ts'
  * @throws USER_DEACTIVATED the right password of a deactivated account
  */
 export async function logIn(
-  read: Read,
+  { store, config }: Pick<Context, 'store' | 'config'>,
   username: string,
   password: string,
   guess: (account: Account) => Guess,
 ): Promise<User> {
-  const found = findUserByAddress(read, username)
+  const found = findUserByAddress(store, username)
   const counted = guess(found?.id ?? username)
-  const right = await verifyPassword(password, found?.passwordHash ?? null)
+  const hash = found?.passwordHash ?? null
+  const right = await verifyPassword(password, hash, hashCost(config))
   if (!right || !found) throw wrongLogin()
   counted.right()
   // Read again, because the account may have changed during the hashing.
-  return requireLogin(read, found)
+  return requireLogin(store, found)
 }
 
 /**

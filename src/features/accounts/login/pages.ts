@@ -44,7 +44,7 @@ async function submit(c: HonoContext, server: Context, guard: FormGuard): Promis
   if (refusal) return refusal
   const address = clientAddress(server, c)
   try {
-    const known = await logIn(server.store, email, params.get('password') ?? '', (account) =>
+    const known = await logIn(server, email, params.get('password') ?? '', (account) =>
       server.rateLimits.guesses.password(account, address),
     )
     const session = await server.store.write((tx) => {

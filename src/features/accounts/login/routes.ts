@@ -24,7 +24,7 @@ export const fetchApiKey = publicEndpoint({
   errors: ['AUTHENTICATION_FAILED', 'USER_DEACTIVATED'],
   reply: loginMembers,
   async run(_caller, p, { server, address, guess }) {
-    const known = await logIn(server.store, p.username, p.password, guess)
+    const known = await logIn(server, p.username, p.password, guess)
     const user = await server.store.write((tx) => {
       const current = requireLogin(tx, known)
       queueLoginMail(tx, server, current, address)

@@ -1,6 +1,6 @@
 import { requestEmailChange } from '#features/accounts/email-change/actions.ts'
 import { addressQuota, mailQuota } from '#features/mail/quotas.ts'
-import { hashPassword, verifyPassword } from '#features/users/passwords.ts'
+import { hashCost, hashPassword, verifyPassword } from '#features/users/passwords.ts'
 import type { User } from '#features/users/queries.ts'
 import { requirePassword } from '#features/users/rules.ts'
 import { userSettingRules } from '#features/users/settings.ts'
@@ -60,7 +60,7 @@ async function newPassword(
   user: User,
   oldPassword: string | undefined,
   wanted: string | undefined,
-  { charge, guess }: Pick<RequestFacts, 'charge' | 'guess'>,
+  { server, charge, guess }: Pick<RequestFacts, 'server' | 'charge' | 'guess'>,
 ): Promise<actions.NewPassword | undefined> {
   if (oldPassword === undefined && wanted === undefined) return undefined
   if (wanted === undefined) throw missingArgument('new_password')
@@ -68,7 +68,9 @@ async function newPassword(
   requirePassword(wanted)
   const counted = guess(user.id)
   charge(2 * passwordTokens)
-  if (!(await verifyPassword(oldPassword, user.passwordHash))) throw badRequest('Wrong password!')
+  const cost = hashCost(server.config)
+  const isRight = await verifyPassword(oldPassword, user.passwordHash, cost)
+  if (!isRight) throw badRequest('Wrong password!')
   counted.right()
-  return { oldHash: user.passwordHash, newHash: await hashPassword(wanted) }
+  return { oldHash: user.passwordHash, newHash: await hashPassword(wanted, cost) }
 }
