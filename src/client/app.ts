@@ -1,5 +1,6 @@
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import type { Api } from './api/api.ts'
+import type { Edit } from './compose/formatting.ts'
 import type { Outbox } from './compose/outbox.ts'
 import type { MessageList } from './lists/message-list.ts'
 import type { Overlay, View } from './narrow/narrow.ts'
@@ -18,8 +19,25 @@ export interface App {
   openList(narrow: MessageList['narrow']): MessageList
   /** The selected message of the view that is shown. */
   readonly selectedId: Signal<number | undefined>
+  /** The message pane that is shown; undefined in views without messages. */
+  readonly pane: Signal<Pane | undefined>
   /** Says something short to the user, for some seconds; to screen readers, too. */
   notify(text: string, kind?: 'info' | 'error'): void
+}
+
+/** What keys and buttons do with the message pane. */
+export interface Pane {
+  readonly list: MessageList
+  /** Selects the message that many further down, or up, and scrolls to it. */
+  moveSelection(by: number): void
+  /** Scrolls to a message of the list, selects and focuses it. */
+  select(messageId: number): void
+  /** Scrolls by a page less a few lines, and selects what is there. */
+  page(direction: 'up' | 'down'): void
+  /** Goes to the first or the newest message, fetching it if need be. */
+  jump(to: 'oldest' | 'newest'): void
+  /** Whether the newest message of the narrow is drawn and in sight. */
+  readonly isAtEnd: ReadonlySignal<boolean>
 }
 
 export interface Router {
@@ -37,9 +55,26 @@ export interface Compose {
   readonly state: ReadonlySignal<ComposeState>
   /** Opens it for a conversation; the text that is there stays, as a draft of where it was. */
   open(to: ComposeTarget, options?: { readonly text?: string; readonly focus?: boolean }): void
+  /** Changes where the text goes. */
+  setTarget(target: ComposeTarget): void
+  /** Takes over what was typed. */
+  setText(text: string): void
   /** Inserts text at the caret, as a block of its own if asked. */
   insert(text: string, options?: { readonly isBlock?: boolean }): void
+  /** Closes the box; its text stays, as a draft. */
   close(): void
+  /** Closes the box without keeping its text: it was sent, scheduled or thrown away. */
+  discard(): void
+  /** Registers the text box that is on the screen. Returns a function that ends that. */
+  attach(editor: Editor): () => void
+}
+
+/** A text box on the screen, through which text is changed so that its own undo works. */
+export interface Editor {
+  /** The caret or selection, as offsets in the text. */
+  selection(): { readonly start: number; readonly end: number }
+  edit(edit: Edit): void
+  focus(): void
 }
 
 /** Where a message goes; parts that the user has not chosen yet are missing. */
