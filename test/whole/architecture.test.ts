@@ -107,6 +107,7 @@ describe('features', () => {
   /** Each may use those below it. */
   const order = `
     event-queues
+    web-client
     setup joining
     image-previews outgoing-webhooks incoming-webhooks reminders scheduled-messages
     bot-administration accounts realm-administration
