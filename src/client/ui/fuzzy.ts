@@ -1,0 +1,96 @@
+/*
+ * Ranks names by how well they match what somebody types. Small on purpose: names are short, and
+ * the order matters more than tolerance of every typing error.
+ */
+
+const folded = new Map<string, string>()
+const mostFolded = 20_000
+
+/** Without case and diacritics: what people type stands for `É`, `é` and `e` alike. */
+export function fold(text: string): string {
+  let known = folded.get(text)
+  if (known === undefined) {
+    known = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+    // Texts that people typed on the way to a name add up.
+    if (folded.size >= mostFolded) folded.clear()
+    folded.set(text, known)
+  }
+  return known
+}
+
+/**
+ * How well a text matches a query, the less the better: the same (0), begins with it (1), has words
+ * that begin with its words (2), has it inside (3), has its characters in that order (4 and more).
+ * Undefined: not at all.
+ */
+export function matchScore(query: string, text: string): number | undefined {
+  const wanted = fold(query).trim()
+  const name = fold(text)
+  if (wanted === '') return 1
+  if (name === wanted) return 0
+  if (name.startsWith(wanted)) return 1
+  const words = name.split(/[^\p{L}\p{N}]+/u)
+  const parts = wanted.split(/\s+/)
+  if (parts.every((part) => words.some((word) => word.startsWith(part)))) return 2
+  if (name.includes(wanted)) return 3
+  return subsequenceScore(wanted, name)
+}
+
+/** 4 where the characters follow each other closely, up to 5 where they are far apart. */
+function subsequenceScore(wanted: string, name: string): number | undefined {
+  // Single characters and the like would match everything.
+  if (wanted.length < 3) return undefined
+  let from = 0
+  let first = -1
+  for (const character of wanted) {
+    if (character === ' ') continue
+    const found = name.indexOf(character, from)
+    if (found < 0) return undefined
+    if (first < 0) first = found
+    from = found + 1
+  }
+  const spread = from - first - wanted.length
+  return spread > wanted.length * 3 ? undefined : 4 + Math.min(spread / 100, 1)
+}
+
+export interface RankOptions<T> {
+  /** What an item is known by; the best of several counts. */
+  readonly names: (item: T) => string | readonly string[]
+  /** Among equally good ones, the less the earlier. */
+  readonly order?: (a: T, b: T) => number
+  readonly limit?: number
+  /** The worst score that still counts: 3 leaves out what is only similar. */
+  readonly worst?: number
+}
+
+/** The items that match a query, the best first; equally good ones in `order`, or as they came. */
+export function rank<T>(items: Iterable<T>, query: string, options: RankOptions<T>): T[] {
+  const { names, order, limit = Number.POSITIVE_INFINITY, worst = 5 } = options
+  const found: { item: T; score: number }[] = []
+  for (const item of items) {
+    const score = bestScore(query, names(item))
+    if (score !== undefined && score <= worst) found.push({ item, score })
+  }
+  found.sort((a, b) => a.score - b.score || (order?.(a.item, b.item) ?? 0))
+  return found.slice(0, limit).map(({ item }) => item)
+}
+
+function bestScore(query: string, names: string | readonly string[]): number | undefined {
+  if (typeof names === 'string') return matchScore(query, names)
+  let best: number | undefined
+  for (const name of names) {
+    const score = matchScore(query, name)
+    if (score !== undefined && (best === undefined || score < best)) best = score
+  }
+  return best
+}
+
+/** Where a query is in a text, for emphasis: pairs of start and end; empty where it is scattered. */
+export function matchRanges(query: string, text: string): readonly (readonly [number, number])[] {
+  const wanted = query.trim().toLowerCase()
+  const lower = text.toLowerCase()
+  // Lower case has another length in few languages, and then positions mean nothing.
+  if (wanted === '' || lower.length !== text.length) return []
+  const at = lower.indexOf(wanted)
+  return at < 0 ? [] : [[at, at + wanted.length]]
+}
