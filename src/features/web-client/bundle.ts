@@ -67,8 +67,9 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
   })
   const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
   const outputs = Object.entries(metafile.outputs)
+  // A package may be somewhere else, behind a symbolic link.
   const made = (source: string) => {
-    const found = outputs.find(([, { entryPoint }]) => entryPoint === source)
+    const found = outputs.find(([, { entryPoint }]) => entryPoint?.endsWith(source))
     if (!found) throw new Error(`esbuild made nothing of ${source}.`)
     return found
   }

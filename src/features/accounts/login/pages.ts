@@ -6,8 +6,9 @@ import { resetPath } from '#features/accounts/password-reset/actions.ts'
 import { canSendMail } from '#features/mail/actions.ts'
 import { findRealm, requireRealm } from '#features/realm/queries.ts'
 import { devLoginPath, enter, loginPath, logoutPath } from '#features/sessions/entering.pages.ts'
-import { insertSession } from '#features/sessions/queries.ts'
+import { findSession, insertSession } from '#features/sessions/queries.ts'
 import type { User } from '#features/users/queries.ts'
+import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { sessionCookie } from '#platform/http/authenticate.ts'
@@ -92,10 +93,17 @@ async function submit(c: HonoContext, server: Context, guard: FormGuard): Promis
 async function logOut(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   const token = getCookie(c, sessionCookie)
-  if (token && guard.isOwn(c, params)) {
+  if (token && (guard.isOwn(c, params) || hasCsrfToken(c, server, token))) {
     await server.store.write((tx) => endSession(tx, server.queues, token))
   }
   return c.redirect(loginPath, 303)
+}
+
+/** Whether the request repeats the session's CSRF token, as the web client does. */
+function hasCsrfToken(c: HonoContext, { store, clock }: Context, token: string): boolean {
+  const session = findSession(store, token, clock)
+  const repeated = c.req.header('x-csrftoken') ?? ''
+  return session !== undefined && constantTimeEqual(session.csrfToken, repeated)
 }
 
 async function showForm(
