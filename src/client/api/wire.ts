@@ -6,7 +6,6 @@ import type { botEventShapes } from '#features/bots/shapes.ts'
 import type {
   defaultChannelGroupsState,
   defaultChannelsState,
-  channelsState as neverSubscribedState,
 } from '#features/channel-administration/state.ts'
 import type {
   channelFolderEventShapes,
@@ -33,12 +32,7 @@ import type {
   messageShape,
   snapshot,
 } from '#features/messages/shapes.ts'
-import type {
-  conversationsState,
-  newestMessageState,
-  starredState,
-  unreadState,
-} from '#features/messages/state.ts'
+import type { conversationsState, starredState, unreadState } from '#features/messages/state.ts'
 import type { mutedUserEventShapes } from '#features/muted-users/shapes.ts'
 import type { mutedUsersState } from '#features/muted-users/state.ts'
 import type {
@@ -98,14 +92,12 @@ export type RegisterReply = {
   StateOf<typeof usersState> &
   StateOf<typeof userSettingsState> &
   StateOf<typeof subscriptionsState> &
-  StateOf<typeof neverSubscribedState> &
   StateOf<typeof defaultChannelsState> &
   StateOf<typeof defaultChannelGroupsState> &
   StateOf<typeof channelFoldersState> &
   StateOf<typeof groupsState> &
   StateOf<typeof botsState> &
   StateOf<typeof integrationsState> &
-  StateOf<typeof newestMessageState> &
   StateOf<typeof conversationsState> &
   StateOf<typeof unreadState> &
   StateOf<typeof starredState> &

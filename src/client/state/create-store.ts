@@ -80,6 +80,10 @@ export function createStore(reply: RegisterReply, clock: Clock = systemClock): S
         for (const event of events) applyEvent(state, event)
       }),
     addMessages: (messages) => changing(() => addFetched(state, messages)),
+    takePresences: (presences) =>
+      batch(() => {
+        for (const [userId, presence] of presences) state.presences.set(userId, presence)
+      }),
     onMessages(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -102,13 +106,11 @@ const keptElsewhere: Readonly<Record<KeptElsewhere, true>> = {
   realm_non_active_users: true,
   cross_realm_bots: true,
   user_settings: true,
-  streams: true,
   subscriptions: true,
   unsubscribed: true,
   never_subscribed: true,
   channel_folders: true,
   realm_user_groups: true,
-  max_message_id: true,
   recent_private_conversations: true,
   unread_msgs: true,
   starred_messages: true,
@@ -186,9 +188,7 @@ function fill(state: State, reply: RegisterReply): void {
 
 function fillChannels(state: State, reply: RegisterReply): void {
   const listed = [...reply.subscriptions, ...reply.unsubscribed, ...reply.never_subscribed]
-  state.channels.replace(
-    [...reply.streams, ...listed].map((channel) => [channel.stream_id, channelFromWire(channel)]),
-  )
+  state.channels.replace(listed.map((channel) => [channel.stream_id, channelFromWire(channel)]))
   state.subscriptions.replace(
     reply.subscriptions.map((wire) => [wire.stream_id, subscriptionFromWire(wire)]),
   )

@@ -69,6 +69,8 @@ export interface Store {
   addMessages(messages: readonly Message[]): void
   /** Called after events or fetches were applied, with what happened to messages. */
   onMessages(listener: (change: MessageChange) => void): () => void
+  /** Takes what a report of the own presence answered. */
+  takePresences(presences: readonly (readonly [number, Presence])[]): void
   /** Starts again from another registration, keeping everything that it does not change. */
   restart(reply: RegisterReply): void
 }
@@ -102,13 +104,11 @@ export type KeptElsewhere =
   | 'realm_non_active_users'
   | 'cross_realm_bots'
   | 'user_settings'
-  | 'streams'
   | 'subscriptions'
   | 'unsubscribed'
   | 'never_subscribed'
   | 'channel_folders'
   | 'realm_user_groups'
-  | 'max_message_id'
   | 'recent_private_conversations'
   | 'unread_msgs'
   | 'starred_messages'
