@@ -4,7 +4,9 @@ import type { Edit } from './compose/formatting.ts'
 import type { Outbox } from './compose/outbox.ts'
 import type { MessageList } from './lists/message-list.ts'
 import type { Overlay, View } from './narrow/narrow.ts'
+import type { Marking } from './state/marking.ts'
 import type { Conversation } from './state/model.ts'
+import type { Changes } from './state/optimistic.ts'
 import type { Store, UpdateMachine } from './state/store.ts'
 
 /** What components and commands share. */
@@ -15,6 +17,9 @@ export interface App {
   readonly router: Router
   readonly outbox: Outbox
   readonly compose: Compose
+  /** Changes that show at once. */
+  readonly changes: Changes
+  readonly marking: Marking
   /** The list of a narrow, kept among the most recently used ones. */
   openList(narrow: MessageList['narrow']): MessageList
   /** The selected message of the view that is shown. */
