@@ -1,5 +1,6 @@
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import type { Api } from './api/api.ts'
+import type { Drafts } from './compose/drafts.ts'
 import type { Edit } from './compose/formatting.ts'
 import type { Outbox } from './compose/outbox.ts'
 import type { MessageList } from './lists/message-list.ts'
@@ -15,6 +16,7 @@ export interface App {
   readonly store: Store
   readonly machine: UpdateMachine
   readonly router: Router
+  readonly drafts: Drafts
   readonly outbox: Outbox
   readonly compose: Compose
   /** Changes that show at once. */
@@ -28,6 +30,8 @@ export interface App {
   readonly pane: Signal<Pane | undefined>
   /** Says something short to the user, for some seconds; to screen readers, too. */
   notify(text: string, kind?: 'info' | 'error'): void
+  /** Ends the session of this browser. @throws Error the server could not be reached */
+  logOut(): Promise<void>
 }
 
 /** What keys and buttons do with the message pane. */

@@ -105,7 +105,7 @@ export async function openSite(options: Partial<ServerOptions> = {}): Promise<Si
       const { full_name } = await server.as(actor).get<{ full_name: string }>('/users/me')
       const person = await visit(`/login/${hash}`, context)
       await person.page.getByRole('button', { name: full_name, exact: true }).click()
-      await person.page.getByRole('main').and(person.page.locator(':not([aria-busy])')).waitFor()
+      await person.page.locator('.shell').waitFor()
       return person
     },
     async close() {

@@ -24,7 +24,7 @@ export function createApi(onRefused: (code: string) => void = () => {}): Api {
     const query = isRead && form.size > 0 ? `?${form}` : ''
     const init: RequestInit = isRead
       ? { method }
-      : { method, headers: { 'X-CSRFToken': csrfToken() }, body: form }
+      : { method, headers: { 'X-CSRFToken': csrfToken() }, body: form, keepalive: isLast(form) }
     let response: Response
     let answer: Answer
     try {
@@ -48,6 +48,11 @@ export function createApi(onRefused: (code: string) => void = () => {}): Api {
     put: (path, params, options) => call('PUT', path, params, options),
     delete: (path, params, options) => call('DELETE', path, params, options),
   }
+}
+
+/** Whether a call may be the last of a page that is left, and small enough to go on without it. */
+function isLast(form: URLSearchParams): boolean {
+  return document.visibilityState === 'hidden' && String(form).length < 30_000
 }
 
 /** Parameters as a form: texts as they are, everything else as JSON. */

@@ -1,11 +1,16 @@
 import { Component, type ComponentChildren } from 'preact'
 import { t } from '#client/ui/t.ts'
 
+interface Loading {
+  /** Why it takes longer, in words for the user. */
+  readonly problem?: string
+}
+
 /** What is shown until the first registration has arrived. */
-export function LoadingScreen() {
+export function LoadingScreen({ problem }: Loading) {
   return (
     <main class="start-screen" aria-busy="true">
-      <p role="status">{t('Loading…')}</p>
+      <p role="status">{problem ?? t('Loading…')}</p>
     </main>
   )
 }
@@ -17,17 +22,22 @@ interface Failure {
 }
 
 /** What is shown where the client could not start, or could not go on. */
-export function FailureScreen({ problem, retry }: Failure) {
+export function FailureScreen(failure: Failure) {
   return (
     <main class="start-screen">
-      <h1>{t('That did not work')}</h1>
-      <p role="alert">{problem}</p>
-      <p>
-        <button type="button" class="button button-primary" onClick={retry}>
-          {t('Try again')}
-        </button>
-      </p>
+      <FailureNote {...failure} />
     </main>
+  )
+}
+
+function FailureNote({ problem, retry }: Failure) {
+  return (
+    <div class="failure" role="alert">
+      <p>{problem}</p>
+      <button type="button" class="button button-primary" onClick={retry}>
+        {t('Try again')}
+      </button>
+    </div>
   )
 }
 
@@ -51,6 +61,6 @@ export class ErrorBoundary extends Component<{ readonly children: ComponentChild
   override render() {
     if (this.state.error === undefined) return this.props.children
     const problem = t('Something in this page broke. What you typed is kept.')
-    return <FailureScreen problem={problem} retry={() => this.setState({ error: undefined })} />
+    return <FailureNote problem={problem} retry={() => this.setState({ error: undefined })} />
   }
 }

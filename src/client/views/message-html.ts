@@ -3,32 +3,13 @@ import type { App } from '#client/app.ts'
 import { momentText } from '#client/ui/dates.ts'
 import type { IconNode } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
+import { trustedHtml } from '#client/ui/trusted-types.ts'
 import { fit } from './picture-size.ts'
 
 /*
  * Messages are HTML that the server rendered, from its own Markdown, with every element and attribute
  * of its choice. This is the only place where the client turns text into elements.
  */
-
-interface HtmlPolicy {
-  createHTML(html: string): string
-}
-
-declare global {
-  interface Window {
-    readonly trustedTypes?: {
-      createPolicy(name: string, rules: { createHTML(html: string): string }): HtmlPolicy
-    }
-  }
-}
-
-let policy: HtmlPolicy | undefined
-
-function trusted(html: string): string {
-  const rules = { createHTML: (source: string) => source }
-  policy ??= window.trustedTypes?.createPolicy('parley', rules) ?? rules
-  return policy.createHTML(html)
-}
 
 /**
  * Puts HTML of the server into an element, and makes it alive: times in the reader's zone, spoilers,
@@ -38,7 +19,7 @@ function trusted(html: string): string {
  * @param html rendered by the server: of a message, a preview, a channel's description, a profile
  */
 export function insertHtml(element: HTMLElement, html: string, app: App): void {
-  element.innerHTML = trusted(withoutStyles(html))
+  element.innerHTML = trustedHtml(withoutStyles(html))
   restoreStyles(element)
   for (const link of element.querySelectorAll('a')) reviveLink(link)
   for (const emoji of element.querySelectorAll<HTMLElement>('span.emoji')) reviveEmoji(emoji)
@@ -66,7 +47,7 @@ function withoutStyles(html: string): string {
  * loads nothing. Style attributes are named `data-style` in it.
  */
 export function parseInert(html: string): Document {
-  return new DOMParser().parseFromString(trusted(withoutStyles(html)), 'text/html')
+  return new DOMParser().parseFromString(trustedHtml(withoutStyles(html)), 'text/html')
 }
 
 function restoreStyles(element: HTMLElement): void {
