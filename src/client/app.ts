@@ -72,9 +72,11 @@ export interface Compose {
   setText(text: string): void
   /** Inserts text at the caret, as a block of its own if asked. */
   insert(text: string, options?: { readonly isBlock?: boolean }): void
+  /** Empties the box: its text is in the outbox now, which has its draft until it is sent. */
+  sent(localId: string): void
   /** Closes the box; its text stays, as a draft. */
   close(): void
-  /** Closes the box without keeping its text: it was sent, scheduled or thrown away. */
+  /** Closes the box without keeping its text: it was scheduled or thrown away. */
   discard(): void
   /** Registers the text box that is on the screen. Returns a function that ends that. */
   attach(editor: Editor): () => void

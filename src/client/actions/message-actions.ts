@@ -1,6 +1,8 @@
 import type { App } from '#client/app.ts'
 import { absoluteLink, quoteOf, sourceOf } from '#client/compose/quoting.ts'
+import { termsOf } from '#client/narrow/terms.ts'
 import type { Conversation, Message, VisibilityPolicy } from '#client/state/model.ts'
+import type { SubscriptionProperty } from '#client/state/optimistic.ts'
 import { t, tn } from '#client/ui/t.ts'
 import { attempt } from './attempt.ts'
 import { toggledResolved } from './permissions.ts'
@@ -34,22 +36,13 @@ export async function quote(app: App, message: Message, forward = false): Promis
 }
 
 export async function toggleStar(app: App, message: Message): Promise<void> {
-  const op = message.flags.has('starred') ? 'remove' : 'add'
-  await setFlag(app, [message.id], 'starred', op)
+  const isStarred = message.flags.has('starred')
+  await attempt(app, app.changes.setStarred([message.id], !isStarred))
 }
 
 export async function toggleCollapsed(app: App, message: Message): Promise<void> {
-  const op = message.flags.has('collapsed') ? 'remove' : 'add'
-  await setFlag(app, [message.id], 'collapsed', op)
-}
-
-async function setFlag(
-  app: App,
-  messages: readonly number[],
-  flag: 'starred' | 'collapsed',
-  op: 'add' | 'remove',
-): Promise<void> {
-  await attempt(app, app.api.post('/messages/flags', { messages, flag, op }))
+  const isCollapsed = message.flags.has('collapsed')
+  await attempt(app, app.changes.setCollapsed([message.id], !isCollapsed))
 }
 
 export async function copyLink(app: App, message: Message): Promise<void> {
@@ -75,41 +68,23 @@ export async function markAllRead(
   app: App,
   place: Conversation | { readonly kind: 'channel'; readonly channelId: number } | 'everything',
 ): Promise<void> {
-  const params = { op: 'add', flag: 'read', num_before: 0, num_after: 1000 }
-  const narrow = [{ operator: 'is', operand: 'unread' }, ...placeTerms(place)]
-  let anchor: number | 'oldest' = 'oldest'
-  let count = 0
-  for (;;) {
-    const done: FlagReply | undefined = await attempt(
-      app,
-      app.api.post<FlagReply>('/messages/flags/narrow', {
-        ...params,
-        narrow,
-        anchor,
-        include_anchor: anchor === 'oldest',
-      }),
-    )
-    if (!done) return
-    count += done.updated_count
-    if (done.found_newest || done.last_processed_id === null) break
-    anchor = done.last_processed_id
-  }
+  const { marking } = app
+  const call =
+    place === 'everything'
+      ? marking.markEverythingRead()
+      : place.kind === 'channel'
+        ? marking.markChannelRead(place.channelId)
+        : marking.markConversationRead(place)
+  const count = await attempt(app, call)
+  if (count === undefined) return
   app.notify(tn(count, 'Marked one message as read.', 'Marked {count} messages as read.'))
 }
 
-interface FlagReply {
-  readonly updated_count: number
-  readonly last_processed_id: number | null
-  readonly found_newest: boolean
-}
-
-function placeTerms(
-  place: Conversation | { readonly kind: 'channel'; readonly channelId: number } | 'everything',
-): object[] {
-  if (place === 'everything') return []
-  if (place.kind === 'direct') return [{ operator: 'dm', operand: place.userIds }]
-  const channel = { operator: 'channel', operand: place.channelId }
-  return place.kind === 'channel' ? [channel] : [channel, { operator: 'topic', operand: place.topic }]
+/** Marks a message and all later ones of its conversation as unread. */
+export async function markUnreadFrom(app: App, message: Message): Promise<void> {
+  const narrow = termsOf(message.conversation, app.store.selfId)
+  app.pane.peek()?.hold()
+  await attempt(app, app.marking.markUnreadFrom(narrow, message.id))
 }
 
 export async function setTopicPolicy(
@@ -118,8 +93,7 @@ export async function setTopicPolicy(
   topic: string,
   policy: VisibilityPolicy,
 ): Promise<void> {
-  const params = { stream_id: channelId, topic, visibility_policy: policy }
-  await attempt(app, app.api.post('/user_topics', params))
+  await attempt(app, app.changes.setTopicPolicy(channelId, topic, policy))
 }
 
 /** Marks a topic as resolved, or takes the mark away. */
@@ -176,14 +150,10 @@ export async function deleteTopic(app: App, channelId: number, topic: string): P
 export async function setSubscription(
   app: App,
   channelId: number,
-  property: 'is_muted' | 'pin_to_top' | 'color' | 'desktop_notifications',
+  property: SubscriptionProperty,
   value: boolean | string,
 ): Promise<void> {
-  const change = { stream_id: channelId, property, value }
-  await attempt(
-    app,
-    app.api.post('/users/me/subscriptions/properties', { subscription_data: [change] }),
-  )
+  await attempt(app, app.changes.changeSubscription(channelId, property, value))
 }
 
 export async function subscribe(app: App, channelId: number, userIds?: number[]): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'preact'
 import type { App } from '#client/app.ts'
 import type { Message } from '#client/state/model.ts'
 import { openLazy } from './surfaces.tsx'
@@ -8,8 +9,10 @@ export interface MessageDialogProps {
   readonly onClose: () => void
 }
 
+type DialogKind = 'move' | 'delete' | 'remind' | 'receipts' | 'history' | 'source' | 'report'
+
 /** Each is loaded when it is opened. */
-const dialogs = {
+const dialogs: Record<DialogKind, () => Promise<ComponentType<MessageDialogProps>>> = {
   move: async () => (await import('./move-dialog.tsx')).MoveDialog,
   delete: async () => (await import('./delete-dialog.tsx')).DeleteDialog,
   remind: async () => (await import('./reminder-dialog.tsx')).ReminderDialog,
@@ -20,6 +23,6 @@ const dialogs = {
 }
 
 /** Opens a dialog about a message. */
-export function openMessageDialog(app: App, kind: keyof typeof dialogs, message: Message): void {
+export function openMessageDialog(app: App, kind: DialogKind, message: Message): void {
   void openLazy(app, dialogs[kind], { app, message })
 }

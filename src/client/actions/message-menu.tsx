@@ -22,9 +22,9 @@ import { Menu, type MenuItem } from '#client/ui/menu.tsx'
 import type { Box } from '#client/ui/place.ts'
 import { t } from '#client/ui/t.ts'
 import { startEditing } from './editing.ts'
-import { markUnreadFrom } from './mark-unread.ts'
 import {
   copyLink,
+  markUnreadFrom,
   quote,
   reply,
   toggleCollapsed,

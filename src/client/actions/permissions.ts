@@ -1,50 +1,11 @@
-import type { Channel, Conversation, GroupSetting, Message, User } from '#client/state/model.ts'
-import type { Realm, Store } from '#client/state/store.ts'
+import type { Channel, Conversation, Message, User } from '#client/state/model.ts'
+import { can, canInChannel } from '#client/state/permissions.ts'
+import type { Store } from '#client/state/store.ts'
 
 /*
  * What the user may do, as the server would decide. It only hides what would be refused; the server
  * has the last word.
  */
-
-type RealmPermission = Extract<keyof Realm, `realm_${string}`>
-
-/** Whether the user is in a group, or in one of its subgroups. */
-export function isInGroup(store: Store, setting: number | GroupSetting): boolean {
-  if (typeof setting !== 'number') {
-    return (
-      setting.members.includes(store.selfId) || setting.subgroups.some((id) => isInGroup(store, id))
-    )
-  }
-  const group = store.groups.get(setting)
-  if (!group || group.isDeactivated) return false
-  if (group.memberIds.has(store.selfId)) return true
-  return [...group.subgroupIds].some((id) => isInGroup(store, id))
-}
-
-/** Whether a permission setting of the organization includes the user. */
-export function can(store: Store, setting: RealmPermission): boolean {
-  const value: unknown = store.realm.value[setting]
-  return isPermission(value) && isInGroup(store, asSetting(value))
-}
-
-/** Whether a permission setting of a channel includes the user. */
-export function canInChannel(store: Store, channel: Channel, setting: string): boolean {
-  const value = channel.permissions[setting]
-  return value !== undefined && isInGroup(store, value)
-}
-
-type WireSetting =
-  | number
-  | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] }
-
-function isPermission(value: unknown): value is WireSetting {
-  return typeof value === 'number' || (typeof value === 'object' && value !== null)
-}
-
-function asSetting(value: WireSetting): number | GroupSetting {
-  if (typeof value === 'number') return value
-  return { members: value.direct_members, subgroups: value.direct_subgroups }
-}
 
 export function isAdmin(store: Store): boolean {
   return roleOf(store) <= 200
@@ -65,9 +26,7 @@ export function serverNow(store: Store): number {
 
 /** Seconds until a time limit on a message ends; infinity without a limit, negative after it. */
 export function secondsLeft(store: Store, message: Message, limit: number | null): number {
-  return limit === null
-    ? Number.POSITIVE_INFINITY
-    : message.timestamp + limit - serverNow(store)
+  return limit === null ? Number.POSITIVE_INFINITY : message.timestamp + limit - serverNow(store)
 }
 
 function channelOf(store: Store, { conversation }: Message): Channel | undefined {
@@ -85,11 +44,10 @@ export function canDelete(store: Store, message: Message): boolean {
   const channel = channelOf(store, message)
   if (channel?.isArchived) return false
   const holds = (name: 'can_delete_any_message_group' | 'can_delete_own_message_group') =>
-    can(store, `realm_${name}`) || (channel !== undefined && canInChannel(store, channel, name))
+    can(store, name) || (channel !== undefined && canInChannel(store, channel, name))
   if (holds('can_delete_any_message_group')) return true
   const isOwn =
-    message.senderId === store.selfId ||
-    store.users.get(message.senderId)?.ownerId === store.selfId
+    message.senderId === store.selfId || store.users.get(message.senderId)?.ownerId === store.selfId
   if (!isOwn || !holds('can_delete_own_message_group')) return false
   const limit = store.realm.value.realm_message_content_delete_limit_seconds
   return secondsLeft(store, message, limit) > 0
@@ -99,7 +57,7 @@ export function canDelete(store: Store, message: Message): boolean {
 export function canMoveTopics(store: Store, channel: Channel): boolean {
   return (
     !channel.isArchived &&
-    (can(store, 'realm_can_move_messages_between_topics_group') ||
+    (can(store, 'can_move_messages_between_topics_group') ||
       canInChannel(store, channel, 'can_move_messages_within_channel_group') ||
       canAdminister(store, channel))
   )
@@ -109,7 +67,7 @@ export function canMoveTopics(store: Store, channel: Channel): boolean {
 export function canMoveOut(store: Store, channel: Channel): boolean {
   return (
     !channel.isArchived &&
-    (can(store, 'realm_can_move_messages_between_channels_group') ||
+    (can(store, 'can_move_messages_between_channels_group') ||
       canInChannel(store, channel, 'can_move_messages_out_of_channel_group') ||
       canAdminister(store, channel))
   )
@@ -123,15 +81,17 @@ export function canMove(store: Store, message: Message): boolean {
   const isInTime = (limit: number | null) =>
     isModerator(store) || secondsLeft(store, message, limit) > 0
   return (
-    (canMoveTopics(store, channel) && isInTime(realm.realm_move_messages_within_stream_limit_seconds)) ||
-    (canMoveOut(store, channel) && isInTime(realm.realm_move_messages_between_streams_limit_seconds))
+    (canMoveTopics(store, channel) &&
+      isInTime(realm.realm_move_messages_within_stream_limit_seconds)) ||
+    (canMoveOut(store, channel) &&
+      isInTime(realm.realm_move_messages_between_streams_limit_seconds))
   )
 }
 
 export function canResolve(store: Store, channel: Channel): boolean {
   return (
     !channel.isArchived &&
-    (can(store, 'realm_can_resolve_topics_group') ||
+    (can(store, 'can_resolve_topics_group') ||
       canInChannel(store, channel, 'can_resolve_topics_group'))
   )
 }
@@ -150,7 +110,7 @@ export function canPostDirectly(store: Store, userIds: readonly number[]): boole
   const others = userIds.filter((id) => id !== store.selfId)
   if (others.some((id) => store.users.get(id)?.isActive === false)) return false
   if (others.every((id) => store.users.get(id)?.isBot)) return true
-  return can(store, 'realm_direct_message_permission_group') || others.length > 0
+  return can(store, 'direct_message_permission_group') || others.length > 0
 }
 
 /** Whether the empty topic is allowed in a channel, and whether others are. */

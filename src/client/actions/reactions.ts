@@ -1,5 +1,5 @@
 import type { App } from '#client/app.ts'
-import type { Emoji, Message, Reaction } from '#client/state/model.ts'
+import type { Emoji, Message } from '#client/state/model.ts'
 import { attempt } from './attempt.ts'
 
 type EmojiId = Pick<Emoji, 'name' | 'code' | 'type'>
@@ -8,19 +8,16 @@ type EmojiId = Pick<Emoji, 'name' | 'code' | 'type'>
 export async function toggleReaction(app: App, messageId: number, emoji: EmojiId): Promise<void> {
   const message = app.store.messages.peek(messageId)
   if (!message) return
-  const path = `/messages/${messageId}/reactions`
-  const params = { emoji_name: emoji.name, emoji_code: emoji.code, reaction_type: emoji.type }
-  const hasIt = isReactedBy(message, emoji, app.store.selfId)
+  const { name, code, type } = emoji
+  const hasIt = message.reactions.some(
+    (each) => each.userId === app.store.selfId && each.code === code && each.type === type,
+  )
   if (!hasIt) countUse(emoji)
-  await attempt(app, hasIt ? app.api.delete(path, params) : app.api.post(path, params))
-}
-
-function isReactedBy(message: Message, emoji: EmojiId, userId: number): boolean {
-  return message.reactions.some((each) => each.userId === userId && isSame(each, emoji))
-}
-
-function isSame(a: EmojiId | Reaction, b: EmojiId): boolean {
-  return a.code === b.code && a.type === b.type
+  const vote = { name, code, type }
+  await attempt(
+    app,
+    hasIt ? app.changes.removeReaction(messageId, vote) : app.changes.addReaction(messageId, vote),
+  )
 }
 
 /** The first reaction of a message; the key `=` joins it. */

@@ -10,12 +10,10 @@ export function ReceiptsDialog({ app, message, onClose }: MessageDialogProps) {
   const [readers, setReaders] = useState<readonly number[]>()
   const [problem, setProblem] = useState<string>()
   useEffect(() => {
-    app.api
-      .get<{ user_ids: number[] }>(`/messages/${message.id}/read_receipts`)
-      .then(
-        (reply) => setReaders(reply.user_ids),
-        (error: unknown) => setProblem(problemOf(error)),
-      )
+    app.api.get<{ user_ids: number[] }>(`/messages/${message.id}/read_receipts`).then(
+      (reply) => setReaders(reply.user_ids),
+      (error: unknown) => setProblem(problemOf(error)),
+    )
   }, [app, message.id])
   const users = (readers ?? [])
     .map((id) => app.store.users.get(id))

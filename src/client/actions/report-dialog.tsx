@@ -29,12 +29,7 @@ export function ReportDialog({ app, message, onClose }: MessageDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button
-            kind="primary"
-            isBusy={isBusy}
-            disabled={needsText}
-            onClick={() => void send()}
-          >
+          <Button kind="primary" isBusy={isBusy} disabled={needsText} onClick={() => void send()}>
             {t('Report')}
           </Button>
         </>

@@ -1,22 +1,16 @@
-import { batch, signal } from '@preact/signals-core'
+import { batch, effect, signal, untracked } from '@preact/signals-core'
 import type { Compose, ComposeState, ComposeTarget, Editor } from '#client/app.ts'
+import type { Store } from '#client/state/store.ts'
+import { type Drafts, isSameTarget } from './drafts.ts'
 import { apply, insertion } from './formatting.ts'
-
-/** Where the texts of the compose box are kept, by where they go. */
-export interface ComposeDrafts {
-  /** The text that was left there; undefined where there is none. */
-  textFor(target: ComposeTarget): string | undefined
-  /** Keeps a text, or forgets it where it is empty. Called at every keystroke. */
-  keep(target: ComposeTarget, text: string): void
-  /** Moves what is kept to another target, which the user chose instead. */
-  move(from: ComposeTarget, to: ComposeTarget): void
-}
 
 const nowhere: ComposeTarget = { kind: 'topic', channelId: undefined, topic: '' }
 
 /** The state of the compose box. Every change of its text is a draft at once. */
-export function createCompose(drafts: ComposeDrafts): Compose {
+export function createCompose(store: Store, drafts: Drafts): Compose {
   const state = signal<ComposeState>({ isOpen: false, target: nowhere, text: '' })
+  /** The draft of the text that is shown. */
+  let draftKey: string | undefined
   let editor: Editor | undefined
   let wantsFocus = false
 
@@ -25,8 +19,26 @@ export function createCompose(drafts: ComposeDrafts): Compose {
   }
 
   function setText(text: string): void {
-    change({ text })
-    drafts.keep(state.peek().target, text)
+    batch(() => {
+      change({ text })
+      draftKey = drafts.write(draftKey, state.peek().target, text)
+    })
+  }
+
+  /** Shows the draft of a target, if any. */
+  function load(target: ComposeTarget): void {
+    const draft = drafts.find(target)
+    draftKey = draft?.key
+    change({ isOpen: true, target, text: draft?.content ?? '' })
+  }
+
+  /** Begins a draft beside those that are there, unless one of them has just this text. */
+  function begin(target: ComposeTarget, text: string): void {
+    const isIt = (draft: { target: ComposeTarget; content: string }) =>
+      draft.content === text && isSameTarget(draft.target, target)
+    draftKey = drafts.all.peek().find(isIt)?.key
+    change({ isOpen: true, target })
+    setText(text)
   }
 
   function focus(): void {
@@ -35,24 +47,50 @@ export function createCompose(drafts: ComposeDrafts): Compose {
     else wantsFocus = true
   }
 
+  // What another browser of the user did to the draft, or what came back from the outbox.
+  effect(() => {
+    const all = drafts.all.value
+    untracked(() => {
+      const { isOpen, target, text } = state.peek()
+      if (!isOpen) return
+      const draft = draftKey === undefined ? undefined : all.find(({ key }) => key === draftKey)
+      if (draft && (draft.content !== text || !isSameTarget(draft.target, target))) {
+        change({ text: draft.content, target: draft.target })
+      } else if (!draft && draftKey !== undefined) {
+        draftKey = undefined
+        change({ text: '' })
+      } else if (!draft && text === '') load(target)
+    })
+  })
+  store.onMessages((moved) => {
+    if (moved.kind !== 'moved' || !moved.isWhole) return
+    if (isSameTarget(state.peek().target, moved.from)) change({ target: moved.to })
+  })
+
   return {
     state,
     setText,
-    open(target, { text, focus: takesFocus = true } = {}) {
+    open(asked, { text, focus: takesFocus = true } = {}) {
+      const target = ordered(asked)
       const before = state.peek()
-      const stays = before.isOpen && sameTarget(before.target, target)
       batch(() => {
-        if (!stays) change({ isOpen: true, target, text: drafts.textFor(target) ?? '' })
-        if (text !== undefined) setText(text)
+        if (text !== undefined) begin(target, text)
+        else if (!before.isOpen || !isSameTarget(before.target, target)) load(target)
       })
       if (takesFocus) focus()
     },
-    setTarget(target) {
+    setTarget(asked) {
+      const target = ordered(asked)
       const { target: before, text } = state.peek()
-      if (sameTarget(before, target)) return
-      if (text !== '') drafts.move(before, target)
-      const kept = text === '' ? drafts.textFor(target) : undefined
-      change({ target, text: kept ?? text })
+      if (text === '') load(target)
+      else {
+        batch(() => {
+          change({ target })
+          draftKey = drafts.write(draftKey, target, text)
+        })
+      }
+      // A topic that differs in case only is another text in its field.
+      if (isSameTarget(before, target)) change({ target })
     },
     insert(text, { isBlock = false } = {}) {
       const before = state.peek().text
@@ -62,7 +100,16 @@ export function createCompose(drafts: ComposeDrafts): Compose {
       else setText(apply(before, edit))
       focus()
     },
+    sent(localId) {
+      const key = draftKey
+      draftKey = undefined
+      batch(() => {
+        change({ text: '' })
+        if (key !== undefined) drafts.send(key, localId)
+      })
+    },
     close() {
+      draftKey = undefined
       change({ isOpen: false, text: '' })
     },
     discard() {
@@ -82,11 +129,8 @@ export function createCompose(drafts: ComposeDrafts): Compose {
   }
 }
 
-/** Whether two targets are the same; topics that differ in case only are. */
-export function sameTarget(a: ComposeTarget, b: ComposeTarget): boolean {
-  if (a.kind === 'direct') {
-    return b.kind === 'direct' && [...a.userIds].sort().join() === [...b.userIds].sort().join()
-  }
-  if (b.kind === 'direct' || a.channelId !== b.channelId) return false
-  return a.topic.toLowerCase() === b.topic.toLowerCase()
+/** People in the order in which conversations name them. */
+function ordered(target: ComposeTarget): ComposeTarget {
+  if (target.kind === 'topic') return target
+  return { ...target, userIds: [...new Set(target.userIds)].sort((a, b) => a - b) }
 }

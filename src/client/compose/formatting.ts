@@ -118,7 +118,13 @@ function prefixLines(
   )
   const insert = changed.join('\n')
   const isCaret = start === end
-  return { from, to, insert, start: isCaret ? from + insert.length : from, end: from + insert.length }
+  return {
+    from,
+    to,
+    insert,
+    start: isCaret ? from + insert.length : from,
+    end: from + insert.length,
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { parseInert } from '#client/views/message-html.ts'
 import { fenceFor } from './formatting.ts'
 
 /*
@@ -11,7 +12,16 @@ interface Context {
   readonly listDepth: number
 }
 
-const skipped = new Set(['SCRIPT', 'STYLE', 'HEAD', 'TITLE', 'META', 'LINK', 'TEMPLATE', 'NOSCRIPT'])
+const skipped = new Set([
+  'SCRIPT',
+  'STYLE',
+  'HEAD',
+  'TITLE',
+  'META',
+  'LINK',
+  'TEMPLATE',
+  'NOSCRIPT',
+])
 const blocks = new Set([
   'P',
   'DIV',
@@ -37,31 +47,16 @@ const blocks = new Set([
  * @param plain the plain text that was copied with it
  */
 export function htmlToMarkdown(html: string, plain: string): string | undefined {
-  const { body } = new DOMParser().parseFromString(trusted(html), 'text/html')
+  const { body } = parseInert(html)
   // Code editors copy each token in a span of its own: the plain text is what they mean.
   if (isFromCodeEditor(body)) return undefined
   const markdown = tidy(childrenOf(body, { isPre: false, listDepth: 0 }))
   return markdown === '' || markdown === plain.trim() ? undefined : markdown
 }
 
-interface TrustedPolicy {
-  createHTML(html: string): string
-}
-
-let policy: TrustedPolicy | undefined
-
-/** A document that DOMParser makes runs nothing and loads nothing, so anything may go in. */
-function trusted(html: string): string {
-  const factory = (globalThis as { trustedTypes?: { createPolicy: CreatePolicy } }).trustedTypes
-  policy ??= factory?.createPolicy('parley-paste', { createHTML: (text) => text })
-  return policy ? policy.createHTML(html) : html
-}
-
-type CreatePolicy = (name: string, rules: TrustedPolicy) => TrustedPolicy
-
 function isFromCodeEditor(body: HTMLElement): boolean {
   const first = body.firstElementChild
-  return /monospace|Menlo|Consolas|Courier/i.test(first?.getAttribute('style') ?? '')
+  return /monospace|Menlo|Consolas|Courier/i.test(first?.getAttribute('data-style') ?? '')
 }
 
 function childrenOf(node: Node, context: Context): string {
@@ -80,7 +75,7 @@ function markdownOf(node: Node, context: Context): string {
     case 'B':
     case 'STRONG':
       // Documents of office programs wrap everything into a <b> that says it is not bold.
-      return /font-weight:\s*normal/.test(node.getAttribute('style') ?? '')
+      return /font-weight:\s*normal/.test(node.getAttribute('data-style') ?? '')
         ? inner()
         : around(inner(), '**')
     case 'I':
@@ -124,7 +119,7 @@ function textOf(text: string, { isPre }: Context): string {
 }
 
 function span(node: Element, inner: () => string): string {
-  const style = node.getAttribute('style') ?? ''
+  const style = node.getAttribute('data-style') ?? ''
   const isBold = /font-weight:\s*(bold|[6-9]00)/.test(style)
   const isItalic = /font-style:\s*italic/.test(style)
   const marked = isItalic ? around(inner(), '*') : inner()

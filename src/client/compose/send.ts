@@ -1,7 +1,8 @@
+import { canPost, canPostDirectly, topicRules } from '#client/actions/permissions.ts'
 import { type App, type ComposeTarget, conversationOf } from '#client/app.ts'
-import { can, canPost, canPostDirectly, topicRules } from '#client/actions/permissions.ts'
 import type { View } from '#client/narrow/narrow.ts'
 import { type Conversation, conversationKey } from '#client/state/model.ts'
+import { can } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
 
@@ -65,7 +66,7 @@ export function wideMentionIn(
   if (name === undefined || name === 'topic') return undefined
   const count = store.channels.get(target.channelId)?.subscriberCount ?? 0
   if (count <= manyPeople) return undefined
-  return { name, count, isAllowed: can(store, 'realm_can_mention_many_users_group') }
+  return { name, count, isAllowed: can(store, 'can_mention_many_users_group') }
 }
 
 /** The ids of people whom a text mentions, silently or not. */
@@ -82,19 +83,17 @@ export function mentionedPeople(store: Store, text: string): number[] {
 
 /** Sends what is in the compose box, and goes to where it went if the user wants that. */
 export function sendComposed(app: App): void {
-  const { target, text } = app.compose.state.peek()
+  const { compose, router } = app
+  const { target, text } = compose.state.peek()
   const conversation = conversationOf(cleaned(target))
   if (!conversation) return
-  app.outbox.send(conversation, text.trimEnd())
-  const isThere = shows(app.router.view.peek(), conversation)
-  if (isThere) {
-    app.compose.setText('')
-    return
-  }
-  app.compose.discard()
+  compose.sent(app.outbox.send(conversation, text.trimEnd()))
+  if (shows(router.view.peek(), conversation)) return
+  compose.close()
+  const home = targetOfView(router.view.peek())
   if (app.store.settings.peek().web_navigate_to_sent_message) {
-    app.router.go({ kind: 'messages', narrow: conversation })
-  }
+    router.go({ kind: 'messages', narrow: conversation })
+  } else if (home) compose.open(home, { focus: false })
 }
 
 /** The target with its topic as the server stores it. */

@@ -1,4 +1,5 @@
 import { type Signal, signal } from '@preact/signals-core'
+import { csrfToken } from '#client/api/fetch-api.ts'
 
 /** A file on its way to the server. */
 export interface Upload {
@@ -39,7 +40,8 @@ export function upload(file: File): { upload: Upload; done: Promise<Uploaded | u
     request.onerror = () => fail('')
     request.onload = () => {
       const reply = parsed(request.responseText)
-      if (request.status === 200 && reply.url) resolve({ name: reply.filename ?? file.name, url: reply.url })
+      if (request.status === 200 && reply.url)
+        resolve({ name: reply.filename ?? file.name, url: reply.url })
       else fail(reply.msg ?? '')
     }
   })
@@ -69,16 +71,16 @@ function parsed(text: string): Reply {
   }
 }
 
-function csrfToken(): string {
-  return /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? ''
-}
-
 /** Markdown that links to an uploaded file. */
 export function uploadMarkdown({ name, url }: Uploaded): string {
   return `[${plainLabel(name)}](${url})`
 }
 
+function plainLabel(name: string): string {
+  return name.replace(/[[\]]/g, '')
+}
+
 /** Stands in the text for a file while it is being sent. */
 export function uploadPlaceholder({ id, name }: Upload): string {
-  return `[Uploading ${name.replace(/[[\]]/g, '')}… (${id})]()`
+  return `[Uploading ${plainLabel(name)}… (${id})]()`
 }

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'preact/hooks'
+import { topicName, topicRules } from '#client/actions/permissions.ts'
+import type { App } from '#client/app.ts'
+import { rank } from '#client/ui/fuzzy.ts'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { ComboField } from './combo-field.tsx'
+import { fetchTopics, knownTopics } from './topics.ts'
+
+interface TopicFieldProps {
+  readonly label: string
+  readonly channelId: number | undefined
+  readonly topic: string
+  readonly isDisabled?: boolean
+  readonly onChange: (topic: string) => void
+  readonly onEnter?: () => void
+}
+
+/** Chooses a topic of a channel, or begins one. */
+export function TopicField(props: TopicFieldProps) {
+  const { label, channelId, topic, onChange } = props
+  const app = useApp()
+  const topics = useTopics(app, channelId)
+  const channel = channelId === undefined ? undefined : app.store.channels.get(channelId)
+  const rules = channel ? topicRules(app.store, channel) : { empty: true, named: true }
+  return (
+    <ComboField
+      class="topic-field"
+      label={label}
+      text={topic}
+      placeholder={rules.empty ? topicName(app.store, '') : t('Topic')}
+      maxLength={app.store.realm.value.max_topic_length}
+      isDisabled={props.isDisabled || !rules.named}
+      offer={() =>
+        topic.trim() === ''
+          ? topics.slice(0, 8).map(shown)
+          : rank(topics, topic, { names: (name) => name, limit: 8, worst: 3 })
+              .filter((name) => name !== topic)
+              .map(shown)
+      }
+      onText={onChange}
+      onPick={(item) => {
+        onChange(item.key)
+        props.onEnter?.()
+      }}
+      {...(props.onEnter && { onEnter: props.onEnter })}
+    />
+  )
+}
+
+const shown = (name: string) => ({ key: name, label: name })
+
+/** The topics of a channel, the newest first: those known from before until they are here again. */
+function useTopics(app: App, channelId: number | undefined): readonly string[] {
+  const [topics, setTopics] = useState<readonly string[]>([])
+  useEffect(() => {
+    if (channelId === undefined) return setTopics([])
+    setTopics(knownTopics(channelId) ?? [])
+    let isCurrent = true
+    void fetchTopics(app, channelId).then((names) => {
+      if (isCurrent) setTopics(names)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [app, channelId])
+  return topics
+}
