@@ -1,6 +1,6 @@
 import type { EventNamed } from '#client/api/wire.ts'
 import { directConversation, topicConversation } from './from-wire.ts'
-import { setStarred } from './messages.ts'
+import { isMention, setStarred } from './messages.ts'
 import type { Message, MessageFlag } from './model.ts'
 import type { State } from './state.ts'
 
@@ -22,7 +22,10 @@ export function removeFlag(state: State, event: EventNamed<'update_message_flags
       'stream_id' in details
         ? topicConversation(details.stream_id, details.topic)
         : directConversation(details.user_ids, state.selfId)
-    state.unreads.add(conversation, [Number(id)], details.mentioned ? [Number(id)] : [])
+    const flags = state.messages.peek(Number(id))?.flags
+    // The event tells of mentions by name alone; of wildcards, the message knows.
+    const isMentioned = details.mentioned === true || (flags !== undefined && isMention(flags))
+    state.unreads.add(conversation, [Number(id)], isMentioned ? [Number(id)] : [])
   }
 }
 

@@ -13,7 +13,8 @@ const mentionFlags: readonly MessageFlag[] = [
   'topic_wildcard_mentioned',
 ]
 
-const isMention = (flags: Iterable<string>) =>
+/** Whether flags say that a message mentions the user, by a wildcard, too. */
+export const isMention = (flags: Iterable<string>) =>
   [...flags].some((flag) => mentionFlags.includes(flag as MessageFlag))
 
 export function newMessage(state: State, event: EventNamed<'message'>): void {

@@ -7,6 +7,8 @@ import type { RecentConversation, RecentConversations } from './store.ts'
 interface Entry {
   conversation: Conversation
   newestId: number
+  /** The newest message that the server told of, where it was asked; 0 where not. */
+  toldId: number
   /** The senders of the known messages, by message. */
   readonly senders: Map<number, number>
   /** What others see of it; undefined since the last change. */
@@ -49,7 +51,7 @@ export class RecentModel implements RecentConversations {
     for (const { name, max_id } of topics) {
       const conversation = topicConversation(channelId, name)
       told.add(conversationKey(conversation))
-      this.#learn(conversation, max_id)
+      this.#learn(conversation, max_id).toldId = max_id
     }
     for (const [key, { conversation, senders }] of this.#entries) {
       if (conversation.kind !== 'topic' || conversation.channelId !== channelId) continue
@@ -64,7 +66,7 @@ export class RecentModel implements RecentConversations {
       if (conversation.kind === 'direct' && senders.size === 0) this.#entries.delete(key)
     }
     for (const { user_ids, max_message_id } of wire) {
-      this.#learn(directConversation(user_ids, selfId), max_message_id)
+      this.#learn(directConversation(user_ids, selfId), max_message_id).toldId = max_message_id
     }
     this.#changed()
   }
@@ -111,7 +113,7 @@ export class RecentModel implements RecentConversations {
     const key = conversationKey(conversation)
     const known = this.#entries.get(key)
     if (!known) {
-      const entry = { conversation, newestId, senders: new Map(), summary: undefined }
+      const entry = { conversation, newestId, toldId: 0, senders: new Map(), summary: undefined }
       this.#entries.set(key, entry)
       return entry
     }
@@ -135,9 +137,10 @@ export class RecentModel implements RecentConversations {
     entry.senders.delete(id)
     entry.summary = undefined
     if (id !== entry.newestId) return
-    if (entry.senders.size > 0) entry.newestId = Math.max(...entry.senders.keys())
-    // Of direct messages older ones may be left; of topics, the server tells when asked.
-    else if (conversation.kind === 'topic') this.#entries.delete(key)
+    // Which one is the newest after the one that the server told of, nobody says.
+    if (id !== entry.toldId) entry.newestId = Math.max(entry.toldId, ...entry.senders.keys())
+    else if (conversation.kind === 'topic') entry.newestId = Math.max(0, ...entry.senders.keys())
+    if (entry.newestId === 0) this.#entries.delete(key)
   }
 
   #newestFirst(kind: Conversation['kind']): readonly RecentConversation[] {

@@ -9,7 +9,9 @@ export function changeSetting(state: State, event: EventNamed<'user_settings/upd
 
 export function changeTopicPolicy(state: State, event: EventNamed<'user_topic'>): void {
   const key = conversationKey(topicConversation(event.stream_id, event.topic_name))
-  if (event.visibility_policy === 0) state.topicPolicies.delete(key)
+  // A policy can follow a topic into a channel that the user does not see.
+  const isKnown = state.channels.has(event.stream_id)
+  if (event.visibility_policy === 0 || !isKnown) state.topicPolicies.delete(key)
   else state.topicPolicies.set(key, event.visibility_policy)
 }
 
