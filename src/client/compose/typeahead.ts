@@ -29,6 +29,8 @@ export interface Completion {
   readonly end: number
   /** Of a topic. */
   readonly channelId?: number
+  /** Of a language: the marks that end the block, where nothing ends it yet. */
+  readonly closing?: string
 }
 
 /** Something that can stand there instead. */
@@ -87,10 +89,15 @@ export function completionAt(text: string, caret: number, store: Store): Complet
     if (command) return at('command', command[1] ?? '', line.length)
   }
   const isCode = openFence(text.slice(0, lineStart)) !== undefined
-  const language = /^\s*(?:`{3,}|~{3,})\s?([\w+#.-]+)$/.exec(line)
+  const language = /^\s*(`{3,}|~{3,})\s?([\w+#.-]+)$/.exec(line)
   if (language) {
-    const [, query = ''] = language
-    return isCode ? undefined : at('language', query, query.length)
+    const [, marks = '', query = ''] = language
+    if (isCode) return undefined
+    const isClosed = text
+      .slice(caret)
+      .split('\n')
+      .some((each) => each.trim() === marks)
+    return { ...at('language', query, query.length), ...(!isClosed && { closing: marks }) }
   }
   if (isCode || isInlineCode(line)) return undefined
 
@@ -183,7 +190,9 @@ export function completionEdit(
   const { start: from, end: to } = completion
   const caret = from + text.length
   if (candidate.kind !== 'language') return { from, to, insert: text, start: caret, end: caret }
-  return { from, to, insert: `${text}\n`, start: caret + 1, end: caret + 1 }
+  const { closing } = completion
+  const insert = `${text}\n${closing === undefined ? '' : `\n${closing}`}`
+  return { from, to, insert, start: caret + 1, end: caret + 1 }
 }
 
 function insertedText(

@@ -3,19 +3,29 @@
  * the order matters more than tolerance of every typing error.
  */
 
-const folded = new Map<string, string>()
-const mostFolded = 20_000
+interface Folded {
+  readonly text: string
+  readonly words: readonly string[]
+}
+
+const known = new Map<string, Folded>()
+const mostKnown = 20_000
+
+function foldedOf(text: string): Folded {
+  let folded = known.get(text)
+  if (!folded) {
+    const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+    folded = { text: plain, words: plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '') }
+    // Texts that people typed on the way to a name add up.
+    if (known.size >= mostKnown) known.clear()
+    known.set(text, folded)
+  }
+  return folded
+}
 
 /** Without case and diacritics: what people type stands for `É`, `é` and `e` alike. */
 export function fold(text: string): string {
-  let known = folded.get(text)
-  if (known === undefined) {
-    known = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-    // Texts that people typed on the way to a name add up.
-    if (folded.size >= mostFolded) folded.clear()
-    folded.set(text, known)
-  }
-  return known
+  return foldedOf(text).text
 }
 
 /**
@@ -24,13 +34,25 @@ export function fold(text: string): string {
  * Undefined: not at all.
  */
 export function matchScore(query: string, text: string): number | undefined {
+  return scoreOf(queryOf(query), text)
+}
+
+/** What somebody typed, ready to be compared with many texts. */
+interface Query {
+  readonly wanted: string
+  readonly parts: readonly string[]
+}
+
+function queryOf(query: string): Query {
   const wanted = fold(query).trim()
-  const name = fold(text)
+  return { wanted, parts: wanted.split(/\s+/) }
+}
+
+function scoreOf({ wanted, parts }: Query, text: string): number | undefined {
   if (wanted === '') return 1
+  const { text: name, words } = foldedOf(text)
   if (name === wanted) return 0
   if (name.startsWith(wanted)) return 1
-  const words = name.split(/[^\p{L}\p{N}]+/u)
-  const parts = wanted.split(/\s+/)
   if (parts.every((part) => words.some((word) => word.startsWith(part)))) return 2
   if (name.includes(wanted)) return 3
   return subsequenceScore(wanted, name)
@@ -66,20 +88,28 @@ export interface RankOptions<T> {
 /** The items that match a query, the best first; equally good ones in `order`, or as they came. */
 export function rank<T>(items: Iterable<T>, query: string, options: RankOptions<T>): T[] {
   const { names, order, limit = Number.POSITIVE_INFINITY, worst = 5 } = options
-  const found: { item: T; score: number }[] = []
-  for (const item of items) {
-    const score = bestScore(query, names(item))
-    if (score !== undefined && score <= worst) found.push({ item, score })
+  const typed = queryOf(query)
+  let found: { item: T; score: number }[] = []
+  const sort = () => {
+    found.sort((a, b) => a.score - b.score || (order?.(a.item, b.item) ?? 0))
+    found = found.slice(0, limit)
   }
-  found.sort((a, b) => a.score - b.score || (order?.(a.item, b.item) ?? 0))
-  return found.slice(0, limit).map(({ item }) => item)
+  for (const item of items) {
+    const score = bestScore(typed, names(item))
+    if (score === undefined || score > worst) continue
+    found.push({ item, score })
+    // Of thousands only the best few are wanted: sorting all of them would take long.
+    if (found.length > 100 && found.length > 2 * limit) sort()
+  }
+  sort()
+  return found.map(({ item }) => item)
 }
 
-function bestScore(query: string, names: string | readonly string[]): number | undefined {
-  if (typeof names === 'string') return matchScore(query, names)
+function bestScore(query: Query, names: string | readonly string[]): number | undefined {
+  if (typeof names === 'string') return scoreOf(query, names)
   let best: number | undefined
   for (const name of names) {
-    const score = matchScore(query, name)
+    const score = scoreOf(query, name)
     if (score !== undefined && (best === undefined || score < best)) best = score
   }
   return best

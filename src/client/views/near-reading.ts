@@ -1,6 +1,4 @@
 import type { Narrow } from '#client/narrow/narrow.ts'
-import type { Conversation } from '#client/state/model.ts'
-import type { Unreads } from '#client/state/store.ts'
 
 /** What decides whether looking at messages reads them. */
 export interface Reading {
@@ -42,32 +40,6 @@ export interface Seen {
 export function seenIds({ ids, isAtEnd, passedId, isUnread }: Seen): readonly number[] {
   const limit = isAtEnd ? Number.POSITIVE_INFINITY : (passedId ?? 0)
   return ids.filter((id) => id <= limit && isUnread(id))
-}
-
-/**
- * Whether a list that was opened in the middle has unread messages before those that are fetched.
- *
- * @param firstId of the messages that are fetched; undefined where there are none
- */
-export function hidesOlderUnread(
-  narrow: Narrow,
-  firstId: number | undefined,
-  hasOldest: boolean,
-  unreads: Pick<Unreads, 'idsOf' | 'conversations'>,
-): boolean {
-  if (hasOldest || firstId === undefined) return false
-  const isOlder = (conversation: Conversation) =>
-    (unreads.idsOf(conversation)[0] ?? firstId) < firstId
-  if (narrow.kind === 'topic' || narrow.kind === 'direct') return isOlder(narrow)
-  return unreads.conversations.value.some(
-    ({ conversation }) => isIn(narrow, conversation) && isOlder(conversation),
-  )
-}
-
-function isIn(narrow: Narrow, conversation: Conversation): boolean {
-  if (narrow.kind === 'all-direct') return conversation.kind === 'direct'
-  if (narrow.kind !== 'channel') return narrow.kind === 'all'
-  return conversation.kind === 'topic' && conversation.channelId === narrow.channelId
 }
 
 /**

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { signal } from '@preact/signals-core'
 import type { Narrow } from '#client/narrow/narrow.ts'
-import { conversationKey } from '#client/state/model.ts'
-import type { Unreads } from '#client/state/store.ts'
-import { hidesOlderUnread, readsOnSight, seenIds } from '#client/views/near-reading.ts'
+import { readsOnSight, seenIds } from '#client/views/near-reading.ts'
 
 const narrows: Readonly<Record<string, Narrow>> = {
   topic: { kind: 'topic', channelId: 4, topic: 'plans' },
@@ -60,25 +57,4 @@ test('at the end everything unread is seen, above it what the selection passed',
   assert.deepEqual(seenIds({ ...seen, isAtEnd: true, passedId: 1 }), [2, 4, 6])
   assert.deepEqual(seenIds({ ...seen, isAtEnd: false, passedId: 4 }), [2, 4])
   assert.deepEqual(seenIds({ ...seen, isAtEnd: false, passedId: undefined }), [])
-})
-
-test('a list hides unread messages where there are some before the first that is fetched', () => {
-  const conversation = { kind: 'topic', channelId: 4, topic: 'plans' } as const
-  const unreads: Pick<Unreads, 'idsOf' | 'conversations'> = {
-    idsOf: (asked) => (conversationKey(asked) === conversationKey(conversation) ? [7, 9] : []),
-    conversations: signal([
-      { conversation, count: 2, newestId: 9, hasMention: false, isMuted: false },
-    ]),
-  }
-  const hides = (kind: string, first: number, hasOldest = false) =>
-    hidesOlderUnread(narrows[kind] ?? { kind: 'all' }, first, hasOldest, unreads)
-  assert.deepEqual(
-    [hides('topic', 8), hides('topic', 7), hides('topic', 8, true)],
-    [true, false, false],
-  )
-  assert.deepEqual(
-    [hides('channel', 8), hides('all', 8), hides('all-direct', 8)],
-    [true, true, false],
-  )
-  assert.equal(hides('direct', 8), false)
 })
