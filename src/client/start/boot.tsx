@@ -21,7 +21,6 @@ import { createToasts } from '#client/ui/toast.tsx'
 import { AppContext } from '#client/views/app-context.ts'
 import { Shell } from '#client/views/shell.tsx'
 import { type Activity, followActivity } from './activity.ts'
-import { composeDrafts } from './compose-drafts.ts'
 import { goToLogin, logOut, reloadForToken } from './leaving.ts'
 import { followVersion } from './newer-version.ts'
 import { FailureScreen, LoadingScreen } from './screens.tsx'
@@ -93,7 +92,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     router,
     drafts,
     outbox,
-    compose: createCompose(composeDrafts(drafts)),
+    compose: createCompose(store, drafts),
     changes: createChanges(api, store),
     marking,
     openList: lists.open,
