@@ -106,6 +106,8 @@ class Machine implements UpdateMachine {
   #serverGeneration: number
   /** Whether the queue is gone. */
   #needsQueue = false
+  /** Whether the queue was registered again, and not polled since. */
+  #isQueueNew = false
   /** Whether the last try failed, so that the next poll is to answer at once. */
   #isRecovering = false
   #isStopped = false
@@ -199,14 +201,15 @@ class Machine implements UpdateMachine {
       this.store.apply(events)
       this.#lastEventId = newest.id
     }
-    this.#succeeded()
+    this.#isRecovering = false
+    this.#isQueueNew = false
+    this.#wait.reset()
+    this.#tellConnected()
     this.#expireTyping()
     this.#noticeNewServer()
   }
 
-  #succeeded(): void {
-    this.#isRecovering = false
-    this.#wait.reset()
+  #tellConnected(): void {
     if (this.connection.peek().state !== 'connected') {
       this.connection.value = { state: 'connected' }
     }
@@ -219,8 +222,9 @@ class Machine implements UpdateMachine {
     this.#queueId = reply.queue_id
     this.#lastEventId = reply.last_event_id
     this.#presenceUpdateId = reply.presence_last_update_id
+    this.#isQueueNew = true
     this.store.restart(reply)
-    this.#succeeded()
+    this.#tellConnected()
     this.#noticeNewServer()
   }
 
@@ -236,12 +240,9 @@ class Machine implements UpdateMachine {
     // An event that could not be applied leaves a store that is not to be trusted, too.
     if (!(error instanceof CallError && isPassing(error))) this.#needsQueue = true
     const isForgotten = error instanceof CallError && error.code === 'BAD_EVENT_QUEUE_ID'
-    const ms = this.#wait.next(error)
-    if (isForgotten && !this.#isRecovering) {
-      this.#isRecovering = true
-      return
-    }
     this.#isRecovering = true
+    if (isForgotten && !this.#isQueueNew) return
+    const ms = this.#wait.next(error)
     this.#tell(ms)
     await this.#wait.sleep(ms)
   }
