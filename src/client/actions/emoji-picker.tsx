@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
 import type { Emoji } from '#client/state/model.ts'
-import { rank } from '#client/ui/fuzzy.ts'
+import { frequentEmoji, type NamedEmoji, searchEmoji } from '#client/ui/emoji-search.ts'
 import type { Box } from '#client/ui/place.ts'
 import { Popover } from '#client/ui/popover.tsx'
 import { t } from '#client/ui/t.ts'
 import { problemOf } from './attempt.ts'
-import { allEmoji, type NamedEmoji } from './emoji-catalog.ts'
-import { countUse, emojiKey, emojiUses } from './reactions.ts'
+import { allEmoji } from './emoji-catalog.ts'
+import { countUse, emojiKey, usesOf } from './reactions.ts'
 
 interface EmojiPickerProps {
   readonly app: App
@@ -29,6 +29,7 @@ export function EmojiPicker({ app, anchor, onPick, onClose }: EmojiPickerProps) 
   const [query, setQuery] = useState('')
   const [selected, setSelected] = useState(0)
   const [drawn, setDrawn] = useState(pageSize)
+  const field = useRef<HTMLInputElement>(null)
   const grid = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -39,8 +40,7 @@ export function EmojiPicker({ app, anchor, onPick, onClose }: EmojiPickerProps) 
   const isSearch = query.trim() !== ''
   const found = useMemo(() => {
     if (!isSearch) return [...frequent, ...all]
-    const wanted = query.trim().replaceAll(' ', '_').replaceAll(':', '')
-    return rank(all, wanted, { names: ({ names }) => names, limit: pageSize })
+    return searchEmoji(all, query, { uses: usesOf(), limit: pageSize })
   }, [all, frequent, query])
   const shown = found.slice(0, drawn)
   const current = shown[selected]
@@ -81,7 +81,7 @@ export function EmojiPicker({ app, anchor, onPick, onClose }: EmojiPickerProps) 
         type="search"
         aria-label={t('Find an emoji')}
         placeholder={t('Find an emoji')}
-        autoFocus
+        ref={field}
         value={query}
         onInput={(event) => {
           setQuery(event.currentTarget.value)
@@ -134,11 +134,7 @@ const steps: Readonly<Record<string, number>> = {
 
 /** One row or two of what this user takes most, filled with what people take mostly. */
 function frequentOf(all: readonly NamedEmoji[]): readonly NamedEmoji[] {
-  const uses = emojiUses()
-  const often = all
-    .filter((emoji) => uses[emojiKey(emoji)])
-    .sort((a, b) => (uses[emojiKey(b)] ?? 0) - (uses[emojiKey(a)] ?? 0))
-    .slice(0, 2 * columns)
+  const often = frequentEmoji(all, usesOf(), 2 * columns)
   const rest = usual
     .map((code) => all.find((emoji) => emoji.type === 'unicode_emoji' && emoji.code === code))
     .filter((emoji) => emoji !== undefined && !often.includes(emoji))

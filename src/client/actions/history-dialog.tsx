@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { EditSnapshot } from '#client/api/wire.ts'
 import type { App } from '#client/app.ts'
+import { topicName } from '#client/lists/names.ts'
 import { momentText } from '#client/ui/dates.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
 import { insertHtml } from '#client/views/message-html.ts'
 import { problemOf } from './attempt.ts'
 import type { MessageDialogProps } from './message-dialogs.ts'
-import { topicName } from './permissions.ts'
 
 /** What a message was before its edits and moves, the newest first. */
 export function HistoryDialog({ app, message, onClose }: MessageDialogProps) {
@@ -60,8 +60,8 @@ function Snapshot({ app, snapshot }: { readonly app: App; readonly snapshot: Edi
       </p>
       {snapshot.prev_topic !== undefined && (
         <p>
-          {t('Topic')}: <del>{topicName(store, snapshot.prev_topic)}</del>{' '}
-          <ins>{topicName(store, snapshot.topic)}</ins>
+          {t('Topic')}: <del>{topicName(snapshot.prev_topic, store)}</del>{' '}
+          <ins>{topicName(snapshot.topic, store)}</ins>
         </p>
       )}
       {snapshot.prev_stream !== undefined && (

@@ -7,7 +7,7 @@ export interface Moment {
 }
 
 /** The times that people mostly mean by "later". */
-export function nextMoments(now: Date): readonly Moment[] {
+export function nextMoments(now = new Date()): readonly Moment[] {
   const at = (days: number, hour: number) => {
     const moment = new Date(now)
     moment.setDate(moment.getDate() + days)

@@ -1,4 +1,5 @@
-import type { Channel, Conversation, Message, User } from '#client/state/model.ts'
+import { resolvedPrefix } from '#client/lists/names.ts'
+import type { Channel, Message, User } from '#client/state/model.ts'
 import { can, canInChannel } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
 
@@ -122,8 +123,6 @@ export function topicRules(store: Store, channel: Channel): { empty: boolean; na
   return { empty: policy !== 'disable_empty_topic', named: policy !== 'empty_topic_only' }
 }
 
-const resolvedPrefix = '✔ '
-
 export function isResolved(topic: string): boolean {
   return topic.startsWith(resolvedPrefix)
 }
@@ -131,15 +130,4 @@ export function isResolved(topic: string): boolean {
 /** The topic with the mark of a resolved one, or without it. */
 export function toggledResolved(topic: string): string {
   return isResolved(topic) ? topic.slice(resolvedPrefix.length) : resolvedPrefix + topic
-}
-
-/** The name under which a topic is shown. */
-export function topicName(store: Store, topic: string): string {
-  return topic === '' ? store.realm.value.realm_empty_topic_display_name : topic
-}
-
-/** The people of a direct conversation, by name. */
-export function peopleOf(store: Store, conversation: Conversation & { kind: 'direct' }): string {
-  const names = conversation.userIds.map((id) => store.users.get(id)?.name ?? `#${id}`)
-  return new Intl.ListFormat(undefined, { style: 'narrow', type: 'conjunction' }).format(names)
 }

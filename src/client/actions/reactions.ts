@@ -30,12 +30,18 @@ export const thumbsUp: EmojiId = { name: '+1', code: '1f44d', type: 'unicode_emo
 const storageKey = 'parley:emoji-uses'
 
 /** How often this browser's user took each emoji, by `type:code`. */
-export function emojiUses(): Record<string, number> {
+function emojiUses(): Record<string, number> {
   try {
     return JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Record<string, number>
   } catch {
     return {}
   }
+}
+
+/** How often an emoji was taken, as of now. */
+export function usesOf(): (emoji: EmojiId) => number {
+  const uses = emojiUses()
+  return (emoji) => uses[emojiKey(emoji)] ?? 0
 }
 
 /** Remembers that an emoji was used, for the picker's first row. */

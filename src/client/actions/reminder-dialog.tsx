@@ -37,7 +37,7 @@ export function ReminderDialog({ app, message, onClose }: MessageDialogProps) {
           />
         </label>
         <div class="moment-rows">
-          {nextMoments(new Date()).map(({ label, at }) => (
+          {nextMoments().map(({ label, at }) => (
             <Button key={label} isBusy={isBusy} onClick={() => void remind(at)}>
               <span class="moment-label">{label}</span>
               <span class="moment-time">{shortMoment(at)}</span>

@@ -11,6 +11,7 @@ import {
   Volume2,
 } from 'lucide'
 import type { App } from '#client/app.ts'
+import { topicName } from '#client/lists/names.ts'
 import { conversationKey } from '#client/state/model.ts'
 import { Menu } from '#client/ui/menu.tsx'
 import type { Box } from '#client/ui/place.ts'
@@ -24,14 +25,7 @@ import {
   setTopicPolicy,
   toggleResolved,
 } from './message-actions.ts'
-import {
-  canMoveOut,
-  canMoveTopics,
-  canResolve,
-  isAdmin,
-  isResolved,
-  topicName,
-} from './permissions.ts'
+import { canMoveOut, canMoveTopics, canResolve, isAdmin, isResolved } from './permissions.ts'
 import { openLazy, openSurface } from './surfaces.tsx'
 
 interface TopicMenuProps {
@@ -60,7 +54,7 @@ function TopicMenu({ app, channelId, topic, anchor, onClose }: TopicMenuProps) {
   const policy = store.topicPolicies.get(conversationKey(conversation)) ?? 0
   const isChannelMuted = store.subscriptions.get(channelId)?.isMuted ?? false
   const unread = store.unreads.countOf(conversation)
-  const name = topicName(store, topic)
+  const name = topicName(topic, store)
   const set = (next: 0 | 1 | 2 | 3) => () =>
     void setTopicPolicy(app, channelId, topic, policy === next ? 0 : next)
   const mayMove = canMoveTopics(store, channel) || canMoveOut(store, channel)

@@ -14,9 +14,9 @@ import {
 } from 'lucide'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { editLast } from '#client/actions/editing.ts'
-import { peopleOf, topicName } from '#client/actions/permissions.ts'
 import { openLazy, openSurface } from '#client/actions/surfaces.tsx'
 import { type App, type ComposeTarget, conversationOf, type Editor } from '#client/app.ts'
+import { peopleNames, topicName } from '#client/lists/names.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { Menu, type MenuItem } from '#client/ui/menu.tsx'
 import { t } from '#client/ui/t.ts'
@@ -252,13 +252,13 @@ function placeholderOf(app: App, target: ComposeTarget): string {
     if (target.userIds.length === 1 && target.userIds[0] === store.selfId) {
       return t('Write to yourself')
     }
-    return t('Message {people}', { people: peopleOf(store, target) })
+    return t('Message {people}', { people: peopleNames(target.userIds, store) })
   }
   const channel = target.channelId === undefined ? undefined : store.channels.get(target.channelId)
   if (!channel) return t('Write a message')
   return t('Message #{channel} › {topic}', {
     channel: channel.name,
-    topic: topicName(store, target.topic),
+    topic: topicName(target.topic, store),
   })
 }
 

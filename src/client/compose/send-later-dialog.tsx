@@ -45,7 +45,7 @@ export function SendLaterDialog({ app, onClose }: SendLaterDialogProps) {
     <Dialog title={t('Send later')} size="small" onClose={onClose}>
       <div class="form">
         <div class="moment-rows">
-          {nextMoments(new Date()).map(({ label, at }) => (
+          {nextMoments().map(({ label, at }) => (
             <Button key={label} isBusy={isBusy} onClick={() => void schedule(at)}>
               <span class="moment-label">{label}</span>
               <span class="moment-time">{shortMoment(at)}</span>

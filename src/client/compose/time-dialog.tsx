@@ -4,7 +4,7 @@ import type { App } from '#client/app.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import { withOffset } from './typeahead.ts'
+import { timeMarkdown } from './typeahead.ts'
 
 interface TimeDialogProps {
   readonly app: App
@@ -21,7 +21,7 @@ export function TimeDialog({ app, onClose }: TimeDialogProps) {
         onSubmit={(event) => {
           event.preventDefault()
           onClose()
-          app.compose.insert(`<time:${withOffset(new Date(value))}> `)
+          app.compose.insert(`${timeMarkdown(new Date(value).getTime() / 1000)} `)
         }}
       >
         <input

@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'preact/hooks'
-import { topicName, topicRules } from '#client/actions/permissions.ts'
+import { useEffect } from 'preact/hooks'
+import { topicRules } from '#client/actions/permissions.ts'
 import type { App } from '#client/app.ts'
+import { topicName } from '#client/lists/names.ts'
+import { fetchTopics, topicsOf } from '#client/lists/topics.ts'
 import { rank } from '#client/ui/fuzzy.ts'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { ComboField } from './combo-field.tsx'
-import { fetchTopics, knownTopics } from './topics.ts'
 
 interface TopicFieldProps {
   readonly label: string
@@ -28,7 +29,7 @@ export function TopicField(props: TopicFieldProps) {
       class="topic-field"
       label={label}
       text={topic}
-      placeholder={rules.empty ? topicName(app.store, '') : t('Topic')}
+      placeholder={rules.empty ? topicName('', app.store) : t('Topic')}
       maxLength={app.store.realm.value.max_topic_length}
       isDisabled={props.isDisabled || !rules.named}
       offer={() =>
@@ -50,19 +51,14 @@ export function TopicField(props: TopicFieldProps) {
 
 const shown = (name: string) => ({ key: name, label: name })
 
-/** The topics of a channel, the newest first: those known from before until they are here again. */
+/** The topics of a channel, the newest first: those known until all are here. */
 function useTopics(app: App, channelId: number | undefined): readonly string[] {
-  const [topics, setTopics] = useState<readonly string[]>([])
   useEffect(() => {
-    if (channelId === undefined) return setTopics([])
-    setTopics(knownTopics(channelId) ?? [])
-    let isCurrent = true
-    void fetchTopics(app, channelId).then((names) => {
-      if (isCurrent) setTopics(names)
-    })
-    return () => {
-      isCurrent = false
-    }
+    // The field works without what it would offer.
+    if (channelId !== undefined) fetchTopics(app, channelId).catch(() => undefined)
   }, [app, channelId])
-  return topics
+  if (channelId === undefined) return []
+  return topicsOf(app.store, channelId)
+    .map(({ conversation }) => conversation.topic)
+    .filter((name) => name !== '')
 }

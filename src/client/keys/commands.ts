@@ -59,7 +59,7 @@ export function commandsOf(app: App): Commands {
 
   return {
     'show-keys': () => router.go({ kind: 'keyboard-shortcuts' }),
-    search: () => document.querySelector<HTMLInputElement>('[role="searchbox"]')?.focus(),
+    search: () => document.querySelector<HTMLInputElement>('.search-input')?.focus(),
     switch: () => openSwitcher(app),
     escape: () => leave(app),
 

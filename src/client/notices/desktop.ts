@@ -1,5 +1,5 @@
-import { peopleOf, topicName } from '#client/actions/permissions.ts'
 import type { App } from '#client/app.ts'
+import { peopleNames, topicName } from '#client/lists/names.ts'
 import { conversationKey, type Message } from '#client/state/model.ts'
 import { t } from '#client/ui/t.ts'
 import { noticeOf } from './rules.ts'
@@ -66,14 +66,17 @@ function show(app: App, message: Message): void {
 function titleOf({ store }: App, { senderName, conversation }: Message): string {
   if (conversation.kind === 'direct') {
     return conversation.userIds.length > 1
-      ? t('{name} (with {people})', { name: senderName, people: peopleOf(store, conversation) })
+      ? t('{name} (with {people})', {
+          name: senderName,
+          people: peopleNames(conversation.userIds, store),
+        })
       : senderName
   }
   const channel = store.channels.peek(conversation.channelId)?.name ?? ''
   return t('{name} (#{channel} › {topic})', {
     name: senderName,
     channel,
-    topic: topicName(store, conversation.topic),
+    topic: topicName(conversation.topic, store),
   })
 }
 

@@ -1,7 +1,6 @@
 import { Hash, Lock, MessagesSquare, Search } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useId, useMemo, useState } from 'preact/hooks'
-import { topicName } from '#client/actions/permissions.ts'
 import type { App } from '#client/app.ts'
 import {
   movedSelection,
@@ -9,6 +8,7 @@ import {
   type Shown,
   SuggestionList,
 } from '#client/compose/suggestion-list.tsx'
+import { topicName } from '#client/lists/names.ts'
 import type { View } from '#client/narrow/narrow.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -122,7 +122,7 @@ function targetsOf(app: App): readonly Target[] {
   const addTopic = (channelId: number, topic: string) =>
     add({
       key: `topic:${channelId}:${topic.toLowerCase()}`,
-      name: topicName(store, topic),
+      name: topicName(topic, store),
       detail: `#${store.channels.peek(channelId)?.name ?? ''}`,
       view: { kind: 'messages', narrow: { kind: 'topic', channelId, topic } },
       picture: <Icon node={MessagesSquare} size={16} />,

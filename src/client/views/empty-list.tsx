@@ -1,5 +1,5 @@
-import { peopleOf } from '#client/actions/permissions.ts'
 import type { App } from '#client/app.ts'
+import { peopleNames } from '#client/lists/names.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
@@ -26,7 +26,7 @@ function textsFor(app: App, narrow: Narrow): readonly [title: string, help: stri
       return narrow.userIds.length === 1 && narrow.userIds[0] === app.store.selfId
         ? [t('Your own place'), t('Notes that you write here are for you alone.')]
         : [
-            t('No messages with {people} yet', { people: peopleOf(app.store, narrow) }),
+            t('No messages with {people} yet', { people: peopleNames(narrow.userIds, app.store) }),
             t('Say hello.'),
           ]
     case 'mentions':

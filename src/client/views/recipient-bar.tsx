@@ -1,7 +1,8 @@
 import { BellOff, Check, ChevronRight, MoreVertical, Sparkles } from 'lucide'
 import { openChannelMenu } from '#client/actions/channel-menu.tsx'
-import { isResolved, peopleOf, toggledResolved, topicName } from '#client/actions/permissions.ts'
+import { isResolved, toggledResolved } from '#client/actions/permissions.ts'
 import { openTopicMenu } from '#client/actions/topic-menu.tsx'
+import { peopleNames, topicName } from '#client/lists/names.ts'
 import { conversationKey, type Message } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { dayText } from '#client/ui/dates.ts'
@@ -27,7 +28,7 @@ export function RecipientBar({ message, date, isSingle }: RecipientBarProps) {
     return (
       <li class="bar bar-direct">
         <a class="bar-part" href={app.router.href({ kind: 'messages', narrow: conversation })}>
-          {t('You and {people}', { people: peopleOf(app.store, conversation) })}
+          {t('You and {people}', { people: peopleNames(conversation.userIds, app.store) })}
         </a>
         <span class="bar-date">{dayText(secondsOf(date))}</span>
       </li>
@@ -35,6 +36,7 @@ export function RecipientBar({ message, date, isSingle }: RecipientBarProps) {
   }
   const { channelId, topic } = conversation
   const channel = app.store.channels.get(channelId)
+  const { name, isResolved } = plainTopic(topicName(topic, app.store))
   const policy = app.store.topicPolicies.get(conversationKey(conversation))
   return (
     <li class="bar">
@@ -58,10 +60,8 @@ export function RecipientBar({ message, date, isSingle }: RecipientBarProps) {
           openTopicMenu(app, channelId, topic, event.currentTarget)
         }}
       >
-        {isResolved(topic) && <Icon node={Check} size={14} label={t('Resolved')} />}
-        <span class={topic === '' ? 'topic-empty' : undefined}>
-          {topicName(app.store, isResolved(topic) ? toggledResolved(topic) : topic)}
-        </span>
+        {isResolved && <Icon node={Check} size={14} label={t('Resolved')} />}
+        <span class={topic === '' ? 'topic-empty' : undefined}>{name}</span>
       </a>
       {policy === 1 && <Icon node={BellOff} size={13} class="bar-mark" label={t('Muted')} />}
       {policy === 3 && <Icon node={Sparkles} size={13} class="bar-mark" label={t('Followed')} />}
