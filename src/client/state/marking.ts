@@ -45,7 +45,8 @@ export function createMarking(api: Api, store: Store, clock: Clock = systemClock
   /** Read here, but not yet there. */
   const waiting = new Set<number>()
   let cancelTimer: (() => void) | undefined
-  let isSending = false
+  /** The call that is on its way. */
+  let sending: Promise<void> | undefined
 
   function schedule(ms: number): void {
     cancelTimer ??= clock.after(ms, () => {
@@ -55,11 +56,15 @@ export function createMarking(api: Api, store: Store, clock: Clock = systemClock
   }
 
   async function flush(): Promise<void> {
-    if (isSending || waiting.size === 0) return
+    await sending
+    if (sending || waiting.size === 0) return
     cancelTimer?.()
     cancelTimer = undefined
-    isSending = true
-    const messages = [...waiting].slice(0, atOnce)
+    sending = send([...waiting].slice(0, atOnce))
+    await sending
+  }
+
+  async function send(messages: readonly number[]): Promise<void> {
     try {
       await api.post('/messages/flags', { messages, op: 'add', flag: 'read' })
       for (const id of messages) waiting.delete(id)
@@ -70,7 +75,7 @@ export function createMarking(api: Api, store: Store, clock: Clock = systemClock
       // One that was deleted meanwhile, say: what the next registration tells is right.
       else for (const id of messages) waiting.delete(id)
     } finally {
-      isSending = false
+      sending = undefined
     }
   }
 
@@ -141,10 +146,10 @@ export function createMarking(api: Api, store: Store, clock: Clock = systemClock
       showRead(unreadIds(() => true))
       return changeNarrow([unread], 'add', 'oldest')
     },
-    markUnreadFrom(narrow, messageId) {
-      // What waits to be read must not be read after this.
-      for (const id of waiting) if (id >= messageId) waiting.delete(id)
-      return changeNarrow(narrow, 'remove', messageId)
+    async markUnreadFrom(narrow, messageId) {
+      // What was read before must not arrive after this.
+      await flush()
+      return await changeNarrow(narrow, 'remove', messageId)
     },
     flush,
     stop() {
