@@ -4,13 +4,36 @@ import { t } from '#client/ui/t.ts'
 import { copyCode, movingOf, stillOf, toggleSpoiler } from './message-html.ts'
 import { openUserCard } from './open-user-card.ts'
 
-/*
- * Clicks and keys on what stands in messages, for all messages at once: an element that holds
- * messages has these as its handlers.
+/**
+ * Handles clicks and keys on what stands in messages, for all messages inside an element at once.
+ *
+ * @param onRow called with the row that was clicked, where that was on nothing else
+ * @returns stops it
  */
+export function listenToMessages(
+  app: App,
+  element: HTMLElement,
+  onRow: (messageId: number) => void,
+): () => void {
+  const listeners = new AbortController()
+  const { signal } = listeners
+  element.addEventListener('click', (event) => clickMessage(app, event, onRow), { signal })
+  element.addEventListener('keydown', pressMessageHtml, { signal })
+  element.addEventListener('mouseover', (event) => hoverMessageHtml(app, event), { signal })
+  element.addEventListener('mouseout', (event) => hoverMessageHtml(app, event), { signal })
+  return () => listeners.abort()
+}
+
+function clickMessage(app: App, event: MouseEvent, onRow: (messageId: number) => void): void {
+  const { target } = event
+  if (clickMessageHtml(app, event) || !(target instanceof Element)) return
+  const row = target.closest<HTMLElement>('[data-message-id]')
+  if (!row || target.closest('a, button, input, textarea, select, video, audio')) return
+  onRow(Number(row.dataset.messageId))
+}
 
 /** Handles a click inside the HTML of a message. False where it was on nothing of it. */
-export function clickMessageHtml(app: App, event: MouseEvent): boolean {
+function clickMessageHtml(app: App, event: MouseEvent): boolean {
   const { target } = event
   if (!(target instanceof Element) || event.button !== 0) return false
   const header = target.closest<HTMLElement>('.spoiler-header')
@@ -46,15 +69,14 @@ export function clickMessageHtml(app: App, event: MouseEvent): boolean {
 }
 
 /** Enter and Space on what acts as a button in a message. */
-export function pressMessageHtml(event: KeyboardEvent): boolean {
-  if (event.key !== 'Enter' && event.key !== ' ') return false
+function pressMessageHtml(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' && event.key !== ' ') return
   const { target } = event
-  if (!(target instanceof HTMLElement) || target.getAttribute('role') !== 'button') return false
-  if (!target.closest('.rendered')) return false
+  if (!(target instanceof HTMLElement) || target.getAttribute('role') !== 'button') return
+  if (!target.closest('.rendered')) return
   event.preventDefault()
   event.stopPropagation()
   target.click()
-  return true
 }
 
 function pictureAt(target: Element): HTMLImageElement | undefined {
@@ -67,7 +89,7 @@ function pictureAt(target: Element): HTMLImageElement | undefined {
 }
 
 /** Every picture that the lightbox shows: those around the one that was clicked. */
-export function picturesAround(image: HTMLImageElement): HTMLImageElement[] {
+function picturesAround(image: HTMLImageElement): HTMLImageElement[] {
   const list = image.closest('[role="list"], .rendered') ?? document.body
   return [...list.querySelectorAll<HTMLImageElement>('.rendered img:not(.emoji)')].filter(
     (each) => !each.closest('.youtube-video'),
@@ -86,17 +108,8 @@ async function openLightbox(app: App, image: HTMLImageElement): Promise<void> {
   }
 }
 
-/** Opens the first picture of a message in the lightbox. False where it has none. */
-export function openFirstPicture(app: App, messageId: number): boolean {
-  const row = document.querySelector(`[data-message-id="${messageId}"]`)
-  const image = row?.querySelector<HTMLImageElement>('.rendered img:not(.emoji)')
-  if (!image) return false
-  void openLightbox(app, image)
-  return true
-}
-
 /** Animated pictures move while the pointer is over them, if that is the user's setting. */
-export function hoverMessageHtml(app: App, event: MouseEvent): void {
+function hoverMessageHtml(app: App, event: MouseEvent): void {
   const { target, type } = event
   if (!(target instanceof HTMLImageElement) || !target.dataset.animated) return
   if (app.store.settings.peek().web_animate_image_previews !== 'on_hover') return

@@ -12,7 +12,7 @@ import { t, tn } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
 import { lowerBound } from './dom-window.ts'
 import { EmptyList } from './empty-list.tsx'
-import { clickMessageHtml, hoverMessageHtml, pressMessageHtml } from './message-clicks.ts'
+import { listenToMessages } from './message-clicks.ts'
 import { MessageRow } from './message-row.tsx'
 import { OutboxRows } from './outbox-rows.tsx'
 import { PaneScroll } from './pane-scroll.ts'
@@ -37,11 +37,15 @@ export function MessagePane({ narrow, near }: MessagePaneProps) {
   useLayoutEffect(() => {
     if (!scroller.current) return
     scroll.attach(scroller.current)
+    const stopListening = listenToMessages(app, scroller.current, (id) => {
+      app.selectedId.value = id
+    })
     const stopReading = followReading(app, pane)
     const stopFollowing = followMove(app, list)
     app.pane.value = pane
     void openPane(app, pane, near)
     return () => {
+      stopListening()
       stopReading()
       stopFollowing()
       scroll.detach()
@@ -54,14 +58,7 @@ export function MessagePane({ narrow, near }: MessagePaneProps) {
   const isEmpty = isOpen && list.ids.value.length === 0
   return (
     <div class="pane">
-      <div
-        ref={scroller}
-        class="pane-scroller"
-        onClick={(event) => clickPane(app, event)}
-        onKeyDown={pressMessageHtml}
-        onMouseOver={(event) => hoverMessageHtml(app, event)}
-        onMouseOut={(event) => hoverMessageHtml(app, event)}
-      >
+      <div ref={scroller} class="pane-scroller">
         <div class="pane-top">
           {isOpen && !isEmpty && hasOldest && <p class="pane-start">{startText(narrow)}</p>}
           {isOpen && !hasOldest && problem === undefined && <Loading />}
@@ -214,14 +211,6 @@ function followMove(app: App, list: MessageList): () => void {
     const narrow = list.movedTo.value
     if (narrow) queueMicrotask(() => app.router.go({ kind: 'messages', narrow }, { replace: true }))
   })
-}
-
-function clickPane(app: App, event: MouseEvent): void {
-  const { target } = event
-  if (clickMessageHtml(app, event) || !(target instanceof Element)) return
-  const row = target.closest<HTMLElement>('[data-message-id]')
-  if (!row || target.closest('a, button, input, textarea, select, video, audio')) return
-  app.selectedId.value = Number(row.dataset.messageId)
 }
 
 /** The rows that are drawn, a part of the list. */

@@ -5,9 +5,14 @@ import { useApp } from './app-context.ts'
 
 type State = 'active' | 'idle' | 'offline'
 
-/** Whether somebody is there, by when their apps were used last. */
-export function presenceOf(app: App, userId: number): State {
-  const presence = app.store.presences.get(userId)
+/**
+ * Whether somebody is there, by when their apps were used last.
+ *
+ * @param isWatched whether the caller subscribes to it
+ */
+export function presenceOf(app: App, userId: number, isWatched = true): State {
+  const { presences } = app.store
+  const presence = isWatched ? presences.get(userId) : presences.peek(userId)
   if (!presence) return 'offline'
   const { server_presence_offline_threshold_seconds: threshold } = app.store.realm.value
   const now = Date.now() / 1000 + app.store.clockOffset

@@ -17,6 +17,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { timeInZone } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
+import type { Box } from '#client/ui/place.ts'
 import { Popover } from '#client/ui/popover.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
@@ -26,7 +27,7 @@ import { EmojiGlyph } from './reactions.tsx'
 
 interface UserCardProps {
   readonly userId: number
-  readonly anchor: Element
+  readonly anchor: Element | Box
   readonly onClose: () => void
 }
 
