@@ -185,8 +185,7 @@ async function bundle(entry, { addon, pictures, client }, outfile) {
       }),
     ],
   })
-  const inputs = [metafile, client.metafile].flatMap(({ inputs }) => Object.keys(inputs))
-  inputs.push(relative(root, vips))
+  const inputs = [...Object.keys(metafile.inputs), ...client.inputs, relative(root, vips)]
   const comment = licences(inputs).replaceAll('*/', '* /')
   appendFileSync(outfile, `/*\nThis file contains:\n\n${comment}*/\n`)
 }

@@ -38,8 +38,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 async function build(sources: Sources): Promise<ClientAssets> {
   const esbuild = await import('esbuild')
-  const { files, entries, metafile } = await bundleClient(esbuild.build, root)
-  for (const input of Object.keys(metafile.inputs)) {
+  const { files, entries, inputs } = await bundleClient(esbuild.build, root)
+  for (const input of inputs) {
     const path = join(root, input)
     sources.set(path, changedAt(path))
   }

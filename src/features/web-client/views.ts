@@ -45,9 +45,6 @@ export interface ClientPage {
 /** The page of the web client. It holds nothing about its user but their theme. */
 export async function clientPage({ entries, title, theme }: ClientPage): Promise<string> {
   const file = (name: string) => assetPath + name
-  const preloads = entries.chunks.map(
-    (name) => html`<link rel="modulepreload" href="${file(name)}">\n`,
-  )
   const page = await html`<!doctype html>
 <html lang="en"${theme ? html` data-theme="${theme}"` : ''}>
 <head>
@@ -63,7 +60,7 @@ export async function clientPage({ entries, title, theme }: ClientPage): Promise
 <link rel="manifest" href="${manifestPath}">
 <link rel="stylesheet" href="${file(entries.style)}">
 <link rel="stylesheet" href="${file(entries.formulaStyle)}" id="formula-styles" disabled>
-${preloads}<script type="module" src="${file(entries.script)}"></script>
+<script type="module" src="${file(entries.script)}"></script>
 </head>
 <body>
 <noscript><main><h1>${title}</h1>
