@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { attempt } from '#client/actions/attempt.ts'
 import { openChannelMenu } from '#client/actions/channel-menu.tsx'
 import { subscribe, unsubscribe } from '#client/actions/message-actions.ts'
-import { can } from '#client/actions/permissions.ts'
+import { can } from '#client/state/permissions.ts'
 import type { App } from '#client/app.ts'
 import { isFound } from '#client/lists/inbox.ts'
 import { byName, userName } from '#client/lists/names.ts'
@@ -181,8 +181,8 @@ function compare(a: Channel, b: Channel, order: 'name' | 'size' | 'traffic'): nu
 
 function mayCreate({ store }: App): boolean {
   return (
-    can(store, 'realm_can_create_public_channel_group') ||
-    can(store, 'realm_can_create_private_channel_group')
+    can(store, 'can_create_public_channel_group') ||
+    can(store, 'can_create_private_channel_group')
   )
 }
 
@@ -303,8 +303,8 @@ function NewChannel({ onClose }: { readonly onClose: () => void }) {
   const app = useApp()
   const { store, router } = app
   const realm = store.realm.value
-  const mayPublic = can(store, 'realm_can_create_public_channel_group')
-  const mayPrivate = can(store, 'realm_can_create_private_channel_group')
+  const mayPublic = can(store, 'can_create_public_channel_group')
+  const mayPrivate = can(store, 'can_create_private_channel_group')
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
   const [privacy, setPrivacy] = useState<Privacy>(mayPublic ? 'public' : 'shared')
