@@ -219,22 +219,27 @@ export function createDrafts(options: DraftsOptions): Drafts {
 
   function addFrom(draft: WireDraft): void {
     const target = draftTarget(draft, store.selfId)
-    // One that is being created: the reply tells its id.
-    const isOwn = [...entries.peek().values()].some(
+    // One that this window, or another one of this browser, is creating.
+    const own = [...entries.peek().values()].find(
       (entry) =>
-        isSyncing &&
         entry.serverId === undefined &&
+        !entry.isRemoved &&
         entry.content === draft.content &&
-        isSameTarget(entry.target, target),
+        (isSameTarget(entry.target, target) || (draft.type === '' && !isFinished(entry.target))),
     )
-    if (isOwn) return
+    if (own) {
+      put({ ...own, serverId: draft.id, isSeen: true, isDirty: false })
+      return
+    }
     const entry = newEntry(target, draft.content, draft.timestamp * 1000)
     put({ ...entry, serverId: draft.id, isSeen: true, isDirty: false })
   }
 
   function take(entry: Entry, draft: WireDraft): void {
     if (entry.isRemoved) return
-    const target = draftTarget(draft, store.selfId)
+    const told = draftTarget(draft, store.selfId)
+    // The server keeps no part of a target that is not finished.
+    const target = draft.type === '' && !isFinished(entry.target) ? entry.target : told
     const isSame = entry.content === draft.content && isSameTarget(entry.target, target)
     const theirs = {
       ...entry,
@@ -244,8 +249,12 @@ export function createDrafts(options: DraftsOptions): Drafts {
       isSeen: true,
       isDirty: false,
     }
-    if (isSame || !entry.isDirty) {
-      if (!isSame || !entry.isSeen) put(theirs)
+    if (isSame) {
+      if (entry.isDirty || !entry.isSeen) put({ ...entry, isSeen: true, isDirty: false })
+      return
+    }
+    if (!entry.isDirty) {
+      put(theirs)
       return
     }
     const isNewer = draft.timestamp > Math.floor(entry.updatedAt / 1000)
@@ -343,12 +352,19 @@ function byKey(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
   return new Map(entries.map((entry) => [entry.key, entry]))
 }
 
-/** Whether two targets are the same; topics that differ in case only are. */
+/** Whether two targets are the same; topics that differ in case, or in spaces around them, are. */
 export function isSameTarget(a: ComposeTarget, b: ComposeTarget): boolean {
   if (a.kind === 'topic' && b.kind === 'topic') {
-    return a.channelId === b.channelId && a.topic.toLowerCase() === b.topic.toLowerCase()
+    return a.channelId === b.channelId && topicKey(a.topic) === topicKey(b.topic)
   }
   return a.kind === 'direct' && b.kind === 'direct' && a.userIds.join() === b.userIds.join()
+}
+
+const topicKey = (topic: string) => topic.trim().toLowerCase()
+
+/** Whether the user has chosen the channel, or people. */
+function isFinished(target: ComposeTarget): boolean {
+  return target.kind === 'topic' ? target.channelId !== undefined : target.userIds.length > 0
 }
 
 function draftToWire({ target, content, updatedAt }: LocalDraft) {

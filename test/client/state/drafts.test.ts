@@ -125,6 +125,20 @@ test('what is typed on survives that the draft was removed elsewhere', async () 
   assert.deepEqual(contents(await onServer()), ['Do not lose this'])
 })
 
+test('a target that is not finished stays as it is here', async () => {
+  const { drafts, catchUp } = await open()
+  const target = { kind: 'topic', channelId: undefined, topic: 'Where to? ' } as const
+  const key = drafts.write(undefined, target, 'Somewhere')
+  await drafts.flush()
+  await catchUp()
+  assert.deepEqual(drafts.all.value[0]?.target, target)
+  drafts.write(key, { ...target, channelId: shared }, 'Somewhere')
+  await drafts.flush()
+  await catchUp()
+  assert.deepEqual(drafts.all.value[0]?.target, { ...target, channelId: shared })
+  assert.equal((await onServer())[0]?.topic, 'Where to?')
+})
+
 test('a draft is hidden while it is sent, and shown again if that fails', async () => {
   const { drafts } = await open()
   const key = drafts.write(undefined, plans, 'To be sent') ?? ''
