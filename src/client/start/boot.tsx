@@ -19,6 +19,7 @@ import type { UpdateMachine } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
 import { createToasts } from '#client/ui/toast.tsx'
 import { AppContext } from '#client/views/app-context.ts'
+import { preloadParts } from '#client/views/parts.ts'
 import { Shell } from '#client/views/shell.tsx'
 import { type Activity, followActivity } from './activity.ts'
 import { goToLogin, logOut, reloadForToken } from './leaving.ts'
@@ -64,6 +65,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   let machine: UpdateMachine | undefined
   let activity: Activity | undefined
   const api = forOneUser(calls, () => machine?.store.selfId)
+  preloadParts()
   machine = await startMachine(api, {
     isActive: () => activity?.isActive() ?? true,
     isOnline: () => navigator.onLine,
@@ -74,14 +76,15 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   activity = followActivity(() => machine.wake())
 
   const toasts = createToasts()
-  const drafts = createDrafts({ api, store, storage: localStorage })
   const outbox = createOutbox({
     api,
     machine,
     storage: localStorage,
-    onSettled: drafts.settle,
+    onSettled: (localId, outcome) => drafts.settle(localId, outcome),
     unknownOutcome: t('It is not known whether this message was sent.'),
   })
+  const isOutgoing = (id: string) => outbox.messages.peek().some(({ localId }) => localId === id)
+  const drafts = createDrafts({ api, store, storage: localStorage, isOutgoing })
   const marking = createMarking(api, store)
   const router = createRouter(store)
   const lists = createListCache({ store, api })
