@@ -1,7 +1,6 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals'
 import { AlarmClock, Bot, Star } from 'lucide'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { EditBox } from '#client/actions/edit-box.tsx'
 import { editing } from '#client/actions/editing.ts'
 import { toggleCollapsed } from '#client/actions/message-actions.ts'
 import { MessageButtons } from '#client/actions/message-buttons.tsx'
@@ -15,8 +14,8 @@ import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
 import { insertHtml } from './message-html.ts'
 import { openUserCard } from './open-user-card.ts'
+import { EditBox, MessageWidget } from './parts.ts'
 import { EmojiGlyph, Reactions } from './reactions.tsx'
-import { MessageWidget } from './widgets.tsx'
 
 interface MessageRowProps {
   readonly message: Message

@@ -1,7 +1,7 @@
 import { h } from 'preact'
 import { openSurface } from '#client/actions/surfaces.tsx'
 import type { App } from '#client/app.ts'
-import { UserCard } from './user-card.tsx'
+import { UserCard } from './parts.ts'
 
 /** Opens the card of somebody beside what was clicked. */
 export function openUserCard(app: App, userId: number, anchor: Element): void {

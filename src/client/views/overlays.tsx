@@ -5,7 +5,7 @@ import type { Overlay } from '#client/narrow/narrow.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
-import { UserCard } from './user-card.tsx'
+import { UserCard } from './parts.ts'
 
 /** What the address puts over the view, besides the sheets of help. */
 export function Overlays() {

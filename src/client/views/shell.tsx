@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { Surfaces } from '#client/actions/surfaces.tsx'
-import { ComposeBox } from '#client/compose/compose-box.tsx'
 import type { Commands } from '#client/keys/commands.ts'
 import { KeyBindings } from '#client/keys/key-bindings.tsx'
 import type { View } from '#client/narrow/narrow.ts'
@@ -13,19 +12,22 @@ import { Announcer } from './announcer.tsx'
 import { useApp } from './app-context.ts'
 import { useAppearance } from './appearance.ts'
 import { ConnectionBar } from './connection-bar.tsx'
-import { DraftsView } from './drafts.tsx'
 import { InboxView } from './inbox.tsx'
 import { LeftSideBar } from './left-side-bar.tsx'
 import { moveInList } from './list-focus.ts'
 import { MessagePane } from './message-pane.tsx'
 import { Overlays } from './overlays.tsx'
-import { RecentView } from './recent.tsx'
-import { RemindersView } from './reminders.tsx'
+import {
+  ComposeBox,
+  DraftsView,
+  RecentView,
+  RemindersView,
+  ScheduledView,
+  TopicListView,
+} from './parts.ts'
 import { RightSideBar } from './right-side-bar.tsx'
-import { ScheduledView } from './scheduled.tsx'
 import { openStatusDialog } from './status.ts'
 import { TopBar } from './top-bar.tsx'
-import { TopicListView } from './topic-list.tsx'
 import { ViewHead } from './view-head.tsx'
 
 /** The panes of which a phone shows one at a time. */
