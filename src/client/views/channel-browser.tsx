@@ -4,15 +4,15 @@ import { useEffect, useState } from 'preact/hooks'
 import { attempt } from '#client/actions/attempt.ts'
 import { openChannelMenu } from '#client/actions/channel-menu.tsx'
 import { subscribe, unsubscribe } from '#client/actions/message-actions.ts'
-import { can } from '#client/state/permissions.ts'
 import type { App } from '#client/app.ts'
-import { isFound } from '#client/lists/inbox.ts'
 import { byName, userName } from '#client/lists/names.ts'
 import type { Overlay } from '#client/narrow/narrow.ts'
 import type { Channel } from '#client/state/model.ts'
+import { can } from '#client/state/permissions.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { dayText } from '#client/ui/dates.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { matcher } from '#client/ui/fuzzy.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
@@ -77,10 +77,11 @@ function ChannelPicker({ app, tab, chosen, onTab }: ChannelPickerProps) {
   const { store, router } = app
   const filter = useSignal('')
   const order = useSignal<'name' | 'size' | 'traffic'>('name')
+  const isWanted = useComputed(() => matcher(filter.value))
   const channels = useComputed(() =>
     [...store.channels.all.values()]
       .filter(({ isArchived }) => !isArchived)
-      .filter(({ name }) => filter.value.trim() === '' || isFound(filter.value, name))
+      .filter(({ name }) => isWanted.value(name))
       .sort((a, b) => compare(a, b, order.value)),
   )
   const subscriptions = store.subscriptions.all
@@ -181,8 +182,7 @@ function compare(a: Channel, b: Channel, order: 'name' | 'size' | 'traffic'): nu
 
 function mayCreate({ store }: App): boolean {
   return (
-    can(store, 'can_create_public_channel_group') ||
-    can(store, 'can_create_private_channel_group')
+    can(store, 'can_create_public_channel_group') || can(store, 'can_create_private_channel_group')
   )
 }
 
@@ -456,9 +456,10 @@ const mostShown = 30
 function PeoplePicker({ chosen, onChange }: PeoplePickerProps) {
   const { store } = useApp()
   const [filter, setFilter] = useState('')
+  const isWanted = matcher(filter)
   const people = [...store.users.current.values()]
     .filter(({ id, isActive }) => isActive && id !== store.selfId)
-    .filter(({ name }) => filter.trim() === '' || isFound(filter, name))
+    .filter(({ name }) => isWanted(name))
     .sort((a, b) => Number(chosen.has(b.id)) - Number(chosen.has(a.id)) || byName(a.name, b.name))
   const toggle = (id: number) => {
     const next = new Set(chosen)

@@ -1,11 +1,11 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { ChevronDown, ChevronRight, Plus, Users } from 'lucide'
-import { isFound } from '#client/lists/inbox.ts'
 import { peopleNames } from '#client/lists/names.ts'
 import { narrowKey } from '#client/narrow/terms.ts'
 import type { Conversation } from '#client/state/model.ts'
 import { conversationKey } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
+import { matcher } from '#client/ui/fuzzy.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
@@ -32,7 +32,8 @@ export function DirectList({ filter }: { readonly filter: string }) {
   const showsAll = useSignal(false)
   const rows = useComputed(() => directRows(app))
   const isOpen = filter !== '' || folded.value.direct !== true
-  const found = rows.value.filter(({ name }) => filter.trim() === '' || isFound(filter, name))
+  const isWanted = matcher(filter)
+  const found = rows.value.filter(({ name }) => isWanted(name))
   const view = router.view.value
   const open = view.kind === 'messages' ? narrowKey(view.narrow) : ''
   const first = found.filter(

@@ -21,14 +21,13 @@ import {
   type ChannelSection,
   type ChannelUnreads,
   channelSections,
-  type ListedChannel,
   noUnreads,
   unreadsByChannel,
 } from '#client/lists/channel-sections.ts'
-import { isFound } from '#client/lists/inbox.ts'
 import type { Narrow, View } from '#client/narrow/narrow.ts'
 import { sameNarrow } from '#client/narrow/terms.ts'
 import { IconButton } from '#client/ui/button.tsx'
+import { matcher } from '#client/ui/fuzzy.ts'
 import { Icon, type IconNode } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
@@ -157,8 +156,12 @@ function Channels({ filter }: { readonly filter: string }) {
   const { store, router } = useApp()
   const sections = useComputed(() => channelSections(store))
   const unreads = useComputed(() => unreadsByChannel(store.unreads.conversations.value))
+  const isWanted = matcher(filter)
   const shown = sections.value
-    .map((section) => ({ ...section, channels: section.channels.filter(matches(filter)) }))
+    .map((section) => ({
+      ...section,
+      channels: section.channels.filter(({ channel }) => isWanted(channel.name)),
+    }))
     .filter(({ channels }) => channels.length > 0)
   const isAlone = shown.length === 1 && shown[0]?.key === 'other'
   return (
@@ -189,11 +192,6 @@ function Channels({ filter }: { readonly filter: string }) {
     </>
   )
 }
-
-const matches =
-  (filter: string) =>
-  ({ channel }: ListedChannel) =>
-    filter.trim() === '' || isFound(filter, channel.name)
 
 interface SectionProps {
   readonly section: ChannelSection

@@ -3,12 +3,12 @@ import { EllipsisVertical } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import { openPersonMenu } from '#client/actions/person-menu.tsx'
 import type { App } from '#client/app.ts'
-import { isFound } from '#client/lists/inbox.ts'
 import { byName } from '#client/lists/names.ts'
 import { conversationOfNarrow } from '#client/narrow/terms.ts'
 import type { User } from '#client/state/model.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { IconButton } from '#client/ui/button.tsx'
+import { matcher } from '#client/ui/fuzzy.ts'
 import { t, tn } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
 import { openUserCard } from './open-user-card.ts'
@@ -147,12 +147,9 @@ function groupsOf(
   const { users, mutedUsers, selfId } = app.store
   app.store.presences.version.value
   const muted = mutedUsers.value
+  const isWanted = matcher(filter)
   const wanted = [...users.all.values()].filter(
-    (user) =>
-      user.isActive &&
-      !user.isBot &&
-      !muted.has(user.id) &&
-      (filter.trim() === '' || isFound(filter, user.name)),
+    (user) => user.isActive && !user.isBot && !muted.has(user.id) && isWanted(user.name),
   )
   const rank = new Map(wanted.map(({ id }) => [id, id === selfId ? -1 : rankOf(app, id)]))
   wanted.sort((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0) || byName(a.name, b.name))
