@@ -1,12 +1,12 @@
 import type { ComposeTarget } from '#client/app.ts'
-import { byName, topicName } from '#client/lists/names.ts'
+import { topicName } from '#client/lists/names.ts'
 import { topicsOf } from '#client/lists/topics.ts'
 import { encodeHashComponent, hashOf } from '#client/narrow/hash.ts'
 import type { Channel, Group, User } from '#client/state/model.ts'
 import { isIn } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
 import { type NamedEmoji, searchEmoji } from '#client/ui/emoji-search.ts'
-import { fold, rank } from '#client/ui/fuzzy.ts'
+import { byFolded, fold, rank } from '#client/ui/fuzzy.ts'
 import { t } from '#client/ui/t.ts'
 import type { Edit } from './formatting.ts'
 import { mentionName } from './quoting.ts'
@@ -264,7 +264,7 @@ function mentions(query: string, facts: TypeaheadFacts, isSilent: boolean): Cand
   if (!isSilent) candidates.push(...wildcards(target))
   return rank(candidates, query, {
     names: nameOf,
-    order: (a, b) => near(b) - near(a) || byName(nameOf(a), nameOf(b)),
+    order: (a, b) => near(b) - near(a) || byFolded(nameOf(a), nameOf(b)),
     limit: few,
     worst: 3,
   })
@@ -324,7 +324,7 @@ function channels(query: string, { store }: TypeaheadFacts): Candidate[] {
   const open = [...store.channels.current.values()].filter(({ isArchived }) => !isArchived)
   return rank(open, query, {
     names: ({ name }) => name,
-    order: (a, b) => level(a) - level(b) || byName(a.name, b.name),
+    order: (a, b) => level(a) - level(b) || byFolded(a.name, b.name),
     limit: few,
     worst: 3,
   }).map((channel) => ({ kind: 'channel', channel }))

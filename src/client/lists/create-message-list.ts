@@ -85,11 +85,13 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
     fetchNewer: () => alone('newer', fetchAfter),
     close() {
       forgetFetches()
+      stopHolding()
       stopListening()
       stopFiltering()
     },
   }
 
+  const stopHolding = store.holdMessages(() => [...fetched, ...arrived])
   const stopListening = store.onMessages(applyChange)
   // Who and what is muted changes seldom, so then everything is filtered again.
   const stopFiltering = effect(() => {

@@ -1,7 +1,7 @@
 import type { ChannelFolder } from '#client/api/wire.ts'
 import { type Channel, conversationKey, type VisibilityPolicy } from '#client/state/model.ts'
 import type { Store, UnreadConversation } from '#client/state/store.ts'
-import { matchScore } from '#client/ui/fuzzy.ts'
+import { matcher } from '#client/ui/fuzzy.ts'
 import { channelSections, noUnreads, sum, unreadsByChannel } from './channel-sections.ts'
 import { peopleNames, topicName } from './names.ts'
 
@@ -52,7 +52,7 @@ export interface InboxConversation {
 export function inboxOf(store: Store, filter = ''): Inbox {
   const conversations = store.unreads.conversations.value
   const byChannel = unreadsByChannel(conversations)
-  const matches = (...names: string[]) => names.some((name) => isFound(filter, name))
+  const matches = matcher(filter)
 
   const direct = conversations
     .filter(({ conversation, isMuted }) => conversation.kind === 'direct' && !isMuted)
@@ -102,7 +102,7 @@ function isAllRead(store: Store): boolean {
 
 /** Whether a filter has a name: in it, or at the beginnings of its words. */
 export function isFound(filter: string, name: string): boolean {
-  return (matchScore(filter, name) ?? 4) <= 3
+  return matcher(filter)(name)
 }
 
 function section(

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal } from '@preact/signals-core'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import type { User, UserStatus } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
-import { isFound } from './inbox.ts'
+import { matcher } from '#client/ui/fuzzy.ts'
 import { byName } from './names.ts'
 
 /** How present somebody is. */
@@ -86,13 +86,14 @@ export function createPeopleModel(store: Store): PeopleModel {
   )
   return {
     list({ narrow, filter = '', now, limit = Number.POSITIVE_INFINITY }) {
+      const isWanted = matcher(filter)
       const near = membersOf(narrow, store)
       const presences = store.presences.all
       const muted = store.mutedUsers.value
       const here = levels()
       const others = levels()
       for (const user of sorted.value) {
-        if (muted.has(user.id) || !isFound(filter, user.name)) continue
+        if (muted.has(user.id) || !isWanted(user.name)) continue
         const isSelf = user.id === store.selfId
         const presence = isSelf ? 'active' : stateOf(presences.get(user.id), store, now)
         const group = near?.has(user.id) ? here : others

@@ -3,8 +3,8 @@ import { messageFromWire } from '#client/state/from-wire.ts'
 import { type Conversation, conversationKey, type VisibilityPolicy } from '#client/state/model.ts'
 import type { RecentConversation, Store } from '#client/state/store.ts'
 import { isMuted } from '#client/state/unreads.ts'
+import { matcher } from '#client/ui/fuzzy.ts'
 import type { ListParts } from './create-message-list.ts'
-import { isFound } from './inbox.ts'
 import { channelName, peopleNames, topicName } from './names.ts'
 
 /** A row of the recent conversations. */
@@ -46,6 +46,7 @@ export const recentDefaults: RecentOptions = {
 /** The conversations with the newest messages, the newest first. */
 export function recentOf(store: Store, options: RecentOptions = recentDefaults): RecentRow[] {
   const { filter, kinds, onlyUnread, onlyParticipated, includesMuted } = options
+  const isWanted = matcher(filter)
   const unreads = new Map(
     store.unreads.conversations.value.map((each) => [conversationKey(each.conversation), each]),
   )
@@ -61,7 +62,7 @@ export function recentOf(store: Store, options: RecentOptions = recentDefaults):
       return rowOf(recent, key, store, unread?.count ?? 0, unread?.hasMention ?? false)
     })
     .filter((row) => (!onlyUnread || row.count > 0) && (includesMuted || !row.isMuted))
-    .filter(({ name, channel }) => isFound(filter, name) || isFound(filter, `${channel} ${name}`))
+    .filter(({ name, channel }) => isWanted(name, `${channel} ${name}`))
     .sort((a, b) => b.newestId - a.newestId)
 }
 

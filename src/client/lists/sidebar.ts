@@ -4,9 +4,9 @@ import type { View } from '#client/narrow/narrow.ts'
 import { type Channel, type Conversation, conversationKey } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
 import { isMuted } from '#client/state/unreads.ts'
+import { matcher } from '#client/ui/fuzzy.ts'
 import { t } from '#client/ui/t.ts'
 import { channelSections, noUnreads, unreadsByChannel } from './channel-sections.ts'
-import { isFound } from './inbox.ts'
 import { peopleNames } from './names.ts'
 import { topicsOf } from './topics.ts'
 
@@ -108,13 +108,14 @@ export interface SidebarSection {
 export function sidebarChannels(store: Store, filter = ''): SidebarSection[] {
   const byChannel = unreadsByChannel(store.unreads.conversations.value)
   const policy = store.settings.value.web_stream_unreads_count_display_policy
+  const isWanted = matcher(filter)
   const isFiltered = filter.trim() !== ''
   return channelSections(store).flatMap(({ key, folder, channels }) => {
     const all = channels
       .filter(
         ({ channel }) =>
           !isFiltered ||
-          isFound(filter, channel.name) ||
+          isWanted(channel.name) ||
           topicsOf(store, channel.id, { filter }).length > 0,
       )
       .map(({ channel, subscription, isInactive }): SidebarChannel => {
@@ -181,10 +182,11 @@ export function sidebarDirects(
   }
   for (const [key, { conversation }] of unreads) if (!known.has(key)) known.set(key, conversation)
   if (current) known.set(conversationKey(current), current)
+  const isWanted = matcher(filter)
   const all = [...known].flatMap(([key, conversation]): SidebarDirect[] => {
     if (conversation.kind !== 'direct' || isMuted(conversation, store)) return []
     const name = peopleNames(conversation.userIds, store)
-    if (!isFound(filter, name)) return []
+    if (!isWanted(name)) return []
     const { count = 0, hasMention = false } = unreads.get(key) ?? {}
     return [{ key, conversation, name, count, hasMention }]
   })

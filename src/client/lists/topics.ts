@@ -1,7 +1,7 @@
 import { type Conversation, conversationKey, type VisibilityPolicy } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
+import { matcher } from '#client/ui/fuzzy.ts'
 import type { ListParts } from './create-message-list.ts'
-import { isFound } from './inbox.ts'
 import { plainTopic, topicName } from './names.ts'
 
 /** A topic of a channel. */
@@ -43,6 +43,7 @@ export function topicsOf(
   for (const { conversation, newestId } of store.recent.topicsOf(channelId)) {
     known.set(conversationKey(conversation), { conversation, newestId })
   }
+  const isWanted = matcher(filter)
   const policies = store.topicPolicies.all
   const isChannelMuted = store.subscriptions.get(channelId)?.isMuted ?? false
   const topics: ListedTopic[] = []
@@ -50,7 +51,7 @@ export function topicsOf(
     if (conversation.kind !== 'topic') continue
     const { name, isResolved } = plainTopic(topicName(conversation.topic, store))
     if (state !== 'all' && isResolved !== (state === 'resolved')) continue
-    if (!isFound(filter, name)) continue
+    if (!isWanted(name)) continue
     const unread = unreads.get(key)
     const policy = policies.get(key) ?? 0
     topics.push({

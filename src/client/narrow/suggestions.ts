@@ -1,8 +1,8 @@
-import { byName, topicName } from '#client/lists/names.ts'
+import { topicName } from '#client/lists/names.ts'
 import { topicsOf } from '#client/lists/topics.ts'
 import type { Channel, User } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
-import { rank } from '#client/ui/fuzzy.ts'
+import { byFolded, rank } from '#client/ui/fuzzy.ts'
 import { t } from '#client/ui/t.ts'
 import type { Term } from './narrow.ts'
 import {
@@ -296,7 +296,7 @@ function matchingChannels(typed: string, { channels, subscriptions }: Store): Ch
   const level = ({ id }: Channel) => (subscriptions.peek(id) ? 0 : 1)
   return rank(channels.current.values(), typed, {
     names: ({ name }) => name,
-    order: (a, b) => level(a) - level(b) || byName(a.name, b.name),
+    order: (a, b) => level(a) - level(b) || byFolded(a.name, b.name),
     limit: most,
     worst: 3,
   })
@@ -313,7 +313,9 @@ function matchingPeople(typed: string, { users, recent, selfId }: Store): User[]
   return rank(users.current.values(), typed, {
     names: ({ name, id }) => (id === selfId ? [name, 'me'] : name),
     order: (a, b) =>
-      level(a) - level(b) || (met.get(b.id) ?? 0) - (met.get(a.id) ?? 0) || byName(a.name, b.name),
+      level(a) - level(b) ||
+      (met.get(b.id) ?? 0) - (met.get(a.id) ?? 0) ||
+      byFolded(a.name, b.name),
     limit: most,
     worst: 3,
   })

@@ -5,7 +5,8 @@
 
 interface Folded {
   readonly text: string
-  readonly words: readonly string[]
+  /** Made when they are first looked at. */
+  words: readonly string[] | undefined
 }
 
 const known = new Map<string, Folded>()
@@ -14,13 +15,21 @@ const mostKnown = 20_000
 function foldedOf(text: string): Folded {
   let folded = known.get(text)
   if (!folded) {
-    const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-    folded = { text: plain, words: plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '') }
+    const lower = text.toLowerCase()
+    // Most names need no more, and there may be thousands of them.
+    const isAscii = /^[ -~]*$/.test(lower)
+    const plain = isAscii ? lower : text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+    folded = { text: plain, words: undefined }
     // Texts that people typed on the way to a name add up.
     if (known.size >= mostKnown) known.clear()
     known.set(text, folded)
   }
   return folded
+}
+
+function wordsOf(folded: Folded): readonly string[] {
+  folded.words ??= folded.text.match(/[\p{L}\p{N}]+/gu) ?? []
+  return folded.words
 }
 
 /** Without case and diacritics: what people type stands for `É`, `é` and `e` alike. */
@@ -37,6 +46,13 @@ export function matchScore(query: string, text: string): number | undefined {
   return scoreOf(queryOf(query), text)
 }
 
+/** Whether names have what is typed: in them, or at the beginnings of their words. */
+export function matcher(query: string): (...names: readonly string[]) => boolean {
+  const typed = queryOf(query)
+  if (typed.wanted === '') return () => true
+  return (...names) => names.some((name) => scoreOf(typed, name, 3) !== undefined)
+}
+
 /** What somebody typed, ready to be compared with many texts. */
 interface Query {
   readonly wanted: string
@@ -48,14 +64,18 @@ function queryOf(query: string): Query {
   return { wanted, parts: wanted.split(/\s+/) }
 }
 
-function scoreOf({ wanted, parts }: Query, text: string): number | undefined {
+/** @param worst the worst score that counts: worse ones take longer to find */
+function scoreOf({ wanted, parts }: Query, text: string, worst = 5): number | undefined {
   if (wanted === '') return 1
-  const { text: name, words } = foldedOf(text)
+  const folded = foldedOf(text)
+  const { text: name } = folded
   if (name === wanted) return 0
   if (name.startsWith(wanted)) return 1
+  if (worst < 2) return undefined
+  const words = name.includes(parts[0] ?? '') ? wordsOf(folded) : []
   if (parts.every((part) => words.some((word) => word.startsWith(part)))) return 2
   if (name.includes(wanted)) return 3
-  return subsequenceScore(wanted, name)
+  return worst < 4 ? undefined : subsequenceScore(wanted, name)
 }
 
 /** 4 where the characters follow each other closely, up to 5 where they are far apart. */
@@ -89,30 +109,54 @@ export interface RankOptions<T> {
 export function rank<T>(items: Iterable<T>, query: string, options: RankOptions<T>): T[] {
   const { names, order, limit = Number.POSITIVE_INFINITY, worst = 5 } = options
   const typed = queryOf(query)
-  let found: { item: T; score: number }[] = []
+  const compare = (a: Found<T>, b: Found<T>) =>
+    a.score - b.score || (order?.(a.item, b.item) ?? 0) || a.index - b.index
+  let found: Found<T>[] = []
+  /** The last of the best so far, once there are enough. */
+  let last: Found<T> | undefined
   const sort = () => {
-    found.sort((a, b) => a.score - b.score || (order?.(a.item, b.item) ?? 0))
+    found.sort(compare)
     found = found.slice(0, limit)
+    last = found.length === limit ? found.at(-1) : undefined
   }
+  let index = 0
   for (const item of items) {
-    const score = bestScore(typed, names(item))
+    const score = bestScore(typed, names(item), worst)
     if (score === undefined || score > worst) continue
-    found.push({ item, score })
+    const one = { item, score, index: index++ }
     // Of thousands only the best few are wanted: sorting all of them would take long.
-    if (found.length > 100 && found.length > 2 * limit) sort()
+    if (last && compare(one, last) > 0) continue
+    found.push(one)
+    if (found.length >= 2 * limit) sort()
   }
   sort()
   return found.map(({ item }) => item)
 }
 
-function bestScore(query: Query, names: string | readonly string[]): number | undefined {
-  if (typeof names === 'string') return scoreOf(query, names)
+interface Found<T> {
+  readonly item: T
+  readonly score: number
+  readonly index: number
+}
+
+function bestScore(
+  query: Query,
+  names: string | readonly string[],
+  worst: number,
+): number | undefined {
+  if (typeof names === 'string') return scoreOf(query, names, worst)
   let best: number | undefined
   for (const name of names) {
-    const score = scoreOf(query, name)
+    const score = scoreOf(query, name, worst)
     if (score !== undefined && (best === undefined || score < best)) best = score
   }
   return best
+}
+
+/** The order of names without case and diacritics; far faster than a collator. */
+export function byFolded(a: string, b: string): number {
+  const [x, y] = [fold(a), fold(b)]
+  return x < y ? -1 : x > y ? 1 : 0
 }
 
 /** Where a query is in a text, for emphasis: pairs of start and end; empty where it is scattered. */
