@@ -3,38 +3,22 @@
  * the order matters more than tolerance of every typing error.
  */
 
-interface Folded {
-  readonly text: string
-  /** Made when they are first looked at. */
-  words: readonly string[] | undefined
-}
-
-const known = new Map<string, Folded>()
+const known = new Map<string, string>()
 const mostKnown = 20_000
 
-function foldedOf(text: string): Folded {
+/** Without case and diacritics: what people type stands for `É`, `é` and `e` alike. */
+export function fold(text: string): string {
   let folded = known.get(text)
-  if (!folded) {
+  if (folded === undefined) {
     const lower = text.toLowerCase()
     // Most names need no more, and there may be thousands of them.
     const isAscii = /^[ -~]*$/.test(lower)
-    const plain = isAscii ? lower : text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-    folded = { text: plain, words: undefined }
+    folded = isAscii ? lower : text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
     // Texts that people typed on the way to a name add up.
     if (known.size >= mostKnown) known.clear()
     known.set(text, folded)
   }
   return folded
-}
-
-function wordsOf(folded: Folded): readonly string[] {
-  folded.words ??= folded.text.match(/[\p{L}\p{N}]+/gu) ?? []
-  return folded.words
-}
-
-/** Without case and diacritics: what people type stands for `É`, `é` and `e` alike. */
-export function fold(text: string): string {
-  return foldedOf(text).text
 }
 
 /**
@@ -67,15 +51,21 @@ function queryOf(query: string): Query {
 /** @param worst the worst score that counts: worse ones take longer to find */
 function scoreOf({ wanted, parts }: Query, text: string, worst = 5): number | undefined {
   if (wanted === '') return 1
-  const folded = foldedOf(text)
-  const { text: name } = folded
+  const name = fold(text)
   if (name === wanted) return 0
   if (name.startsWith(wanted)) return 1
   if (worst < 2) return undefined
-  const words = name.includes(parts[0] ?? '') ? wordsOf(folded) : []
-  if (parts.every((part) => words.some((word) => word.startsWith(part)))) return 2
+  if (parts.every((part) => beginsWord(part, name))) return 2
   if (name.includes(wanted)) return 3
   return worst < 4 ? undefined : subsequenceScore(wanted, name)
+}
+
+/** Whether a word of the name begins so. */
+function beginsWord(part: string, name: string): boolean {
+  for (let at = name.indexOf(part); at >= 0; at = name.indexOf(part, at + 1)) {
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(name.charAt(at - 1))) return true
+  }
+  return false
 }
 
 /** 4 where the characters follow each other closely, up to 5 where they are far apart. */
