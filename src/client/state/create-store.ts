@@ -13,7 +13,7 @@ import {
   topicConversation,
   userFromWire,
 } from './from-wire.ts'
-import { addFetched } from './messages.ts'
+import { addFetched, mostMessages, trimMessages } from './messages.ts'
 import { conversationKey, type Message, type UserStatus } from './model.ts'
 import { usableEmoji } from './realm.ts'
 import { RecentModel } from './recent.ts'
@@ -25,11 +25,14 @@ import { UnreadModel } from './unreads.ts'
 /** A store of what a registration says. */
 export function createStore(reply: RegisterReply, clock: Clock = systemClock): Store {
   const listeners = new Set<(change: MessageChange) => void>()
+  const holders = new Set<() => Iterable<number>>()
+  /** From how many messages on to look for some that can be forgotten. */
+  let trimFrom = mostMessages
   /** What happened to messages since the events or fetches began to be applied. */
   let changes: MessageChange[] = []
 
   /** Runs a change of the store, then tells the listeners what it did, all in one batch. */
-  function changing(change: () => void): void {
+  function changing(change: () => void, then?: () => void): void {
     batch(() => {
       try {
         change()
@@ -37,8 +40,15 @@ export function createStore(reply: RegisterReply, clock: Clock = systemClock): S
         const told = changes
         changes = []
         for (const each of told) for (const listener of listeners) listener(each)
+        then?.()
       }
     })
+  }
+
+  function trim(): void {
+    if (state.messages.current.size < trimFrom) return
+    const held = [...holders].flatMap((ids) => [...ids()])
+    trimFrom = trimMessages(state, held)
   }
 
   const subscriptions: State['subscriptions'] = new Table()
@@ -78,12 +88,16 @@ export function createStore(reply: RegisterReply, clock: Clock = systemClock): S
     apply: (events: readonly FeatureEvent[]) =>
       changing(() => {
         for (const event of events) applyEvent(state, event)
-      }),
+      }, trim),
     addMessages: (messages) => changing(() => addFetched(state, messages)),
     takePresences: (presences) =>
       batch(() => {
         for (const [userId, presence] of presences) state.presences.set(userId, presence)
       }),
+    holdMessages(ids) {
+      holders.add(ids)
+      return () => void holders.delete(ids)
+    },
     onMessages(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -142,6 +142,28 @@ export function addFetched(state: State, messages: readonly Message[]): void {
   if (changed.length > 0) state.tell({ kind: 'changed', ids: changed })
 }
 
+/** How many messages are kept without being held, and how many there are before others go. */
+const keptMessages = 1000
+export const mostMessages = 5000
+
+/**
+ * Forgets old messages that nobody looks at, where there are very many.
+ *
+ * @param held ids of those that are in use
+ * @returns from how many messages on to look again
+ */
+export function trimMessages(state: State, held: Iterable<number>): number {
+  const kept = new Set([...held, ...state.recent.newestIds()])
+  const all = [...state.messages.current.values()].sort((a, b) => b.id - a.id)
+  const dropped = all.slice(keptMessages).filter(({ id }) => !kept.has(id))
+  state.recent.release(dropped)
+  for (const { id } of dropped) {
+    state.messages.delete(id)
+    state.stale.delete(id)
+  }
+  return Math.max(mostMessages, 2 * state.messages.current.size)
+}
+
 function isOutdated(state: State, { id, conversation }: Message): boolean {
   if (state.stale.has(id)) return true
   return conversation.kind === 'topic' && !state.subscriptions.has(conversation.channelId)

@@ -88,6 +88,18 @@ export class RecentModel implements RecentConversations {
     this.add(messages.map((message) => ({ ...message, conversation: to })))
   }
 
+  /** The newest message of each conversation. */
+  newestIds(): number[] {
+    return [...this.#entries.values()].map(({ newestId }) => newestId)
+  }
+
+  /** @param messages that are not kept any more, though they are there: none is the newest */
+  release(messages: readonly Message[]): void {
+    for (const { id, conversation } of messages) {
+      this.#entries.get(conversationKey(conversation))?.senders.delete(id)
+    }
+  }
+
   /** Forgets a conversation that moved away, of which no message is known. */
   forget(conversation: Conversation): void {
     const key = conversationKey(conversation)

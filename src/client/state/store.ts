@@ -67,6 +67,12 @@ export interface Store {
   apply(events: readonly FeatureEvent[]): void
   /** Adds fetched messages, keeping the stored copy of those that are known. */
   addMessages(messages: readonly Message[]): void
+  /**
+   * Keeps messages in memory for as long as `ids` names them. Of the others, only the newest stay.
+   *
+   * @returns a function that ends it
+   */
+  holdMessages(ids: () => Iterable<number>): () => void
   /** Called after events or fetches were applied, with what happened to messages. */
   onMessages(listener: (change: MessageChange) => void): () => void
   /** Takes what a report of the own presence answered. */
