@@ -54,6 +54,7 @@ export function MessageEditor(props: MessageEditorProps) {
   const { text, uploads, editorRef, isPreview } = props
   const app = useApp()
   const area = useRef<HTMLTextAreaElement>(null)
+  const preview = useRef<HTMLElement>(null)
   const listId = useId()
   const typeahead = useTypeahead(app, area, props.place)
 
@@ -64,8 +65,15 @@ export function MessageEditor(props: MessageEditorProps) {
     }
   }, [editorRef])
 
+  const wasPreview = useRef(isPreview)
   useEffect(() => {
-    if (isPreview) typeahead.close()
+    if (wasPreview.current === isPreview) return
+    wasPreview.current = isPreview
+    if (isPreview) {
+      typeahead.close()
+      // The text box hides, and keys go to what has the focus.
+      preview.current?.focus()
+    } else area.current?.focus()
   }, [isPreview])
 
   function edit(kind: Format): void {
@@ -222,7 +230,7 @@ export function MessageEditor(props: MessageEditorProps) {
         onFocus={props.onFocus}
         onBlur={typeahead.close}
       />
-      {isPreview && <Preview text={text} />}
+      {isPreview && <Preview text={text} focusRef={preview} />}
       <UploadList uploads={uploads} />
       <div class="editor-bar">
         <div class="editor-tools" role="toolbar" aria-label={t('Formatting')}>

@@ -1,11 +1,17 @@
+import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { problemOf } from '#client/actions/attempt.ts'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { insertHtml } from '#client/views/message-html.ts'
 
+interface PreviewProps {
+  readonly text: string
+  readonly focusRef: RefObject<HTMLElement | null>
+}
+
 /** A text as the server would render it. */
-export function Preview({ text }: { readonly text: string }) {
+export function Preview({ text, focusRef }: PreviewProps) {
   const app = useApp()
   const element = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState<string>()
@@ -27,7 +33,7 @@ export function Preview({ text }: { readonly text: string }) {
     }
   }, [app, text])
   return (
-    <section class="preview" aria-label={t('Preview')}>
+    <section ref={focusRef} class="preview" tabIndex={-1} aria-label={t('Preview')}>
       {problem && <p class="field-problem">{problem}</p>}
       <div ref={element} class="rendered message-content" dir="auto" />
     </section>
