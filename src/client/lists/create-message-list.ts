@@ -59,7 +59,19 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
   /** What arrived during fetches, and belongs here if one of them reaches the end. */
   let arrived: number[] = []
 
-  const ids = signal<readonly number[]>([])
+  /** Whether somebody looks at the list. */
+  let isWatched = false
+  /** Whether events were missed since it was fetched. */
+  let isStale = false
+
+  const ids = signal<readonly number[]>([], {
+    watched: () => {
+      isWatched = true
+    },
+    unwatched: () => {
+      isWatched = false
+    },
+  })
   const status: Signal<ListStatus> = signal({
     isOpening: false,
     hasOldest: false,
@@ -109,7 +121,7 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
   async function open(anchor: Anchor): Promise<void> {
     movedTo.value = whereNamed()
     if (movedTo.value) return
-    const known = opened ? knownAnchor(anchor) : undefined
+    const known = opened && !isStale ? knownAnchor(anchor) : undefined
     if (known) {
       batch(() => {
         anchorId.value = known.id
@@ -157,6 +169,7 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
     const { found, elsewhere } = receive(answer)
     batch(() => {
       opened = true
+      isStale = false
       movedTo.value = elsewhere
       fetched = elsewhere ? [] : found
       const hasNewest = answer.found_newest
@@ -184,6 +197,7 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
   // More of it.
 
   async function fetchBefore(): Promise<void> {
+    if (isStale) return refetchAround()
     const shown = ids.value.length
     for (let i = 0; i < mostMutedPages; i++) {
       const from = fetched[0]
@@ -202,6 +216,7 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
   }
 
   async function fetchAfter(): Promise<void> {
+    if (isStale) return refetchAround()
     const shown = ids.value.length
     for (let i = 0; i < mostMutedPages; i++) {
       const from = fetched.at(-1)
@@ -413,23 +428,28 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
     })
   }
 
-  /** Events are missing, so everything may have changed; what is shown stays until it is known. */
+  /** Events are missing, so everything may have changed. What nobody looks at can wait. */
   function restart(): void {
     if (!opened) return
+    isStale = true
+    if (isWatched) void refetchAround()
+  }
+
+  /** Fetches what is being read again; what is shown stays until that is there. */
+  async function refetchAround(): Promise<void> {
     const at = list.readingId ?? anchorId.value
     const wasAtEnd = status.value.hasNewest && (at === undefined || at === ids.value.at(-1))
+    const unreadId = firstUnreadId.value
     forgetFetches()
     update({ isOpening: true, problem: undefined })
-    const keptUnread = firstUnreadId.value
-    const asked: Asked =
+    await refetch(
       wasAtEnd || at === undefined
         ? { anchor: 'newest', before: around, after: 0 }
-        : { anchor: at, before: around, after: around }
-    void refetch(asked, 'message').then(() => {
-      if (keptUnread !== undefined && includesId(ids.value, keptUnread)) {
-        firstUnreadId.value = keptUnread
-      }
-    })
+        : { anchor: at, before: around, after: around },
+      'message',
+    )
+    // The marker stays where the reader knows it.
+    if (unreadId !== undefined && includesId(ids.value, unreadId)) firstUnreadId.value = unreadId
   }
 
   // What is shown.
