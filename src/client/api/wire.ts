@@ -147,9 +147,6 @@ export type FeatureEvent =
   | EventOf<typeof userStatusEventShapes>
   | EventOf<typeof userTopicEventShapes>
 
-export type EventType = FeatureEvent['type']
-export type EventOfType<T extends EventType> = Extract<FeatureEvent, { readonly type: T }>
-
 type NameOf<E> = E extends {
   readonly type: infer T extends string
   readonly op: infer O extends string

@@ -379,7 +379,7 @@ function draftToWire({ target, content, updatedAt }: LocalDraft) {
 }
 
 /** Where a draft of the server goes. */
-export function draftTarget({ type, to, topic }: WireDraft, selfId: number): ComposeTarget {
+function draftTarget({ type, to, topic }: WireDraft, selfId: number): ComposeTarget {
   if (type === 'private') {
     const conversation = to.length > 0 ? directConversation(to, selfId) : undefined
     return conversation?.kind === 'direct' ? conversation : { kind: 'direct', userIds: [] }
