@@ -88,6 +88,25 @@ test('a queue that is gone is registered anew in place', async () => {
   await until(() => store.messages.has(last))
 })
 
+test('a server that was started anew may have a newer program', async () => {
+  const api = apiOf(server.as('member'))
+  let reloads = 0
+  const machine = await startMachine(api, {
+    clock: server.clock,
+    onReload: () => {
+      reloads += 1
+    },
+  })
+  running.push(machine)
+  await until(() => isPolling(api) > 0)
+  const { zulip_version, zulip_merge_base, zulip_feature_level } = machine.store.realm.peek()
+  const version = { zulip_version, zulip_merge_base, zulip_feature_level }
+  const restart = { type: 'restart', ...version, server_generation: 7 }
+  server.server.context.queues.dispatch(restart, () => true)
+  await until(() => machine.store.realm.peek().server_generation === 7)
+  assert.equal(reloads, 1)
+})
+
 test('who is logged out is told so, and polls no more', async () => {
   const api = apiOf(server.as('member'))
   const machine = await start(api)
