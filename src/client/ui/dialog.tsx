@@ -18,6 +18,9 @@ interface DialogProps {
   readonly children?: ComponentChildren
 }
 
+const firstField =
+  '[autofocus], .dialog-body :is(input, textarea, select, button, a[href]):not(:disabled)'
+
 /**
  * A modal dialog while it is drawn. Escape, the close button and a click beside it call `onClose`;
  * the focus goes back to where it was.
@@ -37,6 +40,8 @@ export function Dialog({
     const dialog = ref.current
     const before = document.activeElement
     dialog?.showModal()
+    // Not the close button, which is the first control.
+    dialog?.querySelector<HTMLElement>(firstField)?.focus()
     return () => {
       dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()

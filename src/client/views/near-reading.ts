@@ -46,7 +46,7 @@ export function seenIds({ ids, isAtEnd, passedId, isUnread }: Seen): readonly nu
  * Whether a view shows conversations whole. In a search, mentions or starred messages, what lies
  * between was not seen.
  */
-export function holdsWholeConversations(narrow: Narrow): boolean {
+function holdsWholeConversations(narrow: Narrow): boolean {
   return (
     isConversation(narrow) ||
     narrow.kind === 'channel' ||

@@ -61,6 +61,9 @@ export class PaneScroll {
 
   readonly #parts: PaneScrollParts
   #scroller: HTMLElement | undefined
+  #content: HTMLElement | undefined
+  /** The height of the space above the list, less than a pixel. */
+  #space = 0
   #rows: HTMLElement[] = []
   #observed = new Set<Element>()
   #place = noPlace
@@ -166,6 +169,7 @@ export class PaneScroll {
 
   /** To be called after the rows were drawn, before the browser paints. */
   drawn(content: HTMLElement): void {
+    this.#content = content
     this.#rows = [...content.querySelectorAll<HTMLElement>('[data-message-id]')]
     const now = new Set<Element>(content.children)
     for (const element of this.#observed) {
@@ -184,15 +188,22 @@ export class PaneScroll {
     const scroller = this.#scroller
     if (!scroller || !this.isOpen.peek() || this.#rows.length === 0) return
     const place = this.#place
-    if (place.isAtEnd) {
-      scroller.scrollTop = this.#endPosition(scroller)
-    } else {
-      const by = drift(place, (id) => this.#topOf(id))
-      // The browser scrolls by whole pixels of the screen; less than half of one cannot be mended.
-      if (Math.abs(by) >= 0.5) scroller.scrollTop += by
-    }
+    if (place.isAtEnd) scroller.scrollTop = this.#endPosition(scroller)
+    else this.#moveBy(drift(place, (id) => this.#topOf(id)))
     this.#ownScroll = scroller.scrollTop
-    this.#record(place)
+    this.#record()
+  }
+
+  /** Scrolls by whole pixels, which is all that browsers do; a space above the list takes the rest. */
+  #moveBy(pixels: number): void {
+    const scroller = this.#scroller
+    if (!scroller || pixels === 0) return
+    const whole = Math.round(pixels)
+    const space = this.#space - (pixels - whole)
+    const turn = Math.floor(space)
+    this.#space = space - turn
+    this.#content?.style.setProperty('margin-top', `${this.#space}px`)
+    scroller.scrollTop += whole - turn
   }
 
   #endPosition(scroller: HTMLElement): number {
@@ -210,8 +221,7 @@ export class PaneScroll {
     this.#checkEdges()
   }
 
-  /** @param before where rows should be by now, so that what could not be mended does not add up */
-  #record(before?: Place): void {
+  #record(): void {
     const scroller = this.#scroller
     if (!scroller) return
     const room = scroller.clientHeight
@@ -223,19 +233,11 @@ export class PaneScroll {
       if (top >= room) break
       seen.push({ id: Number(row.dataset.messageId), top })
     }
-    const slip = before ? drift(before, (id) => seen.find((row) => row.id === id)?.top) : 0
-    const mended = Math.abs(slip) < 1 ? slip : 0
     const { list, onSeen } = this.#parts
     const isDrawnToEnd = this.range.peek().to === this.#ids.length && list.status.peek().hasNewest
     const rest = scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop
     const isAtEnd = isDrawnToEnd && rest <= endSlack
-    this.#place = {
-      rows: rowsToHold(
-        seen.map(({ id, top }) => ({ id, top: top - mended })),
-        inset,
-      ),
-      isAtEnd,
-    }
+    this.#place = { rows: rowsToHold(seen, inset), isAtEnd }
     list.readingId = this.#place.rows[0]?.id
     batch(() => {
       this.isAtEnd.value = isAtEnd
