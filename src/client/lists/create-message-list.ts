@@ -32,6 +32,8 @@ interface Page {
   readonly messages: readonly WireMessage[]
 }
 
+type FoundMatch = Pick<WireMessage, 'id' | 'match_content' | 'match_subject'>
+
 interface Asked {
   readonly anchor: number | 'newest' | 'first_unread'
   readonly before: number
@@ -58,7 +60,8 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
   let fetching = 0
   /** What arrived during fetches, and belongs here if one of them reaches the end. */
   let arrived: number[] = []
-
+  /** The text of messages as of when the server highlighted it. */
+  const highlighted = new Map<number, string | undefined>()
   /** Whether somebody looks at the list. */
   let isWatched = false
   /** Whether events were missed since it was fetched. */
@@ -286,14 +289,26 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
     return { found, elsewhere: followMessage(narrow, sample?.conversation) }
   }
 
-  function rememberMatches(messages: readonly WireMessage[]): void {
+  function rememberMatches(messages: readonly FoundMatch[]): void {
     const found = messages.filter(({ match_content }) => match_content !== undefined)
     if (found.length === 0) return
     const next = new Map(matches.value)
     for (const { id, match_content = '', match_subject = '' } of found) {
       next.set(id, { html: match_content, topic: match_subject })
+      highlighted.set(id, store.messages.peek(id)?.html)
     }
     matches.value = next
+  }
+
+  /** Asks again for what is highlighted in messages whose text changed. */
+  function refreshMatches(changed: readonly number[]): void {
+    const edited = changed.filter(
+      (id) => highlighted.has(id) && highlighted.get(id) !== store.messages.peek(id)?.html,
+    )
+    if (edited.length === 0) return
+    for (const id of edited) highlighted.delete(id)
+    matches.value = new Map([...matches.value].filter(([id]) => !edited.includes(id)))
+    void askWhether(edited)
   }
 
   // What happens meanwhile.
@@ -352,16 +367,13 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
     const mine = generation
     try {
       const { messages } = await api.get<{
-        messages: Record<string, { match_content: string; match_subject: string }>
+        messages: Record<string, Omit<FoundMatch, 'id'>>
       }>('/messages/matches_narrow', { msg_ids: unclear, narrow: terms })
       if (mine !== generation) return
-      const next = new Map(matches.value)
-      for (const [id, match] of Object.entries(messages)) {
-        next.set(Number(id), { html: match.match_content, topic: match.match_subject })
-      }
+      const found = unclear.filter((id) => Object.hasOwn(messages, id))
       batch(() => {
-        matches.value = next
-        insert(unclear.filter((id) => Object.hasOwn(messages, id)))
+        rememberMatches(found.map((id) => ({ ...messages[id], id })))
+        insert(found)
       })
     } catch {
       // It is missing until the list is opened again.
@@ -419,6 +431,7 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
 
   /** Stars, mentions and reactions put messages into a narrow; only a star taken away removes one. */
   function applyEdits(changed: readonly number[]): void {
+    if (highlighted.size > 0) refreshMatches(changed)
     if (!['starred', 'mentions', 'reactions'].includes(narrow.kind)) return
     const known = changed.flatMap((id) => store.messages.peek(id) ?? [])
     batch(() => {

@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '#client/state/model.ts'
+import type { Message } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
 
@@ -31,16 +31,6 @@ export function channelName(id: number, { channels }: Pick<Store, 'channels'>): 
 /** The names of the people of a direct conversation; the user's own for messages to oneself. */
 export function peopleNames(userIds: readonly number[], store: Pick<Store, 'users'>): string {
   return userIds.map((id) => userName(id, store)).join(', ')
-}
-
-/** `# dev > plans` in words: the channel and the topic, or the people. */
-export function conversationName(
-  conversation: Conversation,
-  store: Pick<Store, 'users' | 'channels' | 'realm'>,
-): string {
-  if (conversation.kind === 'direct') return peopleNames(conversation.userIds, store)
-  const { channelId, topic } = conversation
-  return `#${channelName(channelId, store)} > ${topicName(topic, store)}`
 }
 
 /** The sender's name now, or as of the message for senders that the client does not know. */

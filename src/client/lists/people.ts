@@ -31,13 +31,6 @@ function stateOf(
   return now - presence.idleAt <= threshold ? 'idle' : 'offline'
 }
 
-/** When a user was last seen, in seconds; undefined for never. */
-export function lastSeen(userId: number, { presences }: Pick<Store, 'presences'>) {
-  const presence = presences.get(userId)
-  const at = presence && Math.max(presence.activeAt, presence.idleAt)
-  return at || undefined
-}
-
 /** The server's time in seconds. */
 export function serverNow({ clockOffset }: Pick<Store, 'clockOffset'>): number {
   return Date.now() / 1000 + clockOffset

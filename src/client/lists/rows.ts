@@ -109,7 +109,7 @@ function sameBar(a: Message, b: Message): boolean {
 }
 
 /** The day of a time, in seconds, as `2026-11-22` in the zone of this computer. */
-export function localDay(timestamp: number): string {
+function localDay(timestamp: number): string {
   const date = new Date(timestamp * 1000)
   const two = (value: number) => String(value).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`

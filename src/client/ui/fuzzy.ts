@@ -148,13 +148,3 @@ export function byFolded(a: string, b: string): number {
   const [x, y] = [fold(a), fold(b)]
   return x < y ? -1 : x > y ? 1 : 0
 }
-
-/** Where a query is in a text, for emphasis: pairs of start and end; empty where it is scattered. */
-export function matchRanges(query: string, text: string): readonly (readonly [number, number])[] {
-  const wanted = query.trim().toLowerCase()
-  const lower = text.toLowerCase()
-  // Lower case has another length in few languages, and then positions mean nothing.
-  if (wanted === '' || lower.length !== text.length) return []
-  const at = lower.indexOf(wanted)
-  return at < 0 ? [] : [[at, at + wanted.length]]
-}

@@ -197,7 +197,12 @@ test('a search asks the server about messages that arrive, and has what it found
   await online.poll()
   while (shown(list).length === 0) await new Promise(setImmediate)
   assert.deepEqual(shown(list), [found])
-  assert.match(list.matches.value.get(found)?.html ?? '', /<span class="highlight">walrus<\/span>/)
+  const html = () => list.matches.value.get(found)?.html
+  assert.equal(html(), '<p>I am the <span class="highlight">walrus</span>.</p>')
+  await server.as('owner').patch(`/messages/${found}`, { content: 'The walrus was Paul.' })
+  await online.poll()
+  while (html() === undefined) await new Promise(setImmediate)
+  assert.equal(html(), '<p>The <span class="highlight">walrus</span> was Paul.</p>')
   list.close()
 })
 
