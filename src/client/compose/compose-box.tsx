@@ -23,6 +23,7 @@ import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { ComposeWarnings } from './compose-warnings.tsx'
 import { isSameTarget } from './drafts.ts'
+import { focusTargetField } from './focus.ts'
 import { apply } from './formatting.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { cleaned, obstacle, sendComposed, shows, targetOfView, wideMentionIn } from './send.ts'
@@ -206,7 +207,10 @@ function OpenBox() {
                 kind="quiet"
                 icon={SquarePen}
                 class="compose-new"
-                onClick={() => compose.open(newTarget(target))}
+                onClick={() => {
+                  compose.open(newTarget(target), { focus: false })
+                  focusTargetField(target.kind === 'topic' ? 'topic-field' : 'channel-field')
+                }}
               >
                 {t('New conversation')}
               </Button>

@@ -1,5 +1,11 @@
 import { batch, effect, signal, untracked } from '@preact/signals-core'
-import type { Compose, ComposeState, ComposeTarget, Editor } from '#client/app.ts'
+import {
+  type Compose,
+  type ComposeState,
+  type ComposeTarget,
+  conversationOf,
+  type Editor,
+} from '#client/app.ts'
 import type { Store } from '#client/state/store.ts'
 import { type Drafts, isSameTarget } from './drafts.ts'
 import { apply, insertion } from './formatting.ts'
@@ -77,7 +83,8 @@ export function createCompose(store: Store, drafts: Drafts): Compose {
         if (text !== undefined) begin(target, text)
         else if (!before.isOpen || !isSameTarget(before.target, target)) load(target)
       })
-      if (takesFocus) focus()
+      // Where the target is still to be chosen, its first field takes the focus.
+      if (takesFocus && conversationOf(target)) focus()
     },
     setTarget(asked) {
       const target = ordered(asked)

@@ -10,6 +10,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { ComboField } from './combo-field.tsx'
+import { focusTargetField } from './focus.ts'
 import { TopicField } from './topic-field.tsx'
 
 interface FieldsProps<T extends ComposeTarget> {
@@ -55,9 +56,9 @@ export function TopicFields({ target, onChange, onDone }: FieldsProps<TopicTarge
         onPick={(item) => {
           setText(item.label)
           onChange({ ...target, channelId: Number(item.key) })
-          focusField('topic-field')
+          focusTargetField('topic-field')
         }}
-        onEnter={() => focusField('topic-field')}
+        onEnter={() => focusTargetField('topic-field')}
       />
       <TopicField
         label={t('Topic')}
@@ -67,13 +68,6 @@ export function TopicFields({ target, onChange, onDone }: FieldsProps<TopicTarge
         onEnter={onDone}
       />
     </>
-  )
-}
-
-/** Focuses a field of the box that is about to be drawn. */
-function focusField(name: string): void {
-  queueMicrotask(() =>
-    document.querySelector<HTMLInputElement>(`.compose .${name} input:not(:disabled)`)?.focus(),
   )
 }
 

@@ -17,6 +17,7 @@ import { openEmojiPicker } from '#client/actions/open-emoji-picker.ts'
 import { canEdit, canMove } from '#client/actions/permissions.ts'
 import { firstReaction, thumbsUp, toggleReaction } from '#client/actions/reactions.ts'
 import type { App } from '#client/app.ts'
+import { focusTargetField } from '#client/compose/focus.ts'
 import type { Narrow, View } from '#client/narrow/narrow.ts'
 import { openSwitcher } from '#client/search/open-switcher.ts'
 import { conversationKey, type Message } from '#client/state/model.ts'
@@ -142,22 +143,15 @@ export function commandsOf(app: App): Commands {
 
     'compose-topic': () => {
       const channelId = channelOf(router.view.peek(), selected())
-      compose.open({ kind: 'topic', channelId, topic: '' })
-      focusTarget(channelId === undefined ? 'channel-field' : 'topic-field')
+      compose.open({ kind: 'topic', channelId, topic: '' }, { focus: false })
+      focusTargetField(channelId === undefined ? 'channel-field' : 'topic-field')
     },
     'compose-direct': () => {
-      compose.open({ kind: 'direct', userIds: [] })
-      focusTarget('people-field')
+      compose.open({ kind: 'direct', userIds: [] }, { focus: false })
+      focusTargetField('people-field')
     },
     'edit-last': () => editLast(app),
   }
-}
-
-/** Focuses a field of the compose box, which is drawn after its state changed. */
-function focusTarget(name: string): void {
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLInputElement>(`.compose .${name} input`)?.focus(),
-  )
 }
 
 function leave(app: App): void {
