@@ -99,6 +99,9 @@ test('a server that was started anew may have a newer program', async () => {
   })
   running.push(machine)
   await until(() => isPolling(api) > 0)
+  // The poll waits there.
+  await server.settled()
+  await new Promise((resolve) => setTimeout(resolve))
   const { zulip_version, zulip_merge_base, zulip_feature_level } = machine.store.realm.peek()
   const version = { zulip_version, zulip_merge_base, zulip_feature_level }
   const restart = { type: 'restart', ...version, server_generation: 7 }

@@ -112,7 +112,7 @@ export function memoryStorage() {
 
 /** Waits for what happens in further turns of the event loop. */
 export async function until(holds: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 2000; turn++) {
+  for (let turn = 0; turn < 50_000; turn++) {
     if (holds()) return
     await new Promise((resolve) => setImmediate(resolve))
   }
