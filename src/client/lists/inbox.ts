@@ -100,11 +100,6 @@ function isAllRead(store: Store): boolean {
   return direct.length === 0 && sections.length === 0
 }
 
-/** Whether a filter has a name: in it, or at the beginnings of its words. */
-export function isFound(filter: string, name: string): boolean {
-  return matcher(filter)(name)
-}
-
 function section(
   key: string,
   folder: ChannelFolder | undefined,

@@ -13,7 +13,7 @@ type PresenceFacts = Pick<Store, 'selfId' | 'presences' | 'realm'>
 /**
  * How present a user is. Reading it subscribes to their presence.
  *
- * @param now the server's time in seconds; see `serverNow`
+ * @param now the server's time in seconds
  */
 export function presenceOf(userId: number, store: PresenceFacts, now: number): PresenceState {
   if (userId === store.selfId) return 'active'
@@ -29,11 +29,6 @@ function stateOf(
   const threshold = realm.value.server_presence_offline_threshold_seconds
   if (now - presence.activeAt <= threshold) return 'active'
   return now - presence.idleAt <= threshold ? 'idle' : 'offline'
-}
-
-/** The server's time in seconds. */
-export function serverNow({ clockOffset }: Pick<Store, 'clockOffset'>): number {
-  return Date.now() / 1000 + clockOffset
 }
 
 export interface Person {

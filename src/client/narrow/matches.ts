@@ -45,7 +45,7 @@ const mentionFlags: readonly MessageFlag[] = [
   'wildcard_mentioned',
 ]
 
-export function isMentioned({ flags }: Pick<Message, 'flags'>): boolean {
+function isMentioned({ flags }: Pick<Message, 'flags'>): boolean {
   return mentionFlags.some((flag) => flags.has(flag))
 }
 
