@@ -34,6 +34,8 @@ interface Connection {
   readonly socket: Socket
   /** Requests without a complete answer, in their order: the first one is being worked on. */
   readonly waiting: Exchange[]
+  /** Whether the first one is being worked on, and not only about to be. */
+  isServing: boolean
   /** When the body of the first request began to arrive; milliseconds of the process. */
   bodySince: number
   /** What the connection had received by then, in bytes. */
@@ -75,7 +77,8 @@ export function guardConnections(
   function serveNext(connection: Connection): void {
     const { socket, waiting } = connection
     const [exchange] = waiting
-    if (!exchange || socket.destroyed) return
+    if (!exchange || connection.isServing || socket.destroyed) return
+    connection.isServing = true
     const { request, response } = exchange
     connection.bodySince = performance.now()
     connection.bytesBefore = socket.bytesRead
@@ -87,6 +90,7 @@ export function guardConnections(
     response.once('close', () => {
       isRead()
       waiting.shift()
+      connection.isServing = false
       // Not at once: a hundred requests would be a hundred calls deep.
       setImmediate(serveNext, connection)
     })
@@ -115,7 +119,13 @@ export function guardConnections(
       socket.destroy()
       return
     }
-    connections.set(socket, { socket, waiting: [], bodySince: 0, bytesBefore: 0 })
+    connections.set(socket, {
+      socket,
+      waiting: [],
+      isServing: false,
+      bodySince: 0,
+      bytesBefore: 0,
+    })
     socket.once('close', () => {
       connections.delete(socket)
       leave()

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  IncomingMessage,
+  type RequestListener,
+  type Server,
+  ServerResponse,
+} from 'node:http'
 import { type AddressInfo, BlockList, connect, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -93,6 +99,25 @@ describe('a guarded server', { concurrency: 20 }, () => {
       wire.socket.resume()
       await wire.closed
       assert.ok(worked < 30, String(worked))
+    })
+
+    test('the moment an answer is complete are worked on once', async () => {
+      let worked = 0
+      const port = await serve((request, response) => {
+        worked += 1
+        if (worked > 1) return
+        response.once('close', () => {
+          const next = new IncomingMessage(request.socket)
+          const { server } = request.socket as Socket & { server: Server }
+          server.emit('request', next, new ServerResponse(next))
+        })
+        response.end('<done>')
+      })
+      const wire = await open(port)
+      wire.socket.write(get('/'))
+      await until(() => wire.received().includes('<done>'))
+      await sleep(20)
+      assert.equal(worked, 2)
     })
 
     test('with bodies, too', async () => {
