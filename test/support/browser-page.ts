@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { systemClock } from '#platform/clock.ts'
@@ -52,7 +53,10 @@ export interface Person {
 
 /** A development organization and one Chromium, for the stories of one file. */
 export interface Site {
+  /** Another one after `restart`. */
   readonly server: TestServer
+  /** Stops the server and starts it again, at the same address with the same data. */
+  restart(): Promise<void>
   readonly browser: Browser
   /**
    * Logs somebody in by the page that does it, and waits for the web client.
@@ -70,14 +74,17 @@ export interface Site {
   close(): Promise<void>
 }
 
-/** Starts a server, whose clock runs, and Chromium. */
+/** Starts a server, whose clock runs and whose data outlasts a restart, and Chromium. */
 export async function openSite(options: Partial<ServerOptions> = {}): Promise<Site> {
-  const server = await startServer({ clock: systemClock, ...options })
+  const data = mkdtempSync(join(tmpdir(), 'parley-site-'))
+  const start = (port = 0) => startServer({ clock: systemClock, data, port, ...options })
+  let server = await start()
   const browser = await launchChromium()
   const everybody: Person[] = []
 
   async function visit(path: string, context: BrowserContextOptions = {}): Promise<Person> {
-    const page = await browser.newPage({ baseURL: server.url, ...context })
+    const own = await browser.newContext({ baseURL: server.url, ...context })
+    const page = await own.newPage()
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.stack ?? error.message))
     page.on('console', (message) => {
@@ -98,7 +105,13 @@ export async function openSite(options: Partial<ServerOptions> = {}): Promise<Si
   }
 
   return {
-    server,
+    get server() {
+      return server
+    },
+    async restart() {
+      await server.close()
+      server = await start(Number(new URL(server.url).port))
+    },
     browser,
     visit,
     async logIn(actor, { hash = '', context } = {}) {
@@ -111,6 +124,7 @@ export async function openSite(options: Partial<ServerOptions> = {}): Promise<Si
     async close() {
       await browser.close()
       await server.close()
+      rmSync(data, { recursive: true })
       assert.deepEqual(
         everybody.flatMap(({ problems }) => problems),
         [],
