@@ -89,11 +89,15 @@ export function sendComposed(app: App): void {
   if (!conversation) return
   compose.sent(app.outbox.send(conversation, text.trimEnd()))
   if (shows(router.view.peek(), conversation)) return
-  compose.close()
-  const home = targetOfView(router.view.peek())
   if (app.store.settings.peek().web_navigate_to_sent_message) {
+    // The box stays where it is, with the focus in it.
+    compose.open(conversation)
     router.go({ kind: 'messages', narrow: conversation })
-  } else if (home) compose.open(home, { focus: false })
+    return
+  }
+  const home = targetOfView(router.view.peek())
+  if (home) compose.open(home)
+  else compose.close()
 }
 
 /** The target with its topic as the server stores it. */
