@@ -14,9 +14,11 @@ const { channels, ids } = server
 let topics = 0
 async function fill(count: number): Promise<{ narrow: Narrow; topic: string; sent: number[] }> {
   const topic = `list ${++topics}`
-  const sent: number[] = []
-  for (let i = 0; i < count; i++)
-    sent.push(await server.say('owner', 'public', topic, `Text ${i}.`))
+  // All at once, so that they share commits.
+  const sending = Array.from({ length: count }, (_, i) =>
+    server.say('owner', 'public', topic, `Text ${i}.`),
+  )
+  const sent = (await Promise.all(sending)).sort((a, b) => a - b)
   return { narrow: { kind: 'topic', channelId: channels.public, topic }, topic, sent }
 }
 
