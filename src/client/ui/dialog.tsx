@@ -65,13 +65,13 @@ export function Dialog({
     >
       <div class="dialog-box">
         {!isBare && (
-          <header class="dialog-head">
+          <div class="dialog-head">
             <h2 id={id}>{title}</h2>
             <IconButton label={t('Close')} icon={X} onClick={onClose} />
-          </header>
+          </div>
         )}
         <div class="dialog-body">{children}</div>
-        {footer && <footer class="dialog-foot">{footer}</footer>}
+        {footer && <div class="dialog-foot">{footer}</div>}
       </div>
     </dialog>
   )

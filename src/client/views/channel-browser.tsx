@@ -458,7 +458,7 @@ function PeoplePicker({ chosen, onChange }: PeoplePickerProps) {
   const [filter, setFilter] = useState('')
   const isWanted = matcher(filter)
   const people = [...store.users.current.values()]
-    .filter(({ id, isActive }) => isActive && id !== store.selfId)
+    .filter(({ id, isActive, isBot }) => isActive && !isBot && id !== store.selfId)
     .filter(({ name }) => isWanted(name))
     .sort((a, b) => Number(chosen.has(b.id)) - Number(chosen.has(a.id)) || byName(a.name, b.name))
   const toggle = (id: number) => {

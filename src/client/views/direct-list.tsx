@@ -42,7 +42,7 @@ export function DirectList({ filter }: { readonly filter: string }) {
   const shown = showsAll.value || filter !== '' ? found : first
   const { direct } = store.unreads.counts.value
   return (
-    <section class="side-section" aria-label={t('Direct messages')}>
+    <div class="side-section">
       <div class="side-head">
         <button
           type="button"
@@ -85,7 +85,7 @@ export function DirectList({ filter }: { readonly filter: string }) {
           )}
         </ul>
       )}
-    </section>
+    </div>
   )
 }
 

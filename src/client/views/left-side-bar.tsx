@@ -208,7 +208,7 @@ function Section({ section, unreads, isOpen, hasHead }: SectionProps) {
     return sum + (subscription.isMuted ? 0 : (unreads.get(channel.id)?.count ?? 0))
   }, 0)
   return (
-    <section class="side-section" aria-label={name}>
+    <div class="side-section">
       {hasHead && (
         <button
           type="button"
@@ -240,7 +240,7 @@ function Section({ section, unreads, isOpen, hasHead }: SectionProps) {
           })}
         </ul>
       )}
-    </section>
+    </div>
   )
 }
 

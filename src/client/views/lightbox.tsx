@@ -62,7 +62,7 @@ function LightboxDialog({ pictures, at, onClose }: LightboxProps) {
   if (!picture) return null
   return (
     <Dialog title={picture.name} size="full" isBare class="lightbox" onClose={onClose}>
-      <header class="lightbox-head">
+      <div class="lightbox-head">
         <span class="lightbox-name ellipsis">{picture.name}</span>
         {pictures.length > 1 && (
           <span class="lightbox-count">
@@ -89,7 +89,7 @@ function LightboxDialog({ pictures, at, onClose }: LightboxProps) {
           <Icon node={Download} />
         </a>
         <IconButton label={t('Close')} icon={X} onClick={onClose} />
-      </header>
+      </div>
       <div class="lightbox-stage">
         {pictures.length > 1 && (
           <IconButton

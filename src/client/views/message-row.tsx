@@ -123,7 +123,6 @@ function MessageTime({ message }: { readonly message: Message }) {
       class="message-time"
       href={app.router.href({ kind: 'messages', narrow: message.conversation, near: message.id })}
       title={exactText(message.timestamp, settings)}
-      aria-label={exactText(message.timestamp, settings)}
       tabIndex={-1}
     >
       {timeText(message.timestamp, settings)}

@@ -57,7 +57,7 @@ export function RightSideBar() {
         />
       </div>
       {groups.value.map(({ name, users, more }) => (
-        <section key={name} class="side-section" aria-label={name}>
+        <div key={name} class="side-section">
           <div class="side-head">
             <h2>{name}</h2>
           </div>
@@ -67,7 +67,7 @@ export function RightSideBar() {
             ))}
           </ul>
           {more > 0 && <p class="side-empty">{tn(more, 'and one more', 'and {count} more')}</p>}
-        </section>
+        </div>
       ))}
       {groups.value.length === 0 && <p class="side-empty">{t('Nobody found')}</p>}
     </div>

@@ -47,7 +47,7 @@ export function UserCard({ userId, anchor, onClose }: UserCardProps) {
   }
   return (
     <Popover anchor={anchor} placement="right" label={user.name} class="card" onClose={onClose}>
-      <header class="card-head">
+      <div class="card-head">
         <Avatar user={user} size={64} />
         <div class="card-title">
           <h2 class="card-name">
@@ -61,7 +61,7 @@ export function UserCard({ userId, anchor, onClose }: UserCardProps) {
             </p>
           )}
         </div>
-      </header>
+      </div>
       {status && (status.text || status.emojiName) && (
         <p class="card-status" dir="auto">
           {status.emojiCode && (
@@ -109,7 +109,7 @@ export function UserCard({ userId, anchor, onClose }: UserCardProps) {
         )}
         <ProfileFields user={user} />
       </dl>
-      <footer class="card-foot">
+      <div class="card-foot">
         <Button
           kind="primary"
           icon={MessageCircle}
@@ -132,7 +132,7 @@ export function UserCard({ userId, anchor, onClose }: UserCardProps) {
             })
           }
         >
-          {t('Messages by them')}
+          {userId === selfId ? t('Your messages') : t('Their messages')}
         </Button>
         <span ref={more}>
           <IconButton
@@ -147,7 +147,7 @@ export function UserCard({ userId, anchor, onClose }: UserCardProps) {
             }}
           />
         </span>
-      </footer>
+      </div>
     </Popover>
   )
 }

@@ -61,14 +61,24 @@ function PollView({ message, poll }: { readonly message: Message; readonly poll:
                 class="poll-vote"
                 aria-pressed={isMine}
                 onClick={() => step(app, message, { type: 'vote', key, vote: isMine ? -1 : 1 })}
-                aria-label={`${text}: ${tn(voterIds.length, 'one vote', '{count} votes')}`}
                 title={names.join(', ') || t('No votes yet')}
               >
-                <meter class="poll-share" min={0} max={most} value={voterIds.length} />
+                <meter
+                  aria-hidden="true"
+                  class="poll-share"
+                  min={0}
+                  max={most}
+                  value={voterIds.length}
+                />
                 <span class="poll-text" dir="auto">
                   {text}
                 </span>
-                <span class="poll-count">{voterIds.length}</span>
+                <span class="poll-count">
+                  <span aria-hidden="true">{voterIds.length}</span>
+                  <span class="visually-hidden">
+                    {tn(voterIds.length, 'one vote', '{count} votes')}
+                  </span>
+                </span>
               </button>
               {names.length > 0 && <p class="poll-voters">{names.join(', ')}</p>}
             </li>
