@@ -2,6 +2,33 @@ import { isDeepStrictEqual } from 'node:util'
 import { conversationKey, type Message } from '#client/state/model.ts'
 import type { RecentConversation, Store, UnreadConversation } from '#client/state/store.ts'
 import type { Table } from '#client/state/table.ts'
+import type { Actor, TestServer } from '#test/support/server.ts'
+import { type Follower, follow } from './support.ts'
+
+/** The stores of these people, by name, each kept by events. */
+export async function followAll(
+  server: TestServer,
+  people: readonly Actor[],
+): Promise<ReadonlyMap<Actor, Follower>> {
+  const followers = new Map<Actor, Follower>()
+  for (const name of people) followers.set(name, await follow(server, server.as(name)))
+  return followers
+}
+
+/** How the stores differ from what is registered and fetched anew: one line a difference. */
+export async function compareAll(
+  followers: ReadonlyMap<Actor, Follower>,
+  done: string,
+): Promise<string[]> {
+  const problems: string[] = []
+  for (const [name, follower] of followers) {
+    await follower.catchUp()
+    const found = differences(follower.store, await follower.anew())
+    found.push(...messageDifferences(follower.store, await follower.fetchKnown()))
+    problems.push(...found.map((difference) => `${name}, after ${done}: ${difference}`))
+  }
+  return problems
+}
 
 /** What no event tells of: kept stores differ from new ones there. */
 const untold = new Set([

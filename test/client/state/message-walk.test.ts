@@ -1,13 +1,21 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
 import { createRandom } from '#test/bench/words.ts'
-import type { Actor, Client, TestServer } from '#test/support/server.ts'
+import { type Actor, type Client, startServer } from '#test/support/server.ts'
+import { compareAll, followAll } from './compare.ts'
+
+const server = await startServer({ inProcess: true })
+after(server.close)
+
+const people = ['owner', 'member', 'outsider', 'guest'] as const
+const followers = await followAll(server, people)
 
 /** What people do with messages, at random and the same for the same seed; some of it is refused. */
-export function messageWalk(server: TestServer, seed: number) {
+function messageWalk(seed: number) {
   const random = createRandom(seed)
   const below = (limit: number) => Math.floor(random() * limit)
   const one = <T>(from: readonly T[]) => from[below(from.length)] as T
-  const actors: readonly Actor[] = ['owner', 'member', 'outsider', 'guest']
-  const anyone = (): Client => server.as(one(actors))
+  const anyone = (): Client => server.as(one<Actor>(people))
   const ids: number[] = []
   const anyId = () => one(ids) ?? 1
   const owner = server.as('owner')
@@ -19,7 +27,7 @@ export function messageWalk(server: TestServer, seed: number) {
     const to = below(3) > 0
     const params = to
       ? { type: 'channel', to: one(channels), topic: one(topics) }
-      : { type: 'direct', to: [server.ids[one(actors)], server.ids[one(actors)]] }
+      : { type: 'direct', to: [server.ids[one<Actor>(people)], server.ids[one<Actor>(people)]] }
     const reply = await anyone().post<{ id: number }>('/messages', { ...params, content: text() })
     if (reply.result === 'success') ids.push(reply.id)
     return reply
@@ -76,3 +84,17 @@ export function messageWalk(server: TestServer, seed: number) {
     },
   }
 }
+
+test('after a random walk through the messages, a store that followed is that of a registration', async () => {
+  const { act, count } = messageWalk(3)
+  for (let step = 1; step <= 300; step++) {
+    await act()
+    if (step % 25 > 0) continue
+    const problems = await compareAll(followers, `${step} things done with messages`)
+    assert.equal(problems.join('\n'), '')
+  }
+  assert.ok(count() > 120, `${count()} of the actions did something`)
+  for (const [name, { store }] of followers) {
+    assert.ok(store.messages.current.size > 15, `${name} has ${store.messages.current.size}`)
+  }
+})
