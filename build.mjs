@@ -103,6 +103,39 @@ function pictureModule(wasm, packed) {
   })`
 }
 
+/** Bundles the web client: see src/features/web-client/bundle.ts, which a checkout uses, too. */
+async function bundleClient() {
+  const esbuild = await loadEsbuild()
+  const source = readFileSync(join(root, 'src/features/web-client/bundle.ts'), 'utf8')
+  const { code } = await esbuild.transform(source, { loader: 'ts' })
+  const bundler = await import(
+    `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
+  )
+  return await bundler.bundleClient(esbuild.build, root)
+}
+
+/** The web client's files, compressed: replaces src/features/web-client/assets.ts. */
+function clientModule({ files, entries }) {
+  const texts = [...files].map(([name, bytes]) => {
+    // Fonts are compressed in themselves.
+    const isPacked = !name.endsWith('.woff2')
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+    const kept = isPacked ? brotliCompressSync(bytes, { params }) : Buffer.from(bytes)
+    return [name, isPacked, kept.toString('base64')]
+  })
+  return `import { typeOf } from './asset-file.ts'
+const load = ([name, isPacked, text]) =>
+  [name, { type: typeOf(name), bytes: Buffer.from(text, 'base64'), isPacked }]
+let assets
+export async function loadClientAssets() {
+  assets ??= {
+    entries: ${JSON.stringify(entries)},
+    files: new Map(${JSON.stringify(texts)}.map(load)),
+  }
+  return assets
+}`
+}
+
 /** An esbuild plugin that replaces modules in the built program. @param modules code by path */
 function replacing(modules) {
   return {
@@ -123,8 +156,12 @@ function replacing(modules) {
   }
 }
 
-async function bundle(entry, { addon, pictures }, outfile) {
-  const esbuild = await import('esbuild').catch(() => notInstalled('esbuild'))
+async function loadEsbuild() {
+  return await import('esbuild').catch(() => notInstalled('esbuild'))
+}
+
+async function bundle(entry, { addon, pictures, client }, outfile) {
+  const esbuild = await loadEsbuild()
   const { metafile } = await esbuild.build({
     stdin: { contents: entry, resolveDir: root, sourcefile: 'entry.js' },
     outfile,
@@ -141,13 +178,14 @@ async function bundle(entry, { addon, pictures }, outfile) {
     logLevel: 'warning',
     plugins: [
       replacing({
+        'src/features/web-client/assets.ts': clientModule(client),
         'src/platform/images/library.ts': pictures,
         'src/platform/store/addon.ts': addon,
         'src/platform/store/migrations.ts': migrationsModule(),
       }),
     ],
   })
-  const inputs = [...Object.keys(metafile.inputs), relative(root, vips)]
+  const inputs = [...Object.keys(metafile.inputs), ...client.inputs, relative(root, vips)]
   const comment = licences(inputs).replaceAll('*/', '* /')
   appendFileSync(outfile, `/*\nThis file contains:\n\n${comment}*/\n`)
 }
@@ -182,11 +220,12 @@ function packed(bytes) {
 }
 
 /** Builds the single file for Node, which also exports `createServer`. */
-async function buildFile(addonFile, sha256, outfile) {
+async function buildFile(addonFile, sha256, client, outfile) {
   const bytes = `require('node:zlib').brotliDecompressSync(${packed(readFileSync(addonFile))})`
   // The worker thread unpacks it, off the main thread.
   const wasm = packed(readFileSync(join(vips, wasmName)))
-  const modules = { addon: addonModule(sha256, bytes), pictures: pictureModule(wasm, true) }
+  const pictures = pictureModule(wasm, true)
+  const modules = { addon: addonModule(sha256, bytes), pictures, client }
   await bundle(embeddable, modules, outfile)
   chmodSync(outfile, 0o755)
 }
@@ -200,7 +239,7 @@ function findPostject() {
 }
 
 /** Builds the single executable: a copy of the running Node with program and addon inside. */
-async function buildExecutable(addonFile, sha256, outfile, work) {
+async function buildExecutable(addonFile, sha256, client, outfile, work) {
   const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
   if (!readFileSync(process.execPath).includes(fuse)) {
     fail(
@@ -217,6 +256,7 @@ async function buildExecutable(addonFile, sha256, outfile, work) {
   const modules = {
     addon: addonModule(sha256, asset(assetName)),
     pictures: pictureModule(asset(wasmName), false),
+    client,
   }
   await bundle(executable, modules, main)
   writeFileSync(
@@ -249,8 +289,9 @@ async function main() {
   const work = mkdtempSync(join(out, '.work-'))
   try {
     copyFileSync(join(root, 'src/program/parley.d.cts'), join(out, 'parley.d.cts'))
-    await buildFile(addonFile, sha256, join(out, 'parley.cjs'))
-    await buildExecutable(addonFile, sha256, join(out, 'parley'), work)
+    const client = await bundleClient()
+    await buildFile(addonFile, sha256, client, join(out, 'parley.cjs'))
+    await buildExecutable(addonFile, sha256, client, join(out, 'parley'), work)
   } finally {
     rmSync(work, { recursive: true, force: true })
   }

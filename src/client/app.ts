@@ -1,9 +1,13 @@
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import type { Api } from './api/api.ts'
+import type { Drafts } from './compose/drafts.ts'
+import type { Edit } from './compose/formatting.ts'
 import type { Outbox } from './compose/outbox.ts'
 import type { MessageList } from './lists/message-list.ts'
 import type { Overlay, View } from './narrow/narrow.ts'
+import type { Marking } from './state/marking.ts'
 import type { Conversation } from './state/model.ts'
+import type { Changes } from './state/optimistic.ts'
 import type { Store, UpdateMachine } from './state/store.ts'
 
 /** What components and commands share. */
@@ -12,14 +16,39 @@ export interface App {
   readonly store: Store
   readonly machine: UpdateMachine
   readonly router: Router
+  readonly drafts: Drafts
   readonly outbox: Outbox
   readonly compose: Compose
+  /** Changes that show at once. */
+  readonly changes: Changes
+  readonly marking: Marking
   /** The list of a narrow, kept among the most recently used ones. */
   openList(narrow: MessageList['narrow']): MessageList
   /** The selected message of the view that is shown. */
   readonly selectedId: Signal<number | undefined>
+  /** The message pane that is shown; undefined in views without messages. */
+  readonly pane: Signal<Pane | undefined>
   /** Says something short to the user, for some seconds; to screen readers, too. */
   notify(text: string, kind?: 'info' | 'error'): void
+  /** Ends the session of this browser. @throws Error the server could not be reached */
+  logOut(): Promise<void>
+}
+
+/** What keys and buttons do with the message pane. */
+export interface Pane {
+  readonly list: MessageList
+  /** Selects the message that many further down, or up, and scrolls to it. */
+  moveSelection(by: number): void
+  /** Scrolls to a message of the list, selects and focuses it. */
+  select(messageId: number): void
+  /** Scrolls by a page less a few lines, and selects what is there. */
+  page(direction: 'up' | 'down'): void
+  /** Goes to the first or the newest message, fetching it if need be. */
+  jump(to: 'oldest' | 'newest'): void
+  /** Stops marking as read until it is opened again: the user marked messages as unread. */
+  hold(): void
+  /** Whether the newest message of the narrow is drawn and in sight. */
+  readonly isAtEnd: ReadonlySignal<boolean>
 }
 
 export interface Router {
@@ -37,9 +66,28 @@ export interface Compose {
   readonly state: ReadonlySignal<ComposeState>
   /** Opens it for a conversation; the text that is there stays, as a draft of where it was. */
   open(to: ComposeTarget, options?: { readonly text?: string; readonly focus?: boolean }): void
+  /** Changes where the text goes. */
+  setTarget(target: ComposeTarget): void
+  /** Takes over what was typed. */
+  setText(text: string): void
   /** Inserts text at the caret, as a block of its own if asked. */
   insert(text: string, options?: { readonly isBlock?: boolean }): void
+  /** Empties the box: its text is in the outbox now, which has its draft until it is sent. */
+  sent(localId: string): void
+  /** Closes the box; its text stays, as a draft. */
   close(): void
+  /** Closes the box without keeping its text: it was scheduled or thrown away. */
+  discard(): void
+  /** Registers the text box that is on the screen. Returns a function that ends that. */
+  attach(editor: Editor): () => void
+}
+
+/** A text box on the screen, through which text is changed so that its own undo works. */
+export interface Editor {
+  /** The caret or selection, as offsets in the text. */
+  selection(): { readonly start: number; readonly end: number }
+  edit(edit: Edit): void
+  focus(): void
 }
 
 /** Where a message goes; parts that the user has not chosen yet are missing. */

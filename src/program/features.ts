@@ -40,6 +40,7 @@ import { uploads } from '#features/uploads/feature.ts'
 import { userStatus } from '#features/user-status/feature.ts'
 import { userTopics } from '#features/user-topics/feature.ts'
 import { users } from '#features/users/feature.ts'
+import { webClient } from '#features/web-client/feature.ts'
 import { welcome } from '#features/welcome/feature.ts'
 import type { Feature } from '#platform/feature.ts'
 import { sweepFiles } from '#platform/files/jobs.ts'
@@ -75,6 +76,7 @@ const parts: readonly Feature[] = [
   invites,
   welcome,
   setup,
+  webClient,
   push,
   avatars,
   alertWords,

@@ -11,7 +11,13 @@ export interface Bundle {
 }
 
 /** Packages that read files beside their own modules: Node loads them from where they are. */
-const external = ['better-sqlite3', 'wasm-vips', '@seriousme/openapi-schema-validator']
+const external = [
+  'better-sqlite3',
+  'esbuild',
+  'playwright-core',
+  'wasm-vips',
+  '@seriousme/openapi-schema-validator',
+]
 
 /** CommonJS packages ask for Node's own modules through `require`. */
 const banner = `import { createRequire as bannerRequire } from 'node:module'

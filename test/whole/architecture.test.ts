@@ -80,6 +80,30 @@ describe('floors', () => {
     assert.deepEqual(list(upwards), [])
   })
 
+  test('the client takes types from features and platform, and nothing else', () => {
+    const taken = imports.filter(
+      ({ file, target, values }) =>
+        file.startsWith('client/') &&
+        (values ? floorOf(target) >= 0 : target.startsWith('program/')),
+    )
+    assert.deepEqual(list(taken), [])
+  })
+
+  test('nothing of the server imports the client: it is bundled by the path of its file', () => {
+    const taking = imports.filter(
+      ({ file, target }) => !file.startsWith('client/') && target.startsWith('client/'),
+    )
+    assert.deepEqual(list(taking), [])
+    assert.deepEqual(having(/client\/main\.tsx/, files), ['features/web-client/bundle.ts'])
+  })
+
+  test('state, lists and narrows of the client know no browser', () => {
+    const pure = files.filter((file) => /^client\/(state|lists|narrow)\//.test(file))
+    const browser =
+      /\b(document|window|localStorage|sessionStorage|location|history)\b\.|\bfrom 'preact/
+    assert.deepEqual(having(browser, pure), [])
+  })
+
   test('no file reaches out of its folder with ../', () => {
     const reaching = having(/from '\.\.\//, files)
     assert.deepEqual(reaching, [])
@@ -107,6 +131,7 @@ describe('features', () => {
   /** Each may use those below it. */
   const order = `
     event-queues
+    web-client
     setup joining
     image-previews outgoing-webhooks incoming-webhooks reminders scheduled-messages
     bot-administration accounts realm-administration
@@ -291,5 +316,8 @@ test('the environment is read only for the configuration and to find the cache f
 })
 
 test('times come only from the clock', () => {
-  assert.deepEqual(having(/\bDate\.now\(|new Date\(\)/, files), ['platform/clock.ts'])
+  const server = files.filter((file) => !file.startsWith('client/'))
+  assert.deepEqual(having(/\bDate\.now\(|new Date\(\)/, server), ['platform/clock.ts'])
+  const pure = files.filter((file) => /^client\/(state|lists|narrow)\//.test(file))
+  assert.deepEqual(having(/\bDate\.now\(|new Date\(\)/, pure), ['client/state/clock.ts'])
 })

@@ -6,7 +6,6 @@ import type { botEventShapes } from '#features/bots/shapes.ts'
 import type {
   defaultChannelGroupsState,
   defaultChannelsState,
-  channelsState as neverSubscribedState,
 } from '#features/channel-administration/state.ts'
 import type {
   channelFolderEventShapes,
@@ -33,12 +32,7 @@ import type {
   messageShape,
   snapshot,
 } from '#features/messages/shapes.ts'
-import type {
-  conversationsState,
-  newestMessageState,
-  starredState,
-  unreadState,
-} from '#features/messages/state.ts'
+import type { conversationsState, starredState, unreadState } from '#features/messages/state.ts'
 import type { mutedUserEventShapes } from '#features/muted-users/shapes.ts'
 import type { mutedUsersState } from '#features/muted-users/state.ts'
 import type {
@@ -46,6 +40,7 @@ import type {
   navigationViewShape,
 } from '#features/navigation-views/shapes.ts'
 import type { navigationViewsState } from '#features/navigation-views/state.ts'
+import type { RealmPermission } from '#features/permissions/table.ts'
 import type { playgroundEventShapes } from '#features/playgrounds/shapes.ts'
 import type { playgroundsState } from '#features/playgrounds/state.ts'
 import type { presenceEventShapes } from '#features/presence/shapes.ts'
@@ -53,6 +48,7 @@ import type { presenceState } from '#features/presence/state.ts'
 import type { profileFieldEventShapes } from '#features/profile-fields/shapes.ts'
 import type { profileFieldsState } from '#features/profile-fields/state.ts'
 import type { pushEventShapes } from '#features/push/shapes.ts'
+import type { RealmSettingName, RealmSettingValue } from '#features/realm/settings.ts'
 import type { realmEventShapes } from '#features/realm-administration/shapes.ts'
 import type { realmState, versionState } from '#features/realm-administration/state.ts'
 import type { reminderEventShapes, reminderShape } from '#features/reminders/shapes.ts'
@@ -74,7 +70,10 @@ import type { userSettingsState } from '#features/users/settings.state.ts'
 import type { UserSettingName, UserSettingValue } from '#features/users/settings.ts'
 import type { userEventShapes, userShape } from '#features/users/shapes.ts'
 import type { usersState } from '#features/users/state.ts'
+import type { Capability } from '#platform/events/types.ts'
 import type { Members, MembersOf, Shape, Shaped } from '#platform/shape.ts'
+
+export type { Capability, RealmPermission, RealmSettingName }
 
 type StateOf<P extends { readonly members: Members }> = MembersOf<P['members']>
 type EventOf<S extends readonly Shape[]> = Shaped<S[number]>
@@ -85,19 +84,20 @@ export type RegisterReply = {
   readonly last_event_id: number
   readonly idle_queue_timeout_secs: number
   readonly event_queue_longpoll_timeout_seconds: number
+  readonly user_settings: UserSettings
+} & { readonly [N in RealmSettingName as `realm_${N}`]: RealmSettingValue<N> } & {
+  readonly [N in RealmPermission as `realm_${N}`]: WireGroupSetting
 } & StateOf<typeof versionState> &
   StateOf<typeof realmState> &
   StateOf<typeof usersState> &
   StateOf<typeof userSettingsState> &
   StateOf<typeof subscriptionsState> &
-  StateOf<typeof neverSubscribedState> &
   StateOf<typeof defaultChannelsState> &
   StateOf<typeof defaultChannelGroupsState> &
   StateOf<typeof channelFoldersState> &
   StateOf<typeof groupsState> &
   StateOf<typeof botsState> &
   StateOf<typeof integrationsState> &
-  StateOf<typeof newestMessageState> &
   StateOf<typeof conversationsState> &
   StateOf<typeof unreadState> &
   StateOf<typeof starredState> &
@@ -147,8 +147,23 @@ export type FeatureEvent =
   | EventOf<typeof userStatusEventShapes>
   | EventOf<typeof userTopicEventShapes>
 
-export type EventType = FeatureEvent['type']
-export type EventOfType<T extends EventType> = Extract<FeatureEvent, { readonly type: T }>
+type NameOf<E> = E extends {
+  readonly type: infer T extends string
+  readonly op: infer O extends string
+}
+  ? `${T}/${O}`
+  : E extends { readonly type: infer T extends string }
+    ? T
+    : never
+
+/** The type of an event, with its `op` where it has one: `reaction/add`. */
+export type EventName = NameOf<FeatureEvent>
+/** The forms of the events of a name. */
+export type EventNamed<N extends EventName, E = FeatureEvent> = E extends FeatureEvent
+  ? N extends NameOf<E>
+    ? E
+    : never
+  : never
 
 export type WireMessage = Shaped<typeof fetchedMessage>
 export type NewWireMessage = Shaped<typeof messageShape>
@@ -164,5 +179,10 @@ export type ScheduledMessage = Shaped<typeof scheduledMessageShape>
 export type Reminder = Shaped<typeof reminderShape>
 export type NavigationView = Shaped<typeof navigationViewShape>
 
+export type WireGroupSetting = WireChannel['can_send_message_group']
+
 /** The user's own settings by name. */
-export type UserSettings = { readonly [N in UserSettingName]: UserSettingValue<N> }
+export type UserSettings = { readonly [N in UserSettingName]: UserSettingValue<N> } & {
+  /** An IANA name, or empty. */
+  readonly timezone: string
+}

@@ -17,7 +17,8 @@ export interface Outgoing {
 
 export interface Outbox {
   readonly messages: ReadonlySignal<readonly Outgoing[]>
-  send(conversation: Conversation, content: string): void
+  /** Returns its local id. */
+  send(conversation: Conversation, content: string): string
   retry(localId: string): void
   /** Takes a message that failed back, to edit it. */
   take(localId: string): Outgoing | undefined

@@ -22,6 +22,10 @@ export interface MessageList {
   /** Fetches what is before or after, unless that is everything or on its way. */
   fetchOlder(): Promise<void>
   fetchNewer(): Promise<void>
+  /** The message that is being read: a restart fetches around it. The view sets it. */
+  readingId: number | undefined
+  /** Where the topic is now, once it turns out not to be here: the view should go there. */
+  readonly movedTo: ReadonlySignal<Narrow | undefined>
   /** HTML with what a search found highlighted, by message. */
   readonly matches: ReadonlySignal<
     ReadonlyMap<number, { readonly html: string; readonly topic: string }>
@@ -43,8 +47,10 @@ export type Row =
       readonly kind: 'recipient'
       readonly key: string
       readonly message: Message
+      /** `2026-11-22`, in the reader's zone. */
       readonly date: string
     }
+  /** `date` as above. */
   | { readonly kind: 'day'; readonly key: string; readonly date: string }
   | { readonly kind: 'unread-marker'; readonly key: string }
   | {

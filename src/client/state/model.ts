@@ -105,6 +105,7 @@ export type MessageFlag =
   | 'topic_wildcard_mentioned'
   | 'wildcard_mentioned'
   | 'has_alert_word'
+  | 'hide_link_previews'
   | 'historical'
 
 export interface TopicLink {

@@ -48,7 +48,7 @@ export interface Store {
   readonly topicPolicies: Table<string, VisibilityPolicy>
   readonly mutedUsers: ReadonlySignal<ReadonlySet<number>>
   readonly presences: Table<number, Presence>
-  /** The server's clock minus this one, in seconds. */
+  /** The server's clock minus this one, in seconds, as of the last registration. */
   readonly clockOffset: number
   readonly statuses: Table<number, UserStatus>
   /** Who types where, by `conversationKey`, with the time at which that ends, in milliseconds. */
@@ -67,8 +67,16 @@ export interface Store {
   apply(events: readonly FeatureEvent[]): void
   /** Adds fetched messages, keeping the stored copy of those that are known. */
   addMessages(messages: readonly Message[]): void
+  /**
+   * Keeps messages in memory for as long as `ids` names them. Of the others, only the newest stay.
+   *
+   * @returns a function that ends it
+   */
+  holdMessages(ids: () => Iterable<number>): () => void
   /** Called after events or fetches were applied, with what happened to messages. */
   onMessages(listener: (change: MessageChange) => void): () => void
+  /** Takes what a report of the own presence answered. */
+  takePresences(presences: readonly (readonly [number, Presence])[]): void
   /** Starts again from another registration, keeping everything that it does not change. */
   restart(reply: RegisterReply): void
 }
@@ -88,8 +96,40 @@ export type MessageChange =
     }
   | { readonly kind: 'restart' }
 
-/** Members of the register reply that start with `realm_`, `server_`, `zulip_` or `max_`, and their like. */
-export type Realm = Readonly<RegisterReply>
+/**
+ * Members of the register reply that start with `realm_`, `server_`, `zulip_` or `max_`, and what it
+ * says of the user's own account and rights: kept by events. `realm_emoji` has deactivated ones, too.
+ */
+export type Realm = Readonly<Omit<RegisterReply, KeptElsewhere>>
+
+/** Members of the register reply that other members of the store have. */
+export type KeptElsewhere =
+  | 'queue_id'
+  | 'last_event_id'
+  | 'realm_users'
+  | 'realm_non_active_users'
+  | 'cross_realm_bots'
+  | 'user_settings'
+  | 'subscriptions'
+  | 'unsubscribed'
+  | 'never_subscribed'
+  | 'channel_folders'
+  | 'realm_user_groups'
+  | 'recent_private_conversations'
+  | 'unread_msgs'
+  | 'starred_messages'
+  | 'user_topics'
+  | 'muted_users'
+  | 'user_status'
+  | 'presences'
+  | 'presence_last_update_id'
+  | 'server_timestamp'
+  | 'alert_words'
+  | 'drafts'
+  | 'saved_snippets'
+  | 'scheduled_messages'
+  | 'reminders'
+  | 'navigation_views'
 
 /** Unread messages by conversation. */
 export interface Unreads {
@@ -129,6 +169,13 @@ export interface RecentConversations {
   readonly direct: ReadonlySignal<readonly RecentConversation[]>
   /** Topics that the client has seen messages of, or was told of. */
   readonly topics: ReadonlySignal<readonly RecentConversation[]>
+  /** Those of one channel, the newest first. Reading it subscribes. */
+  topicsOf(channelId: number): readonly RecentConversation[]
+  /** Takes what `GET /users/me/{stream_id}/topics` answers. */
+  learnTopics(
+    channelId: number,
+    topics: readonly { readonly name: string; readonly max_id: number }[],
+  ): void
 }
 
 export interface RecentConversation {

@@ -62,7 +62,11 @@ export class Table<K, V> {
   delete(key: K): void {
     if (!this.#values.delete(key)) return
     const watched = this.#watched.get(key)
-    if (watched) watched.value = undefined
+    if (watched) {
+      watched.value = undefined
+      // Who still looks at it asks again, and gets another one.
+      this.#watched.delete(key)
+    }
     this.#version.value = this.#version.peek() + 1
   }
 

@@ -3,6 +3,9 @@ import type { Context } from '#platform/context.ts'
 import { sessionCookies } from './cookies.pages.ts'
 import type { NewSession } from './queries.ts'
 
+/** The path of the web client. */
+export const homePath = '/'
+
 /** The path of the page that explains how to connect apps; needs a session. */
 export const connectPath = '/connect'
 
@@ -10,7 +13,10 @@ export const connectPath = '/connect'
 export const loginPath = '/login/'
 export const logoutPath = '/logout/'
 
-/** Starts a browser's session and redirects to the first page. */
+/** Where the development organization lets anybody in as anybody. */
+export const devLoginPath = '/devlogin'
+
+/** Starts a browser's session and redirects to the web client. */
 export function startBrowserSession(
   c: HonoContext,
   server: Context,
@@ -20,5 +26,5 @@ export function startBrowserSession(
   for (const cookie of sessionCookies(session, isSecure)) {
     c.header('Set-Cookie', cookie, { append: true })
   }
-  return c.redirect(connectPath, 303)
+  return c.redirect(homePath, 303)
 }

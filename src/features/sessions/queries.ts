@@ -6,8 +6,11 @@ import { prepared } from '#platform/store/prepared.ts'
 import { sessions, users } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
-/** The lifetime of a session, in seconds. */
+/** How long a session lasts without being used, in seconds. */
 export const sessionSeconds = 14 * 24 * 3600
+
+/** How much of that may have passed before a use extends it: a write a day, not one a request. */
+const renewalSeconds = 24 * 3600
 
 export interface NewSession {
   /** The cookie's value: 64 hex digits; the server stores only its hash. */
@@ -37,7 +40,12 @@ export function insertSession(tx: Tx, userId: number, clock: Clock): NewSession 
 
 const byToken = prepared((db) =>
   db
-    .select({ id: sessions.tokenHash, csrfToken: sessions.csrfToken, user: users })
+    .select({
+      id: sessions.tokenHash,
+      csrfToken: sessions.csrfToken,
+      expiresAt: sessions.expiresAt,
+      user: users,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
@@ -51,7 +59,20 @@ const byToken = prepared((db) =>
 
 /** The session of a cookie, with its user; undefined if unknown or expired. */
 export function findSession(read: Read, token: string, clock: Clock): Session | undefined {
-  return byToken(read).get({ tokenHash: hash(token), now: seconds(clock) })
+  const now = seconds(clock)
+  const found = byToken(read).get({ tokenHash: hash(token), now })
+  if (!found) return undefined
+  const { expiresAt, ...session } = found
+  return { ...session, isAging: expiresAt <= now + sessionSeconds - renewalSeconds }
+}
+
+/** Lets a session that is used last as long again as a new one; nothing if it has ended. */
+export function extendSession(tx: Tx, token: string, clock: Clock): void {
+  tx.db
+    .update(sessions)
+    .set({ expiresAt: seconds(clock) + sessionSeconds })
+    .where(and(eq(sessions.tokenHash, hash(token)), gt(sessions.expiresAt, seconds(clock))))
+    .run()
 }
 
 /** Deletes one session. */

@@ -16,13 +16,7 @@ import { originOf } from '#platform/http/origin.ts'
 import { readInput } from '#platform/http/request.ts'
 import { createFormGuard, type FormGuard } from '#platform/pages/form-guard.ts'
 import { type NewOrganization, organizationProblems, setUpOrganization } from './actions.ts'
-import {
-  connectPage,
-  invitationPage,
-  noOrganizationPage,
-  setupForm,
-  staleLinkPage,
-} from './views.ts'
+import { connectPage, invitationPage, setupForm, staleLinkPage } from './views.ts'
 
 export const setupPath = '/setup'
 
@@ -37,9 +31,6 @@ const bodyLimit = 16 * 1024
  */
 export function mountSetup(app: App, server: Context): void {
   const guard = createFormGuard(server)
-  app.get('/', async (c) =>
-    findRealm(server.store) ? c.redirect(connectPath) : await noOrganizationPage(),
-  )
   app.get(setupPath, async (c) => {
     const token = c.req.query('token') ?? ''
     if (!maySetUp(server, token)) return await guard.wrongLink(c, token, staleLinkPage)

@@ -6,6 +6,7 @@ import { ApiError, badRequest, missingArgument } from '#platform/errors.ts'
 import { botTypes } from '#platform/store/schema.ts'
 import { type Caller, type Credential, createCaller, requireActive } from './caller.ts'
 import { clientAddress } from './client-address.ts'
+import type { RenewedSession } from './directory.ts'
 import type { Account } from './guesses.ts'
 import { openPacedBill } from './pacing.ts'
 
@@ -143,12 +144,36 @@ function session(
   const token = getCookie(c, sessionCookie)
   const found = token ? directory.findSession(store, token) : undefined
   if (!token || !found) return undefined
+  if (found.isAging) c.set(agingSession, { token, csrfToken: found.csrfToken })
   return {
     kind: 'session',
     sessionId: found.id,
     csrfToken: found.csrfToken,
     findUser: (read) => directory.findSession(read, token)?.user,
     refusal: notLoggedIn,
+  }
+}
+
+const agingSession = 'aging session'
+
+/**
+ * Extends the session that a request used, at most once a day, and lets the browser keep its
+ * cookies as long: whoever uses a session stays logged in. Called once the response is made, for a
+ * session that the request ended is extended no more.
+ */
+export async function renewSession(c: HonoContext, server: Context): Promise<void> {
+  const session = c.get(agingSession) as RenewedSession | undefined
+  if (!session) return
+  const { directory, log, realmUrl, store } = server
+  try {
+    const isSecure = realmUrl.startsWith('https:')
+    const cookies = await store.write((tx) =>
+      directory.findSession(tx, session.token) ? directory.renewSession(tx, session, isSecure) : [],
+    )
+    for (const cookie of cookies) c.res.headers.append('Set-Cookie', cookie)
+  } catch (error) {
+    // The request itself was answered; another one extends the session.
+    log.error({ err: error }, 'a session could not be extended')
   }
 }
 

@@ -1,11 +1,19 @@
 import type { User } from '#platform/store/schema.ts'
-import type { Read } from '#platform/store/write.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
 
 /** A browser session: its user, and the CSRF token that its writes must send in `X-CSRFToken`. */
 export interface Session {
   /** Names it without being a secret, unlike its token. */
   readonly id: string
   readonly user: User
+  readonly csrfToken: string
+  /** Whether a use should extend it: `Directory.renewSession`. */
+  readonly isAging: boolean
+}
+
+/** What the browser knows of a session. */
+export interface RenewedSession {
+  readonly token: string
   readonly csrfToken: string
 }
 
@@ -22,4 +30,11 @@ export interface Directory {
   findUserByKey(read: Read, apiKey: string): User | undefined
   /** The session with this token; undefined if unknown or expired. */
   findSession(read: Read, token: string): Session | undefined
+  /**
+   * Extends a session that is used.
+   *
+   * @param isSecure whether clients reach the server by https
+   * @returns the `Set-Cookie` headers that let the browser keep it as long
+   */
+  renewSession(tx: Tx, session: RenewedSession, isSecure: boolean): readonly string[]
 }

@@ -4,7 +4,13 @@ import { cors } from 'hono/cors'
 import { getPath } from 'hono/utils/url'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
-import { authenticate, authenticateByKey, notLoggedIn, requireAllowed } from './authenticate.ts'
+import {
+  authenticate,
+  authenticateByKey,
+  notLoggedIn,
+  renewSession,
+  requireAllowed,
+} from './authenticate.ts'
 import { type Bodies, createBodies } from './bodies.ts'
 import { type Caller, requireNotDeactivated, whileActive } from './caller.ts'
 import { clientAddress } from './client-address.ts'
@@ -315,5 +321,6 @@ async function logged(server: Context, c: HonoContext, next: () => Promise<void>
   await next()
   if (comesLater(c.res)) return
   if (!isJsonAnswer(c)) protect(c)
+  await renewSession(c, server)
   logRequest(server, trace, c.res.status)
 }

@@ -35,19 +35,24 @@ code, pre {
   background: color-mix(in srgb, currentColor 8%, transparent); border-radius: .3rem; padding: .1rem .3rem
 }
 pre { padding: .75rem }
+.people { display: grid; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); gap: .5rem }
+.people button { margin: 0 }
 `
 
 /**
  * The headers of a page with this style: they block scripts, other resources and framing, and hide
  * the page's URL from other sites. `no-referrer` would be stricter, but makes browsers send the page's
  * forms with `Origin: null`, as foreign ones.
+ *
+ * @param scripts whether scripts of this server may run
  */
-export function pageHeaders(style: string): Record<string, string> {
+export function pageHeaders(style: string, scripts = false): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': [
       "default-src 'none'",
       `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+      ...(scripts ? ["script-src 'self'"] : []),
       "img-src 'self'",
       "form-action 'self'",
       "base-uri 'none'",
@@ -60,11 +65,22 @@ export function pageHeaders(style: string): Record<string, string> {
 }
 
 const headers = pageHeaders(css)
+const scriptedHeaders = pageHeaders(css, true)
 
-/** Makes a response with a page. */
-export async function page(title: string, main: Html, status = 200): Promise<Response> {
-  const document = await htmlDocument(title, css, html`<main>\n${main}\n</main>`)
-  return new Response(document, { status, headers })
+/**
+ * Makes a response with a page.
+ *
+ * @param script the path of a script that makes it more comfortable; it has to work without
+ */
+export async function page(
+  title: string,
+  main: Html,
+  status = 200,
+  script?: string,
+): Promise<Response> {
+  const body = html`<main>\n${main}\n</main>${script && html`<script src="${script}"></script>`}`
+  const document = await htmlDocument(title, css, body)
+  return new Response(document, { status, headers: script ? scriptedHeaders : headers })
 }
 
 /** The HTML text of a page with its style. */

@@ -87,7 +87,7 @@ describe('the link itself', () => {
     assert.equal(form.headers.get('cache-control'), 'no-store')
     const queue = await server.as('member').watch('realm_user', 'subscription')
     const joined = await user.fill(link, ann)
-    assert.deepEqual([joined.status, joined.headers.get('location')], [303, '/connect'])
+    assert.deepEqual([joined.status, joined.headers.get('location')], [303, '/'])
     const connect = await user.go('/connect')
     assert.match(connect.text, /You are logged in as Ann Example/)
     assert.match(

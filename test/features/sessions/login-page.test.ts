@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { openBrowser, sealOf } from '#test/support/browser.ts'
 import { startServer } from '#test/support/server.ts'
 
@@ -11,20 +11,70 @@ const email = 'iago@zulip.com'
 const password = 'iago-password'
 const browser = () => openBrowser(server.url)
 
-test('the front page leads there, and from there to how to connect apps', async () => {
+test('the front page leads there, and from there to the web client', async () => {
   const user = browser()
-  assert.equal((await user.go('/')).headers.get('location'), '/connect')
-  for (const page of ['/connect', '/connect/zuliprc']) {
+  for (const page of ['/', '/connect', '/connect/zuliprc']) {
     const moved = await user.go(page)
     assert.deepEqual([moved.status, moved.headers.get('location')], [303, path])
   }
   const form = await user.go(path)
   assert.match(form.text, /Log in to Zulip Dev/)
-  assert.equal(form.text.includes('<script'), false)
   assert.equal(form.text.includes('Forgotten'), false, 'no mail is sent here')
   const entered = await user.fill(path, { email: ' IAGO@zulip.com', password })
-  assert.deepEqual([entered.status, entered.headers.get('location')], [303, '/connect'])
+  assert.deepEqual([entered.status, entered.headers.get('location')], [303, '/'])
   assert.match((await user.go('/connect')).text, /You are logged in as Iago/)
+})
+
+test('what it runs is one script of this server, which keeps the link that was opened', async () => {
+  const { headers, text } = await browser().go(path)
+  assert.match(headers.get('content-security-policy') ?? '', /; script-src 'self';/)
+  const [, script = '', ...others] = text.split('<script')
+  assert.deepEqual([others, script.split('>')[0]], [[], ' src="/static/login.js"'])
+  const { headers: sent, text: code } = await browser().go('/static/login.js')
+  assert.match(sent.get('content-type') ?? '', /^text\/javascript/)
+  assert.match(code, /location\.hash/)
+})
+
+describe('the development organization', () => {
+  test('lets anybody in as anybody with one click', async () => {
+    const user = browser()
+    assert.equal((await user.go('/devlogin')).headers.get('location'), path)
+    const { text } = await user.go(path)
+    const buttons = [...text.matchAll(/<button name="user_id" value="(\d+)">([^<]+)</g)]
+    assert.equal(buttons.length, 10, 'people, and neither bots nor who is deactivated')
+    assert.ok(buttons.some(([, id, name]) => id === '10' && name === 'King Hamlet'))
+    const entered = await user.go('/devlogin', { form: sealOf(text), user_id: '10' })
+    assert.deepEqual([entered.status, entered.headers.get('location')], [303, '/'])
+    assert.match((await user.go('/connect')).text, /You are logged in as King Hamlet/)
+  })
+
+  test('lets nobody in as a bot, as nobody, or by the form of another site', async () => {
+    const form = sealOf((await browser().go(path)).text)
+    for (const typed of [
+      { form, user_id: '16' },
+      { form, user_id: '1' },
+      { form, user_id: '999' },
+      { form },
+      { user_id: '10' },
+    ]) {
+      const user = browser()
+      user.cookies.set('parley_form', form)
+      const answer = await user.go('/devlogin', typed as Record<string, string>)
+      assert.deepEqual([answer.status, answer.headers.get('location')], [303, path])
+      assert.equal(user.cookies.has('sessionid'), false)
+    }
+  })
+
+  test('alone does so', async () => {
+    const real = await startServer({ fixture: false })
+    try {
+      for (const form of [undefined, { user_id: '10' }]) {
+        assert.equal((await openBrowser(real.url).go('/devlogin', form)).status, 404)
+      }
+    } finally {
+      await real.close()
+    }
+  })
 })
 
 test('a wrong password, an unknown address and a bot are answered alike', async () => {

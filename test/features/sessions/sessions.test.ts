@@ -23,6 +23,7 @@ async function call(path: string, headers: Record<string, string>, body?: URLSea
   return { status: response.status, body: await response.json() }
 }
 
+const day = 24 * 3600 * 1000
 const content = () => new URLSearchParams({ content: '*hi*' })
 const notLoggedIn = failure(
   'Not logged in: API authentication or user session required',
@@ -62,10 +63,62 @@ describe('a browser session', () => {
     assert.deepEqual(json, { status: 401, body: notLoggedIn })
   })
 
-  test('ends after two weeks', async () => {
+  test('ends when it is not used for two weeks', async () => {
     const { cookie } = await logIn()
-    server.clock.advance(14 * 24 * 3600 * 1000)
+    server.clock.advance(14 * day)
     assert.deepEqual(await call('/json/users/me', { cookie }), { status: 401, body: notLoggedIn })
+  })
+
+  test('goes on while it is used: a use extends it, and its cookies, at most once a day', async () => {
+    const { cookie, csrf } = await logIn()
+    const used = async (path: string) =>
+      (await fetch(server.url + path, { headers: { cookie } })).headers
+        .getSetCookie()
+        .map((line) => line.replace(/sessionid=\w{64}/, 'sessionid=...'))
+    assert.deepEqual(await used('/json/users/me'), [], 'it is new')
+    const renewed = [
+      'sessionid=...; Max-Age=1209600; Path=/; HttpOnly; SameSite=Lax',
+      `csrftoken=${csrf}; Max-Age=1209600; Path=/; SameSite=Lax`,
+    ]
+    server.clock.advance(day)
+    assert.deepEqual(await used('/json/users/me'), renewed)
+    assert.deepEqual(await used('/json/users/me'), [], 'it was extended just now')
+    for (const path of ['/', '/json/users/me']) {
+      server.clock.advance(13 * day)
+      assert.deepEqual(await used(path), renewed, path)
+    }
+  })
+
+  test('that has ended is not extended by its last use', async () => {
+    const { cookie, csrf } = await logIn()
+    server.clock.advance(2 * day)
+    const changed = await fetch(`${server.url}/json/settings`, {
+      method: 'PATCH',
+      headers: { cookie, 'x-csrftoken': csrf },
+      body: new URLSearchParams({
+        old_password: 'hamlet-password',
+        new_password: 'another password',
+      }),
+    })
+    assert.equal(changed.status, 200)
+    assert.deepEqual(changed.headers.getSetCookie(), [])
+    assert.deepEqual(await call('/json/users/me', { cookie }), { status: 401, body: notLoggedIn })
+  })
+
+  test('ends by its CSRF token, too, as the web client logs out', async () => {
+    const { cookie, csrf } = await logIn()
+    const logOut = async (token: string) =>
+      (
+        await fetch(`${server.url}/logout/`, {
+          method: 'POST',
+          headers: { cookie, 'x-csrftoken': token },
+          redirect: 'manual',
+        })
+      ).headers.get('location')
+    assert.equal(await logOut('0'.repeat(64)), '/login/')
+    assert.equal((await call('/json/users/me', { cookie })).status, 200)
+    assert.equal(await logOut(csrf), '/login/')
+    assert.equal((await call('/json/users/me', { cookie })).status, 401)
   })
 
   test('made up by somebody is none', async () => {

@@ -57,7 +57,7 @@ describe('every response', () => {
     ['GET', '/api/', 200],
     ['GET', '/api/v1/openapi.json', 200],
     ['GET', '/login/', 200],
-    ['GET', '/', 302],
+    ['GET', '/', 303],
     ['GET', '/connect', 303],
     ['GET', '/nothing', 404],
     ['GET', '/user_avatars/10.png', 200],

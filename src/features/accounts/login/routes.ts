@@ -1,12 +1,13 @@
 import { sessionCookies } from '#features/sessions/cookies.pages.ts'
 import { insertSession } from '#features/sessions/queries.ts'
 import { passwordLengths } from '#features/users/passwords.ts'
-import { findUserByAddress, listUsers, roles } from '#features/users/queries.ts'
+import { findUserByAddress, roles } from '#features/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import { publicEndpoint } from '#platform/http/endpoint.ts'
 import { text, word } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
 import { logIn, queueLoginMail, requireActive, requireLogin } from './actions.ts'
+import { listDevPeople } from './people.queries.ts'
 
 const loginMembers = { api_key: shape.string, email: shape.string, user_id: shape.integer }
 
@@ -75,7 +76,7 @@ export const devListUsers = publicEndpoint({
   reply: { direct_admins: people, direct_users: people },
   run(_caller, _p, { server, origin }) {
     requireFixture(server.config.fixture)
-    const people = listUsers(server.store).filter((user) => user.isActive && user.botType === null)
+    const people = listDevPeople(server.store)
     const list = (wanted: (role: number) => boolean) =>
       people
         .filter((user) => wanted(user.role))

@@ -1,0 +1,72 @@
+import type { App } from '#client/app.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { t } from '#client/ui/t.ts'
+import { setSubscription } from './message-actions.ts'
+
+/** Told apart by people with any colour vision as far as that is possible. */
+const colours = [
+  '#76ce90',
+  '#1f7a4d',
+  '#a6dcbf',
+  '#94c849',
+  '#fae589',
+  '#f5ce6e',
+  '#e79ab5',
+  '#c8bebf',
+  '#ee7e4a',
+  '#c6a8ad',
+  '#b0a5fd',
+  '#9987e1',
+  '#7f6ff0',
+  '#bfd56f',
+  '#4f8de4',
+  '#5a9fe8',
+  '#0e7c86',
+  '#a47462',
+  '#d1484f',
+  '#53647a',
+]
+
+interface ColourDialogProps {
+  readonly app: App
+  readonly channelId: number
+  readonly onClose: () => void
+}
+
+/** Chooses the colour of a channel, for the user alone. */
+export function ColourDialog({ app, channelId, onClose }: ColourDialogProps) {
+  const current = app.store.subscriptions.get(channelId)?.color.toLowerCase()
+  const choose = (colour: string) => {
+    void setSubscription(app, channelId, 'color', colour)
+    onClose()
+  }
+  return (
+    <Dialog
+      title={t('Colour of {channel}', { channel: app.store.channels.get(channelId)?.name ?? '' })}
+      size="small"
+      onClose={onClose}
+    >
+      <div class="colours">
+        {colours.map((colour) => (
+          <button
+            key={colour}
+            type="button"
+            class="colour"
+            aria-label={colour}
+            aria-pressed={colour === current}
+            ref={(button) => button?.style.setProperty('--colour', colour)}
+            onClick={() => choose(colour)}
+          />
+        ))}
+        <label class="colour-own">
+          {t('Another one')}
+          <input
+            type="color"
+            value={current ?? '#76ce90'}
+            onChange={(event) => choose(event.currentTarget.value)}
+          />
+        </label>
+      </div>
+    </Dialog>
+  )
+}

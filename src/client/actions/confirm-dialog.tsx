@@ -1,0 +1,50 @@
+import { useState } from 'preact/hooks'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { t } from '#client/ui/t.ts'
+import { openSurface } from './surfaces.tsx'
+
+interface Question {
+  readonly title: string
+  readonly text: string
+  /** The name of the button that does it. */
+  readonly action: string
+  readonly run: () => Promise<void>
+}
+
+/** Asks before something that cannot be undone. */
+export function openConfirm(question: Question): void {
+  openSurface((close) => <ConfirmDialog {...question} onClose={close} />)
+}
+
+function ConfirmDialog({
+  title,
+  text,
+  action,
+  run,
+  onClose,
+}: Question & { readonly onClose: () => void }) {
+  const [isBusy, setBusy] = useState(false)
+  async function confirm(): Promise<void> {
+    setBusy(true)
+    await run()
+    onClose()
+  }
+  return (
+    <Dialog
+      title={title}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button kind="danger" isBusy={isBusy} onClick={() => void confirm()}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <p>{text}</p>
+    </Dialog>
+  )
+}

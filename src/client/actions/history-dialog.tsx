@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { EditSnapshot } from '#client/api/wire.ts'
+import type { App } from '#client/app.ts'
+import { topicName } from '#client/lists/names.ts'
+import { momentText } from '#client/ui/dates.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { t } from '#client/ui/t.ts'
+import { insertHtml } from '#client/views/message-html.ts'
+import { problemOf } from './attempt.ts'
+import type { MessageDialogProps } from './message-dialogs.ts'
+
+/** What a message was before its edits and moves, the newest first. */
+export function HistoryDialog({ app, message, onClose }: MessageDialogProps) {
+  const [history, setHistory] = useState<readonly EditSnapshot[]>()
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => {
+    app.api
+      .get<{ message_history: EditSnapshot[] }>(`/messages/${message.id}/history`, {
+        allow_empty_topic_name: true,
+      })
+      .then(
+        (reply) => setHistory(reply.message_history.toReversed()),
+        (error: unknown) => setProblem(problemOf(error)),
+      )
+  }, [app, message.id])
+  return (
+    <Dialog title={t('Edit history')} onClose={onClose}>
+      {problem && <p class="field-problem">{problem}</p>}
+      <ol class="history" aria-busy={history === undefined && !problem}>
+        {history?.map((snapshot, index) => (
+          <li key={index} class="history-entry">
+            <Snapshot app={app} snapshot={snapshot} />
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  )
+}
+
+function Snapshot({ app, snapshot }: { readonly app: App; readonly snapshot: EditSnapshot }) {
+  const element = useRef<HTMLDivElement>(null)
+  const { store } = app
+  const html = snapshot.content_html_diff ?? snapshot.rendered_content
+  useEffect(() => {
+    if (element.current) insertHtml(element.current, html, app)
+  }, [app, html])
+  const name = snapshot.user_id === null ? '' : (store.users.get(snapshot.user_id)?.name ?? '')
+  const when = momentText(snapshot.timestamp, store.settings.value)
+  const channelName = (id: number) => store.channels.get(id)?.name ?? t('unknown channel')
+  const isFirst =
+    snapshot.prev_content === undefined &&
+    snapshot.prev_topic === undefined &&
+    snapshot.prev_stream === undefined
+  return (
+    <>
+      <p class="history-head">
+        {isFirst
+          ? t('Sent by {name}, {when}', { name, when })
+          : t('Changed by {name}, {when}', { name, when })}
+      </p>
+      {snapshot.prev_topic !== undefined && (
+        <p>
+          {t('Topic')}: <del>{topicName(snapshot.prev_topic, store)}</del>{' '}
+          <ins>{topicName(snapshot.topic, store)}</ins>
+        </p>
+      )}
+      {snapshot.prev_stream !== undefined && (
+        <p>
+          {t('Channel')}: <del>{channelName(snapshot.prev_stream)}</del>{' '}
+          <ins>{snapshot.stream === undefined ? '' : channelName(snapshot.stream)}</ins>
+        </p>
+      )}
+      {(isFirst || snapshot.prev_content !== undefined) && (
+        <div ref={element} class="rendered message-content" dir="auto" />
+      )}
+    </>
+  )
+}

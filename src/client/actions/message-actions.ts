@@ -1,0 +1,175 @@
+import type { App } from '#client/app.ts'
+import { absoluteLink, quoteOf, sourceOf } from '#client/compose/quoting.ts'
+import { termsOf } from '#client/narrow/terms.ts'
+import type { Conversation, Message, VisibilityPolicy } from '#client/state/model.ts'
+import type { SubscriptionProperty } from '#client/state/optimistic.ts'
+import { t, tn } from '#client/ui/t.ts'
+import { attempt } from './attempt.ts'
+import { toggledResolved } from './permissions.ts'
+
+/** Opens the compose box for an answer. */
+export function reply(app: App, message: Message): void {
+  app.compose.open(message.conversation)
+}
+
+/** Opens the compose box for a direct message to who wrote a message. */
+export function replyDirectly(app: App, message: Message): void {
+  app.compose.open({ kind: 'direct', userIds: [message.senderId] })
+}
+
+export function replyMentioning(app: App, message: Message): void {
+  app.compose.open(message.conversation)
+  app.compose.insert(`@**${message.senderName}|${message.senderId}** `)
+}
+
+/** Quotes a message in an answer, or in one to elsewhere. */
+export async function quote(app: App, message: Message, forward = false): Promise<void> {
+  const source = await attempt(app, sourceOf(app, message.id))
+  if (source === undefined) return
+  const text = quoteOf(app, message, source)
+  if (forward) {
+    app.compose.open({ kind: 'topic', channelId: undefined, topic: '' }, { text: `${text}\n` })
+    return
+  }
+  if (!app.compose.state.peek().isOpen) app.compose.open(message.conversation)
+  app.compose.insert(text, { isBlock: true })
+}
+
+export async function toggleStar(app: App, message: Message): Promise<void> {
+  const isStarred = message.flags.has('starred')
+  await attempt(app, app.changes.setStarred([message.id], !isStarred))
+}
+
+export async function toggleCollapsed(app: App, message: Message): Promise<void> {
+  const isCollapsed = message.flags.has('collapsed')
+  await attempt(app, app.changes.setCollapsed([message.id], !isCollapsed))
+}
+
+export async function copyLink(app: App, message: Message): Promise<void> {
+  await copy(app, absoluteLink(app, message), t('Link copied.'))
+}
+
+/** Puts a text on the clipboard and says so. */
+export async function copy(app: App, text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    app.notify(done)
+  } catch {
+    app.notify(t('The browser does not allow copying here.'), 'error')
+  }
+}
+
+export async function deleteMessage(app: App, messageId: number): Promise<boolean> {
+  return (await attempt(app, app.api.delete(`/messages/${messageId}`))) !== undefined
+}
+
+/** Marks every message of a channel, topic or conversation as read. */
+export async function markAllRead(
+  app: App,
+  place: Conversation | { readonly kind: 'channel'; readonly channelId: number } | 'everything',
+): Promise<void> {
+  const { marking } = app
+  const call =
+    place === 'everything'
+      ? marking.markEverythingRead()
+      : place.kind === 'channel'
+        ? marking.markChannelRead(place.channelId)
+        : marking.markConversationRead(place)
+  const count = await attempt(app, call)
+  if (count === undefined) return
+  app.notify(tn(count, 'Marked one message as read.', 'Marked {count} messages as read.'))
+}
+
+/** Marks a message and all later ones of its conversation as unread. */
+export async function markUnreadFrom(app: App, message: Message): Promise<void> {
+  const narrow = termsOf(message.conversation, app.store.selfId)
+  app.pane.peek()?.hold()
+  await attempt(app, app.marking.markUnreadFrom(narrow, message.id))
+}
+
+export async function setTopicPolicy(
+  app: App,
+  channelId: number,
+  topic: string,
+  policy: VisibilityPolicy,
+): Promise<void> {
+  await attempt(app, app.changes.setTopicPolicy(channelId, topic, policy))
+}
+
+/** Marks a topic as resolved, or takes the mark away. */
+export async function toggleResolved(app: App, channelId: number, topic: string): Promise<void> {
+  const messageId = await newestOf(app, channelId, topic)
+  if (messageId === undefined) return
+  await attempt(
+    app,
+    app.api.patch(`/messages/${messageId}`, {
+      topic: toggledResolved(topic),
+      propagate_mode: 'change_all',
+      send_notification_to_old_thread: false,
+      send_notification_to_new_thread: true,
+    }),
+  )
+}
+
+/** The id of the newest message of a topic, which stands for it in moves. */
+export async function newestOf(
+  app: App,
+  channelId: number,
+  topic: string,
+): Promise<number | undefined> {
+  const reply = await attempt(
+    app,
+    app.api.get<{ messages: { id: number }[] }>('/messages', {
+      narrow: [
+        { operator: 'channel', operand: channelId },
+        { operator: 'topic', operand: topic },
+      ],
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
+      allow_empty_topic_name: true,
+    }),
+  )
+  const id = reply?.messages.at(-1)?.id
+  if (reply && id === undefined) app.notify(t('There are no messages in this topic.'), 'error')
+  return id
+}
+
+export async function deleteTopic(app: App, channelId: number, topic: string): Promise<void> {
+  for (;;) {
+    const reply = await attempt(
+      app,
+      app.api.post<{ complete: boolean }>(`/streams/${channelId}/delete_topic`, {
+        topic_name: topic,
+      }),
+    )
+    if (!reply || reply.complete) return
+  }
+}
+
+export async function setSubscription(
+  app: App,
+  channelId: number,
+  property: SubscriptionProperty,
+  value: boolean | string,
+): Promise<void> {
+  await attempt(app, app.changes.changeSubscription(channelId, property, value))
+}
+
+export async function subscribe(app: App, channelId: number, userIds?: number[]): Promise<void> {
+  const name = app.store.channels.peek(channelId)?.name
+  if (name === undefined) return
+  await attempt(
+    app,
+    app.api.post('/users/me/subscriptions', {
+      subscriptions: [{ name }],
+      ...(userIds && { principals: userIds }),
+    }),
+  )
+}
+
+export async function unsubscribe(app: App, channelId: number): Promise<void> {
+  const name = app.store.channels.peek(channelId)?.name
+  if (name === undefined) return
+  await attempt(app, app.api.delete('/users/me/subscriptions', { subscriptions: [name] }))
+}

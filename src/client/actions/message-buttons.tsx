@@ -1,0 +1,61 @@
+import { MessageSquareQuote, MoreHorizontal, Pencil, SmilePlus, Star } from 'lucide'
+import type { Message } from '#client/state/model.ts'
+import { IconButton } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { startEditing } from './editing.ts'
+import { quote, toggleStar } from './message-actions.ts'
+import { openMessageMenu } from './message-menu.tsx'
+import { openEmojiPicker } from './open-emoji-picker.ts'
+import { canEdit } from './permissions.ts'
+import { toggleReaction } from './reactions.ts'
+
+/** The buttons that a row shows under the pointer or the focus. */
+export function MessageButtons({ message }: { readonly message: Message }) {
+  const app = useApp()
+  const isStarred = message.flags.has('starred')
+  return (
+    <div class="message-buttons" role="toolbar" aria-label={t('Actions')}>
+      <IconButton
+        label={t('Add reaction')}
+        icon={SmilePlus}
+        size={16}
+        onClick={(event) =>
+          openEmojiPicker(
+            app,
+            event.currentTarget,
+            (emoji) => void toggleReaction(app, message.id, emoji),
+          )
+        }
+      />
+      <IconButton
+        label={t('Quote')}
+        icon={MessageSquareQuote}
+        size={16}
+        onClick={() => void quote(app, message)}
+      />
+      {canEdit(app.store, message) && (
+        <IconButton
+          label={t('Edit')}
+          icon={Pencil}
+          size={16}
+          onClick={() => startEditing(app, message)}
+        />
+      )}
+      <IconButton
+        label={t('Star')}
+        icon={Star}
+        size={16}
+        aria-pressed={isStarred}
+        onClick={() => void toggleStar(app, message)}
+      />
+      <IconButton
+        label={t('More actions')}
+        icon={MoreHorizontal}
+        size={16}
+        aria-haspopup="menu"
+        onClick={(event) => openMessageMenu(app, message.id, event.currentTarget)}
+      />
+    </div>
+  )
+}

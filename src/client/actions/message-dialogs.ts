@@ -1,0 +1,28 @@
+import type { ComponentType } from 'preact'
+import type { App } from '#client/app.ts'
+import type { Message } from '#client/state/model.ts'
+import { openLazy } from './surfaces.tsx'
+
+export interface MessageDialogProps {
+  readonly app: App
+  readonly message: Message
+  readonly onClose: () => void
+}
+
+type DialogKind = 'move' | 'delete' | 'remind' | 'receipts' | 'history' | 'source' | 'report'
+
+/** Each is loaded when it is opened. */
+const dialogs: Record<DialogKind, () => Promise<ComponentType<MessageDialogProps>>> = {
+  move: async () => (await import('./move-dialog.tsx')).MoveDialog,
+  delete: async () => (await import('./delete-dialog.tsx')).DeleteDialog,
+  remind: async () => (await import('./reminder-dialog.tsx')).ReminderDialog,
+  receipts: async () => (await import('./receipts-dialog.tsx')).ReceiptsDialog,
+  history: async () => (await import('./history-dialog.tsx')).HistoryDialog,
+  source: async () => (await import('./source-dialog.tsx')).SourceDialog,
+  report: async () => (await import('./report-dialog.tsx')).ReportDialog,
+}
+
+/** Opens a dialog about a message. */
+export function openMessageDialog(app: App, kind: DialogKind, message: Message): void {
+  void openLazy(app, dialogs[kind], { app, message })
+}

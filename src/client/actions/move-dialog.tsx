@@ -1,0 +1,171 @@
+import { useState } from 'preact/hooks'
+import { CallError } from '#client/api/api.ts'
+import type { App } from '#client/app.ts'
+import { TopicField } from '#client/compose/topic-field.tsx'
+import type { Message } from '#client/state/model.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { t, tn } from '#client/ui/t.ts'
+import { problemOf } from './attempt.ts'
+import { openConfirm } from './confirm-dialog.tsx'
+import { canMoveOut, canMoveTopics, canPost, isModerator, topicRules } from './permissions.ts'
+
+type Mode = 'change_one' | 'change_later' | 'change_all'
+
+interface MoveDialogProps {
+  readonly app: App
+  /** Any message of the topic. */
+  readonly message: Pick<Message, 'id' | 'conversation'>
+  /** Moves the whole topic, without asking how much of it. */
+  readonly isWhole?: boolean
+  readonly onClose: () => void
+}
+
+/** Moves a message, or more of its topic, to another topic or channel. */
+export function MoveDialog({ app, message, isWhole = false, onClose }: MoveDialogProps) {
+  const { store } = app
+  const from = message.conversation
+  const isTopic = from.kind === 'topic'
+  const [channelId, setChannelId] = useState(isTopic ? from.channelId : -1)
+  const [topic, setTopic] = useState(isTopic ? from.topic : '')
+  const [mode, setMode] = useState<Mode>(isWhole ? 'change_all' : 'change_later')
+  const [tellsOld, setTellsOld] = useState(false)
+  const [tellsNew, setTellsNew] = useState(true)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const channel = isTopic ? store.channels.get(from.channelId) : undefined
+  if (!isTopic || !channel) return null
+
+  const target = store.channels.get(channelId)
+  const choices = [...store.channels.all.values()]
+    .filter((each) => each.id === channel.id || canPost(store, each))
+    .sort((a, b) => a.name.localeCompare(b.name))
+  const isSame = channelId === from.channelId && topic.trim() === from.topic
+  const needsTopic = target !== undefined && topic.trim() === '' && !topicRules(store, target).empty
+
+  async function move(messageId: number, chosen: Mode): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await app.api.patch(`/messages/${messageId}`, {
+        ...(topic.trim() !== (from.kind === 'topic' && from.topic) && { topic: topic.trim() }),
+        ...(channelId !== channel?.id && { stream_id: channelId }),
+        propagate_mode: chosen,
+        send_notification_to_old_thread: tellsOld,
+        send_notification_to_new_thread: tellsNew,
+      })
+      app.notify(t('Moved.'))
+      onClose()
+    } catch (error) {
+      if (!offerPart(error)) setProblem(problemOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  /** Some messages are too old to be moved: asks whether to move the others. */
+  function offerPart(error: unknown): boolean {
+    if (!(error instanceof CallError)) return false
+    if (error.code !== 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED') return false
+    const { details } = error
+    const first = details.first_message_id_allowed_to_move
+    const count = Number(details.total_messages_allowed_to_move)
+    if (typeof first !== 'number' || isModerator(store)) return false
+    openConfirm({
+      title: t('Move messages'),
+      text: tn(
+        count,
+        'Only the newest message can still be moved. Move it?',
+        'Only the newest {count} messages can still be moved. Move these?',
+      ),
+      action: t('Move'),
+      run: () => move(first, 'change_later'),
+    })
+    return true
+  }
+
+  return (
+    <Dialog
+      title={isWhole ? t('Move topic') : t('Move messages')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button
+            kind="primary"
+            isBusy={isBusy}
+            disabled={isSame || needsTopic}
+            onClick={() => void move(message.id, mode)}
+          >
+            {t('Move')}
+          </Button>
+        </>
+      }
+    >
+      <div class="form">
+        <label class="field">
+          <span class="field-label">{t('To channel')}</span>
+          <select
+            class="input"
+            value={channelId}
+            disabled={!canMoveOut(store, channel)}
+            onChange={(event) => setChannelId(Number(event.currentTarget.value))}
+          >
+            {choices.map((each) => (
+              <option key={each.id} value={each.id}>
+                {each.name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <div class="field">
+          <span class="field-label" aria-hidden="true">
+            {t('To topic')}
+          </span>
+          <TopicField
+            label={t('To topic')}
+            channelId={channelId}
+            topic={topic}
+            isDisabled={channelId === channel.id && !canMoveTopics(store, channel)}
+            onChange={setTopic}
+          />
+        </div>
+        {!isWhole && (
+          <label class="field">
+            <span class="field-label">{t('Which messages')}</span>
+            <select
+              class="input"
+              value={mode}
+              onChange={(event) => setMode(event.currentTarget.value as Mode)}
+            >
+              <option value="change_one">{t('Only this message')}</option>
+              <option value="change_later">{t('This and the following ones in the topic')}</option>
+              <option value="change_all">{t('All messages of the topic')}</option>
+            </select>
+          </label>
+        )}
+        <label class="check-row">
+          <input
+            type="checkbox"
+            checked={tellsNew}
+            onChange={(event) => setTellsNew(event.currentTarget.checked)}
+          />
+          {t('Say so in the new topic')}
+        </label>
+        <label class="check-row">
+          <input
+            type="checkbox"
+            checked={tellsOld}
+            onChange={(event) => setTellsOld(event.currentTarget.checked)}
+          />
+          {t('Say so in the old topic')}
+        </label>
+        {problem && (
+          <p class="field-problem" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'preact/hooks'
+import { sourceOf } from '#client/compose/quoting.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { t } from '#client/ui/t.ts'
+import { problemOf } from './attempt.ts'
+import { copy } from './message-actions.ts'
+import type { MessageDialogProps } from './message-dialogs.ts'
+
+/** The Markdown of a message. */
+export function SourceDialog({ app, message, onClose }: MessageDialogProps) {
+  const [source, setSource] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => {
+    sourceOf(app, message.id).then(setSource, (error: unknown) => setProblem(problemOf(error)))
+  }, [app, message.id])
+  return (
+    <Dialog
+      title={t('Message source')}
+      onClose={onClose}
+      footer={
+        <Button
+          disabled={source === undefined}
+          onClick={() => void copy(app, source ?? '', t('Source copied.'))}
+        >
+          {t('Copy')}
+        </Button>
+      }
+    >
+      {problem && <p class="field-problem">{problem}</p>}
+      <textarea class="input source-text" readOnly aria-label={t('Source')} value={source ?? ''} />
+    </Dialog>
+  )
+}

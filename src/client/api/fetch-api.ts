@@ -1,0 +1,84 @@
+import { type Api, CallError, type CallOptions, type CallParams } from './api.ts'
+
+interface Answer extends Record<string, unknown> {
+  readonly result?: unknown
+  readonly msg?: unknown
+  readonly code?: unknown
+}
+
+/**
+ * The API by `fetch`, with the session's cookie, which scripts cannot read, and with its CSRF token,
+ * which they can.
+ *
+ * @param onRefused told the code of every refusal, whoever made the call: the session may be over
+ */
+export function createApi(onRefused: (code: string) => void = () => {}): Api {
+  async function call<T>(
+    method: string,
+    path: string,
+    params: CallParams = {},
+    { signal }: CallOptions = {},
+  ): Promise<T> {
+    const form = encodeParams(params)
+    const isRead = method === 'GET'
+    const query = isRead && form.size > 0 ? `?${form}` : ''
+    const init: RequestInit = isRead
+      ? { method }
+      : { method, headers: { 'X-CSRFToken': csrfToken() }, body: form, keepalive: isLast(form) }
+    let response: Response
+    let answer: Answer
+    try {
+      response = await fetch(`/json${path}${query}`, { ...init, ...(signal && { signal }) })
+      answer = (await response.json()) as Answer
+    } catch (error) {
+      // Neither a connection that broke nor a proxy's page of its own is an answer.
+      if (signal?.aborted) throw new CallError('The call was given up.', 'ABORTED', 0)
+      throw new CallError(String(error), 'NETWORK', 0)
+    }
+    if (response.ok && answer.result === 'success') return answer as T
+    const refusal = refusalOf(response, answer)
+    onRefused(refusal.code)
+    throw refusal
+  }
+
+  return {
+    get: (path, params, options) => call('GET', path, params, options),
+    post: (path, params, options) => call('POST', path, params, options),
+    patch: (path, params, options) => call('PATCH', path, params, options),
+    put: (path, params, options) => call('PUT', path, params, options),
+    delete: (path, params, options) => call('DELETE', path, params, options),
+  }
+}
+
+/** Whether a call may be the last of a page that is left, and small enough to go on without it. */
+function isLast(form: URLSearchParams): boolean {
+  return document.visibilityState === 'hidden' && String(form).length < 30_000
+}
+
+/** Parameters as a form: texts as they are, everything else as JSON. */
+function encodeParams(params: CallParams): URLSearchParams {
+  const form = new URLSearchParams()
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined) continue
+    form.set(name, typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value))
+  }
+  return form
+}
+
+/** The token that every change has to repeat; empty without a session. */
+export function csrfToken(): string {
+  return /(?:^|;\s*)csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? ''
+}
+
+function refusalOf({ status, headers }: Response, { result, msg, code, ...details }: Answer) {
+  const named = typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR'
+  const wait = Number(headers.get('Retry-After') ?? Number.NaN)
+  const seconds = typeof details['retry-after'] === 'number' ? details['retry-after'] : wait
+  return new CallError(
+    typeof msg === 'string' ? msg : '',
+    status === 401 ? 'UNAUTHORIZED' : named,
+    status,
+    details,
+    Number.isFinite(seconds) ? seconds : undefined,
+  )
+}

@@ -1,0 +1,111 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { classes } from '#client/ui/button.tsx'
+import { movedSelection, optionId, type Shown, SuggestionList } from './suggestion-list.tsx'
+
+interface ComboFieldProps {
+  /** The name of the field. */
+  readonly label: string
+  readonly text: string
+  readonly placeholder?: string
+  readonly maxLength?: number
+  readonly isDisabled?: boolean
+  readonly class?: string
+  /** What is offered for the text, the best first. */
+  readonly offer: () => readonly Shown[]
+  /** The first is taken by Enter and Tab without choosing it. */
+  readonly picksFirst?: boolean
+  readonly onText: (text: string) => void
+  readonly onPick: (item: Shown) => void
+  /** Enter and Backspace where there is nothing to pick or to delete. */
+  readonly onEnter?: () => void
+  readonly onBackspace?: () => void
+  readonly onBlur?: () => void
+  /** Takes the focus when it is drawn. */
+  readonly takesFocus?: boolean
+}
+
+/** A field that offers what may be meant. */
+export function ComboField(props: ComboFieldProps) {
+  const { label, text, offer, picksFirst = false, onText, onPick } = props
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [selected, setSelected] = useState(-1)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (props.takesFocus) input.current?.focus()
+  }, [])
+  const items = isOpen ? offer() : []
+  const none = picksFirst ? 0 : -1
+  const current = Math.min(selected, items.length - 1)
+
+  function pick(index: number): void {
+    const item = items[index]
+    if (!item) return
+    setOpen(false)
+    setSelected(none)
+    onPick(item)
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.key === 'Backspace' && text === '') props.onBackspace?.()
+    if (event.key === 'ArrowDown' && !isOpen) {
+      setOpen(true)
+      return
+    }
+    const moved = movedSelection(event.key, current, items.length)
+    if (moved !== undefined) {
+      setSelected(moved)
+      event.preventDefault()
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && items[current]) {
+      pick(current)
+      if (event.key === 'Enter') event.preventDefault()
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      setOpen(false)
+      props.onEnter?.()
+    } else if (event.key === 'Escape' && items.length > 0) {
+      setOpen(false)
+      event.stopPropagation()
+      event.preventDefault()
+    }
+  }
+
+  return (
+    <div class={classes('combo', props.class)}>
+      <input
+        class="input"
+        role="combobox"
+        aria-label={label}
+        aria-expanded={items.length > 0}
+        aria-controls={items.length > 0 ? id : undefined}
+        aria-activedescendant={items[current] ? optionId(id, current) : undefined}
+        aria-autocomplete="list"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={props.placeholder ?? label}
+        maxLength={props.maxLength}
+        disabled={props.isDisabled}
+        ref={input}
+        value={text}
+        onInput={(event) => {
+          setOpen(true)
+          setSelected(none)
+          onText(event.currentTarget.value)
+        }}
+        onFocus={() => {
+          setOpen(true)
+          setSelected(none)
+        }}
+        onBlur={() => {
+          setOpen(false)
+          props.onBlur?.()
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {items.length > 0 && (
+        <SuggestionList id={id} label={label} items={items} selected={current} onPick={pick} />
+      )}
+    </div>
+  )
+}

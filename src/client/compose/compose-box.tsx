@@ -1,0 +1,351 @@
+import {
+  CalendarClock,
+  Clock,
+  Eye,
+  EyeClosed,
+  ListChecks,
+  ListTodo,
+  MessageCircle,
+  MoreHorizontal,
+  SendHorizontal,
+  SquarePen,
+  StickyNote,
+  X,
+} from 'lucide'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { editLast } from '#client/actions/editing.ts'
+import { openLazy, openSurface } from '#client/actions/surfaces.tsx'
+import { type App, type ComposeTarget, conversationOf, type Editor } from '#client/app.ts'
+import { peopleNames, topicName } from '#client/lists/names.ts'
+import { Button, IconButton } from '#client/ui/button.tsx'
+import { Menu, type MenuItem } from '#client/ui/menu.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { ComposeWarnings } from './compose-warnings.tsx'
+import { isSameTarget } from './drafts.ts'
+import { focusTargetField } from './focus.ts'
+import { apply } from './formatting.ts'
+import { MessageEditor } from './message-editor.tsx'
+import { cleaned, obstacle, sendComposed, shows, targetOfView, wideMentionIn } from './send.ts'
+import { DirectFields, TopicFields } from './target-fields.tsx'
+import { createTypingSender } from './typing-sender.ts'
+import { createUploads } from './uploads.tsx'
+
+/** Where messages are written. Follows the view: in a conversation it is ready to answer there. */
+export function ComposeBox() {
+  const app = useApp()
+  const { compose, router } = app
+  const view = router.view.value
+  useEffect(() => {
+    const target = targetOfView(view)
+    if (target) {
+      const { isOpen, target: before, text } = compose.state.peek()
+      const leaves = isOpen && text !== '' && !isSameTarget(before, target)
+      compose.open(target, { focus: false })
+      if (leaves) app.notify(t('What you wrote is kept as a draft.'))
+    } else if (compose.state.peek().text === '') compose.close()
+  }, [view])
+  return compose.state.value.isOpen ? <OpenBox /> : <ClosedBox />
+}
+
+function ClosedBox() {
+  const { compose } = useApp()
+  return (
+    <div class="compose compose-closed">
+      <Button
+        icon={SquarePen}
+        onClick={() => compose.open({ kind: 'topic', channelId: undefined, topic: '' })}
+      >
+        {t('New conversation')}
+      </Button>
+      <Button icon={MessageCircle} onClick={() => compose.open({ kind: 'direct', userIds: [] })}>
+        {t('New direct message')}
+      </Button>
+    </div>
+  )
+}
+
+function OpenBox() {
+  const app = useApp()
+  const { compose, store } = app
+  const { target, text } = compose.state.value
+  const editor = useRef<Editor | undefined>(undefined)
+  const [isPreview, setPreview] = useState(false)
+  const [confirmed, setConfirmed] = useState('')
+  const [asksWide, setAsksWide] = useState(false)
+  const typing = useMemo(() => createTypingSender(app), [app])
+  const uploads = useMemo(
+    () =>
+      createUploads(app, {
+        insert: (placeholder) => compose.insert(placeholder, { isBlock: true }),
+        replace: (placeholder, by) => replaceText(app, editor.current, placeholder, by),
+      }),
+    [app, compose],
+  )
+  const isHome = isFixed(app, target)
+  const problem = obstacle(store, target, text)
+
+  useEffect(() => {
+    const current = editor.current
+    return current && compose.attach(current)
+  }, [compose])
+  useEffect(() => () => typing.stop(), [typing])
+  useEffect(() => setPreview(false), [target])
+
+  function send(): void {
+    const { target: to, text: written } = compose.state.peek()
+    const reason = uploads.list.peek().length > 0 ? t('Files are still being sent.') : undefined
+    const found = reason ?? obstacle(store, to, written)
+    if (found) {
+      if (written.trim() !== '') app.notify(found, 'error')
+      return
+    }
+    const wide = wideMentionIn(store, to, written)
+    if (wide && (!wide.isAllowed || confirmed !== written)) {
+      setAsksWide(true)
+      return
+    }
+    setAsksWide(false)
+    setPreview(false)
+    typing.stop()
+    sendComposed(app)
+    editor.current?.focus()
+  }
+
+  function onText(next: string): void {
+    compose.setText(next)
+    setAsksWide(false)
+    const conversation = conversationOf(cleaned(compose.state.peek().target))
+    if (next.trim() === '') typing.stop()
+    else if (conversation) typing.typed(conversation)
+  }
+
+  function onEscape(): void {
+    if (isPreview) setPreview(false)
+    else if (isHome) {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    } else leave()
+  }
+
+  function leave(): void {
+    const { text: written } = compose.state.peek()
+    const home = targetOfView(app.router.view.peek())
+    compose.close()
+    if (written.trim() !== '') app.notify(t('What you wrote is kept as a draft.'))
+    if (home) compose.open(home, { focus: false })
+  }
+
+  return (
+    <section
+      class="compose"
+      aria-label={t('Compose')}
+      onKeyDown={(event) => onComposeKey(event, app, { preview: () => setPreview(!isPreview) })}
+    >
+      <ComposeWarnings
+        target={target}
+        text={text}
+        asksWide={asksWide}
+        onWideYes={() => {
+          setConfirmed(text)
+          setAsksWide(false)
+          typing.stop()
+          sendComposed(app)
+        }}
+        onWideNo={() => setAsksWide(false)}
+      />
+      {!isHome && (
+        <div class="compose-target">
+          {target.kind === 'topic' ? (
+            <TopicFields
+              target={target}
+              onChange={compose.setTarget}
+              onDone={() => editor.current?.focus()}
+            />
+          ) : (
+            <DirectFields
+              target={target}
+              onChange={compose.setTarget}
+              onDone={() => editor.current?.focus()}
+            />
+          )}
+          <IconButton label={t('Close')} icon={X} onClick={leave} />
+        </div>
+      )}
+      <MessageEditor
+        label={t('Message')}
+        placeholder={placeholderOf(app, target)}
+        text={text}
+        onText={onText}
+        place={target}
+        uploads={uploads}
+        isPreview={isPreview}
+        onSend={send}
+        onEscape={onEscape}
+        onEditLast={() => editLast(app)}
+        editorRef={editor}
+        tools={
+          <>
+            <IconButton
+              label={isPreview ? t('Write') : t('Preview')}
+              hint={`${t('Preview')} (Alt+P)`}
+              icon={isPreview ? EyeClosed : Eye}
+              aria-pressed={isPreview}
+              onClick={() => setPreview(!isPreview)}
+            />
+            <IconButton
+              label={t('More')}
+              icon={MoreHorizontal}
+              aria-haspopup="menu"
+              onClick={(event) => openMakers(app, event.currentTarget)}
+            />
+          </>
+        }
+        end={
+          <>
+            {isHome && (
+              <Button
+                kind="quiet"
+                icon={SquarePen}
+                class="compose-new"
+                onClick={() => {
+                  compose.open(newTarget(target), { focus: false })
+                  focusTargetField(target.kind === 'topic' ? 'topic-field' : 'channel-field')
+                }}
+              >
+                {t('New conversation')}
+              </Button>
+            )}
+            <IconButton
+              label={t('Send later')}
+              icon={CalendarClock}
+              disabled={problem !== undefined}
+              onClick={() => openSendLater(app)}
+            />
+            <IconButton
+              class="compose-send"
+              label={t('Send')}
+              hint={problem ?? t('Send')}
+              icon={SendHorizontal}
+              disabled={problem !== undefined || uploads.list.value.length > 0}
+              onClick={send}
+            />
+          </>
+        }
+      />
+    </section>
+  )
+}
+
+/** Whether the target is that of the view, so that its fields say nothing new. */
+function isFixed(app: App, target: ComposeTarget): boolean {
+  const conversation = conversationOf(target)
+  return conversation !== undefined && shows(app.router.view.value, conversation)
+}
+
+/** A new conversation begins in the channel at hand. */
+function newTarget(target: ComposeTarget): ComposeTarget {
+  return target.kind === 'topic'
+    ? { ...target, topic: '' }
+    : { kind: 'topic', channelId: undefined, topic: '' }
+}
+
+function placeholderOf(app: App, target: ComposeTarget): string {
+  const { store } = app
+  if (target.kind === 'direct') {
+    if (target.userIds.length === 0) return t('Write a message')
+    if (target.userIds.length === 1 && target.userIds[0] === store.selfId) {
+      return t('Write to yourself')
+    }
+    return t('Message {people}', { people: peopleNames(target.userIds, store) })
+  }
+  const channel = target.channelId === undefined ? undefined : store.channels.get(target.channelId)
+  if (!channel) return t('Write a message')
+  return t('Message #{channel} › {topic}', {
+    channel: channel.name,
+    topic: topicName(target.topic, store),
+  })
+}
+
+function replaceText(app: App, editor: Editor | undefined, from: string, by: string): void {
+  const { text } = app.compose.state.peek()
+  const at = text.indexOf(from)
+  if (at < 0) {
+    // The user went elsewhere: what was sent is not lost, it waits for its link here.
+    if (by !== '') app.compose.insert(by, { isBlock: true })
+    return
+  }
+  const selection = editor?.selection() ?? { start: text.length, end: text.length }
+  const grown = by.length - from.length
+  const moved = (offset: number) => (offset > at ? Math.max(at, offset + grown) : offset)
+  const edit = {
+    from: at,
+    to: at + from.length,
+    insert: by,
+    start: moved(selection.start),
+    end: moved(selection.end),
+  }
+  if (editor && document.activeElement?.classList.contains('editor-text')) editor.edit(edit)
+  else app.compose.setText(apply(text, edit))
+}
+
+interface ComposeKeyActions {
+  preview(): void
+}
+
+function onComposeKey(event: KeyboardEvent, app: App, actions: ComposeKeyActions): void {
+  const isCtrl = event.ctrlKey || event.metaKey
+  if (event.altKey && event.code === 'KeyP') {
+    event.preventDefault()
+    actions.preview()
+  } else if (isCtrl && event.key === '.') {
+    const conversation = conversationOf(cleaned(app.compose.state.peek().target))
+    if (!conversation) return
+    event.preventDefault()
+    app.router.go({ kind: 'messages', narrow: conversation })
+  } else if (isCtrl && event.key === "'") {
+    event.preventDefault()
+    openSnippets(app)
+  }
+}
+
+function openMakers(app: App, anchor: Element): void {
+  const items: MenuItem[] = [
+    {
+      label: t('Poll'),
+      icon: ListChecks,
+      onSelect: () =>
+        void openLazy(app, async () => (await import('./widget-dialogs.tsx')).PollDialog, { app }),
+    },
+    {
+      label: t('To-do list'),
+      icon: ListTodo,
+      onSelect: () =>
+        void openLazy(app, async () => (await import('./widget-dialogs.tsx')).TodoDialog, { app }),
+    },
+    {
+      label: t('Time'),
+      icon: Clock,
+      onSelect: () =>
+        void openLazy(app, async () => (await import('./time-dialog.tsx')).TimeDialog, { app }),
+    },
+    {
+      label: t('Saved snippets'),
+      icon: StickyNote,
+      keyHint: "Ctrl '",
+      onSelect: () => openSnippets(app),
+    },
+  ]
+  openSurface((close) => (
+    <Menu label={t('More')} anchor={anchor} placement="top-start" items={items} onClose={close} />
+  ))
+}
+
+function openSnippets(app: App): void {
+  const load = async () => (await import('./snippets-dialog.tsx')).SnippetsDialog
+  void openLazy(app, load, { app })
+}
+
+function openSendLater(app: App): void {
+  const load = async () => (await import('./send-later-dialog.tsx')).SendLaterDialog
+  void openLazy(app, load, { app })
+}

@@ -1,0 +1,141 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { subscribe, toggleResolved } from '#client/actions/message-actions.ts'
+import { isResolved } from '#client/actions/permissions.ts'
+import type { App, ComposeTarget } from '#client/app.ts'
+import { can } from '#client/state/permissions.ts'
+import { Button } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { mentionedPeople, placeProblem, wideMentionIn } from './send.ts'
+
+interface ComposeWarningsProps {
+  readonly target: ComposeTarget
+  readonly text: string
+  /** Whether a send waits for a yes to a wide mention. */
+  readonly asksWide: boolean
+  readonly onWideYes: () => void
+  readonly onWideNo: () => void
+}
+
+/** What the user should know before sending. */
+export function ComposeWarnings(props: ComposeWarningsProps) {
+  const { target, text, asksWide } = props
+  const app = useApp()
+  const { store } = app
+  const channelId = target.kind === 'topic' ? target.channelId : undefined
+  const channel = channelId === undefined ? undefined : store.channels.get(channelId)
+  const outsiders = useOutsiders(app, channelId, text)
+  const isChosen = channel !== undefined || (target.kind === 'direct' && target.userIds.length > 0)
+  const isMissingTopic = target.kind === 'topic' && target.topic.trim() === ''
+  const problem = isChosen && !isMissingTopic ? placeProblem(store, target) : undefined
+  const wide = asksWide ? wideMentionIn(store, target, text) : undefined
+  const topic = target.kind === 'topic' ? target.topic : ''
+
+  if (problem) return <Banner isError>{problem}</Banner>
+  return (
+    <>
+      {wide && !wide.isAllowed && (
+        <Banner isError>
+          {t('You may not mention @{name} here: that reaches {count} people.', {
+            name: wide.name,
+            count: wide.count,
+          })}
+        </Banner>
+      )}
+      {wide?.isAllowed && (
+        <Banner
+          action={
+            <>
+              <Button kind="primary" onClick={props.onWideYes}>
+                {t('Send anyway')}
+              </Button>
+              <Button onClick={props.onWideNo}>{t('Cancel')}</Button>
+            </>
+          }
+        >
+          {t('@{name} notifies all {count} people of this channel. Send it?', {
+            name: wide.name,
+            count: wide.count,
+          })}
+        </Banner>
+      )}
+      {channel && !store.subscriptions.get(channel.id) && (
+        <Banner
+          action={<Button onClick={() => void subscribe(app, channel.id)}>{t('Subscribe')}</Button>}
+        >
+          {t('You are not subscribed to this channel: you will not see answers.')}
+        </Banner>
+      )}
+      {channel && text !== '' && isResolved(topic) && (
+        <Banner
+          action={
+            <Button onClick={() => void toggleResolved(app, channel.id, topic)}>
+              {t('Mark as not resolved')}
+            </Button>
+          }
+        >
+          {t('This topic is marked as resolved.')}
+        </Banner>
+      )}
+      {channel &&
+        outsiders.map((id) => (
+          <Banner
+            key={id}
+            action={
+              can(store, 'can_add_subscribers_group') && (
+                <Button onClick={() => void subscribe(app, channel.id, [id])}>
+                  {t('Subscribe them')}
+                </Button>
+              )
+            }
+          >
+            {t('{name} is not subscribed to this channel and will not see the message.', {
+              name: store.users.get(id)?.name ?? '',
+            })}
+          </Banner>
+        ))}
+    </>
+  )
+}
+
+interface BannerProps {
+  readonly isError?: boolean
+  readonly action?: ComponentChildren
+  readonly children?: ComponentChildren
+}
+
+function Banner({ isError, action, children }: BannerProps) {
+  return (
+    <div class={isError ? 'banner banner-error' : 'banner'} role={isError ? 'alert' : 'status'}>
+      <span class="banner-text">{children}</span>
+      {action}
+    </div>
+  )
+}
+
+/** Mentioned people who do not get the messages of a channel. */
+function useOutsiders(app: App, channelId: number | undefined, text: string): readonly number[] {
+  const mentioned = channelId === undefined ? [] : mentionedPeople(app.store, text)
+  const known = channelId === undefined ? undefined : app.store.subscribers.get(channelId)
+  const [answers, setAnswers] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const unknown = mentioned.filter(
+    (id) => !known?.ids.has(id) && !known?.all && !answers.has(`${channelId}:${id}`),
+  )
+  const wanted = unknown.join()
+  useEffect(() => {
+    for (const id of unknown) {
+      const path = `/users/${id}/subscriptions/${channelId}`
+      app.api.get<{ is_subscribed: boolean }>(path).then(
+        (reply) =>
+          setAnswers((before) => new Map(before).set(`${channelId}:${id}`, reply.is_subscribed)),
+        // A warning less.
+        () => undefined,
+      )
+    }
+  }, [app, channelId, wanted])
+  return mentioned.filter((id) => {
+    if (known?.ids.has(id) || id === app.store.selfId) return false
+    return known?.all || answers.get(`${channelId}:${id}`) === false
+  })
+}

@@ -1,0 +1,160 @@
+/*
+ * Changes to the text of a message that keys and buttons make. Pure: an edit says what to replace,
+ * so that the text box can make it with its own undo.
+ */
+
+/** A text with what is selected in it. */
+export interface Selected {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+/** Replaces the text from `from` to `to`, and selects `start` to `end` afterwards. */
+export interface Edit {
+  readonly from: number
+  readonly to: number
+  readonly insert: string
+  readonly start: number
+  readonly end: number
+}
+
+export type Format =
+  | 'bold'
+  | 'italic'
+  | 'strikethrough'
+  | 'link'
+  | 'code'
+  | 'quote'
+  | 'bullets'
+  | 'numbers'
+  | 'spoiler'
+  | 'math'
+
+/** The edit that adds a format to what is selected, or takes it away where it is there. */
+export function format(selected: Selected, kind: Format): Edit {
+  const isMultiline = selected.text.slice(selected.start, selected.end).includes('\n')
+  switch (kind) {
+    case 'bold':
+      return wrap(selected, '**')
+    case 'italic':
+      return wrap(selected, '*')
+    case 'strikethrough':
+      return wrap(selected, '~~')
+    case 'link':
+      return link(selected)
+    case 'code':
+      return isMultiline ? fence(selected, '') : wrap(selected, '`')
+    case 'quote':
+      return fence(selected, 'quote')
+    case 'spoiler':
+      return fence(selected, 'spoiler ')
+    case 'math':
+      return isMultiline ? fence(selected, 'math') : wrap(selected, '$$')
+    case 'bullets':
+      return prefixLines(selected, () => '- ', /^[-*+] /)
+    case 'numbers':
+      return prefixLines(selected, (index) => `${index + 1}. `, /^\d+[.)] /)
+  }
+}
+
+function wrap({ text, start, end }: Selected, mark: string): Edit {
+  const inner = text.slice(start, end)
+  const size = mark.length
+  const outside = text.slice(start - size, start) === mark && text.slice(end, end + size) === mark
+  // `**bold**` is not italic because of its stars.
+  const isItalicInBold =
+    mark === '*' && text[start - 2] === '*' && text[end + 1] === '*' && text[start - 3] !== '*'
+  if (outside && start >= size && !isItalicInBold) {
+    const from = start - size
+    return { from, to: end + size, insert: inner, start: from, end: from + inner.length }
+  }
+  if (inner.length >= 2 * size && inner.startsWith(mark) && inner.endsWith(mark)) {
+    const bare = inner.slice(size, -size)
+    return { from: start, to: end, insert: bare, start, end: start + bare.length }
+  }
+  const at = start + size
+  return { from: start, to: end, insert: mark + inner + mark, start: at, end: at + inner.length }
+}
+
+function link({ text, start, end }: Selected): Edit {
+  const inner = text.slice(start, end)
+  const isUrl = /^(https?:\/\/|mailto:)\S+$/.test(inner)
+  const insert = isUrl ? `[](${inner})` : `[${inner}](url)`
+  if (isUrl) return { from: start, to: end, insert, start: start + 1, end: start + 1 }
+  const at = start + inner.length + 3
+  return { from: start, to: end, insert, start: at, end: at + 3 }
+}
+
+/** The backticks of a fence around a text: more than any in it. */
+export function fenceFor(text: string): string {
+  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length + 1)
+  return '`'.repeat(Math.max(3, ...runs))
+}
+
+function fence({ text, start, end }: Selected, info: string): Edit {
+  const inner = text.slice(start, end)
+  const marks = fenceFor(inner)
+  const before = start > 0 && text[start - 1] !== '\n' ? '\n' : ''
+  const after = end < text.length && text[end] !== '\n' ? '\n' : ''
+  const head = `${before}${marks}${info}\n`
+  const insert = `${head}${inner}\n${marks}${after}`
+  const at = start + head.length
+  return { from: start, to: end, insert, start: at, end: at + inner.length }
+}
+
+function prefixLines(
+  { text, start, end }: Selected,
+  prefix: (index: number) => string,
+  existing: RegExp,
+): Edit {
+  const from = text.lastIndexOf('\n', start - 1) + 1
+  const next = text.indexOf('\n', end)
+  const to = next < 0 ? text.length : next
+  const lines = text.slice(from, to).split('\n')
+  const isThere = lines.every((line) => existing.test(line))
+  const changed = lines.map((line, index) =>
+    isThere ? line.replace(existing, '') : prefix(index) + line,
+  )
+  const insert = changed.join('\n')
+  const isCaret = start === end
+  return {
+    from,
+    to,
+    insert,
+    start: isCaret ? from + insert.length : from,
+    end: from + insert.length,
+  }
+}
+
+/**
+ * What Enter does in a list: the next item, or the end of the list in an empty one. Undefined
+ * outside of lists.
+ */
+export function continueList({ text, start, end }: Selected): Edit | undefined {
+  if (start !== end) return undefined
+  const from = text.lastIndexOf('\n', start - 1) + 1
+  const line = text.slice(from, start)
+  const [match, indent = '', bullet, number, mark = '.'] =
+    /^(\s*)(?:([-*+])|(\d{1,9})([.)])) /.exec(line) ?? []
+  if (match === undefined) return undefined
+  if (line.length === match.length) return { from, to: start, insert: '', start: from, end: from }
+  const insert = `\n${indent}${bullet ?? `${Number(number) + 1}${mark}`} `
+  const at = start + insert.length
+  return { from: start, to: start, insert, start: at, end: at }
+}
+
+/** Inserts a text; `isBlock` puts it on lines of its own. */
+export function insertion({ text, start, end }: Selected, inserted: string, isBlock = false): Edit {
+  const before = text.slice(0, start)
+  const lead = !isBlock || before === '' || before.endsWith('\n') ? '' : '\n'
+  const tail = isBlock && !text.slice(end).startsWith('\n') ? '\n' : ''
+  const insert = lead + inserted + tail
+  const at = start + insert.length
+  return { from: start, to: end, insert, start: at, end: at }
+}
+
+/** The text after an edit, for where no text box makes it. */
+export function apply(text: string, { from, to, insert }: Edit): string {
+  return text.slice(0, from) + insert + text.slice(to)
+}

@@ -1,0 +1,325 @@
+import {
+  Bold,
+  Code,
+  EyeOff,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  Paperclip,
+  Sigma,
+  SmilePlus,
+  Strikethrough,
+  TextQuote,
+} from 'lucide'
+import type { ComponentChildren, RefObject } from 'preact'
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { openEmojiPicker } from '#client/actions/open-emoji-picker.ts'
+import type { ComposeTarget, Editor } from '#client/app.ts'
+import { IconButton } from '#client/ui/button.tsx'
+import type { IconNode } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { continueList, type Format, format, insertion } from './formatting.ts'
+import { Preview } from './preview.tsx'
+import { movedSelection, optionId, SuggestionList } from './suggestion-list.tsx'
+import { editorOf } from './text-editor.ts'
+import { UploadList, type Uploads } from './uploads.tsx'
+import { useTypeahead } from './use-typeahead.ts'
+
+interface MessageEditorProps {
+  /** The name of the text box. */
+  readonly label: string
+  readonly placeholder?: string
+  readonly text: string
+  readonly onText: (text: string) => void
+  /** Where the message goes, for what is offered. */
+  readonly place: ComposeTarget
+  readonly uploads: Uploads
+  readonly isPreview: boolean
+  readonly onSend: () => void
+  readonly onEscape: () => void
+  /** The key ← or ↑ in an empty box. */
+  readonly onEditLast?: () => void
+  /** Called with the text box, and with undefined when it goes. */
+  readonly editorRef: RefObject<Editor | undefined>
+  /** Further buttons of the tool bar, and what stands at its end. */
+  readonly tools?: ComponentChildren
+  readonly end: ComponentChildren
+  readonly onFocus?: () => void
+}
+
+/** The text box of a message with its tool bar, suggestions, uploads and preview. */
+export function MessageEditor(props: MessageEditorProps) {
+  const { text, uploads, editorRef, isPreview } = props
+  const app = useApp()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const preview = useRef<HTMLElement>(null)
+  const listId = useId()
+  const typeahead = useTypeahead(app, area, props.place)
+
+  useLayoutEffect(() => {
+    editorRef.current = area.current ? editorOf(area.current) : undefined
+    return () => {
+      editorRef.current = undefined
+    }
+  }, [editorRef])
+
+  const wasPreview = useRef(isPreview)
+  useEffect(() => {
+    if (wasPreview.current === isPreview) return
+    wasPreview.current = isPreview
+    if (isPreview) {
+      typeahead.close()
+      // The text box hides, and keys go to what has the focus.
+      preview.current?.focus()
+    } else area.current?.focus()
+  }, [isPreview])
+
+  function edit(kind: Format): void {
+    const editor = editorRef.current
+    if (editor)
+      editor.edit(format({ text: area.current?.value ?? '', ...editor.selection() }, kind))
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.isComposing) return
+    if (onTypeaheadKey(event)) {
+      event.preventDefault()
+      event.stopPropagation()
+      return
+    }
+    const kind = formatOf(event)
+    if (kind) {
+      event.preventDefault()
+      edit(kind)
+    } else if (event.key === 'Enter') onEnter(event)
+    else if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      props.onEscape()
+    } else if ((event.key === 'ArrowLeft' || event.key === 'ArrowUp') && text === '') {
+      if (!props.onEditLast || event.shiftKey || hasModifier(event)) return
+      event.preventDefault()
+      props.onEditLast()
+    }
+  }
+
+  function onTypeaheadKey(event: KeyboardEvent): boolean {
+    const { items, selected } = typeahead
+    if (items.length === 0 || hasModifier(event)) return false
+    const moved = movedSelection(event.key, selected, items.length)
+    if (moved !== undefined) typeahead.select(moved)
+    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) {
+      typeahead.pick(selected)
+    } else if (event.key === 'Escape') typeahead.close()
+    else return false
+    return true
+  }
+
+  function onEnter(event: KeyboardEvent): void {
+    const entersSend = app.store.settings.peek().enter_sends
+    const isCtrl = event.ctrlKey || event.metaKey
+    if (event.shiftKey || event.altKey) return
+    // On touch screens Enter is the only way to a new line.
+    const sends = isCtrl || (entersSend && !matchMedia('(pointer: coarse)').matches)
+    if (sends) {
+      event.preventDefault()
+      props.onSend()
+      return
+    }
+    const editor = editorRef.current
+    const next = editor && continueList({ text, ...editor.selection() })
+    if (!editor || !next) return
+    event.preventDefault()
+    editor.edit(next)
+  }
+
+  function onPaste(event: ClipboardEvent): void {
+    const data = event.clipboardData
+    if (!data) return
+    const html = data.getData('text/html')
+    const plain = data.getData('text/plain')
+    if (data.files.length > 0 && plain === '') {
+      event.preventDefault()
+      void uploads.add([...data.files])
+      return
+    }
+    const selection = editorRef.current?.selection()
+    if (isUrl(plain) && selection && selection.start !== selection.end) {
+      event.preventDefault()
+      pasteLink(plain)
+    } else if (html !== '') {
+      event.preventDefault()
+      void pasteHtml(html, plain)
+    }
+  }
+
+  /** Makes the selected text a link, as in other editors. */
+  function pasteLink(url: string): void {
+    const editor = editorRef.current
+    if (!editor) return
+    const { start, end } = editor.selection()
+    const label = text.slice(start, end)
+    const insert = isUrl(label) ? url : `[${label}](${url})`
+    const at = start + insert.length
+    editor.edit({ from: start, to: end, insert, start: at, end: at })
+  }
+
+  async function pasteHtml(html: string, plain: string): Promise<void> {
+    let markdown: string | undefined
+    try {
+      const { htmlToMarkdown } = await import('./html-to-markdown.ts')
+      markdown = htmlToMarkdown(html, plain)
+    } catch {
+      // Without the converter, the plain text is pasted.
+    }
+    const editor = editorRef.current
+    const value = area.current?.value ?? ''
+    if (editor) editor.edit(insertion({ text: value, ...editor.selection() }, markdown ?? plain))
+  }
+
+  const { items, selected } = typeahead
+  const isOffering = items.length > 0 && !isPreview
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files can also be added by a button
+    <div
+      class="editor"
+      onDragOver={(event) => {
+        if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+      }}
+      onDrop={(event) => {
+        const files = event.dataTransfer?.files
+        if (!files || files.length === 0) return
+        event.preventDefault()
+        void uploads.add([...files])
+      }}
+    >
+      {isOffering && (
+        <SuggestionList
+          id={listId}
+          label={t('Suggestions')}
+          items={items}
+          selected={selected}
+          onPick={typeahead.pick}
+        />
+      )}
+      <textarea
+        ref={area}
+        class="editor-text"
+        aria-label={props.label}
+        placeholder={props.placeholder}
+        rows={1}
+        hidden={isPreview}
+        dir="auto"
+        aria-autocomplete="list"
+        aria-controls={isOffering ? listId : undefined}
+        aria-activedescendant={isOffering ? optionId(listId, selected) : undefined}
+        enterkeyhint="enter"
+        value={text}
+        onInput={(event) => {
+          props.onText(event.currentTarget.value)
+          typeahead.update()
+        }}
+        onClick={typeahead.update}
+        onKeyDown={onKeyDown}
+        onKeyUp={(event) => {
+          if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') typeahead.update()
+        }}
+        onPaste={onPaste}
+        onFocus={props.onFocus}
+        onBlur={typeahead.close}
+      />
+      {isPreview && <Preview text={text} focusRef={preview} />}
+      <UploadList uploads={uploads} />
+      <div class="editor-bar">
+        <div class="editor-tools" role="toolbar" aria-label={t('Formatting')}>
+          <FileButton onFiles={(files) => void uploads.add(files)} />
+          <IconButton
+            label={t('Emoji')}
+            icon={SmilePlus}
+            onClick={(event) =>
+              openEmojiPicker(app, event.currentTarget, (emoji) => {
+                const editor = editorRef.current
+                const value = area.current?.value ?? ''
+                editor?.edit(insertion({ text: value, ...editor.selection() }, `:${emoji.name}: `))
+              })
+            }
+          />
+          {props.tools}
+          <span class="editor-formats">
+            {formatButtons.map(({ kind, label, icon, hint }) => (
+              <IconButton
+                key={kind}
+                label={t(label)}
+                icon={icon}
+                size={16}
+                hint={hint ? `${t(label)} (${hint})` : t(label)}
+                disabled={isPreview}
+                onClick={() => edit(kind)}
+              />
+            ))}
+          </span>
+        </div>
+        <div class="editor-end">{props.end}</div>
+      </div>
+    </div>
+  )
+}
+
+const formatButtons: readonly {
+  readonly kind: Format
+  readonly label: string
+  readonly icon: IconNode
+  readonly hint?: string
+}[] = [
+  { kind: 'bold', label: 'Bold', icon: Bold, hint: 'Ctrl+B' },
+  { kind: 'italic', label: 'Italic', icon: Italic, hint: 'Ctrl+I' },
+  { kind: 'strikethrough', label: 'Strikethrough', icon: Strikethrough },
+  { kind: 'link', label: 'Link', icon: Link, hint: 'Ctrl+Shift+L' },
+  { kind: 'code', label: 'Code', icon: Code, hint: 'Ctrl+Shift+C' },
+  { kind: 'quote', label: 'Quotation', icon: TextQuote },
+  { kind: 'bullets', label: 'Bulleted list', icon: List },
+  { kind: 'numbers', label: 'Numbered list', icon: ListOrdered },
+  { kind: 'spoiler', label: 'Spoiler', icon: EyeOff },
+  { kind: 'math', label: 'Formula', icon: Sigma },
+]
+
+function FileButton({ onFiles }: { readonly onFiles: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <IconButton
+        label={t('Attach files')}
+        icon={Paperclip}
+        onClick={() => input.current?.click()}
+      />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          const { files } = event.currentTarget
+          if (files) onFiles([...files])
+          event.currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+function formatOf(event: KeyboardEvent): Format | undefined {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined
+  const key = event.key.toLowerCase()
+  if (!event.shiftKey) return key === 'b' ? 'bold' : key === 'i' ? 'italic' : undefined
+  return key === 'l' ? 'link' : key === 'c' ? 'code' : undefined
+}
+
+function hasModifier(event: KeyboardEvent): boolean {
+  return event.ctrlKey || event.metaKey || event.altKey
+}
+
+function isUrl(text: string): boolean {
+  return /^https?:\/\/\S+$/.test(text.trim())
+}

@@ -1,0 +1,41 @@
+import type { RefObject } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { problemOf } from '#client/actions/attempt.ts'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { insertHtml } from '#client/views/message-html.ts'
+
+interface PreviewProps {
+  readonly text: string
+  readonly focusRef: RefObject<HTMLElement | null>
+}
+
+/** A text as the server would render it. */
+export function Preview({ text, focusRef }: PreviewProps) {
+  const app = useApp()
+  const element = useRef<HTMLDivElement>(null)
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => {
+    let isCurrent = true
+    const show = (html: string) => {
+      if (isCurrent && element.current) insertHtml(element.current, html, app)
+    }
+    setProblem(undefined)
+    if (text.trim() === '') show(`<p>${t('There is nothing to show yet.')}</p>`)
+    else {
+      app.api.post<{ rendered: string }>('/messages/render', { content: text }).then(
+        ({ rendered }) => show(rendered),
+        (error: unknown) => setProblem(problemOf(error)),
+      )
+    }
+    return () => {
+      isCurrent = false
+    }
+  }, [app, text])
+  return (
+    <section ref={focusRef} class="preview" tabIndex={-1} aria-label={t('Preview')}>
+      {problem && <p class="field-problem">{problem}</p>}
+      <div ref={element} class="rendered message-content" dir="auto" />
+    </section>
+  )
+}

@@ -1,0 +1,134 @@
+import { canPost, canPostDirectly, topicRules } from '#client/actions/permissions.ts'
+import { type App, type ComposeTarget, conversationOf } from '#client/app.ts'
+import type { View } from '#client/narrow/narrow.ts'
+import { type Conversation, conversationKey } from '#client/state/model.ts'
+import { can } from '#client/state/permissions.ts'
+import type { Store } from '#client/state/store.ts'
+import { t } from '#client/ui/t.ts'
+
+/** Mentions of more people than this need a second yes, and on the server a permission. */
+export const manyPeople = 15
+
+/** Why a message cannot be sent, in words for the user; undefined where it can. */
+export function obstacle(store: Store, target: ComposeTarget, text: string): string | undefined {
+  const place = placeProblem(store, target)
+  if (place) return place
+  if (text.trim() === '') return t('There is nothing to send yet.')
+  const limit = store.realm.value.max_message_length
+  const length = text.length > limit ? [...text].length : 0
+  if (length > limit) {
+    return t('The message is {count} characters too long.', { count: length - limit })
+  }
+  return undefined
+}
+
+/** Why nothing can be sent to a target, whatever the text. */
+export function placeProblem(store: Store, target: ComposeTarget): string | undefined {
+  if (target.kind === 'direct') {
+    if (target.userIds.length === 0) return t('Choose whom to write to.')
+    const gone = target.userIds.find((id) => store.users.get(id)?.isActive === false)
+    if (gone !== undefined) {
+      return t('{name} has left this organization.', { name: store.users.get(gone)?.name ?? '' })
+    }
+    return canPostDirectly(store, target.userIds)
+      ? undefined
+      : t('You may not send direct messages to these people.')
+  }
+  const channel = target.channelId === undefined ? undefined : store.channels.get(target.channelId)
+  if (!channel) return t('Choose a channel.')
+  if (channel.isArchived) return t('This channel is archived.')
+  if (!canPost(store, channel)) return t('You may not write in this channel.')
+  const rules = topicRules(store, channel)
+  if (target.topic.trim() === '' && !rules.empty) return t('Choose a topic.')
+  if (target.topic.trim() !== '' && !rules.named) {
+    return t('This channel takes messages without a topic only.')
+  }
+  return undefined
+}
+
+/** A mention of everybody that reaches many people, and may not be meant. */
+export interface WideMention {
+  readonly name: string
+  readonly count: number
+  readonly isAllowed: boolean
+}
+
+const wildcard = /(?:^|[\s'"(,:<{[*~])@\*\*(all|everyone|channel|stream|topic)\*\*/
+
+/** The wide mention in a text, where it reaches more than `manyPeople`. */
+export function wideMentionIn(
+  store: Store,
+  target: ComposeTarget,
+  text: string,
+): WideMention | undefined {
+  if (target.kind !== 'topic' || target.channelId === undefined) return undefined
+  const [, name] = wildcard.exec(text) ?? []
+  if (name === undefined || name === 'topic') return undefined
+  const count = store.channels.get(target.channelId)?.subscriberCount ?? 0
+  if (count <= manyPeople) return undefined
+  return { name, count, isAllowed: can(store, 'can_mention_many_users_group') }
+}
+
+/** The ids of people whom a text mentions, silently or not. */
+export function mentionedPeople(store: Store, text: string): number[] {
+  if (!text.includes('@**')) return []
+  const ids = new Set<number>()
+  for (const [, name = ''] of text.matchAll(/@\*\*([^*\n]+)\*\*/g)) {
+    const [, id] = /\|(\d+)$/.exec(name) ?? []
+    if (id !== undefined) ids.add(Number(id))
+    else for (const user of store.users.current.values()) if (user.name === name) ids.add(user.id)
+  }
+  return [...ids].filter((id) => store.users.peek(id)?.isActive)
+}
+
+/** Sends what is in the compose box, and goes to where it went if the user wants that. */
+export function sendComposed(app: App): void {
+  const { compose, router } = app
+  const { target, text } = compose.state.peek()
+  const conversation = conversationOf(cleaned(target))
+  if (!conversation) return
+  compose.sent(app.outbox.send(conversation, text.trimEnd()))
+  if (shows(router.view.peek(), conversation)) return
+  if (app.store.settings.peek().web_navigate_to_sent_message) {
+    // The box stays where it is, with the focus in it.
+    compose.open(conversation)
+    router.go({ kind: 'messages', narrow: conversation })
+    return
+  }
+  const home = targetOfView(router.view.peek())
+  if (home) compose.open(home)
+  else compose.close()
+}
+
+/** The target with its topic as the server stores it. */
+export function cleaned(target: ComposeTarget): ComposeTarget {
+  if (target.kind === 'direct') {
+    return { ...target, userIds: [...target.userIds].sort((a, b) => a - b) }
+  }
+  return { ...target, topic: target.topic.trim() }
+}
+
+/** Whether a view shows exactly this conversation. */
+export function shows(view: View, conversation: Conversation): boolean {
+  if (view.kind !== 'messages') return false
+  const { narrow } = view
+  if (narrow.kind !== 'topic' && narrow.kind !== 'direct') return false
+  return conversationKey(narrow) === conversationKey(conversation)
+}
+
+/** Where a message written in a view goes; undefined in views of no conversation or channel. */
+export function targetOfView(view: View): ComposeTarget | undefined {
+  if (view.kind === 'topics') return { kind: 'topic', channelId: view.channelId, topic: '' }
+  if (view.kind !== 'messages') return undefined
+  const { narrow } = view
+  switch (narrow.kind) {
+    case 'topic':
+      return { kind: 'topic', channelId: narrow.channelId, topic: narrow.topic }
+    case 'channel':
+      return { kind: 'topic', channelId: narrow.channelId, topic: '' }
+    case 'direct':
+      return { kind: 'direct', userIds: narrow.userIds }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,142 @@
+import { Pencil, Trash2 } from 'lucide'
+import { useState } from 'preact/hooks'
+import { attempt } from '#client/actions/attempt.ts'
+import type { SavedSnippet } from '#client/api/wire.ts'
+import type { App } from '#client/app.ts'
+import { Button, IconButton } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { rank } from '#client/ui/fuzzy.ts'
+import { t } from '#client/ui/t.ts'
+
+interface SnippetsDialogProps {
+  readonly app: App
+  readonly onClose: () => void
+}
+
+type Edited = Pick<SavedSnippet, 'title' | 'content'> & { readonly id?: number }
+
+/** Texts that the user keeps to use again. */
+export function SnippetsDialog({ app, onClose }: SnippetsDialogProps) {
+  const [query, setQuery] = useState('')
+  const [edited, setEdited] = useState<Edited>()
+  const all = [...app.store.snippets.all.values()].sort((a, b) => a.title.localeCompare(b.title))
+  const found = query.trim() === '' ? all : rank(all, query, { names: ({ title }) => title })
+  if (edited) return <SnippetForm app={app} snippet={edited} onClose={() => setEdited(undefined)} />
+
+  function insert(snippet: SavedSnippet): void {
+    onClose()
+    app.compose.insert(snippet.content)
+  }
+
+  return (
+    <Dialog
+      title={t('Saved snippets')}
+      onClose={onClose}
+      footer={
+        <Button
+          kind="primary"
+          onClick={() => setEdited({ title: '', content: app.compose.state.peek().text })}
+        >
+          {t('New snippet')}
+        </Button>
+      }
+    >
+      <div class="form">
+        <input
+          class="input"
+          type="search"
+          autoFocus
+          aria-label={t('Find a snippet')}
+          placeholder={t('Find a snippet')}
+          value={query}
+          onInput={(event) => setQuery(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && found[0]) insert(found[0])
+          }}
+        />
+        {all.length === 0 && <p class="field-help">{t('You have no snippets yet.')}</p>}
+        <ul class="snippets">
+          {found.map((snippet) => (
+            <li key={snippet.id} class="snippet">
+              <button type="button" class="snippet-text" onClick={() => insert(snippet)}>
+                <strong class="ellipsis">{snippet.title}</strong>
+                <span class="ellipsis">{snippet.content}</span>
+              </button>
+              <IconButton
+                label={t('Edit {title}', { title: snippet.title })}
+                icon={Pencil}
+                size={14}
+                onClick={() => setEdited(snippet)}
+              />
+              <IconButton
+                label={t('Delete {title}', { title: snippet.title })}
+                icon={Trash2}
+                size={14}
+                onClick={() => void attempt(app, app.api.delete(`/saved_snippets/${snippet.id}`))}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  )
+}
+
+interface SnippetFormProps {
+  readonly app: App
+  readonly snippet: Edited
+  readonly onClose: () => void
+}
+
+function SnippetForm({ app, snippet, onClose }: SnippetFormProps) {
+  const [title, setTitle] = useState(snippet.title)
+  const [content, setContent] = useState(snippet.content)
+  const isComplete = title.trim() !== '' && content.trim() !== ''
+
+  async function save(): Promise<void> {
+    const params = { title, content }
+    const { id } = snippet
+    const call =
+      id === undefined
+        ? app.api.post('/saved_snippets', params)
+        : app.api.patch(`/saved_snippets/${id}`, params)
+    if (await attempt(app, call)) onClose()
+  }
+
+  return (
+    <Dialog
+      title={snippet.id === undefined ? t('New snippet') : t('Edit snippet')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button kind="primary" disabled={!isComplete} onClick={() => void save()}>
+            {t('Save')}
+          </Button>
+        </>
+      }
+    >
+      <div class="form">
+        <label class="field">
+          <span class="field-label">{t('Title')}</span>
+          <input
+            class="input"
+            autoFocus
+            maxLength={60}
+            value={title}
+            onInput={(event) => setTitle(event.currentTarget.value)}
+          />
+        </label>
+        <label class="field">
+          <span class="field-label">{t('Text')}</span>
+          <textarea
+            class="input"
+            rows={6}
+            value={content}
+            onInput={(event) => setContent(event.currentTarget.value)}
+          />
+        </label>
+      </div>
+    </Dialog>
+  )
+}

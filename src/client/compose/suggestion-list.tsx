@@ -1,0 +1,62 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+/** One thing that is offered while somebody types. */
+export interface Shown {
+  readonly key: string
+  readonly label: string
+  readonly detail?: string | undefined
+  readonly picture?: ComponentChildren
+}
+
+interface SuggestionListProps {
+  readonly id: string
+  readonly label: string
+  readonly items: readonly Shown[]
+  readonly selected: number
+  readonly onPick: (index: number) => void
+}
+
+/** What a text box offers, as a listbox that leaves the focus in the text box. */
+export function SuggestionList({ id, label, items, selected, onPick }: SuggestionListProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    ref.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  })
+  return (
+    <div ref={ref} id={id} class="suggestions" role="listbox" aria-label={label}>
+      {items.map((item, index) => (
+        <div
+          key={item.key}
+          id={optionId(id, index)}
+          class="suggestion"
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === selected}
+          // Before the text box loses the focus.
+          onPointerDown={(event) => {
+            event.preventDefault()
+            if (event.button === 0) onPick(index)
+          }}
+        >
+          {item.picture}
+          <span class="suggestion-label ellipsis">{item.label}</span>
+          {item.detail && <span class="suggestion-detail ellipsis">{item.detail}</span>}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The id of an option, for `aria-activedescendant`. */
+export function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`
+}
+
+/** Where a key moves the selection; undefined for keys that do not. */
+export function movedSelection(key: string, selected: number, count: number): number | undefined {
+  if (count === 0) return undefined
+  if (key === 'ArrowDown') return (selected + 1) % count
+  if (key === 'ArrowUp') return (selected + count - 1) % count
+  return undefined
+}

@@ -1,0 +1,149 @@
+import { Hash, Lock, X } from 'lucide'
+import { useEffect, useState } from 'preact/hooks'
+import { canPost } from '#client/actions/permissions.ts'
+import type { ComposeTarget } from '#client/app.ts'
+import type { Channel, User } from '#client/state/model.ts'
+import type { Store } from '#client/state/store.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { rank } from '#client/ui/fuzzy.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { ComboField } from './combo-field.tsx'
+import { focusTargetField } from './focus.ts'
+import { TopicField } from './topic-field.tsx'
+
+interface FieldsProps<T extends ComposeTarget> {
+  readonly target: T
+  readonly onChange: (target: T) => void
+  /** Where the focus goes when all is chosen. */
+  readonly onDone: () => void
+}
+
+type TopicTarget = Extract<ComposeTarget, { kind: 'topic' }>
+type DirectTarget = Extract<ComposeTarget, { kind: 'direct' }>
+
+/** The fields "Channel" and "Topic". */
+export function TopicFields({ target, onChange, onDone }: FieldsProps<TopicTarget>) {
+  const { store } = useApp()
+  const channel = target.channelId === undefined ? undefined : store.channels.get(target.channelId)
+  const [text, setText] = useState(channel?.name ?? '')
+  // The view or a command may choose another channel.
+  useEffect(() => setText(channel?.name ?? ''), [channel?.name])
+
+  function choose(name: string): void {
+    setText(name)
+    const wanted = name.trim().toLowerCase()
+    for (const each of store.channels.current.values()) {
+      if (each.name.toLowerCase() === wanted) {
+        onChange({ ...target, channelId: each.id })
+        return
+      }
+    }
+    if (target.channelId !== undefined) onChange({ ...target, channelId: undefined })
+  }
+
+  return (
+    <>
+      <ComboField
+        class="channel-field"
+        label={t('Channel')}
+        text={text}
+        picksFirst
+        takesFocus={target.channelId === undefined}
+        offer={() => offeredChannels(store, text === channel?.name ? '' : text).map(shownChannel)}
+        onText={choose}
+        onPick={(item) => {
+          setText(item.label)
+          onChange({ ...target, channelId: Number(item.key) })
+          focusTargetField('topic-field')
+        }}
+        onEnter={() => focusTargetField('topic-field')}
+      />
+      <TopicField
+        label={t('Topic')}
+        channelId={target.channelId}
+        topic={target.topic}
+        onChange={(topic) => onChange({ ...target, topic })}
+        onEnter={onDone}
+      />
+    </>
+  )
+}
+
+function offeredChannels(store: Store, text: string): Channel[] {
+  const all = [...store.channels.current.values()].filter((channel) => canPost(store, channel))
+  const isSubscribed = ({ id }: Channel) => store.subscriptions.current.has(id)
+  const order = (a: Channel, b: Channel) =>
+    Number(isSubscribed(b)) - Number(isSubscribed(a)) || a.name.localeCompare(b.name)
+  if (text.trim() === '') return all.filter(isSubscribed).sort(order).slice(0, 8)
+  return rank(all, text, { names: ({ name }) => name, order, limit: 8 })
+}
+
+const shownChannel = ({ id, name, isPrivate, description }: Channel) => ({
+  key: String(id),
+  label: name,
+  detail: description,
+  picture: <Icon node={isPrivate ? Lock : Hash} size={14} />,
+})
+
+/** The field "To": people, each with a button that takes them out. */
+export function DirectFields({ target, onChange, onDone }: FieldsProps<DirectTarget>) {
+  const { store } = useApp()
+  const [text, setText] = useState('')
+  const without = (id: number) => target.userIds.filter((each) => each !== id)
+  return (
+    <div class="people-field">
+      {target.userIds.map((id) => (
+        <span key={id} class="pill">
+          {store.users.get(id)?.name ?? `#${id}`}
+          <button
+            type="button"
+            aria-label={t('Remove {name}', { name: store.users.get(id)?.name ?? '' })}
+            onClick={() => onChange({ ...target, userIds: without(id) })}
+          >
+            <Icon node={X} size={12} />
+          </button>
+        </span>
+      ))}
+      <ComboField
+        label={t('To')}
+        text={text}
+        placeholder={target.userIds.length === 0 ? t('To') : t('Add somebody')}
+        picksFirst
+        takesFocus={target.userIds.length === 0}
+        offer={() => offeredPeople(store, text, target.userIds).map(shownPerson)}
+        onText={setText}
+        onPick={(item) => {
+          setText('')
+          onChange({ ...target, userIds: [...target.userIds, Number(item.key)] })
+        }}
+        onEnter={onDone}
+        onBackspace={() => onChange({ ...target, userIds: target.userIds.slice(0, -1) })}
+      />
+    </div>
+  )
+}
+
+function offeredPeople(store: Store, text: string, chosen: readonly number[]): User[] {
+  const recent = new Map<number, number>()
+  for (const { conversation } of store.recent.direct.peek()) {
+    if (conversation.kind !== 'direct') continue
+    for (const id of conversation.userIds) if (!recent.has(id)) recent.set(id, recent.size)
+  }
+  const rankOf = ({ id }: User) => recent.get(id) ?? Number.MAX_SAFE_INTEGER
+  const order = (a: User, b: User) => rankOf(a) - rankOf(b) || a.name.localeCompare(b.name)
+  const people = [...store.users.current.values()].filter(
+    (user) => user.isActive && !chosen.includes(user.id),
+  )
+  if (text.trim() === '') return people.sort(order).slice(0, 8)
+  const names = ({ name, deliveryEmail }: User) => (deliveryEmail ? [name, deliveryEmail] : name)
+  return rank(people, text, { names, order, limit: 8 })
+}
+
+const shownPerson = (user: User) => ({
+  key: String(user.id),
+  label: user.name,
+  detail: user.deliveryEmail ?? undefined,
+  picture: <Avatar user={user} size={20} />,
+})

@@ -1,0 +1,22 @@
+import type { Editor } from '#client/app.ts'
+
+/**
+ * Changes a text area as typing does, so that its undo knows of it and `input` events tell of it.
+ */
+export function editorOf(area: HTMLTextAreaElement): Editor {
+  return {
+    selection: () => ({ start: area.selectionStart, end: area.selectionEnd }),
+    focus: () => area.focus({ preventScroll: true }),
+    edit({ from, to, insert, start, end }) {
+      area.focus({ preventScroll: true })
+      area.setSelectionRange(from, to)
+      const command = insert === '' ? 'delete' : 'insertText'
+      const isDone = (from === to && insert === '') || document.execCommand(command, false, insert)
+      if (!isDone) {
+        area.setRangeText(insert, from, to, 'end')
+        area.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      }
+      area.setSelectionRange(start, end)
+    },
+  }
+}

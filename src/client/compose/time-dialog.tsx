@@ -1,0 +1,49 @@
+import { useState } from 'preact/hooks'
+import { isoLocal } from '#client/actions/moments.ts'
+import type { App } from '#client/app.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { t } from '#client/ui/t.ts'
+import { timeMarkdown } from './typeahead.ts'
+
+interface TimeDialogProps {
+  readonly app: App
+  readonly onClose: () => void
+}
+
+/** Inserts a moment that everybody sees in their own time zone. */
+export function TimeDialog({ app, onClose }: TimeDialogProps) {
+  const [value, setValue] = useState(() => isoLocal(nextHour()))
+  return (
+    <Dialog title={t('Time')} size="small" onClose={onClose}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onClose()
+          app.compose.insert(`${timeMarkdown(new Date(value).getTime() / 1000)} `)
+        }}
+      >
+        <input
+          class="input"
+          type="datetime-local"
+          required
+          autoFocus
+          aria-label={t('Time')}
+          value={value}
+          onInput={(event) => setValue(event.currentTarget.value)}
+        />
+        <p class="field-help">{t('Everybody sees it in their own time zone.')}</p>
+        <Button kind="primary" type="submit">
+          {t('Insert')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function nextHour(): Date {
+  const at = new Date(Date.now() + 3600_000)
+  at.setMinutes(0, 0, 0)
+  return at
+}

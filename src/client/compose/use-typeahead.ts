@@ -1,0 +1,169 @@
+import { AtSign, Clock, Hash, Lock, MessagesSquare, Slash, Users } from 'lucide'
+import { type ComponentChildren, h, type RefObject } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { allEmoji } from '#client/actions/emoji-catalog.ts'
+import { usesOf } from '#client/actions/reactions.ts'
+import { openLazy } from '#client/actions/surfaces.tsx'
+import type { App, ComposeTarget } from '#client/app.ts'
+import { topicName } from '#client/lists/names.ts'
+import { fetchTopics } from '#client/lists/topics.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { momentText } from '#client/ui/dates.ts'
+import type { NamedEmoji } from '#client/ui/emoji-search.ts'
+import { Icon, type IconNode } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+import type { Shown } from './suggestion-list.tsx'
+import { editorOf } from './text-editor.ts'
+import {
+  type Candidate,
+  type Completion,
+  candidatesFor,
+  completionAt,
+  completionEdit,
+} from './typeahead.ts'
+
+export interface Typeahead {
+  readonly items: readonly Shown[]
+  readonly selected: number
+  select(index: number): void
+  pick(index: number): void
+  /** Looks again at what stands before the caret. */
+  update(): void
+  close(): void
+}
+
+interface Found {
+  readonly completion: Completion
+  readonly candidates: readonly Candidate[]
+}
+
+let emoji: readonly NamedEmoji[] | undefined
+const fetched = new Set<number>()
+
+/** Offers people, channels, emoji and the like for what is typed into a text area. */
+export function useTypeahead(
+  app: App,
+  area: RefObject<HTMLTextAreaElement | null>,
+  target: ComposeTarget,
+): Typeahead {
+  const [found, setFound] = useState<Found>()
+  const [selected, setSelected] = useState(0)
+  const latest = useRef(target)
+  latest.current = target
+
+  function update(): void {
+    const box = area.current
+    if (!box) return
+    const isCaret = box.selectionStart === box.selectionEnd
+    const completion = isCaret ? completionAt(box.value, box.selectionStart, app.store) : undefined
+    if (completion) load(completion)
+    const candidates = completion ? candidatesOf(completion) : []
+    setSelected(0)
+    setFound(completion && candidates.length > 0 ? { completion, candidates } : undefined)
+  }
+
+  function candidatesOf(completion: Completion): readonly Candidate[] {
+    return candidatesFor(completion, {
+      store: app.store,
+      target: latest.current,
+      emoji: emoji ?? [],
+      emojiUses: usesOf(),
+      now: Date.now() / 1000,
+    })
+  }
+
+  /** Fetches what is not here yet, and looks again then. */
+  function load({ kind, channelId }: Completion): void {
+    if (kind === 'emoji' && !emoji) {
+      allEmoji(app).then(
+        (all) => {
+          emoji = all
+          update()
+        },
+        // Nothing is offered then.
+        () => undefined,
+      )
+    } else if (kind === 'topic' && channelId !== undefined && !fetched.has(channelId)) {
+      fetched.add(channelId)
+      fetchTopics(app, channelId).then(update, () => fetched.delete(channelId))
+    }
+  }
+
+  return {
+    items: found?.candidates.map((candidate) => shown(app, candidate)) ?? [],
+    selected,
+    select: setSelected,
+    update,
+    close: () => setFound(undefined),
+    pick(index) {
+      const box = area.current
+      const candidate = found?.candidates[index]
+      if (!box || !found || !candidate) return
+      setFound(undefined)
+      const edit = completionEdit(found.completion, candidate, app.store)
+      if (edit) editorOf(box).edit(edit)
+      else {
+        const { start, end } = found.completion
+        editorOf(box).edit({ from: start, to: end, insert: '', start, end: start })
+        void openLazy(app, async () => (await import('./time-dialog.tsx')).TimeDialog, { app })
+      }
+    },
+  }
+}
+
+function shown(app: App, candidate: Candidate): Shown {
+  const icon = (node: IconNode): ComponentChildren => h(Icon, { node, size: 16 })
+  switch (candidate.kind) {
+    case 'person': {
+      const { user } = candidate
+      return {
+        key: `person:${user.id}`,
+        label: user.name,
+        detail: user.deliveryEmail ?? undefined,
+        picture: h(Avatar, { user, size: 20 }),
+      }
+    }
+    case 'group': {
+      const { id, name, description } = candidate.group
+      return { key: `group:${id}`, label: name, detail: description, picture: icon(Users) }
+    }
+    case 'wildcard': {
+      const { name, description } = candidate
+      return { key: `wildcard:${name}`, label: name, detail: description, picture: icon(AtSign) }
+    }
+    case 'channel': {
+      const { id, name, description, isPrivate } = candidate.channel
+      const picture = icon(isPrivate ? Lock : Hash)
+      return { key: `channel:${id}`, label: name, detail: description, picture }
+    }
+    case 'topic': {
+      const { channel, topic, isNew } = candidate
+      return {
+        key: `topic:${topic}`,
+        label: topicName(topic, app.store),
+        detail: isNew
+          ? t('New topic in #{channel}', { channel: channel.name })
+          : `#${channel.name}`,
+        picture: icon(MessagesSquare),
+      }
+    }
+    case 'emoji': {
+      const { name, text, url } = candidate.emoji
+      const picture = url
+        ? h('img', { class: 'suggestion-emoji', src: url, alt: '' })
+        : h('span', { class: 'suggestion-emoji', 'aria-hidden': 'true' }, text)
+      return { key: `emoji:${name}`, label: `:${name}:`, picture }
+    }
+    case 'command': {
+      const { name, description } = candidate
+      return { key: name, label: `/${name}`, detail: description, picture: icon(Slash) }
+    }
+    case 'language':
+      return { key: candidate.name, label: candidate.name }
+    case 'time': {
+      const { at, description } = candidate
+      const detail = at === undefined ? undefined : momentText(at, app.store.settings.peek())
+      return { key: description, label: description, detail, picture: icon(Clock) }
+    }
+  }
+}

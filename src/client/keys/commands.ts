@@ -1,0 +1,221 @@
+import { editLast, startEditing } from '#client/actions/editing.ts'
+import {
+  markUnreadFrom,
+  quote,
+  reply,
+  replyDirectly,
+  replyMentioning,
+  setTopicPolicy,
+  subscribe,
+  toggleCollapsed,
+  toggleStar,
+  unsubscribe,
+} from '#client/actions/message-actions.ts'
+import { openMessageDialog } from '#client/actions/message-dialogs.ts'
+import { openMessageMenu } from '#client/actions/message-menu.tsx'
+import { openEmojiPicker } from '#client/actions/open-emoji-picker.ts'
+import { canEdit, canMove } from '#client/actions/permissions.ts'
+import { firstReaction, thumbsUp, toggleReaction } from '#client/actions/reactions.ts'
+import type { App } from '#client/app.ts'
+import { focusTargetField } from '#client/compose/focus.ts'
+import type { Narrow, View } from '#client/narrow/narrow.ts'
+import { openSwitcher } from '#client/search/open-switcher.ts'
+import { conversationKey, type Message } from '#client/state/model.ts'
+import { t } from '#client/ui/t.ts'
+import type { Command } from './bindings.ts'
+import { neighbourChannel, nextUnread } from './unread-order.ts'
+
+/** What commands do. Those of the compose box are its own, those of rows are their list's. */
+export type Commands = Partial<Record<Command, () => void>>
+
+/** The commands that need nothing but the app. */
+export function commandsOf(app: App): Commands {
+  const { router, store, compose } = app
+  const go = (view: View) => () => router.go(view)
+  const goNarrow = (narrow: Narrow) => go({ kind: 'messages', narrow })
+
+  function selected(): Message | undefined {
+    const id = app.selectedId.peek()
+    return id === undefined ? undefined : store.messages.peek(id)
+  }
+
+  /** A command about the selected message; nothing where there is none. */
+  const on = (run: (message: Message) => unknown) => () => {
+    const message = selected()
+    if (message) run(message)
+  }
+
+  const unread = (kind: 'topic' | 'followed' | 'direct') => () => {
+    const next = nextUnread(store, router.view.peek(), kind)
+    if (next) router.go({ kind: 'messages', narrow: next })
+    else app.notify(t('Nothing unread there.'))
+  }
+
+  const channel = (step: 1 | -1) => () => {
+    const channelId = neighbourChannel(store, router.view.peek(), step)
+    if (channelId !== undefined) {
+      router.go({ kind: 'messages', narrow: { kind: 'channel', channelId } })
+    }
+  }
+
+  return {
+    'show-keys': () => router.go({ kind: 'keyboard-shortcuts' }),
+    search: () => document.querySelector<HTMLInputElement>('.search-input')?.focus(),
+    switch: () => openSwitcher(app),
+    escape: () => leave(app),
+
+    'next-unread-topic': unread('topic'),
+    'next-unread-followed': unread('followed'),
+    'next-unread-direct': unread('direct'),
+    'go-direct': goNarrow({ kind: 'all-direct' }),
+    'go-inbox': go({ kind: 'inbox' }),
+    'go-recent': go({ kind: 'recent' }),
+    'go-feed': goNarrow({ kind: 'all' }),
+    'go-starred': goNarrow({ kind: 'starred' }),
+    'go-drafts': go({ kind: 'drafts' }),
+    'previous-channel': channel(-1),
+    'next-channel': channel(1),
+    'go-wider': () => goWider(app, selected()),
+    'go-topics': () => {
+      const channelId = channelOf(router.view.peek(), selected())
+      if (channelId !== undefined) router.go({ kind: 'topics', channelId })
+    },
+    'go-near': on(({ conversation, id }) =>
+      router.go({ kind: 'messages', narrow: conversation, near: id }),
+    ),
+
+    'next-message': () => app.pane.peek()?.moveSelection(1),
+    'previous-message': () => app.pane.peek()?.moveSelection(-1),
+    'page-up': () => app.pane.peek()?.page('up'),
+    'page-down': () => app.pane.peek()?.page('down'),
+    'first-message': () => app.pane.peek()?.jump('oldest'),
+    'last-message': () => app.pane.peek()?.jump('newest'),
+
+    reply: () => {
+      const message = selected()
+      if (message) reply(app, message)
+    },
+    'reply-direct': on((message) => replyDirectly(app, message)),
+    'reply-mention': on((message) => replyMentioning(app, message)),
+    quote: on((message) => quote(app, message)),
+    forward: on((message) => quote(app, message, true)),
+    'message-menu': on((message) => openMessageMenu(app, message.id, anchorOf(message))),
+    edit: on((message) =>
+      canEdit(store, message)
+        ? startEditing(app, message)
+        : openMessageDialog(app, 'source', message),
+    ),
+    move: on((message) =>
+      canMove(store, message)
+        ? openMessageDialog(app, 'move', message)
+        : app.notify(t('You cannot move this message.'), 'error'),
+    ),
+    'show-history': on((message) => openMessageDialog(app, 'history', message)),
+    'show-receipts': on((message) => openMessageDialog(app, 'receipts', message)),
+    'show-picture': on((message) =>
+      rowOf(message)?.querySelector<HTMLElement>('.message_inline_image a')?.click(),
+    ),
+    'show-sender': on(({ senderId }) => router.go({ kind: 'user', userId: senderId })),
+    react: on((message) =>
+      openEmojiPicker(app, anchorOf(message), (emoji) => toggleReaction(app, message.id, emoji)),
+    ),
+    'react-first': on((message) => {
+      const first = firstReaction(message)
+      if (first) void toggleReaction(app, message.id, first)
+    }),
+    'react-thumbs-up': on((message) => toggleReaction(app, message.id, thumbsUp)),
+    collapse: on((message) => toggleCollapsed(app, message)),
+    star: on((message) => toggleStar(app, message)),
+    'mark-unread': on((message) => markUnreadFrom(app, message)),
+    'mute-topic': () => {
+      const place = conversationOf(router.view.peek(), selected())
+      if (place?.kind !== 'topic') return
+      const isMuted = store.topicPolicies.peek(conversationKey(place)) === 1
+      void setTopicPolicy(app, place.channelId, place.topic, isMuted ? 0 : 1)
+      app.notify(isMuted ? t('The topic is no longer muted.') : t('The topic is muted.'))
+    },
+    subscribe: () => {
+      const channelId = channelOf(router.view.peek(), selected())
+      if (channelId === undefined) return
+      const isIn = store.subscriptions.current.has(channelId)
+      void (isIn ? unsubscribe(app, channelId) : subscribe(app, channelId))
+    },
+
+    'compose-topic': () => {
+      const channelId = channelOf(router.view.peek(), selected())
+      compose.open({ kind: 'topic', channelId, topic: '' }, { focus: false })
+      focusTargetField(channelId === undefined ? 'channel-field' : 'topic-field')
+    },
+    'compose-direct': () => {
+      compose.open({ kind: 'direct', userIds: [] }, { focus: false })
+      focusTargetField('people-field')
+    },
+    'edit-last': () => editLast(app),
+  }
+}
+
+function leave(app: App): void {
+  const focused = document.activeElement
+  if (app.router.overlay.peek()) app.router.closeOverlay()
+  else if (focused instanceof HTMLElement && isTyping(focused)) focused.blur()
+  else if (app.store.settings.peek().web_escape_navigates_to_home_view) {
+    app.router.go(homeView(app))
+  }
+}
+
+function homeView(app: App): View {
+  switch (app.store.settings.peek().web_home_view) {
+    case 'recent_topics':
+      return { kind: 'recent' }
+    case 'all_messages':
+      return { kind: 'messages', narrow: { kind: 'all' } }
+    default:
+      return { kind: 'inbox' }
+  }
+}
+
+function goWider(app: App, message: Message | undefined): void {
+  const view = app.router.view.peek()
+  if (view.kind !== 'messages') return
+  const { narrow } = view
+  if (narrow.kind === 'topic') {
+    const wider = { kind: 'channel', channelId: narrow.channelId } as const
+    app.router.go({ kind: 'messages', narrow: wider })
+  } else if (message) app.router.go({ kind: 'messages', narrow: message.conversation })
+}
+
+function conversationOf(view: View, message: Message | undefined) {
+  if (message) return message.conversation
+  if (view.kind !== 'messages') return undefined
+  const { narrow } = view
+  return narrow.kind === 'topic' || narrow.kind === 'direct' ? narrow : undefined
+}
+
+function channelOf(view: View, message: Message | undefined): number | undefined {
+  if (view.kind === 'topics') return view.channelId
+  if (view.kind === 'messages' && 'channelId' in view.narrow) return view.narrow.channelId
+  const place = conversationOf(view, message)
+  return place?.kind === 'topic' ? place.channelId : undefined
+}
+
+function rowOf(message: Message): HTMLElement | null {
+  return document.querySelector(`[data-message-id="${message.id}"]`)
+}
+
+/** Where a menu of a message opens when no button asked for it. */
+function anchorOf(message: Message): Element {
+  const row = rowOf(message)
+  return row?.querySelector('.message-buttons') ?? row ?? document.body
+}
+
+/** Whether an element takes what is typed. */
+export function isTyping(element: Element): boolean {
+  if (element instanceof HTMLInputElement) return !isButtonLike.has(element.type)
+  return (
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement ||
+    (element instanceof HTMLElement && element.isContentEditable)
+  )
+}
+
+const isButtonLike = new Set(['button', 'checkbox', 'radio', 'submit', 'reset', 'range', 'color'])

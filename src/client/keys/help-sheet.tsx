@@ -1,0 +1,143 @@
+import { Dialog } from '#client/ui/dialog.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { type Binding, bindings, chordLabels, type Section, sections } from './bindings.ts'
+import type { SheetKind } from './sheets.tsx'
+
+interface HelpSheetProps {
+  readonly kind: SheetKind
+  readonly onClose: () => void
+}
+
+const titles: Readonly<Record<SheetKind, string>> = {
+  'keyboard-shortcuts': 'Keyboard shortcuts',
+  'message-formatting': 'Message formatting',
+  'search-operators': 'Search filters',
+}
+
+/** Keys, formatting and search filters. */
+export function HelpSheet({ kind, onClose }: HelpSheetProps) {
+  const app = useApp()
+  const kinds = Object.keys(titles) as SheetKind[]
+  return (
+    <Dialog title={t(titles[kind])} size="wide" onClose={onClose}>
+      <nav class="sheet-tabs" aria-label={t('Help')}>
+        {kinds.map((each) => (
+          <a
+            key={each}
+            class="sheet-tab"
+            href={app.router.href({ kind: each })}
+            aria-current={each === kind ? 'page' : undefined}
+          >
+            {t(titles[each])}
+          </a>
+        ))}
+      </nav>
+      {kind === 'keyboard-shortcuts' && <Keys />}
+      {kind === 'message-formatting' && <Examples rows={formatting} />}
+      {kind === 'search-operators' && <Examples rows={filters} />}
+    </Dialog>
+  )
+}
+
+function Keys() {
+  const names = Object.keys(sections) as Section[]
+  return (
+    <div class="sheet-keys">
+      {names.map((name) => (
+        <section key={name}>
+          <h3>{t(sections[name])}</h3>
+          <dl>
+            {bindings
+              .filter(({ section }) => section === name)
+              .map((binding) => (
+                <KeyLine key={binding.command + binding.context} binding={binding} />
+              ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function KeyLine({ binding }: { readonly binding: Binding }) {
+  return (
+    <div class="sheet-line">
+      <dt>{t(binding.description)}</dt>
+      <dd>
+        {binding.keys.map((chord, index) => (
+          <span key={chord} class="chord">
+            {index > 0 && <span class="chord-or">{t('or')}</span>}
+            {chordLabels(chord).map((label) => (
+              <kbd key={label}>{label}</kbd>
+            ))}
+          </span>
+        ))}
+      </dd>
+    </div>
+  )
+}
+
+function Examples({ rows }: { readonly rows: readonly (readonly [string, string])[] }) {
+  return (
+    <table class="sheet-table">
+      <tbody>
+        {rows.map(([written, meaning]) => (
+          <tr key={written}>
+            <td>
+              <code>{written}</code>
+            </td>
+            <td>{t(meaning)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const formatting = [
+  ['*italic*', 'Italic'],
+  ['**bold**', 'Bold'],
+  ['~~gone~~', 'Strikethrough'],
+  ['[Parley](https://example.com)', 'A link with a name'],
+  ['- item', 'A list; numbers make a numbered one'],
+  ['> quoted', 'A quotation; several lines between ```quote and ``` are one, too'],
+  ['`code`', 'Code in a line'],
+  ['```python', 'A block of code, ended by ```, with the colours of a language'],
+  ['```spoiler Heading', 'Text that is hidden until somebody clicks, ended by ```'],
+  ['$$e = mc^2$$', 'A formula; several lines between ```math and ``` are one, too'],
+  [':octopus:', 'An emoji'],
+  ['@**Ada Lovelace**', 'Mentions somebody; @_** does it without notifying'],
+  ['@*team*', 'Mentions a group'],
+  ['@**all**', 'Notifies everybody in the channel; @**topic** those in the topic'],
+  ['#**channel**', 'Links to a channel; #**channel>topic** to a topic'],
+  ['<time:2030-05-24T15:30:00+02:00>', 'A time, which everybody sees in their own zone'],
+  ['| a | b |', 'A row of a table; the second row is | --- | --- |'],
+  ['# Heading', 'A heading'],
+  ['---', 'A line across'],
+  ['/me waves', 'Says what you do'],
+  ['/poll Lunch?', 'A poll; each following line is an option'],
+  ['/todo List', 'A to-do list; each following line is a task'],
+] as const
+
+const filters = [
+  ['words', 'Messages with all these words'],
+  ['"several words"', 'Messages with exactly these words'],
+  ['channel:design', 'In a channel'],
+  ['topic:"new logo"', 'In a topic'],
+  ['dm:Ada', 'In direct messages with somebody; several names are separated by commas'],
+  ['dm-including:Ada', 'In any direct messages in which somebody takes part'],
+  ['sender:me', 'By somebody; “me” is you'],
+  ['is:dm', 'Direct messages'],
+  ['is:mentioned', 'Messages that mention you'],
+  ['is:starred', 'Messages that you starred'],
+  ['is:unread', 'Unread messages'],
+  ['is:followed', 'Messages in topics that you follow'],
+  ['is:resolved', 'Messages in resolved topics'],
+  ['is:alerted', 'Messages with one of your alert words'],
+  ['has:link', 'With a link; also has:image, has:attachment and has:reaction'],
+  ['channels:public', 'In all public channels'],
+  ['near:12345', 'Around a message'],
+  ['id:12345', 'One message'],
+  ['-topic:lunch', 'A minus excludes what comes after it'],
+] as const

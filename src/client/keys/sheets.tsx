@@ -1,0 +1,38 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { Overlay } from '#client/narrow/narrow.ts'
+import { useApp } from '#client/views/app-context.ts'
+
+export type SheetKind = 'keyboard-shortcuts' | 'message-formatting' | 'search-operators'
+
+interface SheetProps {
+  readonly kind: SheetKind
+  readonly onClose: () => void
+}
+
+/** The sheet that the address asks for; loaded when it is first shown. */
+export function Sheets({ overlay }: { readonly overlay: Overlay | undefined }) {
+  const app = useApp()
+  const [sheet, setSheet] = useState<{ Component: ComponentType<SheetProps> }>()
+  const kind = kindOf(overlay)
+  useEffect(() => {
+    if (!kind || sheet) return
+    import('./help-sheet.tsx').then(
+      ({ HelpSheet }) => setSheet({ Component: HelpSheet }),
+      () => app.router.closeOverlay(),
+    )
+  }, [kind])
+  if (!kind || !sheet) return null
+  return <sheet.Component key={kind} kind={kind} onClose={() => app.router.closeOverlay()} />
+}
+
+function kindOf(overlay: Overlay | undefined): SheetKind | undefined {
+  switch (overlay?.kind) {
+    case 'keyboard-shortcuts':
+    case 'message-formatting':
+    case 'search-operators':
+      return overlay.kind
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,119 @@
+import type { WireMessage } from '#client/api/wire.ts'
+import { messageFromWire } from '#client/state/from-wire.ts'
+import { type Conversation, conversationKey, type VisibilityPolicy } from '#client/state/model.ts'
+import type { RecentConversation, Store } from '#client/state/store.ts'
+import { isMuted } from '#client/state/unreads.ts'
+import { matcher } from '#client/ui/fuzzy.ts'
+import type { ListParts } from './create-message-list.ts'
+import { channelName, peopleNames, topicName } from './names.ts'
+
+/** A row of the recent conversations. */
+export interface RecentRow {
+  readonly key: string
+  readonly conversation: Conversation
+  /** The topic, or the names of the people. */
+  readonly name: string
+  /** Empty for direct messages. */
+  readonly channel: string
+  readonly newestId: number
+  /** Of its newest message, in seconds; undefined where that is not fetched. */
+  readonly timestamp: number | undefined
+  /** Of the known messages, the newest first. */
+  readonly senderIds: readonly number[]
+  readonly count: number
+  readonly hasMention: boolean
+  readonly policy: VisibilityPolicy
+  readonly isMuted: boolean
+}
+
+export interface RecentOptions {
+  readonly filter: string
+  readonly kinds: 'all' | 'topics' | 'direct'
+  readonly onlyUnread: boolean
+  /** Only where the user wrote, as far as is known. */
+  readonly onlyParticipated: boolean
+  readonly includesMuted: boolean
+}
+
+export const recentDefaults: RecentOptions = {
+  filter: '',
+  kinds: 'all',
+  onlyUnread: false,
+  onlyParticipated: false,
+  includesMuted: false,
+}
+
+/** The conversations with the newest messages, the newest first. */
+export function recentOf(store: Store, options: RecentOptions = recentDefaults): RecentRow[] {
+  const { filter, kinds, onlyUnread, onlyParticipated, includesMuted } = options
+  const isWanted = matcher(filter)
+  const unreads = new Map(
+    store.unreads.conversations.value.map((each) => [conversationKey(each.conversation), each]),
+  )
+  const found: RecentConversation[] = [
+    ...(kinds === 'topics' ? [] : store.recent.direct.value),
+    ...(kinds === 'direct' ? [] : store.recent.topics.value),
+  ]
+  return found
+    .filter(({ senderIds }) => !onlyParticipated || senderIds.includes(store.selfId))
+    .map((recent) => {
+      const key = conversationKey(recent.conversation)
+      const unread = unreads.get(key)
+      return rowOf(recent, key, store, unread?.count ?? 0, unread?.hasMention ?? false)
+    })
+    .filter((row) => (!onlyUnread || row.count > 0) && (includesMuted || !row.isMuted))
+    .filter(({ name, channel }) => isWanted(name, `${channel} ${name}`))
+    .sort((a, b) => b.newestId - a.newestId)
+}
+
+function rowOf(
+  { conversation, newestId, senderIds }: RecentConversation,
+  key: string,
+  store: Store,
+  count: number,
+  hasMention: boolean,
+): RecentRow {
+  const isTopic = conversation.kind === 'topic'
+  return {
+    key,
+    conversation,
+    name: isTopic ? topicName(conversation.topic, store) : peopleNames(conversation.userIds, store),
+    channel: isTopic ? channelName(conversation.channelId, store) : '',
+    newestId,
+    timestamp: store.messages.peek(newestId)?.timestamp,
+    senderIds,
+    count,
+    hasMention,
+    policy: store.topicPolicies.all.get(key) ?? 0,
+    isMuted: isMuted(conversation, store),
+  }
+}
+
+/** How many messages are looked through at a time for the conversations that they are in. */
+const page = 400
+
+/**
+ * Fetches messages so that the store knows the conversations that they are in.
+ *
+ * @param before looks further back than this message; from the newest on by default
+ * @returns the oldest message that was looked at; undefined at the end
+ * @throws CallError
+ */
+export async function fetchRecent(
+  { store, api }: ListParts,
+  before?: number,
+): Promise<number | undefined> {
+  const answer = await api.get<{ found_oldest: boolean; messages: readonly WireMessage[] }>(
+    '/messages',
+    {
+      anchor: before ?? 'newest',
+      include_anchor: before === undefined,
+      num_before: page,
+      num_after: 0,
+      client_gravatar: false,
+      allow_empty_topic_name: true,
+    },
+  )
+  store.addMessages(answer.messages.map((wire) => messageFromWire(wire, store.selfId)))
+  return answer.found_oldest ? undefined : answer.messages[0]?.id
+}

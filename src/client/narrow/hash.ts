@@ -1,0 +1,276 @@
+import type { Channel, User } from '#client/state/model.ts'
+import type { Narrow, Overlay, Route, Term, View } from './narrow.ts'
+import { canBeNegated, type OperatorName, operatorName } from './operators.ts'
+import { narrowOf, term, termsOf } from './terms.ts'
+
+/** What links need to know: the names in them, and the ids behind old forms. */
+export interface Lookups {
+  readonly selfId: number
+  readonly channels: Known<Channel>
+  readonly users: Known<User>
+}
+
+interface Known<V> {
+  peek(id: number): V | undefined
+  readonly current: ReadonlyMap<number, V>
+}
+
+const home: Route = {}
+
+/**
+ * What a hash says, with or without its `#`. The empty hash and a malformed one are the home view.
+ *
+ * @source Zulip, "Zulip URLs" (`api_docs/zulip-urls.md`)
+ */
+export function parseHash(hash: string, lookups: Lookups): Route {
+  const path = hash.replace(/^#/, '')
+  const [category = '', ...rest] = path.split('/')
+  try {
+    if (category === 'narrow') return narrowRoute(rest, lookups)
+    const view = Object.hasOwn(plainViews, category) ? plainViews[category] : undefined
+    if (view) return { view }
+    if (category === 'topics') return topicsRoute(rest, lookups)
+    const overlay = overlayOf(category, rest, path)
+    return overlay ? { overlay } : home
+  } catch (error) {
+    if (error instanceof Malformed || error instanceof URIError) return home
+    throw error
+  }
+}
+
+/** The link of a view or overlay, with its `#`. */
+export function hashOf(target: View | Overlay, lookups: Lookups): string {
+  switch (target.kind) {
+    case 'messages':
+      return messagesHash(target.narrow, target.near, lookups)
+    case 'topics':
+      return `#topics/channel/${channelSlug(target.channelId, lookups)}`
+    case 'channels':
+      return `#channels/${target.tab}`
+    case 'channel': {
+      const name = lookups.channels.peek(target.channelId)?.name ?? 'unknown'
+      return `#channels/${target.channelId}/${encodeHashComponent(name)}/${target.section}`
+    }
+    case 'user':
+      return `#user/${target.userId}`
+    case 'about':
+      return '#about-zulip'
+    case 'later':
+      return `#${target.path}`
+    default:
+      return `#${target.kind}`
+  }
+}
+
+const encoded: Readonly<Record<string, string>> = {
+  '%': '.',
+  '.': '.2E',
+  '(': '.28',
+  ')': '.29',
+  '!': '.21',
+  "'": '.27',
+  '*': '.2A',
+}
+
+/** Percent-encodes with `.` in place of `%`, which browsers would decode. */
+export function encodeHashComponent(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(/[%.()!'*]/g, (c) => encoded[c] ?? c)
+}
+
+/** @throws URIError it is not encoded so */
+export function decodeHashComponent(text: string): string {
+  return decodeURIComponent(text.replaceAll('.', '%'))
+}
+
+class Malformed extends Error {}
+
+const plainViews: Readonly<Record<string, View>> = {
+  inbox: { kind: 'inbox' },
+  recent: { kind: 'recent' },
+  recent_topics: { kind: 'recent' },
+  feed: { kind: 'messages', narrow: { kind: 'all' } },
+  all_messages: { kind: 'messages', narrow: { kind: 'all' } },
+  drafts: { kind: 'drafts' },
+  scheduled: { kind: 'scheduled' },
+  reminders: { kind: 'reminders' },
+}
+
+function narrowRoute(parts: readonly string[], lookups: Lookups): Route {
+  const terms: Term[] = []
+  let near: number | undefined
+  for (let i = 0; i < parts.length; i += 2) {
+    const named = parts[i] ?? ''
+    if (named === '') break
+    const found = termOf(named, parts[i + 1] ?? '', lookups)
+    if (found.operator === 'near') near = Number(found.operand)
+    else terms.push(found)
+  }
+  if (terms.length === 0 && near === undefined) return home
+  const view: View = { kind: 'messages', narrow: narrowOf(terms, lookups.selfId) }
+  return { view: near === undefined ? view : { ...view, near } }
+}
+
+/** @throws Malformed */
+function termOf(named: string, encodedOperand: string, lookups: Lookups): Term {
+  const negated = named.startsWith('-')
+  const operator = operatorName(decodeHashComponent(negated ? named.slice(1) : named))
+  if (!operator || (negated && !canBeNegated(operator))) throw new Malformed()
+  const text = decodeHashComponent(encodedOperand)
+  if (text === '' && operator !== 'topic') throw new Malformed()
+  return term(operator, operandOf(operator, text, lookups), negated)
+}
+
+function operandOf(operator: OperatorName, text: string, lookups: Lookups): Term['operand'] {
+  switch (operator) {
+    case 'channel':
+      return channelOperand(text, lookups)
+    case 'dm':
+    case 'dm-including':
+      return peopleOperand(text, lookups)
+    case 'sender':
+      return senderOperand(text, lookups)
+    case 'near':
+    case 'with':
+    case 'id':
+      return idOf(text)
+    case 'is':
+      return text === 'private' ? 'dm' : text
+    default:
+      return text
+  }
+}
+
+/** The id before the name, which is only a hint; old links have the name alone. */
+function channelOperand(text: string, { channels }: Lookups): number | string {
+  const id = /^(\d{1,15})(?:-|$)/.exec(text)?.[1]
+  if (id !== undefined) return Number(id)
+  const wanted = text.toLowerCase()
+  const found = [...channels.current.values()].find(({ name }) => {
+    const key = name.toLowerCase()
+    return key === wanted || key.replaceAll(' ', '-') === wanted
+  })
+  return found?.id ?? text
+}
+
+/** Ids before a hint, or addresses as old links have them; the user's own id goes without saying. */
+function peopleOperand(text: string, lookups: Lookups): readonly number[] | string {
+  const listed = /^[\d,]+/.exec(text)?.[0]
+  const ids =
+    listed !== undefined && !text.includes('@')
+      ? listed.split(',').filter((id) => id !== '')
+      : text.split(',').map((address) => findByAddress(address, lookups)?.id)
+  if (ids.length === 0) throw new Malformed()
+  return ids.some((id) => id === undefined) ? text : otherIds(ids.map(Number), lookups.selfId)
+}
+
+/** Ascending, each once, without the user's own unless it is alone. */
+export function otherIds(ids: readonly number[], selfId: number): readonly number[] {
+  const others = [...new Set(ids)].filter((id) => id !== selfId).sort((a, b) => a - b)
+  return others.length > 0 ? others : [selfId]
+}
+
+function senderOperand(text: string, lookups: Lookups): number | string {
+  if (text === 'me') return lookups.selfId
+  const id = /^(\d{1,15})(?:-|$)/.exec(text)?.[1]
+  return id !== undefined ? Number(id) : (findByAddress(text, lookups)?.id ?? text)
+}
+
+function findByAddress(address: string, { users }: Lookups): User | undefined {
+  const wanted = address.trim().toLowerCase()
+  return [...users.current.values()].find(
+    ({ email, deliveryEmail }) =>
+      email.toLowerCase() === wanted || deliveryEmail?.toLowerCase() === wanted,
+  )
+}
+
+/** @throws Malformed */
+function idOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new Malformed()
+  return Number(text)
+}
+
+function topicsRoute([operator = '', slug = '']: readonly string[], lookups: Lookups): Route {
+  if (operatorName(operator) !== 'channel') return home
+  const channelId = channelOperand(decodeHashComponent(slug), lookups)
+  return typeof channelId === 'number' ? { view: { kind: 'topics', channelId } } : home
+}
+
+const sheets: Readonly<Record<string, Overlay>> = {
+  'keyboard-shortcuts': { kind: 'keyboard-shortcuts' },
+  'message-formatting': { kind: 'message-formatting' },
+  'search-operators': { kind: 'search-operators' },
+  'about-zulip': { kind: 'about' },
+}
+
+/** Overlays that are known by their place only, for now. */
+const places: ReadonlySet<string> = new Set(['settings', 'organization', 'groups', 'invite'])
+
+const channelTabs: ReadonlyMap<string, 'subscribed' | 'available' | 'all' | 'new'> = new Map([
+  ['', 'subscribed'],
+  ['subscribed', 'subscribed'],
+  ['available', 'available'],
+  ['notsubscribed', 'available'],
+  ['all', 'all'],
+  ['new', 'new'],
+])
+
+const channelSections: ReadonlySet<string> = new Set(['general', 'personal', 'subscribers'])
+
+function overlayOf(category: string, rest: readonly string[], path: string): Overlay | undefined {
+  if (Object.hasOwn(sheets, category)) return sheets[category]
+  if (category === 'channels' || category === 'streams') return channelsOverlay(rest)
+  if (category === 'user') return { kind: 'user', userId: idOf(rest[0] ?? '') }
+  if (!places.has(category)) return undefined
+  return {
+    kind: 'later',
+    path: path.replace(/^settings\/display-settings/, 'settings/preferences'),
+  }
+}
+
+function channelsOverlay(rest: readonly string[]): Overlay | undefined {
+  const [first = '', , section = ''] = rest
+  if (/^\d{1,15}$/.test(first)) {
+    const known = channelSections.has(section) ? section : 'general'
+    return { kind: 'channel', channelId: Number(first), section: known }
+  }
+  if (first === 'folders') return { kind: 'later', path: `channels/${rest.join('/')}` }
+  const tab = channelTabs.get(first)
+  return tab && { kind: 'channels', tab }
+}
+
+function messagesHash(narrow: Narrow, near: number | undefined, lookups: Lookups): string {
+  const terms = termsOf(narrow, lookups.selfId)
+  if (terms.length === 0 && near === undefined) return '#feed'
+  const own = narrow.kind === 'reactions' ? 'me' : undefined
+  const parts = terms.map(
+    ({ operator, operand, negated }) =>
+      `${negated ? '-' : ''}${operator}/${(operator === 'sender' && own) || slugOf(operator, operand, lookups)}`,
+  )
+  if (near !== undefined) parts.push(`near/${near}`)
+  return `#narrow/${parts.join('/')}`
+}
+
+function slugOf(operator: string, operand: Term['operand'], lookups: Lookups): string {
+  if (typeof operand === 'object') return peopleSlug(operand, lookups)
+  if (typeof operand === 'string') return encodeHashComponent(operand)
+  if (operator === 'channel') return channelSlug(operand, lookups)
+  return operator === 'sender' ? peopleSlug([operand], lookups) : String(operand)
+}
+
+function channelSlug(id: number, { channels }: Lookups): string {
+  return withHint(String(id), channels.peek(id)?.name.replaceAll(' ', '-'))
+}
+
+function peopleSlug(ids: readonly number[], { users }: Lookups): string {
+  const [first, ...others] = ids
+  if (first === undefined) return ''
+  if (others.length > 0) return `${ids.join(',')}-group`
+  return withHint(String(first), users.peek(first)?.name.replace(/[\s"%/<>`\p{C}]+/gu, '-'))
+}
+
+/** A name that encoding would bloat helps nobody to read the link. */
+function withHint(id: string, name: string | undefined): string {
+  if (!name) return id
+  const hint = encodeHashComponent(name)
+  return hint.length > name.length * 1.5 + 2 ? id : `${id}-${hint}`
+}

@@ -1,0 +1,98 @@
+import type { App } from '#client/app.ts'
+import { conversationKey } from '#client/state/model.ts'
+import type { Store } from '#client/state/store.ts'
+
+/** How many unread messages the icon tells of, by the user's setting. */
+export function iconCount(store: Store): number {
+  const { total, direct } = store.unreads.counts.value
+  switch (store.settings.value.desktop_icon_count_display) {
+    case 1:
+      return total
+    case 2:
+      return direct + countChannels(store, true)
+    case 3:
+      return direct + countChannels(store, false)
+    default:
+      return 0
+  }
+}
+
+/** Unread channel messages that mention the user, and all of followed topics if wanted. */
+function countChannels(store: Store, withFollowed: boolean): number {
+  const mentions = store.unreads.mentions.value
+  let count = 0
+  for (const { conversation, count: unread } of store.unreads.conversations.value) {
+    if (conversation.kind === 'direct') continue
+    const policy = store.topicPolicies.get(conversationKey(conversation))
+    if (withFollowed && policy === 3) count += unread
+    else count += store.unreads.idsOf(conversation).filter((id) => mentions.has(id)).length
+  }
+  return count
+}
+
+type Badged = Navigator & {
+  setAppBadge?(count: number): Promise<void>
+  clearAppBadge?(): Promise<void>
+}
+
+let prefix = ''
+let named: string | undefined
+
+/** Shows a count before the title and on the icon of an installed app. */
+export function showCount(app: App, count: number): void {
+  named ??= app.store.realm.peek().realm_name
+  const badge: Badged = navigator
+  void (count > 0 ? badge.setAppBadge?.(count) : badge.clearAppBadge?.())?.catch(() => undefined)
+  prefix = count > 0 ? `(${count > 999 ? '999+' : count}) ` : ''
+  drawTitle()
+  drawIcon(count)
+}
+
+/** Names what is shown, in the title of the page. */
+export function setTitle(text: string): void {
+  named = text
+  drawTitle()
+}
+
+function drawTitle(): void {
+  document.title = prefix + (named ?? '')
+}
+
+let plainIcon: string | undefined
+
+/** Draws a dot with the count over the page's icon. */
+function drawIcon(count: number): void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel~="icon"]')
+  if (!link) return
+  plainIcon ??= link.href
+  if (count === 0) {
+    if (link.href !== plainIcon) link.href = plainIcon
+    return
+  }
+  const image = new Image()
+  image.src = plainIcon
+  image.onload = () => {
+    const size = 64
+    const canvas = document.createElement('canvas')
+    canvas.width = size
+    canvas.height = size
+    const context = canvas.getContext('2d')
+    if (!context) return
+    context.drawImage(image, 0, 0, size, size)
+    context.fillStyle = '#c62b1d'
+    context.beginPath()
+    context.arc(44, 44, 20, 0, 2 * Math.PI)
+    context.fill()
+    context.fillStyle = '#ffffff'
+    context.font = `bold ${count > 99 ? 20 : count > 9 ? 26 : 30}px sans-serif`
+    context.textAlign = 'center'
+    context.textBaseline = 'middle'
+    context.fillText(count > 99 ? '99+' : String(count), 44, 46)
+    canvas.toBlob((blob) => {
+      if (!blob) return
+      const url = URL.createObjectURL(blob)
+      if (link.href.startsWith('blob:')) URL.revokeObjectURL(link.href)
+      link.href = url
+    })
+  }
+}

@@ -1,0 +1,103 @@
+import type { App } from '#client/app.ts'
+import { peopleNames, topicName } from '#client/lists/names.ts'
+import { conversationKey, type Message } from '#client/state/model.ts'
+import { t } from '#client/ui/t.ts'
+import { noticeOf } from './rules.ts'
+import { playSound } from './sound.ts'
+
+/** Tells of new messages by the system's notifications and a sound. Returns what stops that. */
+export function startDesktopNotices(app: App): () => void {
+  return app.store.onMessages((change) => {
+    if (change.kind !== 'new') return
+    const { message } = change
+    const { desktop, sound } = noticeOf(app.store, message)
+    if (isBeingRead(app, message)) return
+    if (desktop && canNotify()) show(app, message)
+    if (sound) playSound(app.store.settings.peek().notification_sound)
+  })
+}
+
+/** Whether the browser lets the page show notifications: not asked yet is `ask`. */
+export function permission(): 'granted' | 'denied' | 'ask' | 'unsupported' {
+  if (!('Notification' in globalThis)) return 'unsupported'
+  return Notification.permission === 'default' ? 'ask' : Notification.permission
+}
+
+/** Asks the user, which browsers allow on a click only. Whether they said yes. */
+export async function askPermission(): Promise<boolean> {
+  if (permission() === 'unsupported') return false
+  return (await Notification.requestPermission()) === 'granted'
+}
+
+function canNotify(): boolean {
+  return permission() === 'granted'
+}
+
+/** Somebody who looks at the conversation needs no notice of it. */
+function isBeingRead(app: App, { conversation }: Message): boolean {
+  if (!document.hasFocus()) return false
+  const view = app.router.view.peek()
+  if (view.kind !== 'messages') return false
+  const { narrow } = view
+  const isShown =
+    (narrow.kind === 'topic' || narrow.kind === 'direct') &&
+    conversationKey(narrow) === conversationKey(conversation)
+  return isShown && (app.pane.peek()?.isAtEnd.peek() ?? false)
+}
+
+function show(app: App, message: Message): void {
+  const { store, router } = app
+  const isDirect = message.conversation.kind === 'direct'
+  const hidesText = isDirect && !store.settings.peek().pm_content_in_desktop_notifications
+  const body = hidesText ? t('New direct message from {name}', { name: message.senderName }) : ''
+  const notification = new Notification(titleOf(app, message), {
+    body: body || plainText(message.html),
+    tag: conversationKey(message.conversation),
+    silent: true,
+    ...(message.senderAvatarUrl && { icon: message.senderAvatarUrl }),
+  })
+  notification.onclick = () => {
+    window.focus()
+    router.go({ kind: 'messages', narrow: message.conversation, near: message.id })
+    notification.close()
+  }
+}
+
+function titleOf({ store }: App, { senderName, conversation }: Message): string {
+  if (conversation.kind === 'direct') {
+    return conversation.userIds.length > 1
+      ? t('{name} (with {people})', {
+          name: senderName,
+          people: peopleNames(conversation.userIds, store),
+        })
+      : senderName
+  }
+  const channel = store.channels.peek(conversation.channelId)?.name ?? ''
+  return t('{name} (#{channel} › {topic})', {
+    name: senderName,
+    channel,
+    topic: topicName(conversation.topic, store),
+  })
+}
+
+const longest = 300
+
+/** The text of a message's HTML, without making elements of it. */
+function plainText(html: string): string {
+  const text = html
+    .replace(/<\/(p|li|h\d|pre|blockquote|div)>|<br\s*\/?>/g, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(lt|gt|quot|amp|#39|nbsp);/g, (_, name: string) => entities[name] ?? '')
+    .replace(/\n{2,}/g, '\n')
+    .trim()
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}
+
+const entities: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  amp: '&',
+  '#39': "'",
+  nbsp: ' ',
+}

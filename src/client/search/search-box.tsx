@@ -1,0 +1,179 @@
+import { Clock, Hash, MessagesSquare, Search, SlidersHorizontal, X } from 'lucide'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import {
+  movedSelection,
+  optionId,
+  type Shown,
+  SuggestionList,
+} from '#client/compose/suggestion-list.tsx'
+import type { Narrow, Term } from '#client/narrow/narrow.ts'
+import { parseSearch, searchTextOf, termText, viewOfSearch } from '#client/narrow/search.ts'
+import { describeTerm, type Suggestion, suggest } from '#client/narrow/suggestions.ts'
+import type { Store } from '#client/state/store.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { IconButton } from '#client/ui/button.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { recentSearches, rememberSearch } from './recent-searches.ts'
+
+/** The search of messages: what is searched for stands in it as pills until it is typed in. */
+export function SearchBox() {
+  const app = useApp()
+  const { store, router } = app
+  const view = router.view.value
+  const narrow = view.kind === 'messages' ? view.narrow : undefined
+  const terms = narrow?.kind === 'search' ? narrow.terms : []
+  const input = useRef<HTMLInputElement>(null)
+  const listId = useId()
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [selected, setSelected] = useState(0)
+  const suggestions = isOpen ? suggest(text, { store, recent: recentSearches() }) : []
+  const current = Math.min(selected, suggestions.length - 1)
+
+  useEffect(() => {
+    setOpen(false)
+    setText('')
+  }, [narrow])
+
+  function run(query: string): void {
+    const search = parseSearch(query, store)
+    if (search.terms.length === 0 && search.near === undefined) return
+    rememberSearch(query.trim())
+    leave()
+    router.go(viewOfSearch(search, store.selfId))
+  }
+
+  function pick(index: number): void {
+    const suggestion = suggestions[index]
+    if (!suggestion) return
+    // An operator alone is only the beginning.
+    if (suggestion.search) run(suggestion.text)
+    else {
+      setText(suggestion.text)
+      setSelected(0)
+    }
+  }
+
+  function leave(): void {
+    setOpen(false)
+    setText('')
+    input.current?.blur()
+  }
+
+  /** Begins with what is searched for now, to change it. */
+  function open(): void {
+    if (isOpen) return
+    setText(editable(narrow, store))
+    setSelected(0)
+    setOpen(true)
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.isComposing) return
+    const moved = movedSelection(event.key, current, suggestions.length)
+    if (moved !== undefined) setSelected(moved)
+    else if (event.key === 'Enter') {
+      if (suggestions[current]) pick(current)
+      else run(text)
+    } else if (event.key === 'Tab' && !event.shiftKey && suggestions[current] && text !== '') {
+      setText(suggestions[current].text)
+      setSelected(0)
+    } else if (event.key === 'Escape') {
+      event.stopPropagation()
+      leave()
+    } else return
+    event.preventDefault()
+  }
+
+  return (
+    <search class="search">
+      <div class="search-box">
+        <Icon node={Search} size={16} />
+        {!isOpen &&
+          terms.map((term) => (
+            <span key={termText(term, store)} class="pill search-pill">
+              <span class="ellipsis" title={describeTerm(term, store)}>
+                {termText(term, store)}
+              </span>
+              <button
+                type="button"
+                aria-label={t('Remove {filter}', { filter: termText(term, store) })}
+                onClick={() => runTerms(terms.filter((each) => each !== term))}
+              >
+                <Icon node={X} size={12} />
+              </button>
+            </span>
+          ))}
+        <input
+          ref={input}
+          class="search-input"
+          type="search"
+          aria-label={t('Search')}
+          placeholder={terms.length > 0 ? '' : t('Search')}
+          autocomplete="off"
+          spellcheck={false}
+          aria-autocomplete="list"
+          aria-controls={suggestions.length > 0 ? listId : undefined}
+          aria-activedescendant={suggestions[current] ? optionId(listId, current) : undefined}
+          value={text}
+          onFocus={open}
+          onClick={open}
+          onBlur={() => setOpen(false)}
+          onInput={(event) => {
+            setOpen(true)
+            setSelected(0)
+            setText(event.currentTarget.value)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {terms.length > 0 && !isOpen && (
+          <IconButton
+            label={t('End the search')}
+            icon={X}
+            size={14}
+            onClick={() => router.go({ kind: 'messages', narrow: { kind: 'all' } })}
+          />
+        )}
+      </div>
+      {suggestions.length > 0 && (
+        <SuggestionList
+          id={listId}
+          label={t('Search suggestions')}
+          items={suggestions.map((each) => shown(each, store))}
+          selected={current}
+          onPick={pick}
+        />
+      )}
+    </search>
+  )
+
+  function runTerms(left: readonly Term[]): void {
+    router.go(viewOfSearch({ terms: left, near: undefined }, store.selfId))
+  }
+}
+
+/** The text of a search, to go on with it; of the conversation that is shown, to search in it. */
+function editable(narrow: Narrow | undefined, store: Store): string {
+  if (!narrow) return ''
+  const isPlace = narrow.kind === 'channel' || narrow.kind === 'topic' || narrow.kind === 'direct'
+  if (narrow.kind !== 'search' && !isPlace) return ''
+  const text = searchTextOf(narrow, store)
+  return text === '' ? '' : `${text} `
+}
+
+function shown({ key, kind, label, description, id }: Suggestion, store: Store): Shown {
+  const user = kind === 'person' && id !== undefined ? store.users.peek(id) : undefined
+  const picture = user ? <Avatar user={user} size={20} /> : <Icon node={icons[kind]} size={16} />
+  return { key, label, detail: description, picture }
+}
+
+const icons = {
+  words: Search,
+  operator: SlidersHorizontal,
+  person: Search,
+  channel: Hash,
+  topic: MessagesSquare,
+  recent: Clock,
+} as const

@@ -1,0 +1,57 @@
+/** Whether and when somebody sits before the screen. */
+export interface Activity {
+  /** Whether the user did something in the last minutes, which others see as presence. */
+  isActive(): boolean
+  stop(): void
+}
+
+/** So long after the last key or movement the user counts as gone, in milliseconds. */
+const idleAfter = 5 * 60_000
+/** A page that was hidden, or a timer that stood still, for longer may have lost its connection. */
+const sleepTime = 30_000
+const tick = 5000
+
+/**
+ * Follows what the user and the machine do.
+ *
+ * @param wake called when the network, the page or the whole machine comes back
+ */
+export function followActivity(wake: () => void): Activity {
+  let lastInput = Date.now()
+  let lastTick = Date.now()
+  let hiddenSince: number | undefined
+
+  const noticed = () => {
+    lastInput = Date.now()
+  }
+  const shown = () => {
+    if (document.hidden) {
+      hiddenSince = Date.now()
+      return
+    }
+    noticed()
+    if (hiddenSince !== undefined && Date.now() - hiddenSince > sleepTime) wake()
+    hiddenSince = undefined
+  }
+  const timer = setInterval(() => {
+    const slept = Date.now() - lastTick - tick
+    lastTick = Date.now()
+    // Browsers slow the timers of hidden pages down, so there it says nothing.
+    if (slept > sleepTime && !document.hidden) wake()
+  }, tick)
+
+  const inputs = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const
+  for (const input of inputs) addEventListener(input, noticed, { passive: true, capture: true })
+  document.addEventListener('visibilitychange', shown)
+  addEventListener('online', wake)
+
+  return {
+    isActive: () => !document.hidden && Date.now() - lastInput < idleAfter,
+    stop() {
+      clearInterval(timer)
+      for (const input of inputs) removeEventListener(input, noticed, { capture: true })
+      document.removeEventListener('visibilitychange', shown)
+      removeEventListener('online', wake)
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import { signal } from '@preact/signals'
+import { render } from 'preact'
+import { hasSurface } from '#client/actions/surfaces.tsx'
+import { type Api, CallError } from '#client/api/api.ts'
+import { createApi } from '#client/api/fetch-api.ts'
+import type { RegisterReply } from '#client/api/wire.ts'
+import type { App, Pane } from '#client/app.ts'
+import { createCompose } from '#client/compose/create-compose.ts'
+import { createDrafts } from '#client/compose/drafts.ts'
+import { createOutbox } from '#client/compose/outbox-state.ts'
+import { createListCache } from '#client/lists/list-cache.ts'
+import { followView } from '#client/narrow/follow.ts'
+import { startNotices } from '#client/notices/notices.ts'
+import { createRouter } from '#client/router.ts'
+import { startMachine } from '#client/state/machine.ts'
+import { createMarking } from '#client/state/marking.ts'
+import { createChanges } from '#client/state/optimistic.ts'
+import type { UpdateMachine } from '#client/state/store.ts'
+import { t } from '#client/ui/t.ts'
+import { createToasts } from '#client/ui/toast.tsx'
+import { AppContext } from '#client/views/app-context.ts'
+import { preloadParts } from '#client/views/parts.ts'
+import { Shell } from '#client/views/shell.tsx'
+import { type Activity, followActivity } from './activity.ts'
+import { goToLogin, logOut, reloadForToken } from './leaving.ts'
+import { followVersion } from './newer-version.ts'
+import { FailureScreen, LoadingScreen } from './screens.tsx'
+
+/** Registers, wires all parts together and draws them. Draws what went wrong otherwise. */
+export async function boot(root: HTMLElement): Promise<void> {
+  const draw = (screen: Parameters<typeof render>[0]) => render(screen, root)
+  let running: Running | undefined
+
+  function refused(code: string): void {
+    if (code === 'UNAUTHORIZED' || code === 'USER_DEACTIVATED') goToLogin()
+    else if (code === 'CSRF_FAILED') reloadForToken()
+    else if (code === 'REALM_DEACTIVATED') {
+      running?.stop()
+      draw(<FailureScreen problem={t('This organization is deactivated.')} retry={reload} />)
+    }
+  }
+
+  draw(<LoadingScreen />)
+  try {
+    running = await start(createApi(refused), (problem) =>
+      draw(<LoadingScreen problem={problem} />),
+    )
+    draw(running.screen)
+  } catch (error) {
+    // The way to the log-in page is on its way.
+    if (error instanceof CallError && error.status === 401) return
+    const problem = error instanceof CallError ? error.message : String(error)
+    draw(<FailureScreen problem={problem} retry={() => void boot(root)} />)
+  }
+}
+
+const reload = () => location.reload()
+
+interface Running {
+  readonly screen: preact.JSX.Element
+  stop(): void
+}
+
+async function start(calls: Api, tell: (problem: string) => void): Promise<Running> {
+  let machine: UpdateMachine | undefined
+  let activity: Activity | undefined
+  const api = forOneUser(calls, () => machine?.store.selfId)
+  preloadParts()
+  machine = await startMachine(api, {
+    isActive: () => activity?.isActive() ?? true,
+    isOnline: () => navigator.onLine,
+    onReload: () => void followVersion(isBusy),
+    onProblem: () => tell(t('The server cannot be reached. Trying again…')),
+  })
+  const { store } = machine
+  activity = followActivity(() => machine.wake())
+
+  const toasts = createToasts()
+  const outbox = createOutbox({
+    api,
+    machine,
+    storage: localStorage,
+    onSettled: (localId, outcome) => drafts.settle(localId, outcome),
+    unknownOutcome: t('It is not known whether this message was sent.'),
+  })
+  const isOutgoing = (id: string) => outbox.messages.peek().some(({ localId }) => localId === id)
+  const drafts = createDrafts({ api, store, storage: localStorage, isOutgoing })
+  const marking = createMarking(api, store)
+  const router = createRouter(store)
+  const lists = createListCache({ store, api })
+  const app: App = {
+    api,
+    store,
+    machine,
+    router,
+    drafts,
+    outbox,
+    compose: createCompose(store, drafts),
+    changes: createChanges(api, store),
+    marking,
+    openList: lists.open,
+    selectedId: signal<number | undefined>(undefined),
+    pane: signal<Pane | undefined>(undefined),
+    notify: toasts.show,
+    logOut: () => logOut(drafts.flush),
+  }
+
+  function isBusy(): boolean {
+    const { activeElement } = document
+    const isField = activeElement?.matches('input, textarea, [contenteditable]') ?? false
+    return isField || hasSurface() || app.outbox.messages.peek().length > 0
+  }
+
+  function leave(): void {
+    void drafts.flush()
+    void marking.flush()
+  }
+
+  function stored(): void {
+    drafts.refresh()
+    outbox.refresh()
+  }
+
+  const stopNotices = startNotices(app)
+  const stopFollowing = store.onMessages((change) => {
+    const moved = followView(router.view.peek(), change)
+    if (moved) router.go(moved, { replace: true })
+  })
+  addEventListener('pagehide', leave)
+  addEventListener('storage', stored)
+  return {
+    screen: (
+      <AppContext value={app}>
+        <Shell toasts={toasts} />
+      </AppContext>
+    ),
+    stop() {
+      removeEventListener('pagehide', leave)
+      removeEventListener('storage', stored)
+      stopNotices()
+      stopFollowing()
+      for (const part of [machine, activity, drafts, outbox, marking, router]) part.stop()
+      lists.close()
+    },
+  }
+}
+
+/**
+ * The API for the one user that the page was opened for. Where another one logs in in this browser,
+ * the next registration is theirs: then nothing of this page may go on.
+ */
+function forOneUser(api: Api, selfId: () => number | undefined): Api {
+  return {
+    ...api,
+    async post<T>(...call: Parameters<Api['post']>): Promise<T> {
+      const reply = await api.post<T>(...call)
+      const [path] = call
+      const userId = path === '/register' ? (reply as RegisterReply).user_id : undefined
+      const known = selfId()
+      if (userId === undefined || known === undefined || userId === known) return reply
+      reload()
+      return await new Promise<never>(() => {})
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { csrfToken } from '#client/api/fetch-api.ts'
+
+/** Goes to the log-in page, which leads back to what is shown now. */
+export function goToLogin(): void {
+  location.assign(`/login/${location.hash}`)
+}
+
+/**
+ * Reloads for a new CSRF token, unless that was tried a moment ago: then it is of no use.
+ *
+ * @returns whether it does
+ */
+export function reloadForToken(): boolean {
+  const last = Number(sessionStorage.getItem(key) ?? 0)
+  if (Date.now() - last < 60_000) return false
+  sessionStorage.setItem(key, String(Date.now()))
+  location.reload()
+  return true
+}
+
+const key = 'parley:reloaded-at'
+
+/**
+ * Ends the session of this browser and removes what was kept in it.
+ *
+ * @param save gives the server what it does not have yet
+ * @throws Error the server could not be reached: the session goes on
+ */
+export async function logOut(save: () => Promise<void>): Promise<void> {
+  await save()
+  const headers = { 'X-CSRFToken': csrfToken() }
+  const response = await fetch('/logout/', { method: 'POST', headers })
+  if (!response.ok) throw new Error(`The server answered ${response.status}.`)
+  for (const name of Object.keys(localStorage)) {
+    if (name.startsWith('parley:')) localStorage.removeItem(name)
+  }
+  sessionStorage.clear()
+  for (const name of await caches.keys()) await caches.delete(name)
+  location.assign('/login/')
+}

@@ -1,0 +1,37 @@
+/** How often to look whether the user has finished, in milliseconds. */
+const patience = 5000
+
+let isWaiting = false
+
+/**
+ * Reloads the page if the server has another client by now, once nothing is being typed. Once for
+ * each version, so that nothing can make a loop of it.
+ *
+ * @param isBusy whether a reload would take something from the user
+ */
+export async function followVersion(isBusy: () => boolean): Promise<void> {
+  const version = await newerVersion()
+  if (version === undefined || isWaiting || sessionStorage.getItem(key) === version) return
+  isWaiting = true
+  while (isBusy()) await new Promise((done) => setTimeout(done, patience))
+  sessionStorage.setItem(key, version)
+  location.reload()
+}
+
+/** Names the version for which the page was reloaded last. */
+const key = 'parley:reloaded-for'
+
+/** The version of the server's client; undefined where it is this one, or cannot be known now. */
+async function newerVersion(): Promise<string | undefined> {
+  try {
+    const response = await fetch('/static/client-version')
+    const version = response.ok ? await response.text() : ''
+    return version !== '' && version !== ownVersion() ? version : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function ownVersion(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[name="client-version"]')?.content
+}

@@ -1,0 +1,229 @@
+import { batch, signal } from '@preact/signals-core'
+import type { FeatureEvent, RegisterReply, UserSettings } from '#client/api/wire.ts'
+import { subscribersFromWire } from './channels.ts'
+import { type Clock, systemClock } from './clock.ts'
+import { applyEvent } from './events.ts'
+import { withFlag } from './flags.ts'
+import {
+  channelFromWire,
+  groupFromWire,
+  presenceFromWire,
+  statusFromWire,
+  subscriptionFromWire,
+  topicConversation,
+  userFromWire,
+} from './from-wire.ts'
+import { addFetched, mostMessages, trimMessages } from './messages.ts'
+import { conversationKey, type Message, type UserStatus } from './model.ts'
+import { usableEmoji } from './realm.ts'
+import { RecentModel } from './recent.ts'
+import type { State } from './state.ts'
+import type { KeptElsewhere, MessageChange, Realm, Store } from './store.ts'
+import { Table } from './table.ts'
+import { UnreadModel } from './unreads.ts'
+
+/** A store of what a registration says. */
+export function createStore(reply: RegisterReply, clock: Clock = systemClock): Store {
+  const listeners = new Set<(change: MessageChange) => void>()
+  const holders = new Set<() => Iterable<number>>()
+  /** From how many messages on to look for some that can be forgotten. */
+  let trimFrom = mostMessages
+  /** What happened to messages since the events or fetches began to be applied. */
+  let changes: MessageChange[] = []
+
+  /** Runs a change of the store, then tells the listeners what it did, all in one batch. */
+  function changing(change: () => void, then?: () => void): void {
+    batch(() => {
+      try {
+        change()
+      } finally {
+        const told = changes
+        changes = []
+        for (const each of told) for (const listener of listeners) listener(each)
+        then?.()
+      }
+    })
+  }
+
+  function trim(): void {
+    if (state.messages.current.size < trimFrom) return
+    const held = [...holders].flatMap((ids) => [...ids()])
+    trimFrom = trimMessages(state, held)
+  }
+
+  const subscriptions: State['subscriptions'] = new Table()
+  const topicPolicies: State['topicPolicies'] = new Table()
+  const mutedUsers: State['mutedUsers'] = signal(new Set<number>())
+  const state: State = {
+    selfId: reply.user_id,
+    realm: signal(realmOf(reply)),
+    settings: signal<UserSettings>(reply.user_settings),
+    users: new Table(),
+    groups: new Table(),
+    channels: new Table(),
+    subscriptions,
+    subscribers: new Table(),
+    folders: new Table(),
+    messages: new Table(),
+    unreads: new UnreadModel({ subscriptions, topicPolicies, mutedUsers }),
+    starred: signal(new Set<number>()),
+    topicPolicies,
+    mutedUsers,
+    presences: new Table(),
+    clockOffset: 0,
+    statuses: new Table(),
+    typing: new Table(),
+    recent: new RecentModel(),
+    customEmoji: new Table(),
+    alertWords: signal<readonly string[]>([]),
+    drafts: new Table(),
+    snippets: new Table(),
+    scheduled: new Table(),
+    reminders: new Table(),
+    navigationViews: new Table(),
+    clock,
+    stale: new Set(),
+    tell: (change) => void changes.push(change),
+
+    apply: (events: readonly FeatureEvent[]) =>
+      changing(() => {
+        for (const event of events) applyEvent(state, event)
+      }, trim),
+    addMessages: (messages) => changing(() => addFetched(state, messages)),
+    takePresences: (presences) =>
+      batch(() => {
+        for (const [userId, presence] of presences) state.presences.set(userId, presence)
+      }),
+    holdMessages(ids) {
+      holders.add(ids)
+      return () => void holders.delete(ids)
+    },
+    onMessages(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    restart: (next) =>
+      changing(() => {
+        fill(state, next)
+        correctMessages(state)
+        state.tell({ kind: 'restart' })
+      }),
+  }
+  batch(() => fill(state, reply))
+  return state
+}
+
+const keptElsewhere: Readonly<Record<KeptElsewhere, true>> = {
+  queue_id: true,
+  last_event_id: true,
+  realm_users: true,
+  realm_non_active_users: true,
+  cross_realm_bots: true,
+  user_settings: true,
+  subscriptions: true,
+  unsubscribed: true,
+  never_subscribed: true,
+  channel_folders: true,
+  realm_user_groups: true,
+  recent_private_conversations: true,
+  unread_msgs: true,
+  starred_messages: true,
+  user_topics: true,
+  muted_users: true,
+  user_status: true,
+  presences: true,
+  presence_last_update_id: true,
+  server_timestamp: true,
+  alert_words: true,
+  drafts: true,
+  saved_snippets: true,
+  scheduled_messages: true,
+  reminders: true,
+  navigation_views: true,
+}
+
+function realmOf(reply: RegisterReply): Realm {
+  const envelope = ['result', 'msg']
+  const members = Object.entries(reply).filter(
+    ([name]) => !(name in keptElsewhere) && !envelope.includes(name),
+  )
+  return Object.fromEntries(members) as unknown as Realm
+}
+
+/** Takes everything that a registration says. */
+function fill(state: State, reply: RegisterReply): void {
+  const { selfId } = state
+  state.realm.value = realmOf(reply)
+  state.settings.value = reply.user_settings
+  state.clockOffset = reply.server_timestamp - state.clock.now() / 1000
+  state.users.replace([
+    ...reply.realm_users.map((user) => [user.user_id, userFromWire(user, true)] as const),
+    ...reply.realm_non_active_users.map(
+      (user) => [user.user_id, userFromWire(user, false)] as const,
+    ),
+    ...reply.cross_realm_bots.map((user) => [user.user_id, userFromWire(user, true)] as const),
+  ])
+  state.groups.replace(
+    reply.realm_user_groups.map((group) => [group.id, groupFromWire(group)] as const),
+  )
+  fillChannels(state, reply)
+  state.starred.value = new Set(reply.starred_messages)
+  state.topicPolicies.replace(
+    reply.user_topics.map(({ stream_id, topic_name, visibility_policy }) => [
+      conversationKey(topicConversation(stream_id, topic_name)),
+      visibility_policy,
+    ]),
+  )
+  state.mutedUsers.value = new Set(reply.muted_users.map(({ id }) => id))
+  state.unreads.reset(reply.unread_msgs, selfId)
+  state.recent.reset(reply.recent_private_conversations, selfId)
+  state.presences.replace(
+    Object.entries(reply.presences).flatMap(([id, presence]) =>
+      'active_timestamp' in presence ? [[Number(id), presenceFromWire(presence)] as const] : [],
+    ),
+  )
+  state.statuses.replace(
+    Object.entries(reply.user_status).flatMap(([id, wire]): [number, UserStatus][] => {
+      const status = statusFromWire(wire)
+      return status ? [[Number(id), status]] : []
+    }),
+  )
+  state.typing.replace([])
+  state.customEmoji.replace(usableEmoji(reply.realm_emoji))
+  state.alertWords.value = reply.alert_words
+  state.drafts.replace(reply.drafts.map((draft) => [draft.id, draft]))
+  state.snippets.replace(reply.saved_snippets.map((snippet) => [snippet.id, snippet]))
+  state.scheduled.replace(
+    reply.scheduled_messages.map((message) => [message.scheduled_message_id, message]),
+  )
+  state.reminders.replace(reply.reminders.map((reminder) => [reminder.reminder_id, reminder]))
+  state.navigationViews.replace(reply.navigation_views.map((view) => [view.fragment, view]))
+}
+
+function fillChannels(state: State, reply: RegisterReply): void {
+  const listed = [...reply.subscriptions, ...reply.unsubscribed, ...reply.never_subscribed]
+  state.channels.replace(listed.map((channel) => [channel.stream_id, channelFromWire(channel)]))
+  state.subscriptions.replace(
+    reply.subscriptions.map((wire) => [wire.stream_id, subscriptionFromWire(wire)]),
+  )
+  state.subscribers.replace(listed.map((wire) => [wire.stream_id, subscribersFromWire(wire)]))
+  state.folders.replace(reply.channel_folders.map((folder) => [folder.id, folder]))
+}
+
+/** Known messages after events were missed: their flags are known, the rest is fetched again. */
+function correctMessages(state: State): void {
+  const isIncomplete = state.unreads.isIncomplete.peek()
+  for (const message of [...state.messages.current.values()]) {
+    state.stale.add(message.id)
+    const isRead = !state.unreads.has(message.id)
+    const isStarred = state.starred.peek().has(message.id)
+    let corrected: Message = message
+    if (!(isRead && isIncomplete) && isRead !== message.flags.has('read')) {
+      corrected = withFlag(corrected, 'read', isRead)
+    }
+    if (isStarred !== message.flags.has('starred')) {
+      corrected = withFlag(corrected, 'starred', isStarred)
+    }
+    if (corrected !== message) state.messages.set(message.id, corrected)
+  }
+}

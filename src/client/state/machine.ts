@@ -1,0 +1,308 @@
+import { type Signal, signal } from '@preact/signals-core'
+import { type Api, CallError } from '#client/api/api.ts'
+import type { FeatureEvent, RegisterReply } from '#client/api/wire.ts'
+import { type Clock, systemClock } from './clock.ts'
+import { createStore } from './create-store.ts'
+import { presenceFromWire } from './from-wire.ts'
+import { registration } from './registration.ts'
+import type { Connection, Store, UpdateMachine } from './store.ts'
+import { expireTyping } from './typing.ts'
+
+export interface MachineOptions {
+  readonly clock?: Clock
+  /** Whether the user did something lately, which others see as presence. */
+  readonly isActive?: () => boolean
+  /** Whether there is a network at all, as far as the browser knows. */
+  readonly isOnline?: () => boolean
+  /** From 0 to below 1. */
+  readonly random?: () => number
+  /** The server was started anew: it may have a newer version of this program. */
+  readonly onReload?: () => void
+  /** The first registration failed, and is tried again. */
+  readonly onProblem?: (error: CallError) => void
+}
+
+/** The shortest and the longest time between two tries, in milliseconds. */
+const shortestWait = 100
+const longestWait = 10_000
+
+/**
+ * Registers, then keeps the store by events until stopped. A poll that fails is tried again after a
+ * while that grows; a queue that the server forgot is registered anew, in place.
+ *
+ * @throws CallError the server refuses the first registration; while it is not to be reached, it is
+ * tried again
+ */
+export async function startMachine(api: Api, options: MachineOptions = {}): Promise<UpdateMachine> {
+  const clock = options.clock ?? systemClock
+  const wait = createWait(clock, options.random ?? Math.random)
+  for (;;) {
+    try {
+      const reply = await register(api)
+      return new Machine(api, clock, wait, options, reply)
+    } catch (error) {
+      if (!(error instanceof CallError) || !isPassing(error)) throw error
+      options.onProblem?.(error)
+      await wait.afterFailure(error)
+    }
+  }
+}
+
+const register = (api: Api) => api.post<RegisterReply>('/register', registration)
+
+/** Whether the same call can succeed later. */
+export function isPassing({ code, status }: CallError): boolean {
+  return code === 'NETWORK' || status === 408 || status === 429 || status >= 500
+}
+
+type Wait = ReturnType<typeof createWait>
+
+/** The pauses between tries: 100 ms at first, then twice as long each time, up to 10 s. */
+function createWait(clock: Clock, random: () => number) {
+  let failures = 0
+  let endWait: (() => void) | undefined
+  return {
+    reset(): void {
+      failures = 0
+    },
+    /** How long the next pause is, in milliseconds. */
+    next(error?: unknown): number {
+      const bound = Math.min(longestWait, shortestWait * 2 ** failures)
+      failures += 1
+      const asked = error instanceof CallError ? (error.retryAfter ?? 0) * 1000 : 0
+      return Math.max(asked, bound * (0.5 + random() / 2))
+    },
+    sleep(ms: number): Promise<void> {
+      return new Promise((done) => {
+        const cancel = clock.after(ms, done)
+        endWait = () => {
+          cancel()
+          done()
+        }
+      })
+    },
+    afterFailure(error: unknown): Promise<void> {
+      return this.sleep(this.next(error))
+    },
+    /** Ends the pause that is on. */
+    end(): void {
+      endWait?.()
+      endWait = undefined
+    },
+  }
+}
+
+class Machine implements UpdateMachine {
+  readonly connection: Signal<Connection> = signal<Connection>({ state: 'connected' })
+  readonly store: Store
+  readonly #api: Api
+  readonly #clock: Clock
+  readonly #wait: Wait
+  readonly #options: MachineOptions
+  #queueId: string
+  #lastEventId: number
+  #pollSeconds: number
+  #presenceUpdateId: number
+  #serverGeneration: number
+  /** Whether the queue is gone. */
+  #needsQueue = false
+  /** Whether the queue was registered again, and not polled since. */
+  #isQueueNew = false
+  /** Whether the last try failed, so that the next poll is to answer at once. */
+  #isRecovering = false
+  #isStopped = false
+  #poll: AbortController | undefined
+  #cancelPresence: (() => void) | undefined
+  #cancelTyping: (() => void) | undefined
+
+  constructor(api: Api, clock: Clock, wait: Wait, options: MachineOptions, reply: RegisterReply) {
+    this.#api = api
+    this.#clock = clock
+    this.#wait = wait
+    this.#options = options
+    this.store = createStore(reply, clock)
+    this.#queueId = reply.queue_id
+    this.#lastEventId = reply.last_event_id
+    this.#pollSeconds = reply.event_queue_longpoll_timeout_seconds
+    this.#presenceUpdateId = reply.presence_last_update_id
+    this.#serverGeneration = reply.server_generation
+    wait.reset()
+    void this.#run()
+    void this.#reportPresence()
+  }
+
+  get queueId(): string {
+    return this.#queueId
+  }
+
+  wake(): void {
+    this.#wait.reset()
+    this.#wait.end()
+    // A connection that did not survive a sleep would be noticed late.
+    this.#isRecovering = true
+    this.#poll?.abort()
+    const { state } = this.connection.peek()
+    if (state !== 'logged-out') void this.#reportPresence()
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#poll?.abort()
+    this.#wait.end()
+    this.#cancelPresence?.()
+    this.#cancelTyping?.()
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped) {
+      try {
+        if (this.#needsQueue) await this.#registerAgain()
+        await this.#pollOnce()
+      } catch (error) {
+        if (this.#isStopped) return
+        if (error === woken) continue
+        if (this.#isFatal(error)) return
+        await this.#pause(error)
+      }
+    }
+  }
+
+  async #pollOnce(): Promise<void> {
+    const controller = new AbortController()
+    this.#poll = controller
+    let isTooLong = false
+    const cancelTimer = this.#clock.after(this.#pollSeconds * 1000, () => {
+      isTooLong = true
+      controller.abort()
+    })
+    try {
+      const { events } = await this.#api.get<{ events: readonly FeatureEvent[] }>(
+        '/events',
+        {
+          queue_id: this.#queueId,
+          last_event_id: this.#lastEventId,
+          ...(this.#isRecovering && { dont_block: true }),
+        },
+        { signal: controller.signal },
+      )
+      if (this.#isStopped) return
+      this.#take(events)
+    } catch (error) {
+      throw controller.signal.aborted && !isTooLong ? woken : error
+    } finally {
+      cancelTimer()
+      this.#poll = undefined
+    }
+  }
+
+  #take(events: readonly FeatureEvent[]): void {
+    const newest = events.at(-1)
+    if (newest) {
+      this.store.apply(events)
+      this.#lastEventId = newest.id
+    }
+    this.#isRecovering = false
+    this.#isQueueNew = false
+    this.#wait.reset()
+    this.#tellConnected()
+    this.#expireTyping()
+    this.#noticeNewServer()
+  }
+
+  #tellConnected(): void {
+    if (this.connection.peek().state !== 'connected') {
+      this.connection.value = { state: 'connected' }
+    }
+  }
+
+  async #registerAgain(): Promise<void> {
+    const reply = await register(this.#api)
+    if (this.#isStopped) return
+    this.#needsQueue = false
+    this.#queueId = reply.queue_id
+    this.#lastEventId = reply.last_event_id
+    this.#presenceUpdateId = reply.presence_last_update_id
+    this.#isQueueNew = true
+    this.store.restart(reply)
+    this.#tellConnected()
+    this.#noticeNewServer()
+  }
+
+  /** Whether there is nothing to try any more, because nobody is logged in. */
+  #isFatal(error: unknown): boolean {
+    if (!(error instanceof CallError) || error.status !== 401) return false
+    this.connection.value = { state: 'logged-out' }
+    this.#cancelPresence?.()
+    return true
+  }
+
+  async #pause(error: unknown): Promise<void> {
+    // An event that could not be applied leaves a store that is not to be trusted, too.
+    if (!(error instanceof CallError && isPassing(error))) this.#needsQueue = true
+    const isForgotten = error instanceof CallError && error.code === 'BAD_EVENT_QUEUE_ID'
+    this.#isRecovering = true
+    if (isForgotten && !this.#isQueueNew) return
+    const ms = this.#wait.next(error)
+    this.#tell(ms)
+    await this.#wait.sleep(ms)
+  }
+
+  #tell(ms: number): void {
+    const now = this.#clock.now()
+    if (this.#options.isOnline?.() === false) {
+      this.connection.value = { state: 'offline' }
+      return
+    }
+    const before = this.connection.peek()
+    const since = before.state === 'reconnecting' ? before.since : now
+    this.connection.value = { state: 'reconnecting', since, nextTry: now + ms }
+  }
+
+  #noticeNewServer(): void {
+    const { server_generation } = this.store.realm.peek()
+    if (server_generation === this.#serverGeneration) return
+    this.#serverGeneration = server_generation
+    this.#options.onReload?.()
+  }
+
+  #expireTyping(): void {
+    this.#cancelTyping?.()
+    const now = this.#clock.now()
+    const next = expireTyping(this.store, now)
+    if (next === undefined || this.#isStopped) return
+    this.#cancelTyping = this.#clock.after(next - now, () => this.#expireTyping())
+  }
+
+  /** Says that the user is there, learns who else is, and does so again after a while. */
+  async #reportPresence(): Promise<void> {
+    this.#cancelPresence?.()
+    const { server_presence_ping_interval_seconds } = this.store.realm.peek()
+    this.#cancelPresence = this.#clock.after(server_presence_ping_interval_seconds * 1000, () => {
+      void this.#reportPresence()
+    })
+    const isActive = this.#options.isActive?.() ?? true
+    try {
+      const reply = await this.#api.post<{
+        readonly presences: Readonly<
+          Record<string, { readonly active_timestamp: number; readonly idle_timestamp: number }>
+        >
+        readonly presence_last_update_id: number
+      }>('/users/me/presence', {
+        status: isActive ? 'active' : 'idle',
+        new_user_input: isActive,
+        last_update_id: this.#presenceUpdateId,
+      })
+      if (this.#isStopped) return
+      this.#presenceUpdateId = reply.presence_last_update_id
+      this.store.takePresences(
+        Object.entries(reply.presences).map(([id, wire]) => [Number(id), presenceFromWire(wire)]),
+      )
+    } catch (error) {
+      // The polls notice what is wrong with the connection; the next report comes anyway.
+      if (!(error instanceof CallError)) throw error
+    }
+  }
+}
+
+/** Thrown instead of the failure of a poll that was given up to try at once. */
+const woken = Symbol('woken')

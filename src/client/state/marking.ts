@@ -1,0 +1,168 @@
+import { type Api, CallError } from '#client/api/api.ts'
+import type { Clock } from './clock.ts'
+import { systemClock } from './clock.ts'
+import { isPassing } from './machine.ts'
+import { type Conversation, conversationKey } from './model.ts'
+import { flagEvent } from './optimistic.ts'
+import type { Store } from './store.ts'
+
+/** A filter of the server, as `GET /messages` takes it. */
+export interface WireTerm {
+  readonly operator: string
+  readonly operand: string | number | readonly number[]
+  readonly negated?: boolean
+}
+
+/** Marks messages as read and unread. */
+export interface Marking {
+  /** Shows them as read at once, and tells the server of many together. */
+  markRead(messageIds: readonly number[]): void
+  /** Marks all that matches, and asks the server for as long as there is more. */
+  markConversationRead(conversation: Conversation): Promise<number>
+  markChannelRead(channelId: number): Promise<number>
+  markEverythingRead(): Promise<number>
+  /** Marks a message and all later ones of a narrow as unread. */
+  markUnreadFrom(narrow: readonly WireTerm[], messageId: number): Promise<number>
+  /** Tells the server now what waits, as when the page is left. */
+  flush(): Promise<void>
+  stop(): void
+}
+
+/** How long messages that were read wait for others, in milliseconds. */
+const collectingTime = 500
+/** After a failure, in milliseconds. */
+const retryTime = 5000
+/** The most messages in one request. */
+const atOnce = 1000
+
+interface NarrowReply {
+  readonly updated_count: number
+  readonly last_processed_id: number | null
+  readonly found_newest: boolean
+}
+
+export function createMarking(api: Api, store: Store, clock: Clock = systemClock): Marking {
+  /** Read here, but not yet there. */
+  const waiting = new Set<number>()
+  let cancelTimer: (() => void) | undefined
+  /** The call that is on its way. */
+  let sending: Promise<void> | undefined
+
+  function schedule(ms: number): void {
+    cancelTimer ??= clock.after(ms, () => {
+      cancelTimer = undefined
+      void flush()
+    })
+  }
+
+  async function flush(): Promise<void> {
+    await sending
+    if (sending || waiting.size === 0) return
+    cancelTimer?.()
+    cancelTimer = undefined
+    sending = send([...waiting].slice(0, atOnce))
+    await sending
+  }
+
+  async function send(messages: readonly number[]): Promise<void> {
+    try {
+      await api.post('/messages/flags', { messages, op: 'add', flag: 'read' })
+      for (const id of messages) waiting.delete(id)
+      if (waiting.size > 0) schedule(0)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      if (isPassing(error)) schedule(Math.max(retryTime, (error.retryAfter ?? 0) * 1000))
+      // One that was deleted meanwhile, say: what the next registration tells is right.
+      else for (const id of messages) waiting.delete(id)
+    } finally {
+      sending = undefined
+    }
+  }
+
+  function showRead(ids: readonly number[]): void {
+    if (ids.length > 0) store.apply([flagEvent(store, 'add', 'read', ids)])
+  }
+
+  // A registration does not know of what still waits.
+  const stopListening = store.onMessages((change) => {
+    if (change.kind !== 'restart' || waiting.size === 0) return
+    showRead([...waiting])
+  })
+
+  /** Goes through a narrow, 1 000 messages at a time. */
+  async function changeNarrow(
+    narrow: readonly WireTerm[],
+    op: 'add' | 'remove',
+    from: number | 'oldest',
+  ): Promise<number> {
+    let anchor = from
+    let changed = 0
+    for (let isFirst = true; ; isFirst = false) {
+      const reply = await api.post<NarrowReply>('/messages/flags/narrow', {
+        anchor,
+        include_anchor: isFirst,
+        num_before: 0,
+        num_after: atOnce,
+        narrow,
+        op,
+        flag: 'read',
+      })
+      changed += reply.updated_count
+      if (reply.found_newest || reply.last_processed_id === null) return changed
+      anchor = reply.last_processed_id
+    }
+  }
+
+  const unread: WireTerm = { operator: 'is', operand: 'unread' }
+
+  function unreadIds(belongs: (conversation: Conversation) => boolean): number[] {
+    return store.unreads.conversations
+      .peek()
+      .filter(({ conversation }) => belongs(conversation))
+      .flatMap(({ conversation }) => store.unreads.idsOf(conversation))
+  }
+
+  return {
+    markRead(messageIds) {
+      const ids = messageIds.filter(
+        (id) => store.unreads.find(id) || store.messages.peek(id)?.flags.has('read') === false,
+      )
+      if (ids.length === 0) return
+      for (const id of ids) waiting.add(id)
+      showRead(ids)
+      if (waiting.size >= atOnce) void flush()
+      else schedule(collectingTime)
+    },
+    markConversationRead(conversation) {
+      const key = conversationKey(conversation)
+      showRead(unreadIds((one) => conversationKey(one) === key))
+      return changeNarrow([...termsOf(conversation), unread], 'add', 'oldest')
+    },
+    markChannelRead(channelId) {
+      showRead(unreadIds((one) => one.kind === 'topic' && one.channelId === channelId))
+      return changeNarrow([{ operator: 'channel', operand: channelId }, unread], 'add', 'oldest')
+    },
+    markEverythingRead() {
+      showRead(unreadIds(() => true))
+      return changeNarrow([unread], 'add', 'oldest')
+    },
+    async markUnreadFrom(narrow, messageId) {
+      // What was read before must not arrive after this.
+      await flush()
+      return await changeNarrow(narrow, 'remove', messageId)
+    },
+    flush,
+    stop() {
+      cancelTimer?.()
+      stopListening()
+    },
+  }
+}
+
+function termsOf(conversation: Conversation): WireTerm[] {
+  if (conversation.kind === 'direct') return [{ operator: 'dm', operand: conversation.userIds }]
+  return [
+    { operator: 'channel', operand: conversation.channelId },
+    { operator: 'topic', operand: conversation.topic },
+  ]
+}

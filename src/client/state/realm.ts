@@ -1,0 +1,82 @@
+import type { EventNamed } from '#client/api/wire.ts'
+import type { Emoji } from './model.ts'
+import { derivePermissions } from './permissions.ts'
+import type { State } from './state.ts'
+import type { Realm } from './store.ts'
+
+function change(state: State, changes: Partial<Realm>): void {
+  state.realm.value = { ...state.realm.peek(), ...changes }
+}
+
+/** A setting of the organization is `realm_name` in the register reply, but for the few that are not. */
+export function updateRealm(state: State, { data }: EventNamed<'realm/update_dict'>): void {
+  const realm = state.realm.peek()
+  const changes = Object.entries(data).map(([name, value]) => {
+    const member = `realm_${name}`
+    return [member in realm ? member : name, value]
+  })
+  change(state, Object.fromEntries(changes))
+  derivePermissions(state)
+}
+
+export function changeVersion(state: State, event: EventNamed<'restart'>): void {
+  const { zulip_version, zulip_merge_base, zulip_feature_level, server_generation } = event
+  change(state, { zulip_version, zulip_merge_base, zulip_feature_level, server_generation })
+}
+
+export function changeLinkifiers(state: State, event: EventNamed<'realm_linkifiers'>): void {
+  change(state, { realm_linkifiers: event.realm_linkifiers })
+}
+
+export function changePlaygrounds(state: State, event: EventNamed<'realm_playgrounds'>): void {
+  change(state, { realm_playgrounds: event.realm_playgrounds })
+}
+
+export function addDomain(state: State, { realm_domain }: EventNamed<'realm_domains/add'>): void {
+  change(state, { realm_domains: [...otherDomains(state, realm_domain.domain), realm_domain] })
+}
+
+export function removeDomain(state: State, { domain }: EventNamed<'realm_domains/remove'>): void {
+  change(state, { realm_domains: otherDomains(state, domain) })
+}
+
+function otherDomains(state: State, domain: string): Realm['realm_domains'] {
+  return state.realm.peek().realm_domains.filter((one) => one.domain !== domain)
+}
+
+type EmojiMap = Realm['realm_emoji']
+
+export function replaceEmoji(state: State, event: EventNamed<'realm_emoji/update'>): void {
+  setEmoji(state, event.realm_emoji)
+}
+
+export function addEmoji(state: State, { emoji }: EventNamed<'realm_emoji/add'>): void {
+  setEmoji(state, { ...state.realm.peek().realm_emoji, [emoji.id]: emoji })
+}
+
+export function updateEmoji(state: State, event: EventNamed<'realm_emoji/update_one'>): void {
+  const all = state.realm.peek().realm_emoji
+  const known = all[event.emoji_id]
+  if (known) setEmoji(state, { ...all, [event.emoji_id]: { ...known, ...event.data } })
+}
+
+function setEmoji(state: State, all: EmojiMap): void {
+  change(state, { realm_emoji: all })
+  state.customEmoji.replace(usableEmoji(all))
+}
+
+/** The custom emoji that can be used, by name. */
+export function usableEmoji(all: EmojiMap): [string, Emoji][] {
+  return Object.values(all)
+    .filter(({ deactivated }) => !deactivated)
+    .map(({ id, name, source_url, still_url }) => [
+      name,
+      {
+        name,
+        code: id,
+        type: 'realm_emoji',
+        url: source_url,
+        ...(still_url !== null && { stillUrl: still_url }),
+      },
+    ])
+}

@@ -1,0 +1,52 @@
+import type { EventNamed } from '#client/api/wire.ts'
+import { directConversation, topicConversation } from './from-wire.ts'
+import { conversationKey } from './model.ts'
+import type { State } from './state.ts'
+
+type TypingEvent = EventNamed<'typing/start'>
+
+export function typingStarted(state: State, event: TypingEvent): void {
+  const { user_id } = event.sender
+  if (user_id === state.selfId) return
+  const lasts = state.realm.peek().server_typing_started_expiry_period_milliseconds
+  const key = keyOf(state, event)
+  const typists = new Map(state.typing.peek(key))
+  typists.set(user_id, state.clock.now() + lasts)
+  state.typing.set(key, typists)
+}
+
+export function typingStopped(state: State, event: TypingEvent): void {
+  stopTyping(state, keyOf(state, event), event.sender.user_id)
+}
+
+/** @param key of the conversation where somebody stopped, or sent what they wrote */
+export function stopTyping(state: State, key: string, userId: number): void {
+  const typists = state.typing.peek(key)
+  if (!typists?.has(userId)) return
+  const left = new Map(typists)
+  left.delete(userId)
+  if (left.size > 0) state.typing.set(key, left)
+  else state.typing.delete(key)
+}
+
+/**
+ * Forgets those who were not heard of for too long.
+ *
+ * @returns when the next one is due, in milliseconds since the epoch; undefined where nobody types
+ */
+export function expireTyping(state: Pick<State, 'typing'>, now: number): number | undefined {
+  let next: number | undefined
+  for (const [key, typists] of [...state.typing.current]) {
+    const left = new Map([...typists].filter(([, end]) => end > now))
+    if (left.size === 0) state.typing.delete(key)
+    else if (left.size < typists.size) state.typing.set(key, left)
+    for (const end of left.values()) next = Math.min(next ?? end, end)
+  }
+  return next
+}
+
+function keyOf(state: State, event: TypingEvent): string {
+  if ('stream_id' in event) return conversationKey(topicConversation(event.stream_id, event.topic))
+  const userIds = event.recipients.map(({ user_id }) => user_id)
+  return conversationKey(directConversation(userIds, state.selfId))
+}

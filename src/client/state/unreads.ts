@@ -1,0 +1,217 @@
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
+import type { RegisterReply } from '#client/api/wire.ts'
+import { directConversation, topicConversation } from './from-wire.ts'
+import type { VisibilityPolicy } from './model.ts'
+import { type Conversation, conversationKey, type Subscription } from './model.ts'
+import type { UnreadConversation, UnreadCounts, Unreads } from './store.ts'
+import { Table } from './table.ts'
+
+/** The unread messages of a conversation; replaced by each change. */
+interface Bucket {
+  readonly conversation: Conversation
+  /** Ascending. */
+  readonly ids: readonly number[]
+}
+
+/** What decides whether unread messages count. */
+export interface MutingRules {
+  readonly subscriptions: Table<number, Subscription>
+  readonly topicPolicies: Table<string, VisibilityPolicy>
+  readonly mutedUsers: ReadonlySignal<ReadonlySet<number>>
+}
+
+/** Whether the messages of a conversation are muted, by the policies of topic and channel. */
+export function isMuted(conversation: Conversation, rules: MutingRules): boolean {
+  if (conversation.kind === 'direct') {
+    const [only, ...others] = conversation.userIds
+    return only !== undefined && others.length === 0 && rules.mutedUsers.value.has(only)
+  }
+  const policy = rules.topicPolicies.all.get(conversationKey(conversation))
+  const subscription = rules.subscriptions.all.get(conversation.channelId)
+  // Without a subscription nothing counts, whatever the topic says.
+  if (!subscription) return true
+  if (policy === 2 || policy === 3) return false
+  return policy === 1 || subscription.isMuted
+}
+
+/**
+ * Unread messages: by conversation, and where each is. A change costs as much as the conversation it
+ * is in has unread messages; counts are made when somebody asks.
+ */
+export class UnreadModel implements Unreads {
+  readonly #buckets = new Table<string, Bucket>()
+  /** The key of the conversation by message. */
+  readonly #keys = new Map<number, string>()
+  readonly #mentions: Signal<ReadonlySet<number>> = signal(new Set<number>())
+  readonly #isIncomplete = signal(false)
+  readonly conversations: ReadonlySignal<readonly UnreadConversation[]>
+  readonly counts: ReadonlySignal<UnreadCounts>
+
+  constructor(rules: MutingRules) {
+    this.conversations = computed(() => {
+      const mentioned = new Set([...this.#mentions.value].map((id) => this.#keys.get(id)))
+      return [...this.#buckets.all].map(([key, { conversation, ids }]) => ({
+        conversation,
+        count: ids.length,
+        newestId: ids.at(-1) ?? 0,
+        hasMention: mentioned.has(key),
+        isMuted: isMuted(conversation, rules),
+      }))
+    })
+    this.counts = computed(() => countAll(this.conversations.value, this.#mentions.value.size))
+  }
+
+  get mentions(): ReadonlySignal<ReadonlySet<number>> {
+    return this.#mentions
+  }
+
+  get isIncomplete(): ReadonlySignal<boolean> {
+    return this.#isIncomplete
+  }
+
+  idsOf(conversation: Conversation): readonly number[] {
+    return this.#buckets.get(conversationKey(conversation))?.ids ?? []
+  }
+
+  countOf(conversation: Conversation): number {
+    return this.idsOf(conversation).length
+  }
+
+  find(messageId: number): Conversation | undefined {
+    const key = this.#keys.get(messageId)
+    return key === undefined ? undefined : this.#buckets.peek(key)?.conversation
+  }
+
+  has(messageId: number): boolean {
+    return this.#keys.has(messageId)
+  }
+
+  /** Ids of all unread messages, in no order. */
+  get ids(): Iterable<number> {
+    return this.#keys.keys()
+  }
+
+  /** Forgets everything and takes what a registration says. */
+  reset(wire: RegisterReply['unread_msgs'], selfId: number): void {
+    const lists: (readonly [Conversation, readonly number[]])[] = [
+      ...wire.streams.map(
+        ({ stream_id, topic, unread_message_ids }) =>
+          [topicConversation(stream_id, topic), unread_message_ids] as const,
+      ),
+      ...wire.pms.map(
+        ({ other_user_id, unread_message_ids }) =>
+          [directConversation([other_user_id], selfId), unread_message_ids] as const,
+      ),
+      ...wire.huddles.map(
+        ({ user_ids_string, unread_message_ids }) =>
+          [
+            directConversation(user_ids_string.split(',').map(Number), selfId),
+            unread_message_ids,
+          ] as const,
+      ),
+    ]
+    this.#keys.clear()
+    const buckets = new Map<string, Bucket>()
+    for (const [conversation, ids] of lists) {
+      const key = conversationKey(conversation)
+      const known = buckets.get(key)?.ids ?? []
+      buckets.set(key, { conversation, ids: merged(known, ids) })
+      for (const id of ids) this.#keys.set(id, key)
+    }
+    this.#buckets.replace(buckets)
+    this.#mentions.value = new Set(wire.mentions)
+    this.#isIncomplete.value = wire.old_unreads_missing
+  }
+
+  /** Adds messages that became unread; known ones stay. */
+  add(conversation: Conversation, ids: readonly number[], mentions: readonly number[] = []): void {
+    const key = conversationKey(conversation)
+    const added = ids.filter((id) => !this.#keys.has(id))
+    if (added.length > 0) {
+      const known = this.#buckets.peek(key)
+      this.#buckets.set(key, {
+        conversation: known?.conversation ?? conversation,
+        ids: merged(known?.ids ?? [], added),
+      })
+      for (const id of added) this.#keys.set(id, key)
+    }
+    this.setMentions(mentions, true)
+  }
+
+  /** Removes messages that were read or deleted; unknown ones do not matter. */
+  remove(ids: readonly number[]): void {
+    const byKey = new Map<string, Set<number>>()
+    for (const id of ids) {
+      const key = this.#keys.get(id)
+      if (key === undefined) continue
+      this.#keys.delete(id)
+      const gone = byKey.get(key)
+      if (gone) gone.add(id)
+      else byKey.set(key, new Set([id]))
+    }
+    if (byKey.size === 0) return
+    for (const [key, gone] of byKey) {
+      const bucket = this.#buckets.peek(key)
+      const left = bucket?.ids.filter((id) => !gone.has(id)) ?? []
+      if (bucket && left.length > 0) this.#buckets.set(key, { ...bucket, ids: left })
+      else this.#buckets.delete(key)
+    }
+    this.setMentions(ids, false)
+  }
+
+  clear(): void {
+    this.#keys.clear()
+    this.#buckets.replace([])
+    this.#mentions.value = new Set()
+    this.#isIncomplete.value = false
+  }
+
+  /** Takes those of the messages that are unread to another conversation. */
+  move(ids: readonly number[], to: Conversation): void {
+    const moved = ids.filter((id) => this.#keys.has(id))
+    if (moved.length === 0) return
+    const mentions = moved.filter((id) => this.#mentions.peek().has(id))
+    this.remove(moved)
+    this.add(to, moved, mentions)
+  }
+
+  /** Says of messages whether they mention the user: only unread ones are kept. */
+  setMentions(ids: readonly number[], areMentions: boolean): void {
+    const before = this.#mentions.peek()
+    const changed = ids.filter(
+      (id) => before.has(id) !== areMentions && (!areMentions || this.#keys.has(id)),
+    )
+    if (changed.length === 0) return
+    const after = new Set(before)
+    for (const id of changed) {
+      if (areMentions) after.add(id)
+      else after.delete(id)
+    }
+    this.#mentions.value = after
+  }
+}
+
+function countAll(all: readonly UnreadConversation[], mentions: number): UnreadCounts {
+  let direct = 0
+  let inChannels = 0
+  const channels = new Map<number, number>()
+  for (const { conversation, count, isMuted } of all) {
+    if (isMuted) continue
+    if (conversation.kind === 'direct') direct += count
+    else {
+      inChannels += count
+      const { channelId } = conversation
+      channels.set(channelId, (channels.get(channelId) ?? 0) + count)
+    }
+  }
+  return { total: direct + inChannels, mentions, direct, channels }
+}
+
+/** Both lists in one, ascending. New messages mostly belong at the end. */
+function merged(known: readonly number[], added: readonly number[]): readonly number[] {
+  const sorted = [...added].sort((a, b) => a - b)
+  const last = known.at(-1)
+  if (last === undefined) return sorted
+  if ((sorted[0] ?? 0) > last) return [...known, ...sorted]
+  return [...new Set([...known, ...sorted])].sort((a, b) => a - b)
+}

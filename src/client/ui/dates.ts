@@ -1,0 +1,110 @@
+import { t, tn } from './t.ts'
+
+/*
+ * Times as people read them, in their zone and language. Formatters are kept: making one takes longer
+ * than using it a hundred times. Seconds since the epoch everywhere.
+ */
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function format(at: number, options: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify(options)
+  let formatter = formatters.get(key)
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat(undefined, options)
+    formatters.set(key, formatter)
+  }
+  return formatter.format(at * 1000)
+}
+
+interface Clock {
+  /** The user's setting `twenty_four_hour_time`. */
+  readonly twenty_four_hour_time: boolean
+}
+
+const hours = ({ twenty_four_hour_time }: Clock): Intl.DateTimeFormatOptions =>
+  twenty_four_hour_time
+    ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+    : { hour: 'numeric', minute: '2-digit', hour12: true }
+
+/** "14:05" or "2:05 PM". */
+export function timeText(at: number, clock: Clock): string {
+  return format(at, hours(clock))
+}
+
+/** "Today", "Yesterday", "Friday, November 20", with the year where it is another one. */
+export function dayText(at: number, now = Date.now() / 1000): string {
+  const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400)
+  if (days === 0) return t('Today')
+  if (days === 1) return t('Yesterday')
+  const isThisYear = new Date(at * 1000).getFullYear() === new Date(now * 1000).getFullYear()
+  return format(at, {
+    weekday: days > 0 && days < 300 ? 'long' : undefined,
+    month: isThisYear ? 'long' : 'short',
+    day: 'numeric',
+    year: isThisYear ? undefined : 'numeric',
+  })
+}
+
+/** "Fri, Nov 20, 2026, 14:05": a moment that stands by itself. */
+export function momentText(at: number, clock: Clock): string {
+  return format(at, {
+    weekday: 'short',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    ...hours(clock),
+  })
+}
+
+/** The same with seconds and the zone, for tooltips. */
+export function exactText(at: number, clock: Clock): string {
+  return format(at, {
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    ...hours(clock),
+    second: '2-digit',
+    timeZoneName: 'short',
+  })
+}
+
+/** For lists: the time today, else the weekday, else the date. */
+export function shortText(at: number, clock: Clock, now = Date.now() / 1000): string {
+  const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400)
+  if (days === 0) return timeText(at, clock)
+  if (days === 1) return t('Yesterday')
+  if (days > 0 && days < 7) return format(at, { weekday: 'long' })
+  const isThisYear = new Date(at * 1000).getFullYear() === new Date(now * 1000).getFullYear()
+  return format(at, {
+    month: 'short',
+    day: 'numeric',
+    year: isThisYear ? undefined : 'numeric',
+  })
+}
+
+/** "5 minutes ago". */
+export function agoText(at: number, now = Date.now() / 1000): string {
+  const minutes = Math.floor((now - at) / 60)
+  if (minutes < 1) return t('just now')
+  if (minutes < 60) return tn(minutes, '1 minute ago', '{count} minutes ago')
+  const whole = Math.floor(minutes / 60)
+  if (whole < 24) return tn(whole, '1 hour ago', '{count} hours ago')
+  const days = Math.floor(whole / 24)
+  return days < 60 ? tn(days, '1 day ago', '{count} days ago') : dayText(at, now)
+}
+
+/** The time in another zone; empty where the browser does not know it. */
+export function timeInZone(at: number, zone: string, clock: Clock): string {
+  try {
+    return format(at, { ...hours(clock), timeZone: zone, weekday: 'short' })
+  } catch {
+    return ''
+  }
+}
+
+function startOfDay(at: number): number {
+  const date = new Date(at * 1000)
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 1000
+}

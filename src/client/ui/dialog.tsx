@@ -1,0 +1,78 @@
+import { X } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { classes, IconButton } from './button.tsx'
+import { t } from './t.ts'
+
+interface DialogProps {
+  /** Its name, shown as its heading. */
+  readonly title: string
+  readonly onClose: () => void
+  /** `wide` for two columns, `full` for pictures. */
+  readonly size?: 'small' | 'medium' | 'wide' | 'full'
+  readonly class?: string
+  /** Hides the heading, not the name. */
+  readonly isBare?: boolean
+  /** The buttons at the bottom. */
+  readonly footer?: ComponentChildren
+  readonly children?: ComponentChildren
+}
+
+const firstField =
+  '[autofocus], .dialog-body :is(input, textarea, select, button, a[href]):not(:disabled)'
+
+/**
+ * A modal dialog while it is drawn. Escape, the close button and a click beside it call `onClose`;
+ * the focus goes back to where it was.
+ */
+export function Dialog({
+  title,
+  onClose,
+  size = 'medium',
+  class: className,
+  isBare,
+  footer,
+  children,
+}: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    const before = document.activeElement
+    dialog?.showModal()
+    // Not the close button, which is the first control.
+    dialog?.querySelector<HTMLElement>(firstField)?.focus()
+    return () => {
+      dialog?.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      class={classes('dialog', `dialog-${size}`, className)}
+      aria-labelledby={isBare ? undefined : id}
+      aria-label={isBare ? title : undefined}
+      onCancel={(event) => {
+        if (event.target !== ref.current) return
+        event.preventDefault()
+        onClose()
+      }}
+      onPointerDown={(event) => {
+        // The dialog's own box is filled by `.dialog-box`, so what is left is the backdrop.
+        if (event.target === ref.current) onClose()
+      }}
+    >
+      <div class="dialog-box">
+        {!isBare && (
+          <div class="dialog-head">
+            <h2 id={id}>{title}</h2>
+            <IconButton label={t('Close')} icon={X} onClick={onClose} />
+          </div>
+        )}
+        <div class="dialog-body">{children}</div>
+        {footer && <div class="dialog-foot">{footer}</div>}
+      </div>
+    </dialog>
+  )
+}

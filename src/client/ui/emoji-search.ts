@@ -1,0 +1,85 @@
+import type { Emoji } from '#client/state/model.ts'
+import { rank } from './fuzzy.ts'
+
+/** An emoji with all names by which it can be found; the first is the one that is sent. */
+export interface NamedEmoji extends Emoji {
+  readonly names: readonly string[]
+}
+
+/** The content of `server_emoji_data_url`: names by code. */
+export interface EmojiData {
+  readonly code_to_names: Readonly<Record<string, readonly string[]>>
+}
+
+/** The Unicode emoji of the server's data file, in the order of pickers. */
+export function unicodeEmoji({ code_to_names }: EmojiData): readonly NamedEmoji[] {
+  return Object.entries(code_to_names).flatMap(([code, names]): NamedEmoji[] => {
+    const [name] = names
+    if (name === undefined) return []
+    return [{ name, names, code, type: 'unicode_emoji', text: emojiText(code) }]
+  })
+}
+
+/**
+ * The characters of a Unicode emoji, with the selectors that make pictures of symbols.
+ *
+ * @param code hexadecimal code points joined by `-`, as emoji-datasource's non-qualified form
+ */
+export function emojiText(code: string): string {
+  const points = code.split('-').map((point) => String.fromCodePoint(Number.parseInt(point, 16)))
+  const selector = '\ufe0f'
+  return points
+    .map((point) => {
+      const isText = /^\p{Emoji}$/u.test(point) && !/^\p{Emoji_Presentation}$/u.test(point)
+      return isText ? point + selector : point
+    })
+    .join('')
+}
+
+export interface EmojiSearchOptions {
+  /** How often the user took an emoji; those taken often come first among equally good ones. */
+  readonly uses?: (emoji: NamedEmoji) => number
+  readonly limit?: number
+}
+
+/** Emoji of which a name matches, the best first. Spaces stand for the `_` of names. */
+export function searchEmoji(
+  all: Iterable<NamedEmoji>,
+  query: string,
+  { uses = () => 0, limit = 50 }: EmojiSearchOptions = {},
+): NamedEmoji[] {
+  const wanted = query.trim().replaceAll(':', '').replaceAll('_', ' ')
+  return rank(all, wanted, {
+    names: ({ names }) => names.map(spaced),
+    order: (a, b) => uses(b) - uses(a) || Number(isCustom(b)) - Number(isCustom(a)),
+    limit,
+    worst: 3,
+  })
+}
+
+/** The emoji that were taken most, the most frequent first. */
+export function frequentEmoji(
+  all: Iterable<NamedEmoji>,
+  uses: (emoji: NamedEmoji) => number,
+  limit: number,
+): NamedEmoji[] {
+  return [...all]
+    .filter((emoji) => uses(emoji) > 0)
+    .sort((a, b) => uses(b) - uses(a))
+    .slice(0, limit)
+}
+
+const spacedNames = new Map<string, string>()
+
+function spaced(name: string): string {
+  let text = spacedNames.get(name)
+  if (text === undefined) {
+    text = name.replaceAll('_', ' ')
+    spacedNames.set(name, text)
+  }
+  return text
+}
+
+function isCustom({ type }: Emoji): boolean {
+  return type === 'realm_emoji'
+}

@@ -1,0 +1,38 @@
+import { h } from 'preact'
+
+/** An icon of the `lucide` package: import it by name, so that only what is used is bundled. */
+export type IconNode = readonly (readonly [
+  tag: string,
+  attributes: Readonly<Record<string, string | number | undefined>>,
+])[]
+
+interface IconProps {
+  readonly node: IconNode
+  /** In pixels; 18 if not given. */
+  readonly size?: number
+  readonly class?: string
+  /** What the icon says by itself; without it, assistive technology does not see the icon. */
+  readonly label?: string
+}
+
+export function Icon({ node, size = 18, class: className, label }: IconProps) {
+  return (
+    <svg
+      class={className ? `icon ${className}` : 'icon'}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="2"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      role={label ? 'img' : undefined}
+      aria-label={label}
+      aria-hidden={label ? undefined : 'true'}
+      focusable="false"
+    >
+      {node.map(([tag, attributes]) => h(tag, attributes))}
+    </svg>
+  )
+}

@@ -1,0 +1,106 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { classes } from './button.tsx'
+import { type Box, type Placement, place } from './place.ts'
+
+interface PopoverProps {
+  /** What it stands beside: an element, or a point of the window. */
+  readonly anchor: Element | Box
+  readonly onClose: () => void
+  readonly placement?: Placement
+  readonly label?: string
+  readonly role?: 'dialog' | 'menu' | 'listbox'
+  readonly class?: string
+  /** Leaves the focus where it is, as beside a text box. */
+  readonly keepsFocus?: boolean
+  readonly onKeyDown?: (event: KeyboardEvent) => void
+  readonly children?: ComponentChildren
+}
+
+/**
+ * A box above everything while it is drawn, beside its anchor. Escape and a click elsewhere call
+ * `onClose`. The focus goes in, to `[autofocus]` or the first control, and back when it closes.
+ */
+export function Popover({
+  anchor,
+  onClose,
+  placement = 'bottom-start',
+  label,
+  role = 'dialog',
+  class: className,
+  keepsFocus,
+  onKeyDown,
+  children,
+}: PopoverProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const close = useRef(onClose)
+  close.current = onClose
+
+  useEffect(() => {
+    const popover = ref.current
+    if (!popover) return
+    const before = document.activeElement
+    popover.showPopover()
+    if (!keepsFocus) firstControl(popover).focus({ preventScroll: true })
+    const onToggle = (event: ToggleEvent) => {
+      if (event.target === popover && event.newState === 'closed') close.current()
+    }
+    popover.addEventListener('toggle', onToggle as EventListener)
+    return () => {
+      popover.removeEventListener('toggle', onToggle as EventListener)
+      const hadFocus =
+        popover.contains(document.activeElement) || document.activeElement === document.body
+      if (popover.isConnected && popover.matches(':popover-open')) popover.hidePopover()
+      if (hadFocus && before instanceof HTMLElement && before.isConnected) {
+        before.focus({ preventScroll: true })
+      }
+    }
+  }, [keepsFocus])
+
+  useLayoutEffect(() => {
+    const popover = ref.current
+    if (!popover) return
+    const settle = () => {
+      const box = 'getBoundingClientRect' in anchor ? anchor.getBoundingClientRect() : anchor
+      const size = { width: popover.offsetWidth, height: popover.offsetHeight }
+      const { left, top } = place(
+        box,
+        size,
+        { width: document.documentElement.clientWidth, height: window.innerHeight },
+        placement,
+      )
+      popover.style.setProperty('left', `${left}px`)
+      popover.style.setProperty('top', `${top}px`)
+    }
+    // Its size is known once it is open, and changes with what is in it.
+    const observer = new ResizeObserver(settle)
+    observer.observe(popover)
+    window.addEventListener('resize', settle)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', settle)
+    }
+  }, [anchor, placement])
+
+  return (
+    <div
+      ref={ref}
+      popover="auto"
+      {...{ role, 'aria-label': label, onKeyDown }}
+      tabIndex={-1}
+      class={classes('popover', className)}
+    >
+      {children}
+    </div>
+  )
+}
+
+const controls = 'button:not(:disabled), [href], input, select, textarea, [tabindex="0"]'
+
+function firstControl(popover: HTMLElement): HTMLElement {
+  return (
+    popover.querySelector<HTMLElement>('[autofocus]') ??
+    popover.querySelector<HTMLElement>(controls) ??
+    popover
+  )
+}

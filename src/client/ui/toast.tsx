@@ -1,0 +1,75 @@
+import { type ReadonlySignal, signal } from '@preact/signals-core'
+import { X } from 'lucide'
+import { IconButton } from './button.tsx'
+import { t } from './t.ts'
+
+export interface Toast {
+  readonly id: number
+  readonly text: string
+  readonly kind: 'info' | 'error'
+  readonly action?: { readonly label: string; readonly run: () => void } | undefined
+}
+
+/** Short messages to the user that go away by themselves. */
+export interface Toasts {
+  readonly shown: ReadonlySignal<readonly Toast[]>
+  show(text: string, kind?: Toast['kind'], action?: Toast['action']): void
+  dismiss(id: number): void
+}
+
+const shownAtOnce = 3
+const secondsFor = { info: 5, error: 9 }
+
+export function createToasts(): Toasts {
+  const shown = signal<readonly Toast[]>([])
+  let lastId = 0
+
+  function dismiss(id: number): void {
+    shown.value = shown.peek().filter((toast) => toast.id !== id)
+  }
+
+  function show(text: string, kind: Toast['kind'] = 'info', action?: Toast['action']): void {
+    lastId += 1
+    const id = lastId
+    const others = shown.peek().filter((toast) => toast.text !== text)
+    shown.value = [...others, { id, text, kind, action }].slice(-shownAtOnce)
+    setTimeout(dismiss, secondsFor[kind] * 1000, id)
+  }
+
+  return { shown, show, dismiss }
+}
+
+/** Where toasts appear. Drawn once; screen readers hear what it gets. */
+export function ToastArea({ toasts }: { readonly toasts: Toasts }) {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.shown.value.map((toast) => (
+        <div key={toast.id} class={`toast toast-${toast.kind}`}>
+          <span class="toast-text">{toast.text}</span>
+          {toast.action && (
+            <button
+              type="button"
+              class="toast-action"
+              onClick={() => {
+                dismissAndRun(toasts, toast)
+              }}
+            >
+              {toast.action.label}
+            </button>
+          )}
+          <IconButton
+            label={t('Dismiss')}
+            icon={X}
+            size={14}
+            onClick={() => toasts.dismiss(toast.id)}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function dismissAndRun(toasts: Toasts, toast: Toast): void {
+  toasts.dismiss(toast.id)
+  toast.action?.run()
+}

@@ -1,0 +1,64 @@
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { senderName } from '#client/lists/names.ts'
+import { t, tn } from '#client/ui/t.ts'
+import { useApp } from './app-context.ts'
+
+/** Messages that arrive within so long are announced together, in milliseconds. */
+const collecting = 1000
+
+const text = signal('')
+
+/** Tells screen readers politely of messages that arrive in the view that is shown. */
+export function Announcer() {
+  const app = useApp()
+  useEffect(() => {
+    let waiting: string[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const say = () => {
+      timer = undefined
+      const [only] = waiting
+      text.value =
+        waiting.length === 1 && only !== undefined
+          ? only
+          : tn(waiting.length, 'One new message', '{count} new messages')
+      waiting = []
+    }
+    const stop = app.store.onMessages((change) => {
+      if (change.kind !== 'new' || change.message.senderId === app.store.selfId) return
+      const { message } = change
+      // The list takes the message in after this.
+      queueMicrotask(() => {
+        if (!app.pane.peek()?.list.ids.peek().includes(message.id)) return
+        const content = textOf(message.html)
+        waiting.push(t('{name}: {content}', { name: senderName(message, app.store), content }))
+        timer ??= setTimeout(say, collecting)
+      })
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [app])
+  return (
+    <div class="visually-hidden" role="log" aria-live="polite" aria-label={t('New messages')}>
+      {text.value}
+    </div>
+  )
+}
+
+const most = 200
+
+/** The words of a message, from its HTML, without making elements of it. */
+function textOf(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#(?:39|x27);/g, "'")
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, most)
+}

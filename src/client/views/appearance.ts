@@ -1,0 +1,21 @@
+import { useSignalEffect } from '@preact/signals'
+import { useApp } from './app-context.ts'
+
+/** Lets the user's settings of theme, size and width act on the page. */
+export function useAppearance(): void {
+  const app = useApp()
+  useSignalEffect(() => {
+    const settings = app.store.settings.value
+    const root = document.documentElement
+    const theme = { 1: undefined, 2: 'dark', 3: 'light' }[settings.color_scheme]
+    if (theme) root.dataset.theme = theme
+    else delete root.dataset.theme
+    document
+      .querySelector('meta[name="color-scheme"]')
+      ?.setAttribute('content', theme ?? 'light dark')
+    root.style.setProperty('--font-size', `${settings.web_font_size_px}px`)
+    root.style.setProperty('--line', String(settings.web_line_height_percent / 100))
+    root.toggleAttribute('data-wide', settings.fluid_layout_width)
+    root.toggleAttribute('data-contrast', settings.high_contrast_mode)
+  })
+}

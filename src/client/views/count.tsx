@@ -1,0 +1,30 @@
+import { tn } from '#client/ui/t.ts'
+
+interface CountProps {
+  readonly count: number
+  /** Of messages that do not call for attention, as in muted places. */
+  readonly isQuiet?: boolean
+  readonly hasMention?: boolean
+  /** What is counted, where it is not unread messages. */
+  readonly label?: string
+}
+
+/** A number of unread messages. Nothing for none. */
+export function Count({ count, isQuiet, hasMention, label }: CountProps) {
+  if (count === 0) return null
+  return (
+    <>
+      {hasMention && (
+        <span class="count-mention" aria-hidden="true">
+          @
+        </span>
+      )}
+      <span class={isQuiet ? 'count count-quiet' : 'count'}>
+        <span aria-hidden="true">{count > 9999 ? '9999+' : count}</span>
+        <span class="visually-hidden">
+          {label ?? tn(count, 'one unread message', '{count} unread messages')}
+        </span>
+      </span>
+    </>
+  )
+}

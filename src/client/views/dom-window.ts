@@ -1,0 +1,140 @@
+/*
+ * Which messages of a list stand in the document, and how the scroll position follows when that
+ * changes. Pure: rows are ids and numbers of pixels here.
+ */
+
+/** At most so many messages stand in the document. */
+export const maxRows = 250
+/** So many are drawn at once when a list opens. */
+export const firstRows = 40
+/** So many are added while the browser is idle: drawing more takes longer than a frame. */
+export const sliceRows = 10
+
+/** A part of a list: indexes, `to` exclusive. */
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** What is drawn at first: the rows around an anchor, most of them after it. */
+export function openRange(count: number, anchorIndex: number, rows = firstRows): Range {
+  const wanted = Math.min(rows, count)
+  const before = Math.floor(rows / 3)
+  const from = Math.max(0, Math.min(anchorIndex - before, count - wanted))
+  return { from, to: from + wanted }
+}
+
+/**
+ * Adds a slice on one side. Where that makes too many, the same number goes on the other side, but
+ * never `keep`, the index of the row that is read.
+ */
+export function growRange(
+  range: Range,
+  count: number,
+  side: 'before' | 'after',
+  keep: number,
+  rows = sliceRows,
+  most = maxRows,
+): Range {
+  if (side === 'before') {
+    const from = Math.max(0, range.from - rows, keep - most + 1)
+    return { from, to: Math.min(range.to, from + most) }
+  }
+  const to = Math.min(count, range.to + rows, keep + most)
+  return { from: Math.max(range.from, to - most), to }
+}
+
+/** The next slice to draw while idle: on the side with fewer rows around the one that is read. */
+export function idleRange(range: Range, count: number, reading: number): Range | undefined {
+  if (range.to - range.from >= maxRows) return undefined
+  const canBefore = range.from > 0
+  const canAfter = range.to < count
+  if (!canBefore && !canAfter) return undefined
+  const room = Math.min(sliceRows, maxRows - (range.to - range.from))
+  const wantsBefore = reading - range.from < range.to - reading
+  const side = canBefore && (wantsBefore || !canAfter) ? 'before' : 'after'
+  return growRange(range, count, side, reading, room)
+}
+
+/**
+ * The same part of a list after ids came or went: from its first id that is still there to its last.
+ * Ids that came at an end that was the list's end belong to it, if `followsEnd` (new messages) or
+ * where the list was drawn whole.
+ */
+export function carryRange(
+  range: Range,
+  before: readonly number[],
+  after: readonly number[],
+  followsEnd: boolean,
+): Range {
+  const first = before[range.from]
+  const last = before[range.to - 1]
+  if (first === undefined || last === undefined) {
+    return openRange(after.length, after.length - 1)
+  }
+  const from = lowerBound(after, first)
+  const wasAtEnd = range.to === before.length
+  const to = wasAtEnd && followsEnd ? after.length : lowerBound(after, last + 1)
+  return { from: Math.max(from, to - maxRows), to }
+}
+
+/** The index of the first id that is at least this one. */
+export function lowerBound(ids: readonly number[], id: number): number {
+  let low = 0
+  let high = ids.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ids[middle] as number) < id) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** A row in sight, by the distance of its top edge from the top of the scroller, in pixels. */
+export interface SeenRow {
+  readonly id: number
+  readonly top: number
+}
+
+/** Where a list stood before it changed. */
+export interface Place {
+  /** Rows in sight, the one to hold first. The next ones serve if it goes. */
+  readonly rows: readonly SeenRow[]
+  /** Whether the end of the list was in sight, so that new messages are followed. */
+  readonly isAtEnd: boolean
+}
+
+/**
+ * The rows to hold, from those in sight: first the uppermost that shows its top edge, so that what
+ * grows above it moves what is above, not what is read.
+ *
+ * @param rows from top to bottom
+ * @param inset what covers the top of the scroller, in pixels
+ */
+export function rowsToHold(rows: readonly SeenRow[], inset: number): SeenRow[] {
+  const shown = rows.filter((row) => row.top >= inset)
+  const above = rows.filter((row) => row.top < inset)
+  return [...shown, ...above.reverse()]
+}
+
+/** By how many pixels to scroll so that the held row is where it was; 0 if none is left. */
+export function drift(place: Place, topOf: (id: number) => number | undefined): number {
+  for (const row of place.rows) {
+    const top = topOf(row.id)
+    if (top !== undefined) return top - row.top
+  }
+  return 0
+}
+
+/**
+ * How far new messages are followed: to the end, but not beyond the first unread message, which must
+ * not leave the top unseen.
+ *
+ * @param maxScroll the scroll position of the end
+ * @param firstUnreadScroll the one at which the first unread message touches the top, if there is one
+ */
+export function followTo(maxScroll: number, firstUnreadScroll: number | undefined): number {
+  return firstUnreadScroll === undefined
+    ? maxScroll
+    : Math.min(maxScroll, Math.max(0, firstUnreadScroll))
+}

@@ -1,0 +1,98 @@
+import { NotebookPen, Pencil, Trash2 } from 'lucide'
+import { openConfirm } from '#client/actions/confirm-dialog.tsx'
+import { type App, conversationOf } from '#client/app.ts'
+import type { LocalDraft } from '#client/compose/drafts.ts'
+import { Button, IconButton } from '#client/ui/button.tsx'
+import { exactText, shortText } from '#client/ui/dates.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from './app-context.ts'
+import { TargetName } from './target-name.tsx'
+
+/** Texts that were begun, here or in another browser of the user. */
+export function DraftsView() {
+  const app = useApp()
+  const drafts = app.drafts.all.value
+  if (drafts.length === 0) {
+    return (
+      <div class="view">
+        <div class="empty">
+          <Icon node={NotebookPen} size={40} class="empty-icon" />
+          <h2>{t('No drafts')}</h2>
+          <p>{t('What you begin to write is kept here until you send it.')}</p>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div class="view">
+      <div class="view-tools">
+        <Button
+          icon={Trash2}
+          onClick={() =>
+            openConfirm({
+              title: t('Delete all drafts?'),
+              text: t('They cannot be brought back.'),
+              action: t('Delete'),
+              run: async () => {
+                for (const { key } of drafts) app.drafts.remove(key)
+              },
+            })
+          }
+        >
+          {t('Delete all')}
+        </Button>
+      </div>
+      <ul class="cards" aria-label={t('Drafts')}>
+        {drafts.map((draft) => (
+          <DraftCard key={draft.key} draft={draft} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function DraftCard({ draft }: { readonly draft: LocalDraft }) {
+  const app = useApp()
+  const { key, target, content, updatedAt } = draft
+  const settings = app.store.settings.value
+  return (
+    <li class="paper-card" data-row>
+      <header class="paper-card-head">
+        <TargetName target={target} />
+        <time title={exactText(updatedAt / 1000, settings)}>
+          {shortText(updatedAt / 1000, settings)}
+        </time>
+      </header>
+      <button
+        type="button"
+        class="paper-card-text"
+        dir="auto"
+        aria-label={t('Go on writing: {text}', { text: content })}
+        onClick={() => continueDraft(app, draft)}
+      >
+        {content}
+      </button>
+      <footer class="paper-card-foot">
+        <IconButton
+          label={t('Go on writing')}
+          icon={Pencil}
+          size={16}
+          onClick={() => continueDraft(app, draft)}
+        />
+        <IconButton
+          label={t('Delete the draft')}
+          icon={Trash2}
+          size={16}
+          onClick={() => app.drafts.remove(key)}
+        />
+      </footer>
+    </li>
+  )
+}
+
+function continueDraft(app: App, { target, content }: LocalDraft): void {
+  const conversation = conversationOf(target)
+  if (conversation) app.router.go({ kind: 'messages', narrow: conversation })
+  app.compose.open(target, { text: content, focus: true })
+}

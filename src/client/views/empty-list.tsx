@@ -1,0 +1,43 @@
+import type { App } from '#client/app.ts'
+import { peopleNames } from '#client/lists/names.ts'
+import type { Narrow } from '#client/narrow/narrow.ts'
+import { t } from '#client/ui/t.ts'
+import { useApp } from './app-context.ts'
+
+/** What a view says that has no messages. */
+export function EmptyList({ narrow }: { readonly narrow: Narrow }) {
+  const app = useApp()
+  const [title, help] = textsFor(app, narrow)
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      <p>{help}</p>
+    </div>
+  )
+}
+
+function textsFor(app: App, narrow: Narrow): readonly [title: string, help: string] {
+  switch (narrow.kind) {
+    case 'topic':
+      return [t('Nothing here yet'), t('Write the first message of this topic.')]
+    case 'channel':
+      return [t('Nothing here yet'), t('Start the first conversation of this channel.')]
+    case 'direct':
+      return narrow.userIds.length === 1 && narrow.userIds[0] === app.store.selfId
+        ? [t('Your own place'), t('Notes that you write here are for you alone.')]
+        : [
+            t('No messages with {people} yet', { people: peopleNames(narrow.userIds, app.store) }),
+            t('Say hello.'),
+          ]
+    case 'mentions':
+      return [t('Nobody mentioned you yet'), t('Messages that mention you show up here.')]
+    case 'starred':
+      return [t('No starred messages'), t('Star a message to find it again here.')]
+    case 'reactions':
+      return [t('No reactions yet'), t('Your messages that others react to show up here.')]
+    case 'search':
+      return [t('Nothing found'), t('Try fewer words, or other ones.')]
+    default:
+      return [t('No messages'), t('There is nothing to show here.')]
+  }
+}

@@ -1,0 +1,218 @@
+import { useComputed, useSignal } from '@preact/signals'
+import {
+  BellOff,
+  CheckCheck,
+  ChevronDown,
+  ChevronRight,
+  Inbox as InboxIcon,
+  Sparkles,
+} from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { markAllRead } from '#client/actions/message-actions.ts'
+import { openTopicMenu } from '#client/actions/topic-menu.tsx'
+import {
+  type InboxChannel,
+  type InboxConversation,
+  type InboxSection,
+  inboxOf,
+} from '#client/lists/inbox.ts'
+import { plainTopic } from '#client/lists/names.ts'
+import { Button, IconButton } from '#client/ui/button.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from './app-context.ts'
+import { ChannelIcon } from './channel-icon.tsx'
+import { channelTarget } from './channel-target.ts'
+import { Count } from './count.tsx'
+import { DirectFace } from './direct-face.tsx'
+import { fold, folded } from './folds.ts'
+
+/** Everything unread, by where it is. */
+export function InboxView() {
+  const app = useApp()
+  const filter = useSignal('')
+  const inbox = useComputed(() => inboxOf(app.store, filter.value))
+  const { direct, directCount, sections, isFilteredOut } = inbox.value
+  const isEmpty = direct.length === 0 && sections.length === 0
+  return (
+    <div class="view">
+      <div class="view-tools">
+        <input
+          type="search"
+          class="input"
+          aria-label={t('Filter the inbox')}
+          placeholder={t('Filter')}
+          value={filter.value}
+          onInput={(event) => {
+            filter.value = event.currentTarget.value
+          }}
+        />
+        {!isEmpty && filter.value === '' && (
+          <Button icon={CheckCheck} onClick={() => void markAllRead(app, 'everything')}>
+            {t('Mark all as read')}
+          </Button>
+        )}
+      </div>
+      {isEmpty && (
+        <div class="empty">
+          <Icon node={InboxIcon} size={40} class="empty-icon" />
+          <h2>{isFilteredOut ? t('Nothing found') : t('You are up to date')}</h2>
+          <p>
+            {isFilteredOut
+              ? t('Nothing unread has this in its name.')
+              : t('Unread messages of your conversations show up here.')}
+          </p>
+          {!isFilteredOut && (
+            <p class="empty-links">
+              <a class="button button-plain" href={app.router.href({ kind: 'recent' })}>
+                {t('Recent conversations')}
+              </a>
+              <a
+                class="button button-plain"
+                href={app.router.href({ kind: 'messages', narrow: { kind: 'all' } })}
+              >
+                {t('Combined feed')}
+              </a>
+            </p>
+          )}
+        </div>
+      )}
+      {direct.length > 0 && (
+        <Part id="direct" name={t('Direct messages')} count={directCount}>
+          {direct.map((one) => (
+            <ConversationRow key={one.key} one={one} />
+          ))}
+        </Part>
+      )}
+      {sections.map((section) => (
+        <Section key={section.key} section={section} isOnly={sections.length === 1} />
+      ))}
+    </div>
+  )
+}
+
+function Section({ section, isOnly }: { section: InboxSection; isOnly: boolean }) {
+  const { key, folder, count, hasMention, channels } = section
+  const names: Record<string, string> = {
+    pinned: t('Pinned channels'),
+    other: isOnly ? t('Channels') : t('Other channels'),
+    muted: t('Mentions in muted channels'),
+  }
+  return (
+    <Part id={key} name={folder?.name ?? names[key] ?? ''} count={count} hasMention={hasMention}>
+      {channels.map((channel) => (
+        <ChannelPart key={channel.channel.id} one={channel} />
+      ))}
+    </Part>
+  )
+}
+
+interface PartProps {
+  readonly id: string
+  readonly name: string
+  readonly count: number
+  readonly hasMention?: boolean
+  readonly children: ComponentChildren
+}
+
+function Part({ id, name, count, hasMention, children }: PartProps) {
+  const key = `inbox ${id}`
+  const isOpen = folded.value[key] !== true
+  return (
+    <section class="inbox-part" aria-label={name}>
+      <h2 class="inbox-head" data-row>
+        <button
+          type="button"
+          class="inbox-fold"
+          aria-expanded={isOpen}
+          onClick={() => fold(key, isOpen)}
+        >
+          <Icon node={isOpen ? ChevronDown : ChevronRight} size={16} />
+          {name}
+          <Count count={count} hasMention={hasMention ?? false} />
+        </button>
+      </h2>
+      {isOpen && <ul>{children}</ul>}
+    </section>
+  )
+}
+
+function ChannelPart({ one }: { readonly one: InboxChannel }) {
+  const app = useApp()
+  const { channel, count, hasMention, topics } = one
+  const key = `inbox channel ${channel.id}`
+  const isOpen = folded.value[key] !== true
+  return (
+    <li class="inbox-channel">
+      <div class="inbox-row inbox-row-channel" data-row>
+        <IconButton
+          label={
+            isOpen
+              ? t('Fold {name}', { name: channel.name })
+              : t('Open {name}', { name: channel.name })
+          }
+          icon={isOpen ? ChevronDown : ChevronRight}
+          size={14}
+          aria-expanded={isOpen}
+          onClick={() => fold(key, isOpen)}
+        />
+        <a class="inbox-link" href={app.router.href(channelTarget(app, channel.id))}>
+          <ChannelIcon channelId={channel.id} size={15} />
+          <span class="ellipsis">{channel.name}</span>
+        </a>
+        <Count count={count} hasMention={hasMention} isQuiet={one.isMuted} />
+        <IconButton
+          class="inbox-read"
+          label={t('Mark #{channel} as read', { channel: channel.name })}
+          icon={CheckCheck}
+          size={16}
+          onClick={() => void markAllRead(app, { kind: 'channel', channelId: channel.id })}
+        />
+      </div>
+      {isOpen && (
+        <ul>
+          {topics.map((topic) => (
+            <ConversationRow key={topic.key} one={topic} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function ConversationRow({ one }: { readonly one: InboxConversation }) {
+  const app = useApp()
+  const { conversation, name, count, hasMention, policy } = one
+  const isTopic = conversation.kind === 'topic'
+  return (
+    <li class={isTopic ? 'inbox-row inbox-row-topic' : 'inbox-row'} data-row>
+      <a
+        class="inbox-link"
+        href={app.router.href({ kind: 'messages', narrow: conversation })}
+        onContextMenu={(event) => {
+          if (!isTopic) return
+          event.preventDefault()
+          openTopicMenu(app, conversation.channelId, conversation.topic, event.currentTarget)
+        }}
+      >
+        {!isTopic && <DirectFace userIds={conversation.userIds} />}
+        <span
+          class={isTopic && conversation.topic === '' ? 'ellipsis topic-empty' : 'ellipsis'}
+          dir="auto"
+        >
+          {isTopic ? plainTopic(name).name : name}
+        </span>
+        {policy === 3 && <Icon node={Sparkles} size={14} class="side-mark" label={t('Followed')} />}
+        {policy === 1 && <Icon node={BellOff} size={14} class="side-mark" label={t('Muted')} />}
+      </a>
+      <Count count={count} hasMention={hasMention} />
+      <IconButton
+        class="inbox-read"
+        label={t('Mark {name} as read', { name })}
+        icon={CheckCheck}
+        size={16}
+        onClick={() => void markAllRead(app, conversation)}
+      />
+    </li>
+  )
+}

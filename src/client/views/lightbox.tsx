@@ -1,0 +1,125 @@
+import { ChevronLeft, ChevronRight, Download, ExternalLink, X } from 'lucide'
+import { useEffect, useState } from 'preact/hooks'
+import { IconButton } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+
+interface Picture {
+  /** The whole picture. */
+  readonly url: string
+  /** What is there already, shown until the whole one is. */
+  readonly preview: string
+  readonly name: string
+  readonly width: number | undefined
+  readonly height: number | undefined
+}
+
+/** What the lightbox shows for a picture in a message. */
+export function pictureOf(image: HTMLImageElement): Picture {
+  const link = image.closest('a')
+  const [width, height] = (image.dataset.originalDimensions ?? '').split('x').map(Number)
+  const isUpload = image.dataset.originalContentType !== undefined
+  const isShownByBrowsers = /^image\/(png|jpeg|gif|webp|avif)$/.test(
+    image.dataset.originalContentType ?? '',
+  )
+  const whole = image.dataset.originalSrc ?? link?.href
+  return {
+    // A picture from elsewhere may only come by the server, which is its `src`.
+    url: isUpload && isShownByBrowsers && whole ? whole : image.src,
+    preview: image.src,
+    name: link?.title || image.alt || t('Picture'),
+    width: width || undefined,
+    height: height || undefined,
+  }
+}
+
+interface LightboxProps {
+  readonly pictures: readonly Picture[]
+  readonly at: number
+  readonly onClose: () => void
+}
+
+/** Pictures over everything; arrow keys show the next and the previous one. */
+export function Lightbox(props: LightboxProps) {
+  return <LightboxDialog {...props} />
+}
+
+function LightboxDialog({ pictures, at, onClose }: LightboxProps) {
+  const [index, setIndex] = useState(at)
+  const picture = pictures[index]
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+      event.preventDefault()
+      event.stopPropagation()
+      const by = event.key === 'ArrowLeft' ? -1 : 1
+      setIndex((now) => Math.max(0, Math.min(pictures.length - 1, now + by)))
+    }
+    document.addEventListener('keydown', onKeyDown, true)
+    return () => document.removeEventListener('keydown', onKeyDown, true)
+  }, [pictures.length])
+  if (!picture) return null
+  return (
+    <Dialog title={picture.name} size="full" isBare class="lightbox" onClose={onClose}>
+      <div class="lightbox-head">
+        <span class="lightbox-name ellipsis">{picture.name}</span>
+        {pictures.length > 1 && (
+          <span class="lightbox-count">
+            {t('{n} of {count}', { n: index + 1, count: pictures.length })}
+          </span>
+        )}
+        <a
+          class="icon-button"
+          href={picture.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={t('Open in a new tab')}
+          title={t('Open in a new tab')}
+        >
+          <Icon node={ExternalLink} />
+        </a>
+        <a
+          class="icon-button"
+          href={picture.url}
+          download
+          aria-label={t('Download')}
+          title={t('Download')}
+        >
+          <Icon node={Download} />
+        </a>
+        <IconButton label={t('Close')} icon={X} onClick={onClose} />
+      </div>
+      <div class="lightbox-stage">
+        {pictures.length > 1 && (
+          <IconButton
+            class="lightbox-previous"
+            label={t('Previous picture')}
+            icon={ChevronLeft}
+            size={28}
+            disabled={index === 0}
+            onClick={() => setIndex(index - 1)}
+          />
+        )}
+        <img
+          key={picture.url}
+          class="lightbox-picture"
+          src={picture.url}
+          alt={picture.name}
+          width={picture.width}
+          height={picture.height}
+        />
+        {pictures.length > 1 && (
+          <IconButton
+            class="lightbox-next"
+            label={t('Next picture')}
+            icon={ChevronRight}
+            size={28}
+            disabled={index === pictures.length - 1}
+            onClick={() => setIndex(index + 1)}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,117 @@
+import { openSurface } from '#client/actions/surfaces.tsx'
+import type { App } from '#client/app.ts'
+import { t } from '#client/ui/t.ts'
+import { copyCode, movingOf, stillOf, toggleSpoiler } from './message-html.ts'
+import { openUserCard } from './open-user-card.ts'
+
+/**
+ * Handles clicks and keys on what stands in messages, for all messages inside an element at once.
+ *
+ * @param onRow called with the row that was clicked, where that was on nothing else
+ * @returns stops it
+ */
+export function listenToMessages(
+  app: App,
+  element: HTMLElement,
+  onRow: (messageId: number) => void,
+): () => void {
+  const listeners = new AbortController()
+  const { signal } = listeners
+  element.addEventListener('click', (event) => clickMessage(app, event, onRow), { signal })
+  element.addEventListener('keydown', pressMessageHtml, { signal })
+  element.addEventListener('mouseover', (event) => hoverMessageHtml(app, event), { signal })
+  element.addEventListener('mouseout', (event) => hoverMessageHtml(app, event), { signal })
+  return () => listeners.abort()
+}
+
+function clickMessage(app: App, event: MouseEvent, onRow: (messageId: number) => void): void {
+  const { target } = event
+  if (clickMessageHtml(app, event) || !(target instanceof Element)) return
+  const row = target.closest<HTMLElement>('[data-message-id]')
+  if (!row || target.closest('a, button, input, textarea, select, video, audio')) return
+  onRow(Number(row.dataset.messageId))
+}
+
+/** Handles a click inside the HTML of a message. False where it was on nothing of it. */
+function clickMessageHtml(app: App, event: MouseEvent): boolean {
+  const { target } = event
+  if (!(target instanceof Element) || event.button !== 0) return false
+  const header = target.closest<HTMLElement>('.spoiler-header')
+  if (header && !target.closest('a')) {
+    toggleSpoiler(header)
+    return true
+  }
+  const copy = target.closest<HTMLElement>('.code-copy')
+  if (copy) {
+    copyCode(copy).catch(() => app.notify(t('The browser does not allow copying here.'), 'error'))
+    return true
+  }
+  const mention = target.closest<HTMLElement>('.user-mention[data-user-id]')
+  if (mention && mention.dataset.userId !== '*') {
+    openUserCard(app, Number(mention.dataset.userId), mention)
+    return true
+  }
+  const hasModifier = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+  if (hasModifier) return false
+  const video = target.closest('.message_inline_video video')
+  if (video) {
+    // The player's own controls; the link around it would leave.
+    event.preventDefault()
+    return true
+  }
+  const picture = pictureAt(target)
+  if (picture) {
+    event.preventDefault()
+    void openLightbox(app, picture)
+    return true
+  }
+  return false
+}
+
+/** Enter and Space on what acts as a button in a message. */
+function pressMessageHtml(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' && event.key !== ' ') return
+  const { target } = event
+  if (!(target instanceof HTMLElement) || target.getAttribute('role') !== 'button') return
+  if (!target.closest('.rendered')) return
+  event.preventDefault()
+  event.stopPropagation()
+  target.click()
+}
+
+function pictureAt(target: Element): HTMLImageElement | undefined {
+  const image =
+    target.closest<HTMLImageElement>('img') ??
+    target.closest('.message_inline_image a')?.querySelector('img')
+  if (!image || image.classList.contains('emoji')) return undefined
+  if (image.closest('.youtube-video') || !image.closest('.rendered')) return undefined
+  return image
+}
+
+/** Every picture that the lightbox shows: those around the one that was clicked. */
+function picturesAround(image: HTMLImageElement): HTMLImageElement[] {
+  const list = image.closest('[role="list"], .rendered') ?? document.body
+  return [...list.querySelectorAll<HTMLImageElement>('.rendered img:not(.emoji)')].filter(
+    (each) => !each.closest('.youtube-video'),
+  )
+}
+
+async function openLightbox(app: App, image: HTMLImageElement): Promise<void> {
+  try {
+    const { Lightbox, pictureOf } = await import('./lightbox.tsx')
+    const images = picturesAround(image)
+    const pictures = images.map(pictureOf)
+    const at = images.indexOf(image)
+    openSurface((close) => Lightbox({ pictures, at: Math.max(0, at), onClose: close }))
+  } catch {
+    app.notify(t('This part could not be loaded. Check the connection and try again.'), 'error')
+  }
+}
+
+/** Animated pictures move while the pointer is over them, if that is the user's setting. */
+function hoverMessageHtml(app: App, event: MouseEvent): void {
+  const { target, type } = event
+  if (!(target instanceof HTMLImageElement) || !target.dataset.animated) return
+  if (app.store.settings.peek().web_animate_image_previews !== 'on_hover') return
+  target.src = type === 'mouseover' ? movingOf(target.src) : stillOf(target.src)
+}

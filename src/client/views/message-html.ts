@@ -1,0 +1,232 @@
+import { Check, Copy } from 'lucide'
+import type { App } from '#client/app.ts'
+import { momentText } from '#client/ui/dates.ts'
+import type { IconNode } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+import { trustedHtml } from '#client/ui/trusted-types.ts'
+import { fit } from './picture-size.ts'
+
+/*
+ * Messages are HTML that the server rendered, from its own Markdown, with every element and attribute
+ * of its choice. This is the only place where the client turns text into elements.
+ */
+
+/**
+ * Puts HTML of the server into an element, and makes it alive: times in the reader's zone, spoilers,
+ * copy buttons, links in place, pictures with their size reserved. Clicks are handled by
+ * `message-clicks.ts`, for all messages at once.
+ *
+ * @param html rendered by the server: of a message, a preview, a channel's description, a profile
+ */
+export function insertHtml(element: HTMLElement, html: string, app: App): void {
+  element.innerHTML = trustedHtml(withoutStyles(html))
+  restoreStyles(element)
+  for (const link of element.querySelectorAll('a')) reviveLink(link)
+  for (const emoji of element.querySelectorAll<HTMLElement>('span.emoji')) reviveEmoji(emoji)
+  for (const time of element.querySelectorAll('time')) reviveTime(time, app)
+  for (const mention of element.querySelectorAll<HTMLElement>('.user-mention, .user-group-mention'))
+    reviveMention(mention, app)
+  for (const block of element.querySelectorAll<HTMLElement>('.codehilite')) reviveCode(block)
+  for (const block of element.querySelectorAll<HTMLElement>('.spoiler-block')) reviveSpoiler(block)
+  for (const image of element.querySelectorAll('img')) reviveImage(image, app)
+  for (const video of element.querySelectorAll('video')) video.controls = true
+  if (element.querySelector('.katex')) loadMathStyles()
+}
+
+/**
+ * The page's policy refuses style attributes, also of the server's HTML, and the browser complains
+ * about each. So they come in under another name and are applied by script.
+ */
+function withoutStyles(html: string): string {
+  if (!html.includes(' style="')) return html
+  return html.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(' style="', ' data-style="'))
+}
+
+/**
+ * A document of HTML from elsewhere, such as what somebody pastes. It is never shown, so it runs and
+ * loads nothing. Style attributes are named `data-style` in it.
+ */
+export function parseInert(html: string): Document {
+  return new DOMParser().parseFromString(trustedHtml(withoutStyles(html)), 'text/html')
+}
+
+function restoreStyles(element: HTMLElement): void {
+  for (const styled of element.querySelectorAll<HTMLElement>('[data-style]')) {
+    styled.style.cssText = styled.dataset.style ?? ''
+    styled.removeAttribute('data-style')
+  }
+}
+
+function reviveLink(link: HTMLAnchorElement): void {
+  const href = link.getAttribute('href')
+  if (href === null) return
+  if (href.startsWith('#')) return
+  if (!/^(https?|mailto):$/.test(link.protocol)) {
+    link.removeAttribute('href')
+    return
+  }
+  const isHere = link.origin === location.origin
+  if (isHere && (link.pathname === '/' || link.pathname === location.pathname) && link.hash) {
+    link.setAttribute('href', link.hash)
+    return
+  }
+  link.target = '_blank'
+  link.rel = 'noopener noreferrer'
+}
+
+/** Emoji come as `<span class="emoji emoji-1f419">:octopus:</span>`; the system draws the glyph. */
+function reviveEmoji(emoji: HTMLElement): void {
+  const code = /(?:^| )emoji-([0-9a-f-]+)/.exec(emoji.className)?.[1]
+  if (code) emoji.textContent = glyphOf(code)
+}
+
+/** The characters of a Unicode emoji. @param code hexadecimal code points, joined by `-` */
+export function glyphOf(code: string): string {
+  try {
+    return String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16)))
+  } catch {
+    return ''
+  }
+}
+
+function reviveTime(time: HTMLTimeElement, app: App): void {
+  const at = Date.parse(time.dateTime) / 1000
+  if (Number.isNaN(at)) return
+  time.title = t('In your time zone. Written as: {text}', { text: time.textContent ?? '' })
+  time.textContent = momentText(at, app.store.settings.peek())
+}
+
+function reviveMention(mention: HTMLElement, app: App): void {
+  const { userId } = mention.dataset
+  const isSilent = mention.classList.contains('silent')
+  if (userId === '*') {
+    mention.classList.toggle('mention-self', !isSilent)
+    return
+  }
+  if (userId !== undefined) {
+    const user = app.store.users.peek(Number(userId))
+    if (user) mention.textContent = isSilent ? user.name : `@${user.name}`
+    mention.classList.toggle('mention-self', Number(userId) === app.store.selfId)
+  } else {
+    const group = app.store.groups.peek(Number(mention.dataset.userGroupId))
+    const isMember = group?.memberIds.has(app.store.selfId) ?? false
+    mention.classList.toggle('mention-self', isMember && !isSilent)
+  }
+  mention.setAttribute('role', 'button')
+  mention.tabIndex = 0
+}
+
+function reviveCode(block: HTMLElement): void {
+  const bar = document.createElement('span')
+  bar.className = 'code-bar'
+  const language = block.dataset.codeLanguage
+  if (language) {
+    const name = document.createElement('span')
+    name.className = 'code-language'
+    name.textContent = language
+    bar.append(name)
+  }
+  const copy = document.createElement('button')
+  copy.type = 'button'
+  copy.className = 'icon-button code-copy'
+  copy.title = t('Copy code')
+  copy.setAttribute('aria-label', t('Copy code'))
+  copy.append(iconElement(Copy))
+  bar.append(copy)
+  block.append(bar)
+  // A block that scrolls sideways has to be reachable by keyboard.
+  const code = block.querySelector('pre')
+  if (code) code.tabIndex = 0
+}
+
+/** Copies the code beside a copy button, and says so in its place for a moment. */
+export async function copyCode(button: HTMLElement): Promise<void> {
+  const code = button.closest('.codehilite')?.querySelector('code')?.textContent ?? ''
+  await navigator.clipboard.writeText(code)
+  button.replaceChildren(iconElement(Check))
+  setTimeout(() => button.replaceChildren(iconElement(Copy)), 1500)
+}
+
+function reviveSpoiler(block: HTMLElement): void {
+  const header = block.querySelector<HTMLElement>('.spoiler-header')
+  const content = block.querySelector<HTMLElement>('.spoiler-content')
+  if (!header || !content) return
+  if (header.textContent?.trim() === '') header.textContent = t('Spoiler')
+  header.setAttribute('role', 'button')
+  header.tabIndex = 0
+  openSpoiler(header, content, false)
+}
+
+/** Shows what a spoiler hides, or hides it again. */
+export function toggleSpoiler(header: HTMLElement): void {
+  const content = header.parentElement?.querySelector<HTMLElement>('.spoiler-content')
+  if (content) openSpoiler(header, content, content.hasAttribute('hidden'))
+}
+
+function openSpoiler(header: HTMLElement, content: HTMLElement, isOpen: boolean): void {
+  content.hidden = !isOpen
+  content.setAttribute('aria-hidden', String(!isOpen))
+  header.setAttribute('aria-expanded', String(isOpen))
+}
+
+function reviveImage(image: HTMLImageElement, app: App): void {
+  if (image.classList.contains('emoji')) return
+  image.decoding = 'async'
+  image.loading = 'lazy'
+  const [width, height] = (image.dataset.originalDimensions ?? '').split('x').map(Number)
+  if (width && height) {
+    const size = fit({ width, height })
+    image.width = size.width
+    image.height = size.height
+  } else {
+    image.classList.add('picture-unsized')
+  }
+  const link = image.closest('a')
+  if (!image.alt) image.alt = link?.title || t('Picture')
+  if (image.dataset.animated && app.store.settings.peek().web_animate_image_previews !== 'always') {
+    image.src = stillOf(image.src)
+  }
+  if (!link) {
+    // An inline picture opens the lightbox without a link around it.
+    image.tabIndex = 0
+    image.setAttribute('role', 'button')
+  }
+}
+
+/** The first picture of an animated thumbnail. */
+export function stillOf(url: string): string {
+  return url.replace(/-anim\.webp$/, '.webp')
+}
+
+/** The moving thumbnail. */
+export function movingOf(url: string): string {
+  return url.replace(/(?<!-anim)\.webp$/, '-anim.webp')
+}
+
+/** The page names the style sheet of formulas, which is loaded with the first of them. */
+function loadMathStyles(): void {
+  const link = document.querySelector<HTMLLinkElement>('#formula-styles')
+  if (link) link.disabled = false
+}
+
+function iconElement(node: IconNode): SVGElement {
+  const namespace = 'http://www.w3.org/2000/svg'
+  const icon = document.createElementNS(namespace, 'svg')
+  const attributes = {
+    class: 'icon',
+    width: 16,
+    height: 16,
+    viewBox: '0 0 24 24',
+    fill: 'none',
+    stroke: 'currentColor',
+    'stroke-width': 2,
+    'aria-hidden': 'true',
+  }
+  for (const [name, value] of Object.entries(attributes)) icon.setAttribute(name, String(value))
+  for (const [tag, parts] of node) {
+    const part = document.createElementNS(namespace, tag)
+    for (const [name, value] of Object.entries(parts)) part.setAttribute(name, String(value))
+    icon.append(part)
+  }
+  return icon
+}

@@ -1,0 +1,307 @@
+import { computed, effect, type Signal, signal } from '@preact/signals-core'
+import { ArrowDown, LoaderCircle, RotateCcw } from 'lucide'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import type { App, Pane } from '#client/app.ts'
+import type { Anchor, MessageList, Row } from '#client/lists/message-list.ts'
+import { createRowBuilder } from '#client/lists/rows.ts'
+import type { Narrow } from '#client/narrow/narrow.ts'
+import { conversationOfNarrow } from '#client/narrow/terms.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { t, tn } from '#client/ui/t.ts'
+import { useApp } from './app-context.ts'
+import { lowerBound } from './dom-window.ts'
+import { EmptyList } from './empty-list.tsx'
+import { listenToMessages } from './message-clicks.ts'
+import { MessageRow } from './message-row.tsx'
+import { OutboxRows } from './outbox-rows.tsx'
+import { PaneScroll } from './pane-scroll.ts'
+import { currentEntry, placeAt, rememberPlace } from './places.ts'
+import { followReading } from './reading.ts'
+import { DayDivider, RecipientBar } from './recipient-bar.tsx'
+import { TypingLine } from './typing-line.tsx'
+
+interface MessagePaneProps {
+  readonly narrow: Narrow
+  /** The message to open it at. */
+  readonly near: number | undefined
+}
+
+/** The messages of a narrow. Draw it with another key for another narrow. */
+export function MessagePane({ narrow, near }: MessagePaneProps) {
+  const app = useApp()
+  const pane = useMemo(() => createPane(app, narrow), [app, narrow])
+  const { list, scroll } = pane
+  const scroller = useRef<HTMLDivElement>(null)
+
+  useLayoutEffect(() => {
+    if (!scroller.current) return
+    scroll.attach(scroller.current)
+    const stopListening = listenToMessages(app, scroller.current, (id) => {
+      app.selectedId.value = id
+    })
+    const stopReading = followReading(app, pane)
+    const stopFollowing = followMove(app, list)
+    app.pane.value = pane
+    void openPane(app, pane, near)
+    return () => {
+      stopListening()
+      stopReading()
+      stopFollowing()
+      scroll.detach()
+      if (app.pane.peek() === pane) app.pane.value = undefined
+    }
+  }, [app, pane, list, scroll, near])
+
+  const { isOpening, problem, hasOldest } = list.status.value
+  const isOpen = scroll.isOpen.value
+  const isEmpty = isOpen && list.ids.value.length === 0
+  return (
+    <div class="pane">
+      <div ref={scroller} class="pane-scroller">
+        <div class="pane-top">
+          {isOpen && !isEmpty && hasOldest && <p class="pane-start">{startText(narrow)}</p>}
+          {isOpen && !hasOldest && problem === undefined && <Loading />}
+        </div>
+        {!isOpen && (isOpening || problem === undefined) && <Loading />}
+        {problem !== undefined && (
+          <div class="banner banner-error pane-problem" role="alert">
+            <span>{problem}</span>
+            <Button icon={RotateCcw} onClick={() => void openPane(app, pane, near)}>
+              {t('Try again')}
+            </Button>
+          </div>
+        )}
+        {isEmpty && !isOpening && problem === undefined && <EmptyList narrow={narrow} />}
+        {isOpen && <Rows pane={pane} />}
+        <OutboxRows narrow={narrow} onDrawn={() => scroll.settle()} />
+        <TypingLine narrow={narrow} />
+      </div>
+      {isOpen && !isEmpty && !scroll.isAtEnd.value && (
+        <button type="button" class="pane-new" onClick={() => pane.jump('newest')}>
+          <Icon node={ArrowDown} size={16} />
+          {scroll.newBelow.value > 0
+            ? tn(scroll.newBelow.value, '1 new', '{count} new')
+            : t('Newest')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+export interface OpenPane extends Pane {
+  readonly isHeld: Signal<boolean>
+  readonly scroll: PaneScroll
+  /** The mark of the entry of the history in which it was opened. */
+  readonly entry: string
+}
+
+function createPane(app: App, narrow: Narrow): OpenPane {
+  const list = app.openList(narrow)
+  const entry = currentEntry()
+  const scroll = new PaneScroll({
+    list,
+    isUnread: (id) => app.store.messages.peek(id)?.flags.has('read') === false,
+    onSeen: () => rememberPlace(entry, scroll.place),
+  })
+
+  const isHeld = signal(false)
+
+  function moveSelection(by: number): void {
+    const ids = list.ids.peek()
+    const selected = app.selectedId.peek()
+    const seen = scroll.seen
+    const isInSight = selected !== undefined && seen.some(({ id }) => id === selected)
+    const last = seen.at(-1)?.id
+    if (!isInSight) {
+      // Whoever scrolled away goes on from what they see.
+      const start = by > 0 ? seen[0]?.id : last
+      if (start !== undefined) select(start)
+      return
+    }
+    const next = ids[lowerBound(ids, selected) + by]
+    if (next !== undefined) select(next)
+    else if (by > 0) jump('newest')
+  }
+
+  function select(id: number): void {
+    const ids = list.ids.peek()
+    app.selectedId.value = id
+    if (!ids.includes(id)) {
+      void list.open({ at: 'message', id }).then(() => scroll.show(id, scroll.placeFor(id)))
+      return
+    }
+    if (!scroll.reveal(id)) scroll.show(id, scroll.placeFor(id))
+    // The row may only be drawn after this.
+    queueMicrotask(() => scroll.rowOf(id)?.focus({ preventScroll: true }))
+  }
+
+  function page(direction: 'up' | 'down'): void {
+    const by = Math.max(60, scroll.height - 100)
+    scroll.scrollBy(direction === 'up' ? -by : by)
+    const { seen } = scroll
+    const id = direction === 'up' ? seen[0]?.id : seen.at(-1)?.id
+    if (id !== undefined) {
+      app.selectedId.value = id
+      scroll.rowOf(id)?.focus({ preventScroll: true })
+    }
+  }
+
+  function jump(to: 'oldest' | 'newest'): void {
+    const isThere = list.status.peek()[to === 'newest' ? 'hasNewest' : 'hasOldest']
+    const go = () => {
+      const ids = list.ids.peek()
+      const id = to === 'newest' ? ids.at(-1) : ids[0]
+      app.selectedId.value = id
+      if (to === 'newest') scroll.show(undefined, { rows: [], isAtEnd: true })
+      else scroll.show(id, { rows: id === undefined ? [] : [{ id, top: 48 }], isAtEnd: false })
+    }
+    if (isThere) go()
+    else if (to === 'newest') void list.open({ at: 'newest' }).then(go)
+    else void list.open({ at: 'message', id: 0 }).then(go)
+  }
+
+  return {
+    list,
+    scroll,
+    entry,
+    isHeld,
+    isAtEnd: scroll.isAtEnd,
+    moveSelection,
+    select,
+    page,
+    jump,
+    hold() {
+      isHeld.value = true
+    },
+  }
+}
+
+/** Opens a pane where the user left it, at a message, at the first unread one, or at the end. */
+async function openPane(app: App, pane: OpenPane, near: number | undefined): Promise<void> {
+  const { list, scroll, entry } = pane
+  const left = placeAt(entry)
+  const held = left?.rows[0]
+  const anchor: Anchor = held
+    ? { at: 'message', id: held.id }
+    : near !== undefined
+      ? { at: 'message', id: near }
+      : { at: opensAtEnd(list.narrow) ? 'newest' : 'first-unread' }
+  await list.open(anchor)
+  if (list.status.peek().problem !== undefined && list.ids.peek().length === 0) return
+  if (held && left && list.ids.peek().includes(held.id)) {
+    scroll.show(held.id, left)
+    return
+  }
+  const unread = list.firstUnreadId.peek()
+  const at = near === undefined ? unread : list.anchorId.peek()
+  app.selectedId.value = at
+  if (at === undefined) scroll.show(undefined, { rows: [], isAtEnd: true })
+  else scroll.show(at, scroll.placeFor(at))
+}
+
+/** Views in which nothing is read, so that unread messages say nothing about where to begin. */
+function opensAtEnd({ kind }: Narrow): boolean {
+  return kind === 'search' || kind === 'starred' || kind === 'mentions' || kind === 'reactions'
+}
+
+/** Goes where the topic went. */
+function followMove(app: App, list: MessageList): () => void {
+  return effect(() => {
+    const narrow = list.movedTo.value
+    if (narrow) queueMicrotask(() => app.router.go({ kind: 'messages', narrow }, { replace: true }))
+  })
+}
+
+/** The rows that are drawn, a part of the list. */
+function Rows({ pane }: { readonly pane: OpenPane }) {
+  const app = useApp()
+  const { list, scroll } = pane
+  const content = useRef<HTMLUListElement>(null)
+  const builder = useMemo(() => createRowBuilder(list.narrow), [list])
+  const isSingle = conversationOfNarrow(list.narrow) !== undefined
+  const tabStop = useMemo(
+    () =>
+      computed(() => {
+        const { from, to } = scroll.range.value
+        const drawn = list.ids.value.slice(from, to)
+        const selected = app.selectedId.value
+        return selected !== undefined && drawn.includes(selected) ? selected : drawn.at(-1)
+      }),
+    [app, list, scroll],
+  )
+  const { from, to } = scroll.range.value
+  const { messages } = app.store
+  const source = {
+    ids: list.ids.value,
+    message: (id: number) => messages.get(id),
+    firstUnreadId: list.firstUnreadId.value,
+  }
+  const rows = builder.rowsFor(source, from, to)
+  const matches = list.matches.value
+
+  useLayoutEffect(() => {
+    if (content.current) scroll.drawn(content.current)
+  })
+  useEffect(() => () => (app.selectedId.value = undefined), [app])
+
+  return (
+    // The list style is none, for which some browsers take the role away.
+    <ul ref={content} class="messages" {...{ role: 'list' }} aria-label={t('Messages')}>
+      {rows.map((row) => drawRow(row, isSingle, (id) => matches.get(id)?.html, tabStop))}
+    </ul>
+  )
+}
+
+function drawRow(
+  row: Row,
+  isSingle: boolean,
+  matchOf: (id: number) => string | undefined,
+  tabStop: Parameters<typeof MessageRow>[0]['tabStop'],
+) {
+  switch (row.kind) {
+    case 'recipient':
+      return (
+        <RecipientBar key={row.key} message={row.message} date={row.date} isSingle={isSingle} />
+      )
+    case 'day':
+      return isSingle ? <DayDivider key={row.key} date={row.date} /> : null
+    case 'unread-marker':
+      return (
+        <li key={row.key} class="unread-marker">
+          <span>{t('New messages')}</span>
+        </li>
+      )
+    case 'message':
+      return (
+        <MessageRow
+          key={row.key}
+          message={row.message}
+          showsSender={row.showsSender}
+          html={matchOf(row.message.id)}
+          tabStop={tabStop}
+        />
+      )
+  }
+}
+
+function Loading() {
+  return (
+    <p class="pane-loading" role="status">
+      <Icon node={LoaderCircle} size={20} class="spin" label={t('Loading messages')} />
+    </p>
+  )
+}
+
+function startText(narrow: Narrow): string {
+  switch (narrow.kind) {
+    case 'topic':
+      return t('This is the start of the topic.')
+    case 'channel':
+      return t('This is the start of the channel.')
+    case 'direct':
+      return t('This is the start of the conversation.')
+    default:
+      return t('There are no older messages here.')
+  }
+}

@@ -1,0 +1,224 @@
+import { type ReadonlySignal, useComputed } from '@preact/signals'
+import { AlarmClock, Bot, Star } from 'lucide'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { editing } from '#client/actions/editing.ts'
+import { toggleCollapsed } from '#client/actions/message-actions.ts'
+import { MessageButtons } from '#client/actions/message-buttons.tsx'
+import { openMessageDialog } from '#client/actions/message-dialogs.ts'
+import type { Message } from '#client/state/model.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { classes } from '#client/ui/button.tsx'
+import { agoText, exactText, timeText } from '#client/ui/dates.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from './app-context.ts'
+import { insertHtml } from './message-html.ts'
+import { openUserCard } from './open-user-card.ts'
+import { EditBox, MessageWidget } from './parts.ts'
+import { EmojiGlyph, Reactions } from './reactions.tsx'
+
+interface MessageRowProps {
+  readonly message: Message
+  readonly showsSender: boolean
+  /** The HTML to show instead, with what a search found highlighted. */
+  readonly html?: string | undefined
+  /** The row that Tab reaches: the selected one, or else the last. */
+  readonly tabStop: ReadonlySignal<number | undefined>
+}
+
+/** One message of the list. */
+export function MessageRow({ message, showsSender, html, tabStop }: MessageRowProps) {
+  const app = useApp()
+  const { id, flags } = message
+  const isSelected = useComputed(() => app.selectedId.value === id)
+  const isTabStop = useComputed(() => tabStop.value === id)
+  const isEdited = useComputed(() => editing.value === id)
+  const sender = app.store.users.get(message.senderId)
+  const name = sender?.name ?? message.senderName
+  const isMention = mentionFlags.some((flag) => flags.has(flag))
+  const shows = showsSender || message.isMe
+  return (
+    <li
+      class={classes(
+        'message',
+        shows ? 'message-first' : 'message-next',
+        isMention && 'message-mention',
+        !flags.has('read') && 'message-unread',
+        isSelected.value && 'message-selected',
+      )}
+      data-message-id={id}
+      tabIndex={isTabStop.value ? 0 : -1}
+      aria-current={isSelected.value ? 'true' : undefined}
+    >
+      <div class="message-gutter">
+        {shows ? (
+          <button
+            type="button"
+            class="message-avatar"
+            tabIndex={-1}
+            aria-label={t('Profile of {name}', { name })}
+            onClick={(event) => openUserCard(app, message.senderId, event.currentTarget)}
+          >
+            <Avatar user={sender ?? { name, avatarUrl: message.senderAvatarUrl ?? '' }} />
+          </button>
+        ) : (
+          <MessageTime message={message} />
+        )}
+      </div>
+      <div class="message-main">
+        {shows ? (
+          <div class="message-head">
+            <button
+              type="button"
+              class="message-sender"
+              onClick={(event) => openUserCard(app, message.senderId, event.currentTarget)}
+            >
+              {name}
+            </button>
+            {sender?.isBot && <Icon node={Bot} size={14} class="message-bot" label={t('Bot')} />}
+            <StatusEmoji userId={message.senderId} />
+            {message.isMe && <MessageBody message={message} html={html} isInline />}
+            <MessageTime message={message} />
+            <Marks message={message} />
+          </div>
+        ) : (
+          // Who reads row by row hears every sender.
+          <span class="visually-hidden">{name}</span>
+        )}
+        {isEdited.value ? (
+          <EditBox message={message} />
+        ) : flags.has('collapsed') ? (
+          <button
+            type="button"
+            class="text-button"
+            onClick={() => void toggleCollapsed(app, message)}
+          >
+            {t('Show the collapsed message')}
+          </button>
+        ) : (
+          <>
+            {!message.isMe && <MessageBody message={message} html={html} />}
+            {!shows && <Marks message={message} />}
+          </>
+        )}
+        <Reactions message={message} />
+      </div>
+      {!isEdited.value && <MessageButtons message={message} />}
+    </li>
+  )
+}
+
+const mentionFlags = [
+  'mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+  'wildcard_mentioned',
+] as const
+
+function MessageTime({ message }: { readonly message: Message }) {
+  const app = useApp()
+  const settings = app.store.settings.value
+  return (
+    <a
+      class="message-time"
+      href={app.router.href({ kind: 'messages', narrow: message.conversation, near: message.id })}
+      title={exactText(message.timestamp, settings)}
+      tabIndex={-1}
+    >
+      {timeText(message.timestamp, settings)}
+    </a>
+  )
+}
+
+function StatusEmoji({ userId }: { readonly userId: number }) {
+  const app = useApp()
+  const status = app.store.statuses.get(userId)
+  if (!status?.emojiCode) return null
+  const { emojiName: name, emojiCode: code, reactionType: type, text } = status
+  return (
+    <span class="message-status" title={text || `:${name}:`}>
+      <EmojiGlyph emoji={{ name, code, type }} />
+    </span>
+  )
+}
+
+/** Whether it was edited, moved or starred. */
+function Marks({ message }: { readonly message: Message }) {
+  const app = useApp()
+  const { editedAt, movedAt, flags } = message
+  const changedAt = editedAt ?? movedAt
+  const settings = app.store.settings.value
+  return (
+    <>
+      {changedAt !== undefined && (
+        <button
+          type="button"
+          class="message-mark"
+          title={t('{what} {ago}: {time}', {
+            what: editedAt === undefined ? t('Moved') : t('Edited'),
+            ago: agoText(changedAt),
+            time: exactText(changedAt, settings),
+          })}
+          onClick={() => openMessageDialog(app, 'history', message)}
+        >
+          {editedAt === undefined ? t('moved') : t('edited')}
+        </button>
+      )}
+      {flags.has('starred') && (
+        <Icon node={Star} size={13} class="message-star" label={t('Starred')} />
+      )}
+      {reminderOf(app.store.reminders.all, message.id) && (
+        <Icon node={AlarmClock} size={13} class="message-bell" label={t('Reminder set')} />
+      )}
+    </>
+  )
+}
+
+function reminderOf(
+  reminders: ReadonlyMap<number, { readonly reminder_target_message_id: number }>,
+  messageId: number,
+): boolean {
+  for (const reminder of reminders.values()) {
+    if (reminder.reminder_target_message_id === messageId) return true
+  }
+  return false
+}
+
+interface MessageBodyProps {
+  readonly message: Message
+  readonly html?: string | undefined
+  readonly isInline?: boolean
+}
+
+function MessageBody({ message, html, isInline }: MessageBodyProps) {
+  if (message.submessages.length > 0) return <MessageWidget message={message} />
+  const shown = html ?? message.html
+  return <ServerHtml html={message.isMe ? withoutMe(shown) : shown} isInline={isInline} />
+}
+
+/** The command `/me` stands in the HTML; the name of the sender stands in its place. */
+function withoutMe(html: string): string {
+  return html.replace(/^<p>\/me\s*/, '<p>')
+}
+
+interface ServerHtmlProps {
+  readonly html: string
+  readonly class?: string | undefined
+  readonly isInline?: boolean | undefined
+}
+
+/** HTML that the server rendered, made alive. */
+export function ServerHtml({ html, class: className, isInline }: ServerHtmlProps) {
+  const app = useApp()
+  const ref = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (ref.current) insertHtml(ref.current, html, app)
+  }, [html, app])
+  return (
+    <div
+      ref={ref}
+      dir="auto"
+      class={classes('rendered', isInline && 'rendered-inline', className)}
+    />
+  )
+}

@@ -1,0 +1,10 @@
+import { h } from 'preact'
+import { openSurface } from '#client/actions/surfaces.tsx'
+import type { App } from '#client/app.ts'
+import { UserCard } from './parts.ts'
+
+/** Opens the card of somebody beside what was clicked. */
+export function openUserCard(app: App, userId: number, anchor: Element): void {
+  if (!app.store.users.peek(userId)) return
+  openSurface((close) => h(UserCard, { userId, anchor, onClose: close }))
+}

@@ -1,0 +1,102 @@
+import { LoaderCircle, Pencil, RotateCcw, Trash2, TriangleAlert } from 'lucide'
+import { useLayoutEffect } from 'preact/hooks'
+import type { Outgoing } from '#client/compose/outbox.ts'
+import type { Narrow } from '#client/narrow/narrow.ts'
+import { type Conversation, sameConversation } from '#client/state/model.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { IconButton } from '#client/ui/button.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from './app-context.ts'
+
+interface OutboxRowsProps {
+  readonly narrow: Narrow
+  /** Called after rows came or went. */
+  readonly onDrawn: () => void
+}
+
+/** The user's messages that the server does not have yet, as plain text. */
+export function OutboxRows({ narrow, onDrawn }: OutboxRowsProps) {
+  const app = useApp()
+  const here = app.outbox.messages.value.filter(
+    ({ conversation, state }) => state !== 'hidden' && belongsTo(conversation, narrow),
+  )
+  useLayoutEffect(onDrawn)
+  if (here.length === 0) return null
+  return (
+    <ul class="outbox" aria-label={t('Messages on their way')}>
+      {here.map((outgoing) => (
+        <OutboxRow key={outgoing.localId} outgoing={outgoing} />
+      ))}
+    </ul>
+  )
+}
+
+function OutboxRow({ outgoing }: { readonly outgoing: Outgoing }) {
+  const app = useApp()
+  const { localId, content, state, problem, conversation } = outgoing
+  const self = app.store.users.get(app.store.selfId)
+  return (
+    <li class={`message message-first message-${state}`} data-local-id={localId}>
+      <div class="message-gutter">{self && <Avatar user={self} />}</div>
+      <div class="message-main">
+        <div class="message-head">
+          <span class="message-sender">{self?.name}</span>
+          {state === 'waiting' && (
+            <Icon node={LoaderCircle} size={14} class="spin" label={t('Sending')} />
+          )}
+        </div>
+        <div class="rendered rendered-plain" dir="auto">
+          {content}
+        </div>
+        {(state === 'failed' || state === 'slow') && (
+          <p class="outbox-problem" role="alert">
+            <Icon node={TriangleAlert} size={15} />
+            <span>{problem ?? t('This takes longer than it should.')}</span>
+            <IconButton
+              label={t('Try again')}
+              icon={RotateCcw}
+              size={15}
+              onClick={() => app.outbox.retry(localId)}
+            />
+            {state === 'failed' && (
+              <>
+                <IconButton
+                  label={t('Edit')}
+                  icon={Pencil}
+                  size={15}
+                  onClick={() => {
+                    const taken = app.outbox.take(localId)
+                    if (taken) app.compose.open(conversation, { text: taken.content, focus: true })
+                  }}
+                />
+                <IconButton
+                  label={t('Discard')}
+                  icon={Trash2}
+                  size={15}
+                  onClick={() => app.outbox.take(localId)}
+                />
+              </>
+            )}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function belongsTo(conversation: Conversation, narrow: Narrow): boolean {
+  switch (narrow.kind) {
+    case 'all':
+      return true
+    case 'all-direct':
+      return conversation.kind === 'direct'
+    case 'channel':
+      return conversation.kind === 'topic' && conversation.channelId === narrow.channelId
+    case 'topic':
+    case 'direct':
+      return sameConversation(conversation, narrow)
+    default:
+      return false
+  }
+}

@@ -1,0 +1,335 @@
+import { batch, computed, effect, type Signal, signal } from '@preact/signals-core'
+import type { MessageList } from '#client/lists/message-list.ts'
+import {
+  carryRange,
+  drift,
+  firstRows,
+  followTo,
+  growRange,
+  idleRange,
+  lowerBound,
+  maxRows,
+  openRange,
+  type Place,
+  type Range,
+  rowsToHold,
+  type SeenRow,
+} from './dom-window.ts'
+
+/** What covers the top of the scroller: the sticky bar. In pixels. */
+const inset = 36
+/** How near to the end counts as being there, in pixels. */
+const endSlack = 12
+/** How many rows are added at once while scrolling, where idle slices would come too late. */
+const scrollRows = 20
+
+const noPlace: Place = { rows: [], isAtEnd: false }
+
+interface PaneScrollParts {
+  readonly list: MessageList
+  isUnread(messageId: number): boolean
+  /** Called when what is in sight changed. */
+  onSeen(): void
+}
+
+/**
+ * The scroll position of a message pane, and which messages are drawn. The browser's own anchoring is
+ * off; after every change of the document that may move rows, `settle` puts the row that is read back
+ * to the pixel where it was, or follows the end if that was in sight.
+ */
+export class PaneScroll {
+  readonly range: Signal<Range> = signal({ from: 0, to: 0 })
+  /** Whether the newest message is drawn and in sight. */
+  readonly isAtEnd = signal(true)
+  /** The last message in sight. */
+  readonly lastSeenId: Signal<number | undefined> = signal(undefined)
+  /** Nothing is drawn before it is known where to open. */
+  readonly isOpen = signal(false)
+
+  readonly newBelow = computed(() => {
+    const seen = this.lastSeenId.value
+    if (seen === undefined || this.isAtEnd.value) return 0
+    const { ids } = this.#parts.list
+    let count = 0
+    for (let i = ids.value.length - 1; i >= 0; i--) {
+      const id = ids.value[i] as number
+      if (id <= seen) break
+      if (this.#parts.isUnread(id)) count += 1
+    }
+    return count
+  })
+
+  readonly #parts: PaneScrollParts
+  #scroller: HTMLElement | undefined
+  #content: HTMLElement | undefined
+  /** The height of the space above the list, less than a pixel. */
+  #space = 0
+  #rows: HTMLElement[] = []
+  #observed = new Set<Element>()
+  #place = noPlace
+  /** The position that we set ourselves last, whose scroll event tells nothing new. */
+  #ownScroll = -1
+  #ids: readonly number[] = []
+  #idle: number | undefined
+  readonly #observer: ResizeObserver
+  readonly #stop: () => void
+
+  constructor(parts: PaneScrollParts) {
+    this.#parts = parts
+    this.#observer = new ResizeObserver(() => this.settle())
+    this.#stop = effect(() => this.#carry(parts.list.ids.value))
+  }
+
+  /** The messages in sight, from top to bottom. */
+  get seen(): readonly SeenRow[] {
+    return [...this.#place.rows].sort((a, b) => a.id - b.id)
+  }
+
+  /** The last message that ends above a part of the pane's height. */
+  passedId(part: number): number | undefined {
+    const limit = this.height * part
+    const next = firstBelow(this.#rows, (row) => this.#edgesOf(row).bottom > limit)
+    const row = this.#rows[next - 1]
+    return row && Number(row.dataset.messageId)
+  }
+
+  get place(): Place {
+    return this.#place
+  }
+
+  attach(scroller: HTMLElement): void {
+    this.#scroller = scroller
+    this.#observer.observe(scroller)
+    scroller.addEventListener('scroll', this.#onScroll, { passive: true })
+  }
+
+  detach(): void {
+    this.#stop()
+    this.#observer.disconnect()
+    this.#scroller?.removeEventListener('scroll', this.#onScroll)
+    this.#scroller = undefined
+    if (this.#idle !== undefined) cancelIdle(this.#idle)
+  }
+
+  /**
+   * Draws the messages around one, and holds that where it should be.
+   *
+   * @param id undefined for the end
+   * @param place where rows were when the user left, or where `id` should be
+   */
+  show(id: number | undefined, place: Place): void {
+    const ids = this.#parts.list.ids.peek()
+    const at = id === undefined ? ids.length - 1 : Math.min(lowerBound(ids, id), ids.length - 1)
+    batch(() => {
+      this.#ids = ids
+      this.#place = place
+      this.range.value = openRange(ids.length, Math.max(0, at), firstRows)
+      this.isOpen.value = true
+    })
+    this.#scheduleIdle()
+  }
+
+  /** The place at which a message is shown with some of what is before it. */
+  placeFor(id: number): Place {
+    const height = this.#scroller?.clientHeight ?? 600
+    return { rows: [{ id, top: Math.round(height * 0.3) }], isAtEnd: false }
+  }
+
+  /** Scrolls no more than needed to bring a row into sight. False if it is not drawn. */
+  reveal(id: number): boolean {
+    const scroller = this.#scroller
+    const row = this.rowOf(id)
+    if (!scroller || !row) return false
+    const { top, bottom } = this.#edgesOf(row)
+    const room = scroller.clientHeight
+    const margin = 8
+    let by = 0
+    if (bottom > room - margin) by = bottom - room + margin
+    if (top - by < inset + margin) by = top - inset - margin
+    if (by !== 0) {
+      scroller.scrollTop += by
+      this.#record()
+    }
+    return true
+  }
+
+  scrollBy(pixels: number): void {
+    if (!this.#scroller) return
+    this.#scroller.scrollTop += pixels
+    this.#record()
+  }
+
+  get height(): number {
+    return this.#scroller?.clientHeight ?? 0
+  }
+
+  rowOf(id: number): HTMLElement | undefined {
+    return this.#rows.find((row) => row.dataset.messageId === String(id))
+  }
+
+  /** To be called after the rows were drawn, before the browser paints. */
+  drawn(content: HTMLElement): void {
+    this.#content = content
+    this.#rows = [...content.querySelectorAll<HTMLElement>('[data-message-id]')]
+    const now = new Set<Element>(content.children)
+    for (const element of this.#observed) {
+      if (!now.has(element)) this.#observer.unobserve(element)
+    }
+    for (const element of now) {
+      if (!this.#observed.has(element)) this.#observer.observe(element)
+    }
+    this.#observed = now
+    this.settle()
+    this.#checkEdges()
+  }
+
+  /** Puts everything back where it was, after something changed its size or place. */
+  settle(): void {
+    const scroller = this.#scroller
+    if (!scroller || !this.isOpen.peek() || this.#rows.length === 0) return
+    const place = this.#place
+    if (place.isAtEnd) scroller.scrollTop = this.#endPosition(scroller)
+    else this.#moveBy(drift(place, (id) => this.#topOf(id)))
+    this.#ownScroll = scroller.scrollTop
+    this.#record()
+  }
+
+  /** Scrolls by whole pixels, which is all that browsers do; a space above the list takes the rest. */
+  #moveBy(pixels: number): void {
+    const scroller = this.#scroller
+    if (!scroller || pixels === 0) return
+    const whole = Math.round(pixels)
+    const space = this.#space - (pixels - whole)
+    const turn = Math.floor(space)
+    this.#space = space - turn
+    this.#content?.style.setProperty('margin-top', `${this.#space}px`)
+    scroller.scrollTop += whole - turn
+  }
+
+  #endPosition(scroller: HTMLElement): number {
+    const end = scroller.scrollHeight - scroller.clientHeight
+    // What was unread above stays above; what came below must not go past the top unseen.
+    const unread = this.#rows
+      .slice(firstBelow(this.#rows, (row) => this.#edgesOf(row).top >= inset))
+      .find((row) => this.#parts.isUnread(Number(row.dataset.messageId)))
+    return followTo(end, unread && scroller.scrollTop + this.#edgesOf(unread).top - inset)
+  }
+
+  readonly #onScroll = () => {
+    if (!this.#scroller || !this.isOpen.peek()) return
+    if (this.#scroller.scrollTop !== this.#ownScroll) this.#record()
+    this.#checkEdges()
+  }
+
+  #record(): void {
+    const scroller = this.#scroller
+    if (!scroller) return
+    const room = scroller.clientHeight
+    const { rows } = this
+    const seen: SeenRow[] = []
+    for (let i = firstBelow(rows, (row) => this.#edgesOf(row).bottom > 0); i < rows.length; i++) {
+      const row = rows[i] as HTMLElement
+      const { top } = this.#edgesOf(row)
+      if (top >= room) break
+      seen.push({ id: Number(row.dataset.messageId), top })
+    }
+    const { list, onSeen } = this.#parts
+    const isDrawnToEnd = this.range.peek().to === this.#ids.length && list.status.peek().hasNewest
+    const rest = scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop
+    const isAtEnd = isDrawnToEnd && rest <= endSlack
+    this.#place = { rows: rowsToHold(seen, inset), isAtEnd }
+    list.readingId = this.#place.rows[0]?.id
+    batch(() => {
+      this.isAtEnd.value = isAtEnd
+      this.lastSeenId.value = seen.at(-1)?.id
+    })
+    onSeen()
+  }
+
+  get rows(): readonly HTMLElement[] {
+    return this.#rows
+  }
+
+  #topOf(id: number): number | undefined {
+    const row = this.rowOf(id)
+    return row && this.#edgesOf(row).top
+  }
+
+  /** In pixels from the top of the scroller's inside. */
+  #edgesOf(row: HTMLElement): { top: number; bottom: number } {
+    const box = row.getBoundingClientRect()
+    const origin = this.#scroller?.getBoundingClientRect().top ?? 0
+    return { top: box.top - origin, bottom: box.bottom - origin }
+  }
+
+  /** Messages came or went: what is drawn stays drawn. */
+  #carry(ids: readonly number[]): void {
+    const before = this.#ids
+    this.#ids = ids
+    if (!this.isOpen.peek()) return
+    const range = this.range.peek()
+    const added = ids.length - before.length
+    const follows = this.#place.isAtEnd || range.to - range.from + added <= maxRows
+    this.range.value = carryRange(range, before, ids, follows)
+    this.#scheduleIdle()
+  }
+
+  #checkEdges(): void {
+    const scroller = this.#scroller
+    if (!scroller || !this.isOpen.peek()) return
+    const { list } = this.#parts
+    const { scrollTop, clientHeight, scrollHeight } = scroller
+    const range = this.range.peek()
+    const count = this.#ids.length
+    const reading = this.#readingIndex()
+    const near = 1.5 * clientHeight
+    if (scrollTop < near && range.from > 0) {
+      this.range.value = growRange(range, count, 'before', reading, scrollRows)
+    } else if (scrollHeight - clientHeight - scrollTop < near && range.to < count) {
+      this.range.value = growRange(range, count, 'after', reading, scrollRows)
+    }
+    const { hasOldest, hasNewest, problem } = list.status.peek()
+    if (problem !== undefined) return
+    if (range.from < 40 && scrollTop < 3 * clientHeight && !hasOldest) void list.fetchOlder()
+    const isNearEnd = scrollHeight - clientHeight - scrollTop < 3 * clientHeight
+    if (count - range.to < 40 && isNearEnd && !hasNewest) void list.fetchNewer()
+  }
+
+  #readingIndex(): number {
+    const reading = this.#place.rows[0]?.id
+    return reading === undefined ? this.range.peek().from : lowerBound(this.#ids, reading)
+  }
+
+  #scheduleIdle(): void {
+    this.#idle ??= whenIdle(() => {
+      this.#idle = undefined
+      const next = idleRange(this.range.peek(), this.#ids.length, this.#readingIndex())
+      if (!next || !this.isOpen.peek()) return
+      this.range.value = next
+      this.#scheduleIdle()
+    })
+  }
+}
+
+function firstBelow(rows: readonly HTMLElement[], isBelow: (row: HTMLElement) => boolean): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isBelow(rows[middle] as HTMLElement)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+// Safari has no idle callbacks.
+function whenIdle(run: () => void): number {
+  return typeof requestIdleCallback === 'function'
+    ? requestIdleCallback(run, { timeout: 500 })
+    : window.setTimeout(run, 50)
+}
+
+function cancelIdle(handle: number): void {
+  if (typeof cancelIdleCallback === 'function') cancelIdleCallback(handle)
+  else clearTimeout(handle)
+}

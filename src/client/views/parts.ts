@@ -1,0 +1,23 @@
+import { lazy } from '#client/ui/lazy.tsx'
+
+/*
+ * Parts of the screen that are not loaded with the first script. What nearly everybody needs a
+ * moment later is loaded while the registration is under way.
+ */
+
+export const ComposeBox = lazy(
+  async () => (await import('#client/compose/compose-box.tsx')).ComposeBox,
+)
+export const SearchBox = lazy(async () => (await import('#client/search/search-box.tsx')).SearchBox)
+export const EditBox = lazy(async () => (await import('#client/actions/edit-box.tsx')).EditBox)
+export const MessageWidget = lazy(async () => (await import('./widgets.tsx')).MessageWidget)
+export const UserCard = lazy(async () => (await import('./user-card.tsx')).UserCard)
+export const RecentView = lazy(async () => (await import('./recent.tsx')).RecentView)
+export const TopicListView = lazy(async () => (await import('./topic-list.tsx')).TopicListView)
+export const DraftsView = lazy(async () => (await import('./drafts.tsx')).DraftsView)
+export const ScheduledView = lazy(async () => (await import('./scheduled.tsx')).ScheduledView)
+export const RemindersView = lazy(async () => (await import('./reminders.tsx')).RemindersView)
+
+export function preloadParts(): void {
+  for (const part of [ComposeBox, SearchBox, EditBox, MessageWidget, UserCard]) part.preload()
+}

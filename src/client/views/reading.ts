@@ -1,0 +1,85 @@
+import { effect, signal } from '@preact/signals-core'
+import type { App } from '#client/app.ts'
+import type { OpenPane } from './message-pane.tsx'
+import { readsOnSight, seenIds } from './near-reading.ts'
+
+/** Whether the window has the focus and is visible. */
+export const isFocused = signal(document.hasFocus() && document.visibilityState === 'visible')
+
+const look = () => {
+  isFocused.value = document.hasFocus() && document.visibilityState === 'visible'
+}
+for (const event of ['focus', 'blur']) addEventListener(event, look)
+document.addEventListener('visibilitychange', look)
+
+/** A row counts as passed once it ends above this part of the pane's height. */
+const passedPart = 0.35
+
+/** Marks as read what the user sees in a pane, by their setting, until stopped. */
+export function followReading(app: App, pane: OpenPane): () => void {
+  const { list, scroll, isHeld } = pane
+  return effect(() => {
+    const ids = list.ids.value
+    const isAtEnd = scroll.isAtEnd.value
+    // Where the last row in sight changes, others have passed.
+    scroll.lastSeenId.value
+    if (!scroll.isOpen.value) return
+    const selected = app.selectedId.value
+    const reads = readsOnSight({
+      narrow: list.narrow,
+      policy: app.store.settings.value.web_mark_read_on_scroll_policy,
+      isFocused: isFocused.value,
+      isCovered: app.router.overlay.value !== undefined || hasDialog(),
+      isHeld: isHeld.value,
+      hidesOlderUnread: hidesOlderUnread(app, pane),
+    })
+    if (!reads) return
+    const passed = Math.max(selected ?? 0, scroll.passedId(passedPart) ?? 0)
+    const seen = seenIds({
+      ids,
+      isAtEnd,
+      passedId: passed,
+      isUnread: (id) => app.store.messages.peek(id)?.flags.has('read') === false,
+    })
+    // Marking changes what this effect reads, so it comes after it.
+    if (seen.length > 0) queueMicrotask(() => app.marking.markRead(seen))
+  })
+}
+
+function hasDialog(): boolean {
+  return document.querySelector('dialog[open]') !== null
+}
+
+/** After a link to a message, older unread ones may not have been fetched yet. */
+function hidesOlderUnread(app: App, { list }: OpenPane): boolean {
+  if (list.status.value.hasOldest) return false
+  const first = list.ids.peek()[0] ?? 0
+  return app.store.unreads.conversations.value.some(({ conversation, isMuted }) => {
+    if (!isIn(conversation, list.narrow, isMuted)) return false
+    const oldest = app.store.unreads.idsOf(conversation)[0]
+    return oldest !== undefined && oldest < first
+  })
+}
+
+type Unread = App['store']['unreads']['conversations']['value'][number]['conversation']
+
+function isIn(conversation: Unread, narrow: OpenPane['list']['narrow'], isMuted: boolean): boolean {
+  switch (narrow.kind) {
+    case 'all':
+      return !isMuted
+    case 'channel':
+      return conversation.kind === 'topic' && conversation.channelId === narrow.channelId
+    case 'topic':
+      return (
+        conversation.kind === 'topic' &&
+        conversation.channelId === narrow.channelId &&
+        conversation.topic.toLowerCase() === narrow.topic.toLowerCase()
+      )
+    case 'direct':
+      return conversation.kind === 'direct' && conversation.userIds.join() === narrow.userIds.join()
+    case 'all-direct':
+      return conversation.kind === 'direct'
+    default:
+      return false
+  }
+}

@@ -1,0 +1,80 @@
+import { AlarmClock, Trash2 } from 'lucide'
+import { useEffect } from 'preact/hooks'
+import { attempt } from '#client/actions/attempt.ts'
+import type { Reminder, WireMessage } from '#client/api/wire.ts'
+import { messageFromWire } from '#client/state/from-wire.ts'
+import { IconButton } from '#client/ui/button.tsx'
+import { momentText } from '#client/ui/dates.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from './app-context.ts'
+import { ServerHtml } from './message-row.tsx'
+import { TargetName } from './target-name.tsx'
+
+/** Messages of which the user will be reminded. */
+export function RemindersView() {
+  const app = useApp()
+  const reminders = [...app.store.reminders.all.values()].sort(
+    (a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp,
+  )
+  return (
+    <div class="view">
+      {reminders.length === 0 && (
+        <div class="empty">
+          <Icon node={AlarmClock} size={40} class="empty-icon" />
+          <h2>{t('No reminders')}</h2>
+          <p>{t('The menu of a message lets you be reminded of it.')}</p>
+        </div>
+      )}
+      <ul class="cards" aria-label={t('Reminders')}>
+        {reminders.map((reminder) => (
+          <ReminderCard key={reminder.reminder_id} reminder={reminder} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function ReminderCard({ reminder }: { readonly reminder: Reminder }) {
+  const app = useApp()
+  const { reminder_id: id, reminder_target_message_id: targetId } = reminder
+  const message = app.store.messages.get(targetId)
+  useEffect(() => {
+    if (app.store.messages.has(targetId)) return
+    const params = { client_gravatar: false, allow_empty_topic_name: true }
+    app.api.get<{ message: WireMessage }>(`/messages/${targetId}`, params).then(
+      (reply) => app.store.addMessages([messageFromWire(reply.message, app.store.selfId)]),
+      // Without it, the reminder shows what it will say.
+      () => undefined,
+    )
+  }, [app, targetId])
+  return (
+    <li class="paper-card" data-row>
+      <header class="paper-card-head">
+        {message ? (
+          <a
+            href={app.router.href({
+              kind: 'messages',
+              narrow: message.conversation,
+              near: targetId,
+            })}
+          >
+            <TargetName target={message.conversation} />
+          </a>
+        ) : (
+          <span>{t('Reminder')}</span>
+        )}
+        <time>{momentText(reminder.scheduled_delivery_timestamp, app.store.settings.value)}</time>
+      </header>
+      <ServerHtml html={message?.html ?? reminder.rendered_content} class="paper-card-html" />
+      <footer class="paper-card-foot">
+        <IconButton
+          label={t('Delete the reminder')}
+          icon={Trash2}
+          size={16}
+          onClick={() => void attempt(app, app.api.delete(`/reminders/${id}`))}
+        />
+      </footer>
+    </li>
+  )
+}

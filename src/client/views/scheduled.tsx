@@ -1,0 +1,114 @@
+import { CalendarClock, Clock, Pencil, Trash2, TriangleAlert } from 'lucide'
+import { attempt } from '#client/actions/attempt.ts'
+import { nextMoments } from '#client/actions/moments.ts'
+import { openSurface } from '#client/actions/surfaces.tsx'
+import type { ScheduledMessage } from '#client/api/wire.ts'
+import type { App } from '#client/app.ts'
+import { directConversation, topicConversation } from '#client/state/from-wire.ts'
+import type { Conversation } from '#client/state/model.ts'
+import { IconButton } from '#client/ui/button.tsx'
+import { momentText } from '#client/ui/dates.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { Menu } from '#client/ui/menu.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from './app-context.ts'
+import { ServerHtml } from './message-row.tsx'
+import { TargetName } from './target-name.tsx'
+
+/** Messages that will be sent later. */
+export function ScheduledView() {
+  const app = useApp()
+  const messages = [...app.store.scheduled.all.values()].sort(
+    (a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp,
+  )
+  return (
+    <div class="view">
+      {messages.length === 0 && (
+        <div class="empty">
+          <Icon node={CalendarClock} size={40} class="empty-icon" />
+          <h2>{t('Nothing scheduled')}</h2>
+          <p>{t('Messages that you send later wait here.')}</p>
+        </div>
+      )}
+      <ul class="cards" aria-label={t('Scheduled messages')}>
+        {messages.map((message) => (
+          <ScheduledCard key={message.scheduled_message_id} message={message} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function ScheduledCard({ message }: { readonly message: ScheduledMessage }) {
+  const app = useApp()
+  const { scheduled_message_id: id, scheduled_delivery_timestamp: at, failed } = message
+  const conversation = conversationOf(app, message)
+  const path = `/scheduled_messages/${id}`
+  return (
+    <li class="paper-card" data-row>
+      <header class="paper-card-head">
+        <TargetName target={conversation} />
+        <time>{momentText(at, app.store.settings.value)}</time>
+      </header>
+      {failed && (
+        <p class="banner banner-error">
+          <Icon node={TriangleAlert} size={16} />
+          {t('It could not be sent at its time. Edit it to send it now.')}
+        </p>
+      )}
+      <ServerHtml html={message.rendered_content} class="paper-card-html" />
+      <footer class="paper-card-foot">
+        <IconButton
+          label={t('Edit it now, and do not send it later')}
+          icon={Pencil}
+          size={16}
+          onClick={async () => {
+            if (!(await attempt(app, app.api.delete(path)))) return
+            app.router.go({ kind: 'messages', narrow: conversation })
+            app.compose.open(conversation, { text: message.content, focus: true })
+          }}
+        />
+        <IconButton
+          label={t('Change the time')}
+          icon={Clock}
+          size={16}
+          aria-haspopup="menu"
+          onClick={(event) => openTimes(app, path, event.currentTarget)}
+        />
+        <IconButton
+          label={t('Delete')}
+          icon={Trash2}
+          size={16}
+          onClick={() => void attempt(app, app.api.delete(path))}
+        />
+      </footer>
+    </li>
+  )
+}
+
+function openTimes(app: App, path: string, anchor: Element): void {
+  openSurface((close) => (
+    <Menu
+      label={t('Change the time')}
+      anchor={anchor}
+      placement="bottom-end"
+      onClose={close}
+      items={nextMoments(new Date()).map(({ label, at }) => ({
+        label,
+        onSelect: () =>
+          void attempt(
+            app,
+            app.api.patch(path, {
+              scheduled_delivery_timestamp: Math.floor(at.getTime() / 1000),
+            }),
+          ),
+      }))}
+    />
+  ))
+}
+
+function conversationOf({ store }: App, { to, topic }: ScheduledMessage): Conversation {
+  return typeof to === 'number'
+    ? topicConversation(to, topic ?? '')
+    : directConversation(to, store.selfId)
+}

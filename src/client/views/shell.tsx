@@ -1,0 +1,131 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import { Surfaces } from '#client/actions/surfaces.tsx'
+import type { Commands } from '#client/keys/commands.ts'
+import { KeyBindings } from '#client/keys/key-bindings.tsx'
+import type { View } from '#client/narrow/narrow.ts'
+import { narrowKey } from '#client/narrow/terms.ts'
+import { ErrorBoundary } from '#client/start/screens.tsx'
+import { t } from '#client/ui/t.ts'
+import { ToastArea, type Toasts } from '#client/ui/toast.tsx'
+import { Announcer } from './announcer.tsx'
+import { useApp } from './app-context.ts'
+import { useAppearance } from './appearance.ts'
+import { ConnectionBar } from './connection-bar.tsx'
+import { InboxView } from './inbox.tsx'
+import { LeftSideBar } from './left-side-bar.tsx'
+import { moveInList } from './list-focus.ts'
+import { MessagePane } from './message-pane.tsx'
+import { Overlays } from './overlays.tsx'
+import {
+  ComposeBox,
+  DraftsView,
+  RecentView,
+  RemindersView,
+  ScheduledView,
+  TopicListView,
+} from './parts.ts'
+import { RightSideBar } from './right-side-bar.tsx'
+import { openStatusDialog } from './status.ts'
+import { TopBar } from './top-bar.tsx'
+import { ViewHead } from './view-head.tsx'
+
+/** The panes of which a phone shows one at a time. */
+export type PaneName = 'left' | 'main' | 'right'
+
+/** The whole screen, once the client is registered. */
+export function Shell({ toasts }: { readonly toasts: Toasts }) {
+  const app = useApp()
+  const view = app.router.view.value
+  const shown = useSignal<PaneName>('main')
+  useAppearance()
+  // Going somewhere shows it, on a phone, too.
+  useEffect(() => {
+    shown.value = 'main'
+  }, [view])
+
+  const commands = useMemo((): Commands => {
+    const focusIn = (pane: PaneName, selector: string) => () => {
+      shown.value = pane
+      requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
+    }
+    return {
+      'filter-channels': focusIn('left', '.left input[type="search"]'),
+      'filter-people': focusIn('right', '.right input[type="search"]'),
+      'open-menu': () => document.querySelector<HTMLElement>('.self-button')?.click(),
+      'set-status': () => openStatusDialog(app),
+      'next-row': () => moveInList('down'),
+      'previous-row': () => moveInList('up'),
+      'row-left': () => moveInList('left'),
+      'row-right': () => moveInList('right'),
+    }
+  }, [app])
+
+  return (
+    <div class="shell" data-pane={shown.value}>
+      <button
+        type="button"
+        class="skip-link"
+        onClick={() => document.querySelector<HTMLElement>('main')?.focus()}
+      >
+        {t('Skip to the messages')}
+      </button>
+      <TopBar pane={shown} />
+      <ConnectionBar />
+      <nav class="left" aria-label={t('Views and channels')}>
+        <ErrorBoundary>
+          <LeftSideBar />
+        </ErrorBoundary>
+      </nav>
+      <main class="main" tabIndex={-1}>
+        <ViewHead view={view} pane={shown} />
+        <ErrorBoundary key={viewKey(view)}>
+          <MainView key={viewKey(view)} view={view} />
+        </ErrorBoundary>
+        <ErrorBoundary>
+          <ComposeBox />
+        </ErrorBoundary>
+      </main>
+      <aside class="right" aria-label={t('People')}>
+        <ErrorBoundary>
+          <RightSideBar />
+        </ErrorBoundary>
+      </aside>
+      <Overlays />
+      <Surfaces />
+      <ToastArea toasts={toasts} />
+      <Announcer />
+      <KeyBindings commands={commands} />
+    </div>
+  )
+}
+
+function MainView({ view }: { readonly view: View }) {
+  switch (view.kind) {
+    case 'inbox':
+      return <InboxView />
+    case 'recent':
+      return <RecentView />
+    case 'messages':
+      return <MessagePane narrow={view.narrow} near={view.near} />
+    case 'topics':
+      return <TopicListView channelId={view.channelId} />
+    case 'drafts':
+      return <DraftsView />
+    case 'scheduled':
+      return <ScheduledView />
+    case 'reminders':
+      return <RemindersView />
+  }
+}
+
+function viewKey(view: View): string {
+  switch (view.kind) {
+    case 'messages':
+      return `${narrowKey(view.narrow)} ${view.near ?? ''}`
+    case 'topics':
+      return `topics ${view.channelId}`
+    default:
+      return view.kind
+  }
+}

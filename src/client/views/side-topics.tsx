@@ -1,0 +1,103 @@
+import { useComputed } from '@preact/signals'
+import { Check, EllipsisVertical, Sparkles } from 'lucide'
+import { useEffect } from 'preact/hooks'
+import { openTopicMenu } from '#client/actions/topic-menu.tsx'
+import type { App } from '#client/app.ts'
+import { fetchTopics, type ListedTopic, shortTopicsOf } from '#client/lists/topics.ts'
+import { conversationKey } from '#client/state/model.ts'
+import { IconButton } from '#client/ui/button.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { t, tn } from '#client/ui/t.ts'
+import { useApp } from './app-context.ts'
+import { Count } from './count.tsx'
+
+/** By app, the channels whose topics were asked for: events tell of new ones. */
+const asked = new WeakMap<App, Set<number>>()
+
+/** Asks for the topics of a channel, once. */
+export function useTopics(channelId: number): void {
+  const app = useApp()
+  useEffect(() => {
+    const known = asked.get(app) ?? new Set()
+    asked.set(app, known)
+    if (known.has(channelId)) return
+    known.add(channelId)
+    // Without an answer, the list has what is known from elsewhere, and the next time asks again.
+    fetchTopics(app, channelId).catch(() => known.delete(channelId))
+  }, [app, channelId])
+}
+
+/** A few topics of a channel in the side bar. */
+export function ChannelTopics({ channelId }: { readonly channelId: number }) {
+  const app = useApp()
+  useTopics(channelId)
+  const { view } = app.router
+  const current = useComputed(() => {
+    const shown = view.value
+    if (shown.kind !== 'messages' || shown.narrow.kind !== 'topic') return undefined
+    return shown.narrow.channelId === channelId ? shown.narrow : undefined
+  })
+  const short = useComputed(() => shortTopicsOf(app.store, channelId, current.value))
+  const { topics, more, moreUnread } = short.value
+  const openKey = current.value && conversationKey(current.value)
+  return (
+    <ul class="side-topics">
+      {topics.map((topic) => (
+        <TopicRow key={topic.key} topic={topic} isCurrent={topic.key === openKey} />
+      ))}
+      {more > 0 && (
+        <li class="side-row">
+          <a
+            class="side-link side-all-topics"
+            href={app.router.href({ kind: 'topics', channelId })}
+          >
+            <span class="side-name">{tn(more, 'one more topic', '{count} more topics')}</span>
+            <Count count={moreUnread} />
+          </a>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+interface TopicRowProps {
+  readonly topic: ListedTopic
+  readonly isCurrent: boolean
+}
+
+function TopicRow({ topic, isCurrent }: TopicRowProps) {
+  const app = useApp()
+  const { conversation, name, isResolved, count, hasMention, policy, isMuted } = topic
+  const { channelId } = conversation
+  return (
+    <li class={isMuted ? 'side-row side-faint' : 'side-row'}>
+      <a
+        class="side-link"
+        href={app.router.href({ kind: 'messages', narrow: conversation })}
+        aria-current={isCurrent ? 'page' : undefined}
+        onContextMenu={(event) => {
+          event.preventDefault()
+          openTopicMenu(app, channelId, conversation.topic, event.currentTarget)
+        }}
+      >
+        {isResolved && <Icon node={Check} size={13} class="side-mark" label={t('Resolved')} />}
+        <span
+          class={`side-name ellipsis${count > 0 && !isMuted ? ' side-unread' : ''}${conversation.topic === '' ? ' topic-empty' : ''}`}
+          dir="auto"
+        >
+          {name}
+        </span>
+        {policy === 3 && <Icon node={Sparkles} size={13} class="side-mark" label={t('Followed')} />}
+        <Count count={count} isQuiet={isMuted} hasMention={hasMention} />
+      </a>
+      <IconButton
+        class="side-more"
+        label={t('Menu of {topic}', { topic: name })}
+        icon={EllipsisVertical}
+        size={15}
+        aria-haspopup="menu"
+        onClick={(event) => openTopicMenu(app, channelId, conversation.topic, event.currentTarget)}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Narrow } from '#client/narrow/narrow.ts'
+import { conversationOfNarrow } from '#client/narrow/terms.ts'
+import { conversationKey } from '#client/state/model.ts'
+import { t } from '#client/ui/t.ts'
+import { useApp } from './app-context.ts'
+
+const mostNames = 3
+
+/** Who is typing in a conversation. Keeps its line, so that nothing moves when they start. */
+export function TypingLine({ narrow }: { readonly narrow: Narrow }) {
+  const app = useApp()
+  const conversation = conversationOfNarrow(narrow)
+  if (!conversation) return null
+  const typists = app.store.typing.get(conversationKey(conversation))
+  const names = [...(typists?.keys() ?? [])]
+    .filter((id) => id !== app.store.selfId && !app.store.mutedUsers.value.has(id))
+    .map((id) => app.store.users.get(id)?.name ?? t('Somebody'))
+  return (
+    <p class="typing" aria-live="polite">
+      {textFor(names)}
+    </p>
+  )
+}
+
+function textFor(names: readonly string[]): string {
+  if (names.length === 0) return ''
+  if (names.length > mostNames) return t('Several people are typing…')
+  const list = new Intl.ListFormat(undefined, { type: 'conjunction' }).format(names)
+  return names.length === 1
+    ? t('{name} is typing…', { name: list })
+    : t('{names} are typing…', { names: list })
+}

@@ -1,0 +1,244 @@
+import type { Signal } from '@preact/signals'
+import {
+  AlarmClock,
+  ArrowLeft,
+  AtSign,
+  BellOff,
+  CalendarClock,
+  Check,
+  Clock,
+  Inbox,
+  Layers,
+  ListTree,
+  MessagesSquare,
+  MoreVertical,
+  NotebookPen,
+  Search,
+  SmilePlus,
+  Sparkles,
+  Star,
+} from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { openChannelMenu } from '#client/actions/channel-menu.tsx'
+import { openPersonMenu } from '#client/actions/person-menu.tsx'
+import { openTopicMenu } from '#client/actions/topic-menu.tsx'
+import { channelName, peopleNames, plainTopic, topicName } from '#client/lists/names.ts'
+import type { Narrow, View } from '#client/narrow/narrow.ts'
+import { conversationKey } from '#client/state/model.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { IconButton } from '#client/ui/button.tsx'
+import { Icon, type IconNode } from '#client/ui/icon.tsx'
+import { t, tn } from '#client/ui/t.ts'
+import { useApp } from './app-context.ts'
+import { ChannelIcon } from './channel-icon.tsx'
+import { openUserCard } from './open-user-card.ts'
+import { PresenceDot, presenceText } from './presence.tsx'
+import type { PaneName } from './shell.tsx'
+
+interface ViewHeadProps {
+  readonly view: View
+  readonly pane: Signal<PaneName>
+}
+
+/** What is shown, above it. */
+export function ViewHead({ view, pane }: ViewHeadProps) {
+  return (
+    <header class="head">
+      <span class="head-back">
+        <IconButton
+          label={t('Back to views and channels')}
+          icon={ArrowLeft}
+          onClick={() => {
+            pane.value = 'left'
+          }}
+        />
+      </span>
+      <Title view={view} />
+    </header>
+  )
+}
+
+function Title({ view }: { readonly view: View }) {
+  switch (view.kind) {
+    case 'inbox':
+      return <Plain icon={Inbox} title={t('Inbox')} />
+    case 'recent':
+      return <Plain icon={Clock} title={t('Recent conversations')} />
+    case 'drafts':
+      return <Plain icon={NotebookPen} title={t('Drafts')} />
+    case 'scheduled':
+      return <Plain icon={CalendarClock} title={t('Scheduled messages')} />
+    case 'reminders':
+      return <Plain icon={AlarmClock} title={t('Reminders')} />
+    case 'topics':
+      return <ChannelTitle channelId={view.channelId} isTopics />
+    case 'messages':
+      return <NarrowTitle narrow={view.narrow} />
+  }
+}
+
+function NarrowTitle({ narrow }: { readonly narrow: Narrow }) {
+  switch (narrow.kind) {
+    case 'all':
+      return <Plain icon={Layers} title={t('Combined feed')} />
+    case 'channel':
+      return <ChannelTitle channelId={narrow.channelId} />
+    case 'topic':
+      return <TopicTitle channelId={narrow.channelId} topic={narrow.topic} />
+    case 'direct':
+      return <DirectTitle userIds={narrow.userIds} />
+    case 'all-direct':
+      return <Plain icon={MessagesSquare} title={t('Direct messages')} />
+    case 'mentions':
+      return <Plain icon={AtSign} title={t('Mentions')} />
+    case 'starred':
+      return <Plain icon={Star} title={t('Starred messages')} />
+    case 'reactions':
+      return <Plain icon={SmilePlus} title={t('Reactions')} />
+    case 'search':
+      return <Plain icon={Search} title={t('Search results')} />
+  }
+}
+
+interface PlainProps {
+  readonly icon: IconNode
+  readonly title: string
+  readonly children?: ComponentChildren
+}
+
+function Plain({ icon, title, children }: PlainProps) {
+  return (
+    <>
+      <Icon node={icon} size={18} class="head-icon" />
+      <h1 class="head-title ellipsis">{title}</h1>
+      {children}
+    </>
+  )
+}
+
+interface ChannelTitleProps {
+  readonly channelId: number
+  readonly isTopics?: boolean
+}
+
+function ChannelTitle({ channelId, isTopics }: ChannelTitleProps) {
+  const app = useApp()
+  const channel = app.store.channels.get(channelId)
+  const isMuted = app.store.subscriptions.get(channelId)?.isMuted
+  const { href } = app.router
+  return (
+    <>
+      <ChannelIcon channelId={channelId} size={18} />
+      <h1 class="head-title ellipsis">{channelName(channelId, app.store)}</h1>
+      {isMuted && <Icon node={BellOff} size={15} class="head-mark" label={t('Muted')} />}
+      {channel && (
+        <>
+          <span class="head-about ellipsis">
+            {[
+              tn(channel.subscriberCount, 'one subscriber', '{count} subscribers'),
+              channel.description.replace(/\s+/g, ' '),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+          <span class="head-actions">
+            <a
+              class="icon-button"
+              href={
+                isTopics
+                  ? href({ kind: 'messages', narrow: { kind: 'channel', channelId } })
+                  : href({ kind: 'topics', channelId })
+              }
+              aria-label={isTopics ? t('All messages') : t('List of topics')}
+              title={isTopics ? t('All messages') : t('List of topics')}
+            >
+              <Icon node={isTopics ? MessagesSquare : ListTree} />
+            </a>
+            <IconButton
+              label={t('Channel menu')}
+              icon={MoreVertical}
+              aria-haspopup="menu"
+              onClick={(event) => openChannelMenu(app, channelId, event.currentTarget)}
+            />
+          </span>
+        </>
+      )}
+    </>
+  )
+}
+
+function TopicTitle({ channelId, topic }: { readonly channelId: number; readonly topic: string }) {
+  const app = useApp()
+  const { name, isResolved } = plainTopic(topicName(topic, app.store))
+  const policy = app.store.topicPolicies.get(conversationKey({ kind: 'topic', channelId, topic }))
+  const channel = { kind: 'messages', narrow: { kind: 'channel', channelId } } as const
+  return (
+    <>
+      <ChannelIcon channelId={channelId} size={18} />
+      <a class="head-channel ellipsis" href={app.router.href(channel)}>
+        {channelName(channelId, app.store)}
+      </a>
+      <span class="head-arrow" aria-hidden="true">
+        ›
+      </span>
+      {isResolved && <Icon node={Check} size={16} class="head-mark" label={t('Resolved')} />}
+      <h1 class={topic === '' ? 'head-title ellipsis topic-empty' : 'head-title ellipsis'}>
+        {name}
+      </h1>
+      {policy === 1 && <Icon node={BellOff} size={15} class="head-mark" label={t('Muted')} />}
+      {policy === 3 && <Icon node={Sparkles} size={15} class="head-mark" label={t('Followed')} />}
+      <span class="head-actions">
+        <IconButton
+          label={t('Topic menu')}
+          icon={MoreVertical}
+          aria-haspopup="menu"
+          onClick={(event) => openTopicMenu(app, channelId, topic, event.currentTarget)}
+        />
+      </span>
+    </>
+  )
+}
+
+function DirectTitle({ userIds }: { readonly userIds: readonly number[] }) {
+  const app = useApp()
+  const [only] = userIds
+  const user = userIds.length === 1 && only !== undefined ? app.store.users.get(only) : undefined
+  if (!user) {
+    return (
+      <Plain icon={MessagesSquare} title={peopleNames(userIds, app.store)}>
+        <span class="head-about">{tn(userIds.length + 1, 'one person', '{count} people')}</span>
+      </Plain>
+    )
+  }
+  const isSelf = user.id === app.store.selfId
+  const status = app.store.statuses.get(user.id)?.text
+  return (
+    <>
+      <button
+        type="button"
+        class="head-person"
+        aria-label={t('Profile of {name}', { name: user.name })}
+        onClick={(event) => openUserCard(app, user.id, event.currentTarget)}
+      >
+        <Avatar user={user} size={24} />
+      </button>
+      <h1 class="head-title ellipsis">
+        {isSelf ? t('{name} (you)', { name: user.name }) : user.name}
+      </h1>
+      {!user.isBot && !isSelf && (
+        <span class="head-about ellipsis">
+          <PresenceDot userId={user.id} />{' '}
+          {[presenceText(app, user.id), status].filter(Boolean).join(' · ')}
+        </span>
+      )}
+      <span class="head-actions">
+        <IconButton
+          label={t('Menu of {name}', { name: user.name })}
+          icon={MoreVertical}
+          aria-haspopup="menu"
+          onClick={(event) => openPersonMenu(app, user.id, event.currentTarget)}
+        />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import type { Submessage } from '#client/state/model.ts'
+
+/*
+ * Polls and to-do lists: what the steps that people added to a message make of it. Pure. The server
+ * checked every step (`features/messages/submessages/widgets.ts`).
+ */
+
+export interface PollOption {
+  readonly key: string
+  readonly text: string
+  readonly voterIds: readonly number[]
+}
+
+export interface Poll {
+  readonly kind: 'poll'
+  readonly question: string
+  readonly options: readonly PollOption[]
+}
+
+export interface Task {
+  readonly key: string
+  readonly text: string
+  readonly description: string
+  readonly isDone: boolean
+}
+
+export interface TodoList {
+  readonly kind: 'todo'
+  readonly title: string
+  readonly tasks: readonly Task[]
+}
+
+/** Answers that a bot offers; a click sends one. */
+export interface Choices {
+  readonly kind: 'choices'
+  readonly heading: string
+  readonly choices: readonly {
+    readonly name: string
+    readonly text: string
+    readonly reply: string
+  }[]
+}
+
+export type Widget = Poll | TodoList | Choices
+
+type Json = Record<string, unknown>
+
+/** The widget of a message as it is now; undefined where there is none, or none we know. */
+export function widgetOf(submessages: readonly Submessage[], authorId: number): Widget | undefined {
+  const [first, ...steps] = submessages
+  const definition = first && parse(first.content)
+  const extra = asObject(definition?.extra_data)
+  switch (definition?.widget_type) {
+    case 'poll':
+      return pollOf(extra, steps, authorId)
+    case 'todo':
+      return todoOf(extra, steps, authorId)
+    case 'zform':
+      return choicesOf(extra)
+    default:
+      return undefined
+  }
+}
+
+function pollOf(extra: Json, steps: readonly Submessage[], authorId: number): Poll {
+  let question = text(extra.question)
+  const options = new Map<string, { text: string; voters: Set<number> }>()
+  for (const [i, option] of list(extra.options).entries()) {
+    options.set(`canned,${i}`, { text: text(option), voters: new Set() })
+  }
+  for (const { senderId, content } of steps) {
+    const step = parse(content)
+    if (step?.type === 'new_option') {
+      const key = `${senderId},${step.idx}`
+      if (!options.has(key)) options.set(key, { text: text(step.option), voters: new Set() })
+    } else if (step?.type === 'question' && senderId === authorId) {
+      question = text(step.question)
+    } else if (step?.type === 'vote') {
+      const voters = options.get(text(step.key))?.voters
+      if (step.vote === 1) voters?.add(senderId)
+      else voters?.delete(senderId)
+    }
+  }
+  return {
+    kind: 'poll',
+    question,
+    options: [...options].map(([key, { text: name, voters }]) => ({
+      key,
+      text: name,
+      voterIds: [...voters],
+    })),
+  }
+}
+
+function todoOf(extra: Json, steps: readonly Submessage[], authorId: number): TodoList {
+  let title = text(extra.task_list_title)
+  const tasks = new Map<string, { text: string; description: string; isDone: boolean }>()
+  for (const [i, item] of list(extra.tasks).entries()) {
+    const { task, desc } = asObject(item)
+    tasks.set(`canned,${i}`, { text: text(task), description: text(desc), isDone: false })
+  }
+  for (const { senderId, content } of steps) {
+    const step = parse(content)
+    if (step?.type === 'new_task') {
+      const key = `${senderId},${step.key}`
+      if (!tasks.has(key)) {
+        const isDone = step.completed === true
+        tasks.set(key, { text: text(step.task), description: text(step.desc), isDone })
+      }
+    } else if (step?.type === 'new_task_list_title' && senderId === authorId) {
+      title = text(step.title)
+    } else if (step?.type === 'strike') {
+      const task = tasks.get(text(step.key))
+      if (task) task.isDone = !task.isDone
+    }
+  }
+  return { kind: 'todo', title, tasks: [...tasks].map(([key, task]) => ({ key, ...task })) }
+}
+
+function choicesOf(extra: Json): Choices {
+  return {
+    kind: 'choices',
+    heading: text(extra.heading),
+    choices: list(extra.choices).map((choice) => {
+      const { short_name, long_name, reply } = asObject(choice)
+      return { name: text(short_name), text: text(long_name), reply: text(reply) }
+    }),
+  }
+}
+
+/** The index under which the user's next option or task is added: one that they did not use yet. */
+export function nextIndex(submessages: readonly Submessage[], userId: number): number {
+  const used = submessages
+    .filter(({ senderId }) => senderId === userId)
+    .map(({ content }) => parse(content))
+    .map((step) => (step?.type === 'new_option' ? step.idx : step?.key))
+    .filter((index) => typeof index === 'number')
+  return Math.max(-1, ...used) + 1
+}
+
+function parse(json: string): Json | undefined {
+  try {
+    return asObject(JSON.parse(json))
+  } catch {
+    return undefined
+  }
+}
+
+function asObject(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? (value as Json) : {}
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

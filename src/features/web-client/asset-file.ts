@@ -1,0 +1,65 @@
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
+
+/** A file for the browser. */
+export interface AssetFile {
+  readonly type: string
+  readonly bytes: Uint8Array
+  /** Whether the bytes are brotli-compressed. */
+  readonly isPacked?: boolean
+}
+
+/** Bytes as they go over the wire. */
+export interface Encoded {
+  readonly bytes: Uint8Array
+  /** For the header `Content-Encoding`; undefined: as they are. */
+  readonly encoding: 'br' | 'gzip' | undefined
+}
+
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  woff2: 'font/woff2',
+}
+
+/** The media type of a file by its name. */
+export function typeOf(name: string): string {
+  return types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+}
+
+const done = new WeakMap<AssetFile, Map<string, Promise<Uint8Array>>>()
+
+/**
+ * A file compressed as a browser takes it, each way once. Fonts are compressed in themselves.
+ *
+ * @param accepted the header `Accept-Encoding`
+ */
+export async function encoded(file: AssetFile, accepted: string): Promise<Encoded> {
+  const encoding = file.type.startsWith('text/') ? encodingOf(accepted) : undefined
+  const ways = done.get(file) ?? new Map<string, Promise<Uint8Array>>()
+  done.set(file, ways)
+  const way = encoding ?? 'plain'
+  const bytes = ways.get(way) ?? convert(file, way)
+  ways.set(way, bytes)
+  return { bytes: await bytes, encoding }
+}
+
+/** Browsers send a plain list; whoever forbids one with `;q=0` gets the file as it is. */
+function encodingOf(accepted: string): Encoded['encoding'] {
+  const names = accepted.split(',').map((name) => name.trim())
+  return (['br', 'gzip'] as const).find((name) => names.includes(name))
+}
+
+const compress = promisify(brotliCompress)
+const decompress = promisify(brotliDecompress)
+const zip = promisify(gzip)
+
+async function convert(file: AssetFile, way: string): Promise<Uint8Array> {
+  if (way === 'br') {
+    // What is compressed while a browser waits: the build takes the best quality.
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
+    return file.isPacked ? file.bytes : await compress(file.bytes, { params })
+  }
+  const plain = file.isPacked ? await decompress(file.bytes) : file.bytes
+  return way === 'gzip' ? await zip(plain, { level: 9 }) : plain
+}

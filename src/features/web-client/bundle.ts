@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { BuildOptions, BuildResult, OutputFile, Plugin } from 'esbuild'
+
+/** What the browser loads, as esbuild makes it: for a checkout, and for the built programs. */
+export interface ClientBundle {
+  /** The bytes of each file by its name, such as `main-89ABCDEF.js`. */
+  readonly files: ReadonlyMap<string, Uint8Array>
+  readonly entries: ClientEntries
+  /** The paths, from the root of the repository, of all that went in. */
+  readonly inputs: readonly string[]
+}
+
+/** Names of the files that the page names. */
+export interface ClientEntries {
+  readonly script: string
+  readonly style: string
+  /** The styles of formulas, which a page loads when it first shows one. */
+  readonly formulaStyle: string
+  /** Not served by its hashed name: a browser finds a new worker at the same address. */
+  readonly worker: string
+  /** Changes with whatever the page loads. */
+  readonly version: string
+}
+
+type Build = (options: BuildOptions) => Promise<BuildResult>
+
+/** Below this path the files are served; styles name fonts by it. */
+export const assetPath = '/static/client/'
+
+/**
+ * Bundles the client. `build.mjs` runs this file by itself, so it imports nothing but Node's modules
+ * and gets esbuild handed in.
+ *
+ * @param root the top of the repository
+ */
+export async function bundleClient(build: Build, root: string): Promise<ClientBundle> {
+  const common: BuildOptions = {
+    absWorkingDir: root,
+    outdir: join(root, assetPath),
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    entryNames: '[name]-[hash]',
+    legalComments: 'none',
+    logLevel: 'warning',
+  }
+  const scriptsBuild = build({
+    ...common,
+    entryPoints: { main: 'src/client/main.tsx' },
+    splitting: true,
+    chunkNames: '[name]-[hash]',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+  })
+  const othersBuild = build({
+    ...common,
+    entryPoints: {
+      style: 'src/client/styles/main.css',
+      formulas: 'node_modules/katex/dist/katex.css',
+      worker: 'src/client/sw.ts',
+    },
+    minify: true,
+    assetNames: '[name]-[hash]',
+    publicPath: assetPath.slice(0, -1),
+    // Every browser that runs the client has woff2.
+    loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty' },
+  })
+  const [scripts, others] = await Promise.all([scriptsBuild, othersBuild])
+  const files = new Map(others.outputFiles?.map(({ path, contents }) => [nameOf(path), contents]))
+  const named = (pattern: RegExp) => [...files.keys()].find((name) => pattern.test(name)) ?? ''
+  const [style, formulaStyle] = [named(/^style-.*css$/), named(/^formulas-.*css$/)]
+  const worker = named(/^worker-.*js$/)
+  const version = hash([...(scripts.outputFiles ?? []).map(({ path }) => path), style])
+  const { script, merged } = await mergeFirst(build, common, scripts, version)
+  for (const { path, contents } of merged) files.set(nameOf(path), contents)
+  return {
+    files,
+    entries: { script, style, formulaStyle, worker, version },
+    inputs: [scripts, others].flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {})),
+  }
+}
+
+interface Merged {
+  readonly script: string
+  readonly merged: readonly OutputFile[]
+}
+
+/**
+ * Makes one file of what the page loads first. esbuild makes a file of whatever two parts share, so
+ * that some thirty small ones would be loaded first, each with a request of its own; as one, they
+ * are compressed better, too. What is loaded later gets the shared parts from the first file. They
+ * name each other, so they all have the version in their names, not a hash of their own.
+ */
+async function mergeFirst(
+  build: Build,
+  common: BuildOptions,
+  { outputFiles = [], metafile }: BuildResult,
+  version: string,
+): Promise<Merged> {
+  const texts = new Map(outputFiles.map(({ path, text }) => [nameOf(path), text]))
+  const parts = new Map(
+    Object.entries(metafile?.outputs ?? {}).map(([path, output]) => [nameOf(path), output]),
+  )
+  const main = [...parts.keys()].find((name) => name.startsWith('main-')) ?? ''
+  const first = new Set([main])
+  // A set is walked over what is added on the way too.
+  for (const name of first) {
+    for (const { kind, path } of parts.get(name)?.imports ?? []) {
+      if (kind === 'import-statement') first.add(nameOf(path))
+    }
+  }
+  const firstNames = [...first]
+  const script = `main-${version}.js`
+  const laterName = (part: string) => part.replace(/-[A-Z0-9]{8}\.js$/, `-${version}.js`)
+  /** Names of what a part exports, there and in the merged file. */
+  const exportsOf = (part: string) =>
+    (parts.get(part)?.exports ?? []).map(
+      (name) => [name, `p${firstNames.indexOf(part)}_${name}`] as const,
+    )
+  const listed = (names: readonly (readonly [string, string])[]) =>
+    `{ ${names.map(([from, to]) => `${from} as ${to}`).join(', ')} }`
+
+  /** A part that is loaded later, which takes from the merged file what it took from its parts. */
+  const later = (text: string) =>
+    text.replace(
+      /^import (?:\{([^{}]*)\} from )?"\.\/([^"]+)";$/gm,
+      (statement, names: string | undefined, part: string) => {
+        if (!first.has(part)) return statement
+        const own = new Map(exportsOf(part))
+        const taken = (names ?? '').split(',').map((each) => {
+          const [name = '', as = name] = each.trim().split(' as ')
+          return [own.get(name) ?? name, as] as const
+        })
+        return `import ${names === undefined ? '' : `${listed(taken)} from `}"./${script}";`
+      },
+    )
+
+  const plugin: Plugin = {
+    name: 'parts',
+    setup(builder) {
+      builder.onResolve({ filter: /.*/ }, ({ path, kind }) => {
+        if (kind === 'dynamic-import')
+          return { path: `./${laterName(nameOf(path))}`, external: true }
+        if (kind !== 'entry-point' && nameOf(path) === script) return { path, external: true }
+        return { path: nameOf(path), namespace: 'part' }
+      })
+      builder.onLoad({ filter: /.*/, namespace: 'part' }, ({ path }) => {
+        const text = texts.get(path) ?? ''
+        return { contents: path === script ? whole : first.has(path) ? text : later(text) }
+      })
+    },
+  }
+  const whole = [
+    `import './${main}'`,
+    ...firstNames.map((part) => `export ${listed(exportsOf(part))} from './${part}'`),
+  ].join('\n')
+  const bundled = async (names: readonly (readonly [as: string, part: string])[]) => {
+    const { outputFiles = [] } = await build({
+      ...common,
+      entryPoints: Object.fromEntries(names.map(([as, part]) => [as.slice(0, -3), part])),
+      entryNames: '[name]',
+      chunkNames: '[name]-[hash]',
+      splitting: true,
+      minify: true,
+      plugins: [plugin],
+    })
+    return outputFiles
+  }
+  const lazy = [...parts].filter(([name, { entryPoint }]) => entryPoint && !first.has(name))
+  const merged = await Promise.all([
+    bundled([[script, script]]),
+    bundled(lazy.map(([name]) => [laterName(name), name])),
+  ])
+  return { script, merged: merged.flat() }
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** As esbuild writes them: eight capital letters and digits. */
+function hash(names: readonly string[]): string {
+  const sorted = [...names].sort().join()
+  return createHash('sha256').update(sorted).digest('hex').slice(0, 8).toUpperCase()
+}

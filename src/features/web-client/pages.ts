@@ -1,0 +1,81 @@
+import type { Context as HonoContext } from 'hono'
+import { iconPng } from '#features/realm/icon.ts'
+import { findRealm, requireRealm } from '#features/realm/queries.ts'
+import { homePath, loginPath } from '#features/sessions/entering.pages.ts'
+import { noOrganizationPage } from '#features/setup/views.ts'
+import { userSetting } from '#features/users/settings.queries.ts'
+import type { Context } from '#platform/context.ts'
+import { authenticateBrowser } from '#platform/http/authenticate.ts'
+import type { App } from '#platform/http/mount.ts'
+import { servedPicture } from '#platform/images/served.ts'
+import { encoded } from './asset-file.ts'
+import { loadClientAssets } from './assets.ts'
+import { assetPath } from './bundle.ts'
+import {
+  clientPage,
+  clientVersionPath,
+  iconPath,
+  iconSizes,
+  manifestPath,
+  pagePolicy,
+  webManifest,
+  workerPath,
+} from './views.ts'
+
+/** The web client: its page, the files that the page loads, and what lets browsers install it. */
+export function mountWebClient(app: App, server: Context): void {
+  app.get(homePath, async (c) => {
+    if (!findRealm(server.store)) return await noOrganizationPage()
+    return await showClient(c, server)
+  })
+  app.get(`${assetPath}:file`, async (c) => await sendAsset(c, c.req.param('file')))
+  app.get(workerPath, async (c) => {
+    const { entries } = await loadClientAssets()
+    const response = await sendAsset(c, entries.worker)
+    // The same address holds another worker once the client has changed.
+    response.headers.set('Cache-Control', 'no-cache')
+    response.headers.set('Content-Security-Policy', "default-src 'none'; connect-src 'self'")
+    return response
+  })
+  app.get(clientVersionPath, async (c) => c.text((await loadClientAssets()).entries.version))
+  app.get(manifestPath, async (c) => {
+    const title = findRealm(server.store)?.name ?? 'Parley'
+    c.header('Cache-Control', 'no-cache')
+    return c.body(JSON.stringify(webManifest(title)), 200, {
+      'Content-Type': 'application/manifest+json',
+    })
+  })
+  for (const size of iconSizes) {
+    app.get(iconPath(size), () => servedPicture(iconPng(size), 'image/png'))
+  }
+}
+
+async function showClient(c: HonoContext, server: Context): Promise<Response> {
+  const caller = authenticateBrowser(c, server)
+  // Browsers take the part of the address after `#` along.
+  if (!caller) return c.redirect(loginPath, 303)
+  const { entries } = await loadClientAssets()
+  const scheme = userSetting(server.store, caller.user.id, 'color_scheme')
+  const theme = scheme === 2 ? 'dark' : scheme === 3 ? 'light' : undefined
+  const page = await clientPage({ entries, title: requireRealm(server.store).name, theme })
+  return c.html(page, 200, {
+    'Content-Security-Policy': pagePolicy,
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  })
+}
+
+async function sendAsset(c: HonoContext, name: string): Promise<Response> {
+  const file = (await loadClientAssets()).files.get(name)
+  if (!file) return await c.notFound()
+  const { bytes, encoding } = await encoded(file, c.req.header('accept-encoding') ?? '')
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      'Content-Type': file.type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+      ...(encoding && { 'Content-Encoding': encoding }),
+    },
+  })
+}

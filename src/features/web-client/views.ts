@@ -1,0 +1,101 @@
+import { html } from 'hono/html'
+import { assetPath, type ClientEntries } from './bundle.ts'
+
+/** The web manifest's path, and the service worker's, which covers what lies beside it. */
+export const manifestPath = '/manifest.webmanifest'
+export const workerPath = '/sw.js'
+
+/** Says which client the server has now, so that an open page knows whether it is an old one. */
+export const clientVersionPath = '/static/client-version'
+
+/** The colours behind the first picture that a browser draws. */
+const light = '#ffffff'
+const dark = '#16181d'
+
+/**
+ * What the page may do: load from here alone, run nothing that stands in it, and make HTML of text
+ * in one place only, the policy `parley` of Trusted Types.
+ */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  "media-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types parley',
+].join('; ')
+
+/** What the page says before its script runs. */
+export interface ClientPage {
+  readonly entries: ClientEntries
+  /** The organization's name. */
+  readonly title: string
+  /** The user's choice; undefined: as the system has it. */
+  readonly theme: 'light' | 'dark' | undefined
+}
+
+/** The page of the web client. It holds nothing about its user but their theme. */
+export async function clientPage({ entries, title, theme }: ClientPage): Promise<string> {
+  const file = (name: string) => assetPath + name
+  const page = await html`<!doctype html>
+<html lang="en"${theme ? html` data-theme="${theme}"` : ''}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
+<meta name="color-scheme" content="${theme ?? 'light dark'}">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${theme === 'dark' ? dark : light}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${theme === 'light' ? light : dark}">
+<meta name="client-version" content="${entries.version}">
+<title>${title}</title>
+<link rel="icon" href="/static/icon.png">
+<link rel="apple-touch-icon" href="${iconPath(192)}">
+<link rel="manifest" href="${manifestPath}">
+<link rel="stylesheet" href="${file(entries.style)}">
+<link rel="stylesheet" href="${file(entries.formulaStyle)}" id="formula-styles" disabled>
+<script type="module" src="${file(entries.script)}"></script>
+</head>
+<body>
+<noscript><main><h1>${title}</h1>
+<p>The web client needs JavaScript. <a href="/connect">Connect an app</a> instead.</p></main></noscript>
+<div id="app"></div>
+</body>
+</html>
+`
+  return page.toString()
+}
+
+/** The path of the icon of the installed client. @param size width and height in pixels */
+export function iconPath(size: number): string {
+  return `/static/client-icon/${size}.png`
+}
+
+/** The sizes that browsers ask of what they install. */
+export const iconSizes: readonly number[] = [192, 512]
+
+/** What a browser needs to know to install the client. */
+export function webManifest(title: string): object {
+  return {
+    id: '/',
+    name: title,
+    short_name: title.length > 12 ? 'Parley' : title,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: light,
+    theme_color: light,
+    icons: iconSizes.map((size) => ({
+      src: iconPath(size),
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose: 'any maskable',
+    })),
+  }
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { noChromium, openSite, type Person, type Site } from '#test/support/browser-page.ts'
+
+describe('getting in and out', { skip: noChromium }, () => {
+  let site: Site
+  before(async () => {
+    site = await openSite()
+  })
+  after(() => site.close())
+
+  const inbox = '#inbox'
+  const channels = (person: Person) =>
+    person.page.getByRole('navigation', { name: 'Views and channels' })
+  const hashOf = ({ page }: Person) => new URL(page.url()).hash
+  const atLogin = async ({ page }: Person) => await page.waitForURL(/\/login\//)
+
+  test('the link that was opened outlasts the log-in by password', async () => {
+    const person = await site.visit(`/#narrow/channel/${site.server.channels.shared}`)
+    await atLogin(person)
+    const { page } = person
+    await page.fill('#email', 'hamlet@zulip.com')
+    await page.fill('#password', 'wrong')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('alert').waitFor()
+    person.expectProblems(/400 \(Bad Request\)/)
+    await page.fill('#password', 'hamlet-password')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await channels(person).waitFor()
+    assert.match(hashOf(person), /^#narrow\/channel\/3/)
+    await page.context().close()
+  })
+
+  test('logging out leaves nothing behind, and leads to the log-in page', async () => {
+    const person = await site.logIn('othello', { hash: inbox })
+    const { page } = person
+    await page.evaluate(() => localStorage.setItem('parley:something', 'typed'))
+    await page.getByRole('button', { name: 'Your menu' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await atLogin(person)
+    const left = await page.evaluate(async () => [
+      Object.keys(localStorage).filter((name) => name.startsWith('parley:')),
+      await caches.keys(),
+    ])
+    assert.deepEqual(left, [[], []])
+    await page.goto('/#inbox')
+    await atLogin(person)
+    await page.context().close()
+  })
+
+  test('a session that ends elsewhere leads to the log-in page and back to the view', async () => {
+    const person = await site.logIn('prospero', { hash: '#recent' })
+    await site.server.as('prospero').patch('/settings', {
+      old_password: 'prospero-password',
+      new_password: 'another password',
+    })
+    await atLogin(person)
+    assert.equal(hashOf(person), '#recent')
+    person.expectProblems(/401 \(Unauthorized\)/)
+    await person.page.getByRole('button', { name: 'Prospero from The Tempest' }).click()
+    await channels(person).waitFor()
+    assert.equal(hashOf(person), '#recent')
+    await person.page.context().close()
+  })
+
+  test('a deactivated account leads to the log-in page, and no further', async () => {
+    const person = await site.logIn('zoe')
+    await site.server.as('owner').del(`/users/${site.server.ids.zoe}`)
+    await atLogin(person)
+    person.expectProblems(/40[13] \((Unauthorized|Forbidden)\)/)
+    assert.equal(await person.page.getByRole('button', { name: 'Zoe' }).count(), 0)
+    await person.page.context().close()
+  })
+
+  test('whoever logs in as somebody else in another tab gets their chat in both', async () => {
+    const person = await site.logIn('cordelia', { hash: inbox })
+    const other = await person.page.context().newPage()
+    await other.goto('/login/')
+    await other.getByRole('button', { name: 'Iago', exact: true }).click()
+    await other.locator('.shell').waitFor()
+    await person.page.waitForFunction(
+      () => document.querySelector('.self-button')?.getAttribute('title') === 'Iago',
+    )
+    person.expectProblems(/40[03] \((Bad Request|Forbidden)\)/)
+    await person.page.context().close()
+  })
+
+  test('the page opens without a network, once it was open', async () => {
+    const person = await site.logIn('moderator', { hash: inbox })
+    const { page } = person
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await page.waitForFunction(async () => (await (await caches.open('shell')).keys()).length > 2)
+    const kept = await page.evaluate(async () => {
+      const requests = await (await caches.open('shell')).keys()
+      return requests.map(({ url }) => new URL(url).pathname)
+    })
+    assert.ok(kept.every((path) => path === '/' || path.startsWith('/static/client/')))
+    await page.context().setOffline(true)
+    await page.reload()
+    await page.getByText('The server cannot be reached.').waitFor()
+    await page.context().setOffline(false)
+    await channels(person).waitFor()
+    await page.context().close()
+  })
+
+  test('a newer client on the server is loaded once, when nothing is being typed', async () => {
+    const person = await site.logIn('admin', { hash: inbox })
+    const { page } = person
+    let loads = 0
+    page.on('load', () => {
+      loads += 1
+    })
+    await page.route('**/static/client-version', (route) => route.fulfill({ body: 'ANOTHER' }))
+    await site.restart()
+    await page.waitForEvent('load')
+    await channels(person).waitFor()
+    await site.restart()
+    await site.server.say('owner', ['admin'], '', 'After the second restart')
+    await page.getByText('Desdemona').first().waitFor()
+    assert.equal(loads, 1)
+    await page.context().close()
+  })
+
+  test('a closed organization says so', async () => {
+    const person = await site.logIn('admin', { hash: inbox })
+    await site.server.as('owner').post('/realm/deactivate')
+    await person.page.getByText('This organization is deactivated').waitFor()
+    person.expectProblems(/403 \(Forbidden\)/)
+    await person.page.context().close()
+  })
+})

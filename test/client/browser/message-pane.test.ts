@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { noChromium, openSite, type Person, type Site } from '#test/support/browser-page.ts'
+
+const topic = 'anchoring'
+
+/** Where the uppermost rows in sight are, in pixels of the window, by message id. */
+async function rowsInSight(page: Page): Promise<Record<string, number>> {
+  return await page.evaluate(() => {
+    const scroller = document.querySelector('.pane-scroller')
+    if (!scroller) throw new Error('There is no message pane.')
+    const { top, bottom } = scroller.getBoundingClientRect()
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-message-id]')]
+    return Object.fromEntries(
+      rows
+        .map((row) => [row.dataset.messageId ?? '', row.getBoundingClientRect().top] as const)
+        .filter(([, y]) => y >= top + 36 && y < bottom),
+    )
+  })
+}
+
+/** How far the first row that was and still is in sight moved, in pixels. */
+function drift(before: Record<string, number>, now: Record<string, number>): number {
+  const kept = Object.keys(before).find((id) => id in now)
+  assert.ok(kept, 'no row stayed in sight')
+  return Math.abs((now[kept] ?? 0) - (before[kept] ?? 0))
+}
+
+async function scrollTo(page: Page, part: number): Promise<void> {
+  await page.evaluate((where) => {
+    const scroller = document.querySelector('.pane-scroller')
+    if (scroller) scroller.scrollTop = where * (scroller.scrollHeight - scroller.clientHeight)
+  }, part)
+  await nextFrames(page)
+}
+
+/** Lets what was asked for be drawn. */
+async function nextFrames(page: Page): Promise<void> {
+  for (let i = 0; i < 4; i++) {
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+  }
+}
+
+/** Waits until no more rows are drawn while the browser is idle. */
+async function settled(page: Page): Promise<void> {
+  let before = -1
+  for (;;) {
+    const now = await page.locator('[data-message-id]').count()
+    if (now === before) return
+    before = now
+    await page.waitForTimeout(150)
+  }
+}
+
+const view = `#narrow/channel/3-Verona/topic/${topic}`
+
+describe('the message pane', { skip: noChromium }, async () => {
+  if (noChromium) return
+  const site: Site = await openSite()
+  after(() => site.close())
+  const { server } = site
+  const ids: number[] = []
+  for (let i = 0; i < 330; i++) {
+    const sender = i % 3 === 0 ? 'admin' : 'othello'
+    ids.push(await server.say(sender, 'shared', topic, `Message ${i}. ${'words '.repeat(i % 40)}`))
+  }
+  await server.as('member').post('/mark_all_as_read')
+  const person: Person = await site.logIn('member', {
+    hash: view,
+    context: { viewport: { width: 1000, height: 700 } },
+  })
+  const { page } = person
+  const row = (id: number | undefined) => page.locator(`[data-message-id="${id}"]`)
+
+  test('opens at the end, and draws no more rows than its bound', async () => {
+    await row(ids.at(-1)).waitFor()
+    await settled(page)
+    const count = await page.locator('[data-message-id]').count()
+    assert.ok(count <= 250, `${count} rows`)
+    const rest = await page.evaluate(() => {
+      const pane = document.querySelector('.pane-scroller')
+      return pane ? pane.scrollHeight - pane.clientHeight - pane.scrollTop : -1
+    })
+    assert.ok(Math.abs(rest) <= 1, `${rest} px below`)
+  })
+
+  test('follows new messages at its end', async () => {
+    const id = await server.say('othello', 'shared', topic, 'Something new')
+    await row(id).waitFor()
+    await nextFrames(page)
+    assert.ok(
+      await row(id).evaluate((element) => {
+        const pane = element.closest('.pane-scroller')?.getBoundingClientRect()
+        return pane !== undefined && element.getBoundingClientRect().bottom <= pane.bottom + 1
+      }),
+    )
+  })
+
+  test('holds the row that is read while messages arrive below', async () => {
+    await scrollTo(page, 0.5)
+    await settled(page)
+    const before = await rowsInSight(page)
+    await server.say('othello', 'shared', topic, 'Below, out of sight')
+    await page.getByRole('button', { name: '1 new' }).waitFor()
+    await nextFrames(page)
+    assert.equal(drift(before, await rowsInSight(page)), 0)
+  })
+
+  test('holds it while reactions and edits change rows above', async () => {
+    await scrollTo(page, 0.5)
+    await settled(page)
+    const before = await rowsInSight(page)
+    const first = Number(Object.keys(before)[0])
+    const above = ids[ids.indexOf(first) - 3] ?? 0
+    const sender = ids.indexOf(above) % 3 === 0 ? 'admin' : 'othello'
+    await server.as('admin').post(`/messages/${above}/reactions`, { emoji_name: 'octopus' })
+    await row(above).locator('.reaction').waitFor()
+    await server.as(sender).patch(`/messages/${above}`, { content: 'Line\n\n'.repeat(12) })
+    await row(above).getByText('edited').waitFor()
+    await nextFrames(page)
+    assert.equal(drift(before, await rowsInSight(page)), 0)
+  })
+
+  test('holds it while a row above grows by something that loads late', async () => {
+    await scrollTo(page, 0.5)
+    await settled(page)
+    const before = await rowsInSight(page)
+    const first = Number(Object.keys(before)[0])
+    const above = ids[ids.indexOf(first) - 2] ?? 0
+    await row(above)
+      .locator('.rendered')
+      .evaluate((element) => element.style.setProperty('min-height', '400px'))
+    await nextFrames(page)
+    assert.equal(drift(before, await rowsInSight(page)), 0)
+  })
+
+  test('holds the next row where the one that is read is deleted', async () => {
+    await scrollTo(page, 0.6)
+    await settled(page)
+    const before = await rowsInSight(page)
+    const [first] = Object.keys(before)
+    await server.as('admin').del(`/messages/${first}`)
+    await row(Number(first)).waitFor({ state: 'detached' })
+    await nextFrames(page)
+    assert.equal(drift(before, await rowsInSight(page)), 0)
+  })
+
+  test('holds it while older messages are fetched and drawn', async () => {
+    await scrollTo(page, 0)
+    const before = await rowsInSight(page)
+    await settled(page)
+    await nextFrames(page)
+    assert.equal(drift(before, await rowsInSight(page)), 0)
+    assert.ok((await page.locator('[data-message-id]').count()) <= 250)
+  })
+
+  test('returns by Back to the pixel that was left', async () => {
+    await scrollTo(page, 0.4)
+    await settled(page)
+    const before = await rowsInSight(page)
+    await page.getByRole('link', { name: 'Recent conversations' }).click()
+    await page.getByRole('searchbox', { name: 'Filter conversations' }).waitFor()
+    await page.goBack()
+    await page.locator('[data-message-id]').first().waitFor()
+    await nextFrames(page)
+    assert.equal(drift(before, await rowsInSight(page)), 0)
+  })
+
+  test('goes to the end by its button', async () => {
+    await page.locator('.pane-new').click()
+    await page.locator('.pane-new').waitFor({ state: 'detached' })
+    await nextFrames(page)
+    const last = page.locator('[data-message-id]').last()
+    assert.match((await last.textContent()) ?? '', /Below, out of sight/)
+  })
+})

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { noChromium, openSite, type Person, type Site } from '#test/support/browser-page.ts'
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+const rowWith = (page: Page, text: string) =>
+  page.locator('[data-message-id]').filter({ hasText: text })
+
+/** Writes a message into the box of a conversation and sends it. */
+async function write(page: Page, text: string): Promise<void> {
+  await box(page).fill(text)
+  await box(page).press('Control+Enter')
+}
+
+/** Chooses from the menu of a message. */
+async function choose(page: Page, text: string, item: string): Promise<void> {
+  await rowWith(page, text).hover()
+  await rowWith(page, text).getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+describe('writing', { skip: noChromium }, () => {
+  let site: Site
+  let hamlet: Person
+  let othello: Person
+  const open = async ({ page }: Person, hash: string) => {
+    await page.goto(`/${hash}`)
+    await page.locator('.shell').waitFor()
+  }
+  const topic = (name: string) => `#narrow/channel/4-Denmark/topic/${name}`
+
+  before(async () => {
+    site = await openSite()
+    ;[hamlet, othello] = await Promise.all([
+      site.logIn('member', { hash: topic('talk') }),
+      site.logIn('othello', { hash: topic('talk') }),
+    ])
+    for (const { page } of [hamlet, othello]) page.setDefaultTimeout(10_000)
+  })
+  after(() => site.close())
+
+  test('two people talk: send, see the other type, react, edit, delete', async () => {
+    await write(hamlet.page, 'To be, or **not** to be?')
+    await rowWith(othello.page, 'To be, or not to be?').waitFor()
+    await box(othello.page).pressSequentially('Hm')
+    await hamlet.page.getByText(/Othello.* is typing/).waitFor()
+
+    await write(othello.page, 'That is a question.')
+    await rowWith(hamlet.page, 'That is a question.').hover()
+    await rowWith(hamlet.page, 'That is a question.')
+      .getByRole('button', { name: 'Add reaction' })
+      .first()
+      .click()
+    await hamlet.page.getByRole('searchbox', { name: 'Find an emoji' }).fill('octopus')
+    await hamlet.page.getByRole('option', { name: 'octopus' }).waitFor()
+    await hamlet.page.keyboard.press('Enter')
+    await rowWith(othello.page, 'That is a question.')
+      .getByRole('button', { name: /octopus/ })
+      .waitFor()
+
+    await rowWith(hamlet.page, 'To be').hover()
+    await rowWith(hamlet.page, 'To be').getByRole('button', { name: 'Edit', exact: true }).click()
+    await hamlet.page.getByRole('textbox', { name: 'Edit message' }).fill('Whether ’tis nobler')
+    await hamlet.page.getByRole('button', { name: 'Save' }).click()
+    await rowWith(othello.page, 'Whether ’tis nobler').waitFor()
+
+    await choose(hamlet.page, 'Whether', 'Delete message')
+    await hamlet.page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await rowWith(othello.page, 'Whether ’tis nobler').waitFor({ state: 'detached' })
+  })
+
+  test('everything can be done by keys alone', async () => {
+    const { page } = hamlet
+    await site.server.say('othello', 'public', 'keys', 'Press something.')
+    await open(hamlet, '#inbox')
+    await page.keyboard.press('c')
+    await page.getByRole('combobox', { name: 'Channel' }).waitFor()
+    await page.keyboard.type('denm')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('key')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Hi @oth')
+    await page.getByRole('option', { name: /Othello/ }).waitFor()
+    await page.keyboard.press('Enter')
+    assert.equal(await box(page).inputValue(), 'Hi @**Othello, the Moor of Venice** ')
+    await page.keyboard.press('Control+Enter')
+    await rowWith(page, 'Hi @Othello').waitFor()
+    assert.match(page.url(), /topic\/keys$/)
+
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('k')
+    await page.keyboard.press('+')
+    await page.locator('[data-message-id] .reaction').first().waitFor()
+    await page.keyboard.press('>')
+    await page.waitForFunction(() =>
+      document.querySelector<HTMLTextAreaElement>('.editor-text')?.value.includes('```quote'),
+    )
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('ArrowLeft')
+    await page.getByRole('textbox', { name: 'Edit message' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('verona')
+    await page
+      .getByRole('option', { name: /Verona/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/channel\/3/)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  test('a draft is in the other browser of the same user, and gone there once it is sent', async () => {
+    const other = await site.logIn('member', { hash: topic('drafts') })
+    await open(hamlet, topic('drafts'))
+    await box(hamlet.page).fill('Begun here')
+    await other.page.waitForFunction(
+      () => document.querySelector<HTMLTextAreaElement>('.editor-text')?.value === 'Begun here',
+    )
+    await box(other.page).pressSequentially(', ended there')
+    await box(other.page).press('Control+Enter')
+    await rowWith(hamlet.page, 'Begun here, ended there').waitFor()
+    await hamlet.page.waitForFunction(
+      () => document.querySelector<HTMLTextAreaElement>('.editor-text')?.value === '',
+    )
+    await other.page.context().close()
+  })
+
+  test('what is written offline or while the server restarts is sent afterwards, once', async () => {
+    const { page } = hamlet
+    await open(hamlet, topic('lost'))
+    await box(page).fill('Half a sent')
+    await page.context().setOffline(true)
+    await box(page).pressSequentially('ence')
+    await box(page).press('Control+Enter')
+    await page.getByText('Half a sentence').waitFor()
+    await page.context().setOffline(false)
+    await rowWith(othello.page, 'Half a sentence').waitFor({ state: 'detached' })
+    await open(othello, topic('lost'))
+    await rowWith(othello.page, 'Half a sentence').waitFor()
+
+    await box(page).pressSequentially('Another ')
+    await site.restart()
+    await box(page).pressSequentially('one')
+    await box(page).press('Control+Enter')
+    await rowWith(othello.page, 'Another one').waitFor({ timeout: 30_000 })
+    assert.equal(await rowWith(othello.page, 'Half a sentence').count(), 1)
+    assert.equal(await rowWith(othello.page, 'Another one').count(), 1)
+    // The event queues may be gone after a restart: then the clients register again.
+    for (const person of [hamlet, othello]) person.expectProblems(/400 \(Bad Request\)/)
+  })
+
+  test('a text that was begun outlasts a reload', async () => {
+    await open(hamlet, topic('reloaded'))
+    await box(hamlet.page).fill('Not sent yet')
+    await hamlet.page.reload()
+    await box(hamlet.page).waitFor()
+    assert.equal(await box(hamlet.page).inputValue(), 'Not sent yet')
+    await box(hamlet.page).fill('')
+  })
+
+  test('hostile names and messages run nothing and load nothing from elsewhere', async () => {
+    const evil = '"><img src=https://evil.test/x onerror=alert(1)>'
+    const { server } = site
+    const owner = server.as('owner')
+    await owner.post('/users', {
+      email: 'evil@example.com',
+      full_name: "<script>alert('name')</script>",
+      password: 'a password of evil',
+    })
+    await server.as('zoe').post('/users/me/status', { status_text: evil, emoji_name: 'octopus' })
+    const name = evil.slice(0, 40)
+    await owner.post('/channels/create', {
+      name,
+      description: evil,
+      subscribers: [server.ids.owner, server.ids.member, server.ids.othello],
+    })
+    const say = (content: string) =>
+      owner.post('/messages', { type: 'channel', to: 'Denmark', topic: evil, content })
+    await say(`${evil} <script>alert(2)</script> [x](javascript:alert(3))`)
+    await say(
+      '@**|10** `<img src=x>` $$\\href{javascript:alert(4)}{x}$$ <time:"><svg onload=alert(5)>>',
+    )
+    await say('/poll <b onclick=alert(6)>q</b>\n<img src=x onerror=alert(7)>')
+    await say('```spoiler <img src=x onerror=alert(8)>\n<iframe src="//evil.test">\n```')
+
+    const { page } = hamlet
+    const elsewhere: string[] = []
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.origin !== server.url && /^https?:/.test(url.protocol)) elsewhere.push(url.href)
+    })
+    page.on('dialog', (dialog) => elsewhere.push(dialog.message()))
+    await open(hamlet, '#feed')
+    await page.getByText('onclick=alert(6)').first().waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('<script')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('Escape')
+    await open(hamlet, '#recent')
+    await page.getByText('"><img').first().waitFor()
+    await open(hamlet, '#inbox')
+    await open(hamlet, '#channels/all')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    assert.deepEqual(elsewhere, [])
+    assert.equal(await page.locator('script:not([src])').count(), 0)
+  })
+})

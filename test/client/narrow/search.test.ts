@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { Term } from '#client/narrow/narrow.ts'
+import { parseSearch, searchTextOf, termText, viewOfSearch } from '#client/narrow/search.ts'
+import { describeSearch, suggest } from '#client/narrow/suggestions.ts'
+import { goOnline } from '#test/client/online.ts'
+import { startServer } from '#test/support/server.ts'
+
+const server = await startServer({ inProcess: true })
+after(server.close)
+await server.say('owner', 'public', 'big plans')
+await server.say('owner', 'shared', 'big dinner')
+await server.say('othello', ['member'], '')
+const { store, api } = await goOnline(server, 'member')
+for (const id of [server.channels.public, server.channels.shared]) {
+  const reply = await api.get<{ topics: { name: string; max_id: number }[] }>(
+    `/users/me/${id}/topics`,
+    { allow_empty_topic_name: true },
+  )
+  store.recent.learnTopics(id, reply.topics)
+}
+const { ids, channels } = server
+
+const term = (operator: string, operand: Term['operand'], negated = false): Term => ({
+  operator,
+  operand,
+  negated,
+})
+
+describe('texts that are read', () => {
+  // biome-ignore format: a table reads best in columns
+  const table: [string, Term[]][] = [
+    ['tea', [term('search', 'tea')]],
+    ['green tea', [term('search', 'green tea')]],
+    ['  "green tea"  now ', [term('search', '"green tea" now')]],
+    ['"green tea', [term('search', '"green tea')]],
+    ['tea -milk', [term('search', 'tea'), term('search', 'milk', true)]],
+    ['- -- ->', [term('search', '- -- ->')]],
+    ['channel:Denmark', [term('channel', channels.public)]],
+    ['stream:denmark tea', [term('channel', channels.public), term('search', 'tea')]],
+    ['channel:"core team"', [term('channel', channels.private)]],
+    ['channel:core+team', [term('channel', channels.private)]],
+    ['channel:nowhere', [term('channel', 'nowhere')]],
+    ['-channel:4', [term('channel', 4, true)]],
+    ['topic:"big plans"', [term('topic', 'big plans')]],
+    ['topic:""', [term('topic', '')]],
+    ['topic:"say \\"hi\\""', [term('topic', 'say "hi"')]],
+    ['sender:me', [term('sender', ids.member)]],
+    ['from:"King Hamlet"', [term('sender', ids.member)]],
+    ['sender:Zoe', [term('sender', ids.zoe)]],
+    ['sender:user7@zulipdev.com', [term('sender', ids.zoe)]],
+    ['sender:"Somebody|7"', [term('sender', ids.zoe)]],
+    ['dm:Zoe,"Cordelia, Lear\'s daughter"', [term('dm', [ids.zoe, ids.cordelia])]],
+    ['dm:me', [term('dm', [ids.member])]],
+    ['dm-including:zoe', [term('dm-including', [ids.zoe])]],
+    ['dm:nobody', [term('dm', 'nobody')]],
+    ['is:private', [term('is', 'dm')]],
+    ['IS:Starred', [term('is', 'starred')]],
+    ['has:links', [term('has', 'link')]],
+    ['id:7', [term('id', 7)]],
+    ['id:seven', [term('search', 'id:seven')]],
+    ['https://example.com', [term('search', 'https://example.com')]],
+    ['foo:bar channel:', [term('search', 'foo:bar channel:')]],
+  ]
+  for (const [text, expected] of table) {
+    test(text, () =>
+      assert.deepEqual(parseSearch(text, store), { terms: expected, near: undefined }),
+    )
+  }
+})
+
+test('the view of a search is the one that has a name, if there is one, at the message named', () => {
+  const viewOf = (text: string) => viewOfSearch(parseSearch(text, store), store.selfId)
+  const narrow = { kind: 'topic', channelId: channels.public, topic: 'big plans' } as const
+  assert.deepEqual(viewOf('channel:Denmark topic:"big plans" near:7'), {
+    kind: 'messages',
+    narrow,
+    near: 7,
+  })
+  assert.deepEqual(viewOf('is:starred'), { kind: 'messages', narrow: { kind: 'starred' } })
+  assert.equal(searchTextOf(narrow, store), 'channel:Denmark topic:"big plans"')
+})
+
+test('every filter comes back from its text', () => {
+  const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+  const person = fc.constantFrom(ids.owner, ids.member, ids.cordelia, ids.moderator, 999)
+  const people = fc.uniqueArray(
+    person.filter((id) => id !== ids.member),
+    { minLength: 1 },
+  )
+  const each: fc.Arbitrary<Term> = fc
+    .oneof(
+      fc.integer({ min: 1, max: 20 }).map((id) => ({ operator: 'channel', operand: id })),
+      text.map((topic) => ({ operator: 'topic', operand: topic })),
+      people.map((some) => ({ operator: 'dm', operand: some.sort((a, b) => a - b) })),
+      person.map((id) => ({ operator: 'sender', operand: id })),
+      fc.constantFrom('starred', 'unread').map((state) => ({ operator: 'is', operand: state })),
+    )
+    .chain((found) => fc.boolean().map((negated) => ({ ...found, negated })))
+  fc.assert(
+    fc.property(fc.array(each, { maxLength: 4 }), (terms) => {
+      const typed = terms.map((one) => termText(one, store)).join(' ')
+      assert.deepEqual(parseSearch(typed, store).terms, terms)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+describe('suggestions', () => {
+  const labels = (text: string, recent: string[] = []) =>
+    suggest(text, { store, recent }).map(({ label }) => label)
+
+  test('an empty box offers what was searched for and the operators', () => {
+    const found = labels('', ['tea', 'is:unread'])
+    assert.deepEqual(found.slice(0, 4), ['tea', 'is:unread', 'channel:', 'topic:'])
+  })
+  test('a word is searched for, or begins an operator, a channel, a topic or a name', () => {
+    const found = labels('de')
+    assert.equal(found[0], 'de')
+    for (const each of ['channel:Denmark', 'sender:Desdemona', 'dm:Desdemona']) {
+      assert.ok(found.includes(each), `${each} in ${found}`)
+    }
+    assert.deepEqual(labels('ha').slice(0, 2), ['ha', 'has:'])
+    assert.ok(labels('big').includes('channel:Denmark topic:"big plans"'))
+  })
+  test('operands are offered by what is typed of them', () => {
+    assert.deepEqual(labels('is:m'), ['is:mentioned', 'is:muted'])
+    assert.deepEqual(labels('-has:'), [
+      '-has:link',
+      '-has:image',
+      '-has:attachment',
+      '-has:reaction',
+    ])
+    assert.deepEqual(labels('channel:core'), ['channel:"core team"'])
+    assert.deepEqual(labels('channel:Verona topic:big'), ['topic:"big dinner"'])
+    assert.equal(labels('sender:oth')[0], 'sender:"Othello, the Moor of Venice"')
+    assert.deepEqual(labels('dm:Zoe,desd'), ['dm:Zoe,Desdemona'])
+    assert.deepEqual(labels('near:12'), ['near:12'])
+    assert.deepEqual(labels('id:12'), ['id:12'])
+  })
+  test('what is there already is kept, and not offered again', () => {
+    const [first] = suggest('tea channel:Denmark is:un', { store, recent: [] })
+    assert.equal(first?.text, 'tea channel:Denmark is:unread ')
+    assert.deepEqual(
+      first?.search?.terms.map(({ operator }) => operator),
+      ['search', 'channel', 'is'],
+    )
+    const next = labels('channel:Denmark ')
+    assert.equal(next.includes('channel:'), false)
+    assert.equal(next.includes('topic:'), true)
+  })
+  test('searches are described in words', () => {
+    const described = describeSearch(
+      parseSearch('channel:Denmark -sender:me has:link tea', store),
+      store,
+    )
+    assert.equal(described, 'in #Denmark, not: sent by you, with links, with the words tea')
+  })
+})

@@ -1,0 +1,94 @@
+import { type Api, CallError } from '#client/api/api.ts'
+import type { FeatureEvent, RegisterReply } from '#client/api/wire.ts'
+import { createStore } from '#client/state/create-store.ts'
+import type { Store } from '#client/state/store.ts'
+import type { Actor, Client, TestServer } from '#test/support/server.ts'
+
+/** The state and the API of the web client, for one person of a test's server. */
+export interface Online {
+  readonly store: Store
+  readonly api: Api
+  /** Applies the events that wait. */
+  poll(): Promise<void>
+  /** Registers again, as after a queue was lost. */
+  restart(): Promise<void>
+  /** Holds answers of the API back until they are let through, to see what happens meanwhile. */
+  hold(): { letThrough(): void; readonly asked: readonly string[] }
+}
+
+const asked = {
+  apply_markdown: true,
+  client_gravatar: false,
+  include_subscribers: 'partial',
+  client_capabilities: {
+    notification_settings_null: true,
+    bulk_message_deletion: true,
+    user_avatar_url_field_optional: true,
+    stream_typing_notifications: true,
+    user_settings_object: true,
+    linkifier_url_template: true,
+    user_list_incomplete: true,
+    include_deactivated_groups: true,
+    archived_channels: true,
+    empty_topic_name: true,
+    simplified_presence_events: true,
+  },
+  slim_presence: true,
+}
+
+/** Registers as somebody and keeps a store of it, which `poll` brings up to date. */
+export async function goOnline(server: TestServer, actor: Actor): Promise<Online> {
+  const client = server.as(actor)
+  let watch = await client.watchWith(asked)
+  const store = createStore(watch.state as unknown as RegisterReply)
+  let held: { readonly gate: Promise<void>; readonly asked: string[] } | undefined
+  const beforeAnswer = async (path: string) => {
+    held?.asked.push(path)
+    await held?.gate
+  }
+  return {
+    store,
+    api: apiOf(client, beforeAnswer),
+    async poll() {
+      store.apply((await watch.drain()) as unknown as FeatureEvent[])
+    },
+    async restart() {
+      watch = await client.watchWith(asked)
+      store.restart(watch.state as unknown as RegisterReply)
+    },
+    hold() {
+      let open = () => {}
+      const gate = new Promise<void>((resolve) => {
+        open = resolve
+      })
+      const paths: string[] = []
+      held = { gate, asked: paths }
+      return {
+        asked: paths,
+        letThrough() {
+          held = undefined
+          open()
+        },
+      }
+    },
+  }
+}
+
+/** @param beforeAnswer awaited after the server has answered */
+function apiOf(client: Client, beforeAnswer: (path: string) => Promise<void>): Api {
+  const call =
+    (method: 'get' | 'post' | 'patch' | 'put' | 'del') =>
+    async <T>(path: string, params: object = {}): Promise<T> => {
+      const reply = await client[method](path, { ...params })
+      await beforeAnswer(path)
+      if (reply.result === 'success') return reply as T
+      throw new CallError(reply.msg, String(reply.code), reply.status)
+    }
+  return {
+    get: call('get'),
+    post: call('post'),
+    patch: call('patch'),
+    put: call('put'),
+    delete: call('del'),
+  }
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, test } from 'node:test'
+import { CallError } from '#client/api/api.ts'
+import type { WireMessage } from '#client/api/wire.ts'
+import { createOutbox, type StoredOutbox } from '#client/compose/outbox-state.ts'
+import type { KeyValues } from '#client/compose/storage.ts'
+import { messageFromWire, topicConversation } from '#client/state/from-wire.ts'
+import { startMachine } from '#client/state/machine.ts'
+import type { UpdateMachine } from '#client/state/store.ts'
+import { type Actor, startServer } from '#test/support/server.ts'
+import { apiOf, memoryStorage, type TestApi, until } from './support.ts'
+
+const server = await startServer({ inProcess: true })
+after(server.close)
+
+const running: { stop(): void }[] = []
+afterEach(() => {
+  for (const part of running.splice(0)) part.stop()
+})
+
+const inVerona = topicConversation(server.channels.shared, 'plans')
+const unknownOutcome = 'Perhaps it was sent.'
+
+async function open(actor: Actor = 'member', storage: KeyValues = memoryStorage()) {
+  const api = apiOf(server.as(actor))
+  const machine = await startMachine(api, { clock: server.clock, random: () => 0.5 })
+  const settled: string[] = []
+  const outbox = createOutbox({
+    api,
+    machine,
+    storage,
+    clock: server.clock,
+    onSettled: (_, outcome) => void settled.push(outcome),
+    unknownOutcome,
+  })
+  running.push(machine, outbox)
+  await until(() => api.calls.includes('GET /events'))
+  return { api, machine, outbox, storage, settled }
+}
+
+const states = (outbox: StoredOutbox) => outbox.messages.peek().map(({ state }) => state)
+
+/** How often a message is in the conversation, as the server has it. */
+async function countSent(content: string): Promise<number> {
+  const { messages } = await server.as('member').get<{ messages: WireMessage[] }>('/messages', {
+    anchor: 'newest',
+    num_before: 100,
+    num_after: 0,
+    apply_markdown: false,
+  })
+  return messages.filter((message) => message.content === content).length
+}
+
+test('a message is shown until its event is there, and is kept until the server has it', async () => {
+  const { machine, outbox, storage, settled } = await open()
+  const localIds: (string | undefined)[] = []
+  machine.store.onMessages((change) => {
+    if (change.kind === 'new') localIds.push(change.localId)
+  })
+  const localId = outbox.send(inVerona, 'Hello there.')
+  assert.deepEqual(states(outbox), ['hidden'])
+  assert.ok(storage.getItem(`parley:outbox:${server.ids.member}`)?.includes('Hello there.'))
+  await until(() => outbox.messages.peek().length === 0)
+  assert.deepEqual(localIds, [localId])
+  assert.deepEqual(settled, ['sent'])
+  assert.equal(storage.getItem(`parley:outbox:${server.ids.member}`), null)
+})
+
+test('one that takes long is shown after half a second, and offered again after ten', async () => {
+  const { api, outbox } = await open()
+  let answer = () => {}
+  api.before = (_, path) =>
+    path === '/messages' ? new Promise<void>((done) => (answer = done)) : undefined
+  outbox.send(inVerona, 'Slowly.')
+  server.clock.advance(499)
+  assert.deepEqual(states(outbox), ['hidden'])
+  server.clock.advance(1)
+  assert.deepEqual(states(outbox), ['waiting'])
+  server.clock.advance(9500)
+  assert.deepEqual(states(outbox), ['slow'])
+  answer()
+  await until(() => outbox.messages.peek().length === 0)
+})
+
+test('a refusal is said in the words of the server; the text can be taken back', async () => {
+  const { outbox, storage, settled } = await open()
+  const localId = outbox.send(topicConversation(999, 'x'), 'Nowhere.')
+  await until(() => states(outbox)[0] === 'failed')
+  assert.match(outbox.messages.peek()[0]?.problem ?? '', /channel/i)
+  assert.equal(outbox.take(localId)?.content, 'Nowhere.')
+  assert.deepEqual(outbox.messages.peek(), [])
+  assert.deepEqual(settled, ['taken'])
+  assert.equal(storage.getItem(`parley:outbox:${server.ids.member}`), null)
+})
+
+async function loseNetwork(api: TestApi, machine: UpdateMachine): Promise<void> {
+  api.isCut = true
+  machine.wake()
+  await until(() => machine.connection.peek().state === 'reconnecting')
+}
+
+async function findNetwork(api: TestApi, machine: UpdateMachine): Promise<void> {
+  api.isCut = false
+  machine.wake()
+  await until(() => machine.connection.peek().state === 'connected')
+}
+
+test('what was sent without a network goes out when it is back, once', async () => {
+  const { api, machine, outbox } = await open()
+  await loseNetwork(api, machine)
+  outbox.send(inVerona, 'From the tunnel.')
+  server.clock.advance(500)
+  assert.deepEqual(states(outbox), ['waiting'])
+  assert.equal(api.calls.includes('POST /messages'), false)
+  await findNetwork(api, machine)
+  await until(() => outbox.messages.peek().length === 0)
+  assert.equal(await countSent('From the tunnel.'), 1)
+})
+
+test('a message whose answer was lost is not sent twice', async () => {
+  const { api, machine, outbox } = await open()
+  const { post } = api
+  const lossy: TestApi['post'] = async (path, params) => {
+    if (path !== '/messages') return post(path, params)
+    Object.assign(api, { post })
+    await loseNetwork(api, machine)
+    await server.as('member').post(path, params)
+    throw new CallError('The connection broke', 'NETWORK', 0)
+  }
+  Object.assign(api, { post: lossy })
+  outbox.send(inVerona, 'Once only.')
+  await until(() => machine.connection.peek().state === 'reconnecting')
+  await findNetwork(api, machine)
+  await until(() => outbox.messages.peek().length === 0)
+  server.clock.advance(60_000)
+  assert.equal(await countSent('Once only.'), 1)
+})
+
+test('where the queue is lost with the answer, the user decides', async () => {
+  const { api, machine, outbox } = await open()
+  const { queueId } = machine
+  api.before = async (method, path) => {
+    if (`${method} ${path}` !== 'POST /messages') return
+    api.before = () => undefined
+    await loseNetwork(api, machine)
+  }
+  const localId = outbox.send(inVerona, 'Perhaps.')
+  await until(() => machine.connection.peek().state === 'reconnecting')
+  await server.as('member').del('/events', { queue_id: queueId })
+  await findNetwork(api, machine)
+  await until(() => states(outbox)[0] === 'failed')
+  assert.equal(outbox.messages.peek()[0]?.problem, unknownOutcome)
+  outbox.retry(localId)
+  await until(() => outbox.messages.peek().length === 0)
+  assert.equal(await countSent('Perhaps.'), 1)
+})
+
+test('a message of a window that was closed is there in the next one', async () => {
+  const { api, machine, outbox, storage } = await open()
+  await loseNetwork(api, machine)
+  outbox.send(inVerona, 'Before the crash.')
+  const next = await open('member', storage)
+  assert.deepEqual(states(next.outbox), ['failed'])
+  const [message] = next.outbox.messages.peek()
+  assert.equal(message?.content, 'Before the crash.')
+  // The first window was there after all.
+  await findNetwork(api, machine)
+  await until(() => outbox.messages.peek().length === 0)
+  next.outbox.refresh()
+  assert.deepEqual(next.outbox.messages.peek(), [])
+  assert.equal(await countSent('Before the crash.'), 1)
+})
+
+test('where no event comes, a fetch ends the waiting', async () => {
+  const { machine, outbox, settled, api } = await open()
+  api.before = (method, path) =>
+    `${method} ${path}` === 'GET /events' ? new Promise<void>(() => {}) : undefined
+  machine.wake()
+  outbox.send(inVerona, 'Fetched.')
+  await until(() => api.calls.includes('POST /messages'))
+  const found = async () => (await countSent('Fetched.')) === 1
+  while (!(await found())) await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual(settled, [])
+  const { messages } = await server.as('member').get<{ messages: WireMessage[] }>('/messages', {
+    anchor: 'newest',
+    num_before: 1,
+    num_after: 0,
+  })
+  machine.store.addMessages(
+    messages.map((message) => messageFromWire(message, machine.store.selfId)),
+  )
+  await until(() => settled.length > 0)
+  assert.deepEqual(outbox.messages.peek(), [])
+})

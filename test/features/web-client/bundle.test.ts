@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { bundleClient } from '#features/web-client/bundle.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const { files, entries, inputs } = await bundleClient(build, root)
+
+/** The size of files as browsers load them, in KiB. */
+function kib(...names: readonly string[]): number {
+  const sizes = names.map((name) => gzipSync(files.get(name) ?? '', { level: 9 }).length)
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024
+}
+
+test('the browser gets the client and packages, and nothing of the server', () => {
+  const foreign = inputs.filter(
+    (path) => !path.startsWith('src/client/') && !path.includes('node_modules/'),
+  )
+  assert.deepEqual(foreign, [])
+})
+
+test('the packages are those of the client', () => {
+  const packages = inputs.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1])
+  const known = ['@preact/signals', '@preact/signals-core', 'katex', 'lucide', 'preact']
+  const found = new Set(packages)
+  found.delete(undefined)
+  assert.deepEqual([...found].sort(), known)
+})
+
+test('the first load is at most 80 KiB of JavaScript and 15 of CSS, compressed', (t) => {
+  const script = kib(entries.script)
+  const style = kib(entries.style)
+  t.diagnostic(`${script.toFixed(1)} KiB of JavaScript, ${style.toFixed(1)} KiB of CSS`)
+  assert.ok(script <= 80, `JavaScript: ${script} KiB`)
+  assert.ok(style <= 15, `CSS: ${style} KiB`)
+})
+
+test('no part that is loaded later is over 40 KiB', (t) => {
+  const first = new Set([entries.script, entries.style])
+  const later = [...files.keys()].filter((name) => /\.(js|css)$/.test(name) && !first.has(name))
+  const sizes = later.map((name) => [name, kib(name)] as const)
+  for (const [name, size] of sizes) t.diagnostic(`${name}: ${size.toFixed(1)} KiB`)
+  assert.deepEqual(
+    sizes.filter(([, size]) => size > 40),
+    [],
+  )
+})
+
+test('every file that a script or a style names is there', () => {
+  const texts = [...files].filter(([name]) => /\.(js|css)$/.test(name))
+  const named = texts.flatMap(([, bytes]) =>
+    [
+      ...Buffer.from(bytes)
+        .toString()
+        .matchAll(/\/static\/client\/([\w.-]+)/g),
+    ].map(([, name = '']) => name),
+  )
+  assert.deepEqual(
+    named.filter((name) => !files.has(name) && /\./.test(name)),
+    [],
+  )
+  assert.ok(named.some((name) => name.endsWith('.woff2')))
+})
