@@ -94,7 +94,8 @@ export interface Queues {
    */
   read(queue: Queue, lastEventId: number): string | undefined
   /**
-   * Parks a poll until the queue's next events or the heartbeat.
+   * Parks a poll until the queue's next events or the heartbeat. Call `read` first; what came since
+   * then is the answer.
    *
    * @returns a function that cancels the poll without an answer
    */
@@ -262,8 +263,9 @@ export function createQueues(options: QueueOptions): Queues {
 
   function park(queue: LiveQueue, poll: Poll): () => void {
     unpark(queue)?.answer(noEvents)
-    if (isStopping) {
-      poll.answer(noEvents)
+    // Events may have come since the poll was read.
+    if (isStopping || queue.bodies.length > 0) {
+      poll.answer(page(queue))
       return () => {}
     }
     const stopTimer = clock.after(options.heartbeatSeconds * 1000, () => {

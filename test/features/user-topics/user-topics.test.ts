@@ -208,3 +208,24 @@ describe('old clients', () => {
     assert.equal('muted_topics' in all.state, false)
   })
 })
+
+test('a policy does not follow a topic into a channel that its owner cannot see', async () => {
+  const id = await server.say('owner', 'public', 'leaving')
+  const params = { stream_id: channels.public, topic: 'leaving', visibility_policy: 3 }
+  for (const actor of ['outsider', 'owner'] as const) {
+    assert.deepEqual(await server.as(actor).post('/user_topics', params), success)
+  }
+  const [outsider, owner] = await Promise.all([
+    server.as('outsider').watch('user_topic'),
+    server.as('owner').watch('user_topic'),
+  ])
+  const move = { stream_id: channels.private, topic: 'hidden', propagate_mode: 'change_all' }
+  assert.equal((await server.as('owner').patch(`/messages/${id}`, move)).result, 'success')
+  const places = async (watch: typeof owner) =>
+    (await watch.drain()).map((event) => [event.stream_id, event.topic_name])
+  assert.deepEqual(await places(outsider), [[channels.public, 'leaving']])
+  assert.deepEqual(await places(owner), [
+    [channels.public, 'leaving'],
+    [channels.private, 'hidden'],
+  ])
+})

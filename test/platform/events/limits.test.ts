@@ -54,6 +54,16 @@ const isOpen = (queues: Set, { userId, id }: Queue) => {
   }
 }
 
+test('an event that comes between the look and the wait answers the poll', () => {
+  const { queues } = setUp()
+  const queue = queues.open(asked(1))
+  assert.equal(queues.read(queue, -1), undefined)
+  queues.dispatch(event(10), [1])
+  const answers: string[] = []
+  queues.park(queue, { answer: (events) => answers.push(events), fail: assert.fail })
+  assert.deepEqual(answers.map(ids), [[0]])
+})
+
 describe('an account with the most queues opens one more', () => {
   test('the one that was not polled for longest goes', () => {
     const { clock, queues } = setUp()

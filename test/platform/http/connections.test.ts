@@ -1,11 +1,5 @@
 import assert from 'node:assert/strict'
-import {
-  createServer,
-  IncomingMessage,
-  type RequestListener,
-  type Server,
-  ServerResponse,
-} from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, BlockList, connect, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

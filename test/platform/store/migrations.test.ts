@@ -65,7 +65,7 @@ test('messages with pictures from elsewhere load none of them, and wait to be re
     INSERT INTO message_edits (message_id, edited_at, prev_content, prev_rendered_content)
     VALUES (${i + 1}, 10, 'x', '${html}');`,
   )
-  migrated(7, rows.join('') + 'INSERT INTO placeholder_messages VALUES (3)', (sqlite) => {
+  migrated(7, `${rows.join('')}INSERT INTO placeholder_messages VALUES (3)`, (sqlite) => {
     const all = (query: string) => sqlite.prepare(query).pluck().all()
     const shown = [
       picture('data-original-src="https://x.org/a.png"') +

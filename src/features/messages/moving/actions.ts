@@ -4,6 +4,7 @@ import {
   inHistory,
   visibleHistory,
 } from '#features/channels/access.ts'
+import { userCanSeeChannel } from '#features/channels/actions.ts'
 import type { Channel } from '#features/channels/queries.ts'
 import { updateFirstMessage } from '#features/messages/deleting/actions.ts'
 import { deleteMessageEvents } from '#features/messages/deleting/events.ts'
@@ -133,7 +134,7 @@ function movePolicies(tx: Tx, from: Target, to: Target): void {
     const known = visibilityPolicy(tx, userId, to.channel.id, topicKey(to.topic))
     const isSame = from.channel.id === to.channel.id && topicKey(from.topic) === topicKey(to.topic)
     if (!isSame) setVisibilityPolicy(tx, userId, from.channel, from.topic, 0)
-    if (isSame || known === 0) {
+    if (isSame || (known === 0 && userCanSeeChannel(tx, userId, to.channel))) {
       setVisibilityPolicy(tx, userId, to.channel, to.topic, policy as 1 | 2 | 3)
     }
   }
