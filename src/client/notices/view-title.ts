@@ -1,5 +1,5 @@
 import type { App } from '#client/app.ts'
-import { channelName, conversationName } from '#client/lists/names.ts'
+import { channelName, peopleNames, topicName } from '#client/lists/names.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import { t } from '#client/ui/t.ts'
 
@@ -34,8 +34,9 @@ export function viewTitle({ router, store }: App): string {
       case 'channel':
         return `#${channelName(narrow.channelId, store)}`
       case 'topic':
+        return `${topicName(narrow.topic, store)} (#${channelName(narrow.channelId, store)})`
       case 'direct':
-        return conversationName(narrow, store)
+        return peopleNames(narrow.userIds, store)
       case 'all-direct':
         return t('Direct messages')
       case 'mentions':
