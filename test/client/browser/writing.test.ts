@@ -79,6 +79,7 @@ describe('writing', { skip: noChromium }, () => {
     await page.keyboard.type('denm')
     await page.keyboard.press('Enter')
     await page.keyboard.type('key')
+    await page.getByRole('option', { name: 'keys' }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.keyboard.type('Hi @oth')
