@@ -32,6 +32,8 @@ export async function boot(root: HTMLElement): Promise<void> {
   let running: Running | undefined
 
   function refused(code: string): void {
+    // Logging out ends the polls, too.
+    if (running?.isLeaving()) return
     if (code === 'UNAUTHORIZED' || code === 'USER_DEACTIVATED') goToLogin()
     else if (code === 'CSRF_FAILED') reloadForToken()
     else if (code === 'REALM_DEACTIVATED') {
@@ -58,6 +60,8 @@ const reload = () => location.reload()
 
 interface Running {
   readonly screen: preact.JSX.Element
+  /** Whether the user is logging out. */
+  isLeaving(): boolean
   stop(): void
 }
 
@@ -102,13 +106,31 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     selectedId: signal<number | undefined>(undefined),
     pane: signal<Pane | undefined>(undefined),
     notify: toasts.show,
-    logOut: () => logOut(drafts.flush),
+    logOut: endSession,
   }
 
   function isBusy(): boolean {
     const { activeElement } = document
     const isField = activeElement?.matches('input, textarea, [contenteditable]') ?? false
     return isField || hasSurface() || app.outbox.messages.peek().length > 0
+  }
+
+  let isLeaving = false
+
+  /** What was typed and is on no server outlasts the session. */
+  function isOnlyHere(name: string): boolean {
+    if (name.startsWith('parley:outbox:')) return true
+    return name.startsWith('parley:drafts:') && !store.settings.peek().enable_drafts_synchronization
+  }
+
+  async function endSession(): Promise<void> {
+    isLeaving = true
+    try {
+      await logOut(drafts.flush, isOnlyHere)
+    } catch (error) {
+      isLeaving = false
+      throw error
+    }
   }
 
   function leave(): void {
@@ -134,6 +156,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
         <Shell toasts={toasts} />
       </AppContext>
     ),
+    isLeaving: () => isLeaving,
     stop() {
       removeEventListener('pagehide', leave)
       removeEventListener('storage', stored)
