@@ -9,7 +9,6 @@ import { createCompose } from '#client/compose/create-compose.ts'
 import { createDrafts } from '#client/compose/drafts.ts'
 import { createOutbox } from '#client/compose/outbox-state.ts'
 import { createListCache } from '#client/lists/list-cache.ts'
-import { followView } from '#client/narrow/follow.ts'
 import { startNotices } from '#client/notices/notices.ts'
 import { createRouter } from '#client/router.ts'
 import { startMachine } from '#client/state/machine.ts'
@@ -144,10 +143,6 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   }
 
   const stopNotices = startNotices(app)
-  const stopFollowing = store.onMessages((change) => {
-    const moved = followView(router.view.peek(), change)
-    if (moved) router.go(moved, { replace: true })
-  })
   addEventListener('pagehide', leave)
   addEventListener('storage', stored)
   return {
@@ -161,7 +156,6 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
       removeEventListener('pagehide', leave)
       removeEventListener('storage', stored)
       stopNotices()
-      stopFollowing()
       for (const part of [machine, activity, drafts, outbox, marking, router]) part.stop()
       lists.close()
     },
