@@ -46,8 +46,8 @@ export async function launchChromium(): Promise<Browser> {
 export interface Person {
   readonly page: Page
   /** What the console and the page complained of, but for connections that were cut. */
-  readonly problems: string[]
-  /** Takes the complaints that a test brings about out of `problems`. */
+  readonly problems: readonly string[]
+  /** Complaints that a test brings about, before or after: `problems` leaves them out. */
   expectProblems(pattern: RegExp): void
 }
 
@@ -85,19 +85,19 @@ export async function openSite(options: Partial<ServerOptions> = {}): Promise<Si
   async function visit(path: string, context: BrowserContextOptions = {}): Promise<Person> {
     const own = await browser.newContext({ baseURL: server.url, ...context })
     const page = await own.newPage()
-    const problems: string[] = []
-    page.on('pageerror', (error) => problems.push(error.stack ?? error.message))
+    const heard: string[] = []
+    const expected: RegExp[] = []
+    page.on('pageerror', (error) => heard.push(error.stack ?? error.message))
     page.on('console', (message) => {
       const isCut = /^Failed to load resource: net::ERR_/.test(message.text())
-      if (message.type() === 'error' && !isCut) problems.push(message.text())
+      if (message.type() === 'error' && !isCut) heard.push(message.text())
     })
     const person: Person = {
       page,
-      problems,
-      expectProblems(pattern) {
-        const others = problems.filter((problem) => !pattern.test(problem))
-        problems.splice(0, problems.length, ...others)
+      get problems() {
+        return heard.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
       },
+      expectProblems: (pattern) => void expected.push(pattern),
     }
     everybody.push(person)
     await page.goto(path)

@@ -21,7 +21,7 @@ function roleOf(store: Store): User['role'] {
 }
 
 /** Seconds since the epoch, by the server's clock. */
-export function serverNow(store: Store): number {
+function serverNow(store: Store): number {
   return Date.now() / 1000 + store.clockOffset
 }
 
@@ -97,7 +97,7 @@ export function canResolve(store: Store, channel: Channel): boolean {
   )
 }
 
-export function canAdminister(store: Store, channel: Channel): boolean {
+function canAdminister(store: Store, channel: Channel): boolean {
   return isAdmin(store) || canInChannel(store, channel, 'can_administer_channel_group')
 }
 

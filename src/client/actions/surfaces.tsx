@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import { type ComponentChildren, type ComponentType, Fragment } from 'preact'
 import type { App } from '#client/app.ts'
 import { Sheets } from '#client/keys/sheets.tsx'
+import { PermissionCard } from '#client/notices/permission-card.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 
@@ -54,6 +55,7 @@ export function Surfaces() {
       {open.value.map(({ id, draw }) => (
         <Fragment key={id}>{draw(() => close(id))}</Fragment>
       ))}
+      <PermissionCard />
       <Sheets overlay={app.router.overlay.value} />
     </>
   )

@@ -122,9 +122,11 @@ function OpenBox() {
 
   function onEscape(): void {
     if (isPreview) setPreview(false)
-    else if (isHome) {
+    else {
+      // Keys are commands again.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    } else leave()
+      if (!isHome) leave()
+    }
   }
 
   function leave(): void {

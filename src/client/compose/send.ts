@@ -7,7 +7,7 @@ import type { Store } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
 
 /** Mentions of more people than this need a second yes, and on the server a permission. */
-export const manyPeople = 15
+const manyPeople = 15
 
 /** Why a message cannot be sent, in words for the user; undefined where it can. */
 export function obstacle(store: Store, target: ComposeTarget, text: string): string | undefined {

@@ -1,46 +1,31 @@
 import { useEffect } from 'preact/hooks'
 import { useApp } from '#client/views/app-context.ts'
-import { type Context, commandOf } from './bindings.ts'
-import { type Commands, commandsOf, isTyping } from './commands.ts'
+import type { Commands } from './commands.ts'
 
 interface KeyBindingsProps {
   /** Commands of the views that are shown, such as those of the side bars. */
   readonly commands?: Commands
 }
 
-/** Binds the keys while it is drawn. Stands once in the shell. */
-export function KeyBindings({ commands = {} }: KeyBindingsProps) {
+const none: Commands = {}
+
+/** Binds the keys while it is drawn: loaded after what is seen. Stands once in the shell. */
+export function KeyBindings({ commands = none }: KeyBindingsProps) {
   const app = useApp()
   useEffect(() => {
-    const own = commandsOf(app)
-    function onKeyDown(event: KeyboardEvent): void {
-      if (event.defaultPrevented || event.isComposing) return
-      const target = event.target instanceof Element ? event.target : document.body
-      if (isElsewhere(target, event)) return
-      const command = commandOf(event, contextsOf(target, app.pane.peek() !== undefined))
-      const run = command && (commands[command] ?? own[command])
-      if (!run) return
-      event.preventDefault()
-      run()
+    let isOver = false
+    let stop: (() => void) | undefined
+    import('./listen.ts').then(
+      ({ listenToKeys }) => {
+        if (!isOver) stop = listenToKeys(app, commands)
+      },
+      // Everything can be done without keys; the next start brings them.
+      () => undefined,
+    )
+    return () => {
+      isOver = true
+      stop?.()
     }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
   }, [app, commands])
   return null
-}
-
-function contextsOf(target: Element, hasMessages: boolean): readonly Context[] {
-  if (isTyping(target)) return ['anywhere']
-  return hasMessages ? ['messages', 'view', 'anywhere'] : ['list', 'view', 'anywhere']
-}
-
-const widgets =
-  '[role="menu"], [role="listbox"], [role="tablist"], [role="radiogroup"], audio, video'
-
-/** Whether the key belongs to what has the focus: a dialog, a menu, a button. */
-function isElsewhere(target: Element, event: KeyboardEvent): boolean {
-  if (document.querySelector('dialog[open], [popover]:popover-open')) return true
-  if (target.closest(widgets)) return true
-  const isPress = event.key === 'Enter' || event.key === ' '
-  return isPress && target.closest('button, a[href], summary, label') !== null
 }

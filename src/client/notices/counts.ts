@@ -1,4 +1,3 @@
-import type { App } from '#client/app.ts'
 import { conversationKey } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
 
@@ -36,11 +35,10 @@ type Badged = Navigator & {
 }
 
 let prefix = ''
-let named: string | undefined
+let named = ''
 
 /** Shows a count before the title and on the icon of an installed app. */
-export function showCount(app: App, count: number): void {
-  named ??= app.store.realm.peek().realm_name
+export function showCount(count: number): void {
   const badge: Badged = navigator
   void (count > 0 ? badge.setAppBadge?.(count) : badge.clearAppBadge?.())?.catch(() => undefined)
   prefix = count > 0 ? `(${count > 999 ? '999+' : count}) ` : ''
@@ -55,7 +53,7 @@ export function setTitle(text: string): void {
 }
 
 function drawTitle(): void {
-  document.title = prefix + (named ?? '')
+  document.title = prefix + named
 }
 
 let plainIcon: string | undefined

@@ -17,20 +17,8 @@ export function startDesktopNotices(app: App): () => void {
   })
 }
 
-/** Whether the browser lets the page show notifications: not asked yet is `ask`. */
-export function permission(): 'granted' | 'denied' | 'ask' | 'unsupported' {
-  if (!('Notification' in globalThis)) return 'unsupported'
-  return Notification.permission === 'default' ? 'ask' : Notification.permission
-}
-
-/** Asks the user, which browsers allow on a click only. Whether they said yes. */
-export async function askPermission(): Promise<boolean> {
-  if (permission() === 'unsupported') return false
-  return (await Notification.requestPermission()) === 'granted'
-}
-
 function canNotify(): boolean {
-  return permission() === 'granted'
+  return 'Notification' in globalThis && Notification.permission === 'granted'
 }
 
 /** Somebody who looks at the conversation needs no notice of it. */

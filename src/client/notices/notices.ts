@@ -1,14 +1,19 @@
-import { effect } from '@preact/signals-core'
 import type { App } from '#client/app.ts'
-import { iconCount, showCount } from './counts.ts'
-import { startDesktopNotices } from './desktop.ts'
 
-/** Shows counts in the title and on the icon, and tells of new messages. Returns what stops that. */
+/** Shows counts in the title and on the icon, and tells of new messages. Returns what ends that. */
 export function startNotices(app: App): () => void {
-  const stopCounts = effect(() => showCount(app, iconCount(app.store)))
-  const stopDesktop = startDesktopNotices(app)
+  let isOver = false
+  let stop: (() => void) | undefined
+  // Loaded after what is seen.
+  import('./watch.ts').then(
+    ({ watchMessages }) => {
+      if (!isOver) stop = watchMessages(app)
+    },
+    // The client works without notices; the next start brings them.
+    () => undefined,
+  )
   return () => {
-    stopCounts()
-    stopDesktop()
+    isOver = true
+    stop?.()
   }
 }

@@ -1,7 +1,9 @@
-import { openLazy } from '#client/actions/surfaces.tsx'
+import { h } from 'preact'
+import { openSurface } from '#client/actions/surfaces.tsx'
 import type { App } from '#client/app.ts'
+import { QuickSwitcher } from './quick-switcher.tsx'
 
-/** Opens the switcher, which jumps to people, channels and topics. */
+/** Opens the switcher, which jumps to people, channels and topics: at once, as people type on. */
 export function openSwitcher(app: App): void {
-  void openLazy(app, async () => (await import('./quick-switcher.tsx')).QuickSwitcher, { app })
+  openSurface((onClose) => h(QuickSwitcher, { app, onClose }))
 }

@@ -9,7 +9,6 @@ import { createCompose } from '#client/compose/create-compose.ts'
 import { createDrafts } from '#client/compose/drafts.ts'
 import { createOutbox } from '#client/compose/outbox-state.ts'
 import { createListCache } from '#client/lists/list-cache.ts'
-import { followView } from '#client/narrow/follow.ts'
 import { startNotices } from '#client/notices/notices.ts'
 import { createRouter } from '#client/router.ts'
 import { startMachine } from '#client/state/machine.ts'
@@ -32,6 +31,8 @@ export async function boot(root: HTMLElement): Promise<void> {
   let running: Running | undefined
 
   function refused(code: string): void {
+    // Logging out ends the polls, too.
+    if (running?.isLeaving()) return
     if (code === 'UNAUTHORIZED' || code === 'USER_DEACTIVATED') goToLogin()
     else if (code === 'CSRF_FAILED') reloadForToken()
     else if (code === 'REALM_DEACTIVATED') {
@@ -58,6 +59,8 @@ const reload = () => location.reload()
 
 interface Running {
   readonly screen: preact.JSX.Element
+  /** Whether the user is logging out. */
+  isLeaving(): boolean
   stop(): void
 }
 
@@ -102,13 +105,31 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     selectedId: signal<number | undefined>(undefined),
     pane: signal<Pane | undefined>(undefined),
     notify: toasts.show,
-    logOut: () => logOut(drafts.flush),
+    logOut: endSession,
   }
 
   function isBusy(): boolean {
     const { activeElement } = document
     const isField = activeElement?.matches('input, textarea, [contenteditable]') ?? false
     return isField || hasSurface() || app.outbox.messages.peek().length > 0
+  }
+
+  let isLeaving = false
+
+  /** What was typed and is on no server outlasts the session. */
+  function isOnlyHere(name: string): boolean {
+    if (name.startsWith('parley:outbox:')) return true
+    return name.startsWith('parley:drafts:') && !store.settings.peek().enable_drafts_synchronization
+  }
+
+  async function endSession(): Promise<void> {
+    isLeaving = true
+    try {
+      await logOut(drafts.flush, isOnlyHere)
+    } catch (error) {
+      isLeaving = false
+      throw error
+    }
   }
 
   function leave(): void {
@@ -122,10 +143,6 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   }
 
   const stopNotices = startNotices(app)
-  const stopFollowing = store.onMessages((change) => {
-    const moved = followView(router.view.peek(), change)
-    if (moved) router.go(moved, { replace: true })
-  })
   addEventListener('pagehide', leave)
   addEventListener('storage', stored)
   return {
@@ -134,11 +151,11 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
         <Shell toasts={toasts} />
       </AppContext>
     ),
+    isLeaving: () => isLeaving,
     stop() {
       removeEventListener('pagehide', leave)
       removeEventListener('storage', stored)
       stopNotices()
-      stopFollowing()
       for (const part of [machine, activity, drafts, outbox, marking, router]) part.stop()
       lists.close()
     },

@@ -24,17 +24,20 @@ const key = 'parley:reloaded-at'
  * Ends the session of this browser and removes what was kept in it.
  *
  * @param save gives the server what it does not have yet
+ * @param isOnlyHere whether a key of the storage holds what the server still does not have
  * @throws Error the server could not be reached: the session goes on
  */
-export async function logOut(save: () => Promise<void>): Promise<void> {
+export async function logOut(
+  save: () => Promise<void>,
+  isOnlyHere: (name: string) => boolean,
+): Promise<void> {
   await save()
   const headers = { 'X-CSRFToken': csrfToken() }
   const response = await fetch('/logout/', { method: 'POST', headers })
   if (!response.ok) throw new Error(`The server answered ${response.status}.`)
   for (const name of Object.keys(localStorage)) {
-    if (name.startsWith('parley:')) localStorage.removeItem(name)
+    if (name.startsWith('parley:') && !isOnlyHere(name)) localStorage.removeItem(name)
   }
   sessionStorage.clear()
-  for (const name of await caches.keys()) await caches.delete(name)
   location.assign('/login/')
 }

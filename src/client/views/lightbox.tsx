@@ -41,11 +41,7 @@ interface LightboxProps {
 }
 
 /** Pictures over everything; arrow keys show the next and the previous one. */
-export function Lightbox(props: LightboxProps) {
-  return <LightboxDialog {...props} />
-}
-
-function LightboxDialog({ pictures, at, onClose }: LightboxProps) {
+export function Lightbox({ pictures, at, onClose }: LightboxProps) {
   const [index, setIndex] = useState(at)
   const picture = pictures[index]
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { h } from 'preact'
 import { openSurface } from '#client/actions/surfaces.tsx'
 import type { App } from '#client/app.ts'
 import { t } from '#client/ui/t.ts'
@@ -90,7 +91,7 @@ function pictureAt(target: Element): HTMLImageElement | undefined {
 
 /** Every picture that the lightbox shows: those around the one that was clicked. */
 function picturesAround(image: HTMLImageElement): HTMLImageElement[] {
-  const list = image.closest('[role="list"], .rendered') ?? document.body
+  const list = image.closest('.messages') ?? image.closest('.rendered') ?? document.body
   return [...list.querySelectorAll<HTMLImageElement>('.rendered img:not(.emoji)')].filter(
     (each) => !each.closest('.youtube-video'),
   )
@@ -102,7 +103,7 @@ async function openLightbox(app: App, image: HTMLImageElement): Promise<void> {
     const images = picturesAround(image)
     const pictures = images.map(pictureOf)
     const at = images.indexOf(image)
-    openSurface((close) => Lightbox({ pictures, at: Math.max(0, at), onClose: close }))
+    openSurface((onClose) => h(Lightbox, { pictures, at: Math.max(0, at), onClose }))
   } catch {
     app.notify(t('This part could not be loaded. Check the connection and try again.'), 'error')
   }

@@ -42,10 +42,19 @@ export function MessagePane({ narrow, near }: MessagePaneProps) {
     })
     const stopReading = followReading(app, pane)
     const stopFollowing = followMove(app, list)
+    const stopShowing = app.store.onMessages((change) => {
+      // Whoever writes wants to see it, wherever they were reading.
+      if (change.kind !== 'new' || change.localId === undefined) return
+      const { id } = change.message
+      queueMicrotask(() => {
+        if (list.ids.peek().includes(id) && !scroll.isAtEnd.peek()) pane.jump('newest')
+      })
+    })
     app.pane.value = pane
     void openPane(app, pane, near)
     return () => {
       stopListening()
+      stopShowing()
       stopReading()
       stopFollowing()
       scroll.detach()

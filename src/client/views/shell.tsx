@@ -39,9 +39,15 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
   const view = app.router.view.value
   const shown = useSignal<PaneName>('main')
   useAppearance()
-  // Going somewhere shows it, on a phone, too.
+  // Going somewhere shows it, on a phone, too: also where one is already.
   useEffect(() => {
     shown.value = 'main'
+    const onClick = ({ target }: MouseEvent) => {
+      const isLink = target instanceof Element && target.closest('a[href^="#"]') !== null
+      if (isLink) shown.value = 'main'
+    }
+    document.addEventListener('click', onClick)
+    return () => document.removeEventListener('click', onClick)
   }, [view])
 
   const commands = useMemo((): Commands => {

@@ -72,7 +72,7 @@ export function failure(
   error: ApiError,
   headers: Readonly<HeaderPairs> = [],
 ): Response {
-  return answerJson(c, error.status, failureJson(error), [...headers, ...headersOf(error)])
+  return answerJson(c, error.status, failureJson(error), [...headers, ...headersOf(c, error)])
 }
 
 export function failureJson(error: ApiError): string {
@@ -80,10 +80,18 @@ export function failureJson(error: ApiError): string {
   return JSON.stringify({ result: 'error', msg: message, code, ...extra })
 }
 
-function headersOf(error: ApiError): HeaderPairs {
+/**
+ * The scheme of a 401 is one that browsers do not know wherever they come by themselves: they would
+ * hold the answer back and ask their user for a name and a password.
+ *
+ * @source RFC 9110, section 11.6.1, "WWW-Authenticate"
+ */
+function headersOf(c: HonoContext, error: ApiError): HeaderPairs {
   const retryAfter = error.extra['retry-after']
   if (typeof retryAfter === 'number') return [['Retry-After', String(Math.ceil(retryAfter))]]
-  return error.status === 401 ? [['WWW-Authenticate', 'Basic realm="parley"']] : []
+  if (error.status !== 401) return []
+  const scheme = c.req.path.startsWith('/api/') ? 'Basic' : 'Session'
+  return [['WWW-Authenticate', `${scheme} realm="parley"`]]
 }
 
 /**

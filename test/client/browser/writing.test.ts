@@ -79,6 +79,7 @@ describe('writing', { skip: noChromium }, () => {
     await page.keyboard.type('denm')
     await page.keyboard.press('Enter')
     await page.keyboard.type('key')
+    await page.getByRole('option', { name: 'keys' }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.keyboard.type('Hi @oth')
@@ -103,6 +104,7 @@ describe('writing', { skip: noChromium }, () => {
     await page.getByRole('textbox', { name: 'Edit message' }).waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /^Jump/ }).waitFor()
     await page.keyboard.type('verona')
     await page
       .getByRole('option', { name: /Verona/ })
@@ -200,6 +202,7 @@ describe('writing', { skip: noChromium }, () => {
     await open(hamlet, '#feed')
     await page.getByText('onclick=alert(6)').first().waitFor()
     await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /^Jump/ }).waitFor()
     await page.keyboard.type('<script')
     await page.getByRole('option').first().waitFor()
     await page.keyboard.press('Escape')

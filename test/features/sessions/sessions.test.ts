@@ -63,6 +63,13 @@ describe('a browser session', () => {
     assert.deepEqual(json, { status: 401, body: notLoggedIn })
   })
 
+  test('that is missing makes no browser ask for a password by itself', async () => {
+    const schemeOf = async (path: string) =>
+      (await fetch(server.url + path)).headers.get('www-authenticate')?.split(' ')[0]
+    assert.equal(await schemeOf('/json/users/me'), 'Session')
+    assert.equal(await schemeOf('/api/v1/users/me'), 'Basic')
+  })
+
   test('ends when it is not used for two weeks', async () => {
     const { cookie } = await logIn()
     server.clock.advance(14 * day)

@@ -1,0 +1,110 @@
+import {
+  BellOff,
+  CheckCheck,
+  Hash,
+  Link,
+  ListChecks,
+  LogIn,
+  LogOut,
+  Palette,
+  Pin,
+  SquarePen,
+} from 'lucide'
+import type { App } from '#client/app.ts'
+import { Menu } from '#client/ui/menu.tsx'
+import type { Box } from '#client/ui/place.ts'
+import { t } from '#client/ui/t.ts'
+import { openConfirm } from './confirm-dialog.tsx'
+import { copy, markAllRead, setSubscription, subscribe, unsubscribe } from './message-actions.ts'
+import { openLazy } from './surfaces.tsx'
+
+interface ChannelMenuProps {
+  readonly app: App
+  readonly channelId: number
+  readonly anchor: Element | Box
+  readonly onClose: () => void
+}
+
+/** The menu of a channel. */
+export function ChannelMenu({ app, channelId, anchor, onClose }: ChannelMenuProps) {
+  const { store, router } = app
+  const channel = store.channels.get(channelId)
+  if (!channel) return null
+  const subscription = store.subscriptions.get(channelId)
+  const unread = store.unreads.counts.value.channels.get(channelId) ?? 0
+  const narrow = { kind: 'channel', channelId } as const
+  const loadColours = async () => (await import('./colour-dialog.tsx')).ColourDialog
+  const leave = () =>
+    channel.isPrivate
+      ? openConfirm({
+          title: t('Unsubscribe from {channel}', { channel: channel.name }),
+          text: t('This channel is private: you may not be able to come back by yourself.'),
+          action: t('Unsubscribe'),
+          run: () => unsubscribe(app, channelId),
+        })
+      : void unsubscribe(app, channelId)
+  return (
+    <Menu
+      label={channel.name}
+      anchor={anchor}
+      onClose={onClose}
+      items={[
+        { kind: 'heading', label: channel.name },
+        unread > 0 && {
+          label: t('Mark all as read'),
+          icon: CheckCheck,
+          onSelect: () => void markAllRead(app, narrow),
+        },
+        {
+          label: t('New topic'),
+          icon: SquarePen,
+          onSelect: () => app.compose.open({ kind: 'topic', channelId, topic: '' }),
+        },
+        {
+          label: t('All messages'),
+          icon: Hash,
+          href: router.href({ kind: 'messages', narrow }),
+        },
+        {
+          label: t('All topics'),
+          icon: ListChecks,
+          href: router.href({ kind: 'topics', channelId }),
+        },
+        {
+          label: t('Copy link'),
+          icon: Link,
+          onSelect: () => {
+            const hash = router.href({ kind: 'messages', narrow })
+            void copy(app, `${location.origin}/${hash}`, t('Link copied.'))
+          },
+        },
+        { kind: 'separator' },
+        subscription && {
+          label: t('Pin to the top'),
+          icon: Pin,
+          checked: subscription.isPinned,
+          onSelect: () =>
+            void setSubscription(app, channelId, 'pin_to_top', !subscription.isPinned),
+        },
+        subscription && {
+          label: t('Mute'),
+          icon: BellOff,
+          checked: subscription.isMuted,
+          onSelect: () => void setSubscription(app, channelId, 'is_muted', !subscription.isMuted),
+        },
+        subscription && {
+          label: t('Change colour'),
+          icon: Palette,
+          onSelect: () => void openLazy(app, loadColours, { app, channelId }),
+        },
+        subscription
+          ? { label: t('Unsubscribe'), icon: LogOut, isDanger: true, onSelect: leave }
+          : {
+              label: t('Subscribe'),
+              icon: LogIn,
+              onSelect: () => void subscribe(app, channelId),
+            },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,163 @@
+import {
+  Bell,
+  CheckCheck,
+  ChevronsDownUp,
+  Code,
+  Flag,
+  Forward,
+  History,
+  Link,
+  MailOpen,
+  MessageSquareQuote,
+  Move,
+  Pencil,
+  Reply,
+  SmilePlus,
+  Star,
+  Trash2,
+} from 'lucide'
+import type { App } from '#client/app.ts'
+import type { Message } from '#client/state/model.ts'
+import { Menu, type MenuItem } from '#client/ui/menu.tsx'
+import type { Box } from '#client/ui/place.ts'
+import { t } from '#client/ui/t.ts'
+import { startEditing } from './editing.ts'
+import {
+  copyLink,
+  markUnreadFrom,
+  quote,
+  reply,
+  toggleCollapsed,
+  toggleStar,
+} from './message-actions.ts'
+import { openMessageDialog } from './message-dialogs.ts'
+import { openEmojiPicker } from './open-emoji-picker.ts'
+import { canDelete, canEdit, canMove } from './permissions.ts'
+import { toggleReaction } from './reactions.ts'
+
+interface MessageMenuProps {
+  readonly app: App
+  readonly id: number
+  readonly anchor: Element | Box
+  readonly onClose: () => void
+}
+
+/** The menu of a message: everything that can be done with it. */
+export function MessageMenu({ app, id, anchor, onClose }: MessageMenuProps) {
+  const message = app.store.messages.get(id)
+  if (!message) return null
+  return (
+    <Menu
+      label={t('Message')}
+      anchor={anchor}
+      placement="bottom-end"
+      items={itemsFor(app, message, anchor)}
+      onClose={onClose}
+    />
+  )
+}
+
+function itemsFor(
+  app: App,
+  message: Message,
+  anchor: Element | Box,
+): readonly (MenuItem | false)[] {
+  const { store } = app
+  const realm = store.realm.value
+  const showsHistory =
+    (message.editedAt !== undefined || message.movedAt !== undefined) &&
+    realm.realm_message_edit_history_visibility_policy !== 'none'
+  const dialog = (kind: Parameters<typeof openMessageDialog>[1]) => () =>
+    openMessageDialog(app, kind, message)
+  return [
+    {
+      label: t('Reply'),
+      icon: Reply,
+      keyHint: 'R',
+      onSelect: () => reply(app, message),
+    },
+    {
+      label: t('Quote and reply'),
+      icon: MessageSquareQuote,
+      keyHint: '>',
+      onSelect: () => void quote(app, message),
+    },
+    {
+      label: t('Forward'),
+      icon: Forward,
+      keyHint: '<',
+      onSelect: () => void quote(app, message, true),
+    },
+    {
+      label: t('Add reaction'),
+      icon: SmilePlus,
+      keyHint: ':',
+      onSelect: () =>
+        openEmojiPicker(app, anchor, (emoji) => void toggleReaction(app, message.id, emoji)),
+    },
+    { kind: 'separator' },
+    canEdit(store, message) && {
+      label: t('Edit message'),
+      icon: Pencil,
+      keyHint: 'E',
+      onSelect: () => startEditing(app, message),
+    },
+    canMove(store, message) && {
+      label: t('Move messages'),
+      icon: Move,
+      keyHint: 'M',
+      onSelect: dialog('move'),
+    },
+    canDelete(store, message) && {
+      label: t('Delete message'),
+      icon: Trash2,
+      isDanger: true,
+      onSelect: dialog('delete'),
+    },
+    { kind: 'separator' },
+    {
+      label: message.flags.has('starred') ? t('Remove star') : t('Star'),
+      icon: Star,
+      keyHint: 'Ctrl S',
+      onSelect: () => void toggleStar(app, message),
+    },
+    {
+      label: t('Mark as unread from here'),
+      icon: MailOpen,
+      keyHint: 'Shift U',
+      onSelect: () => void markUnreadFrom(app, message),
+    },
+    {
+      label: t('Remind me'),
+      icon: Bell,
+      onSelect: dialog('remind'),
+    },
+    {
+      label: message.flags.has('collapsed') ? t('Expand') : t('Collapse'),
+      icon: ChevronsDownUp,
+      keyHint: '-',
+      onSelect: () => void toggleCollapsed(app, message),
+    },
+    { kind: 'separator' },
+    realm.realm_enable_read_receipts && {
+      label: t('Read receipts'),
+      icon: CheckCheck,
+      keyHint: 'Shift V',
+      onSelect: dialog('receipts'),
+    },
+    showsHistory && {
+      label: t('Edit history'),
+      icon: History,
+      keyHint: 'Shift H',
+      onSelect: dialog('history'),
+    },
+    { label: t('View source'), icon: Code, onSelect: dialog('source') },
+    { label: t('Copy link'), icon: Link, onSelect: () => void copyLink(app, message) },
+    realm.realm_moderation_request_channel_id !== -1 &&
+      message.senderId !== store.selfId && {
+        label: t('Report message'),
+        icon: Flag,
+        onSelect: dialog('report'),
+      },
+  ]
+}

@@ -1,0 +1,40 @@
+import type { App } from '#client/app.ts'
+import { type Context, commandOf } from './bindings.ts'
+import { type Commands, commandsOf, isTyping } from './commands.ts'
+
+/**
+ * Binds the keys. Returns what ends that.
+ *
+ * @param commands of the views that are shown; they come before those of the app
+ */
+export function listenToKeys(app: App, commands: Commands): () => void {
+  const own = commandsOf(app)
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.isComposing) return
+    const target = event.target instanceof Element ? event.target : document.body
+    if (isElsewhere(target, event)) return
+    const command = commandOf(event, contextsOf(target, app.pane.peek() !== undefined))
+    const run = command && (commands[command] ?? own[command])
+    if (!run) return
+    event.preventDefault()
+    run()
+  }
+  document.addEventListener('keydown', onKeyDown)
+  return () => document.removeEventListener('keydown', onKeyDown)
+}
+
+function contextsOf(target: Element, hasMessages: boolean): readonly Context[] {
+  if (isTyping(target)) return ['anywhere']
+  return hasMessages ? ['messages', 'view', 'anywhere'] : ['list', 'view', 'anywhere']
+}
+
+const widgets =
+  '[role="menu"], [role="listbox"], [role="tablist"], [role="radiogroup"], audio, video'
+
+/** Whether the key belongs to what has the focus: a dialog, a menu, a button. */
+function isElsewhere(target: Element, event: KeyboardEvent): boolean {
+  if (document.querySelector('dialog[open], [popover]:popover-open')) return true
+  if (target.closest(widgets)) return true
+  const isPress = event.key === 'Enter' || event.key === ' '
+  return isPress && target.closest('button, a[href], summary, label') !== null
+}

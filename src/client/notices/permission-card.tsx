@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks'
+import { Button } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+
+const storageKey = 'parley:notices-asked'
+
+/** Explains desktop notifications before the browser asks about them, once. */
+export function PermissionCard() {
+  const app = useApp()
+  const [isAnswered, setAnswered] = useState(wasAsked)
+  const isWanted = app.store.settings.value.enable_desktop_notifications
+  if (isAnswered || !isWanted || !canAsk()) return null
+
+  function answered(): void {
+    try {
+      localStorage.setItem(storageKey, '1')
+    } catch {
+      // It is asked again at the next start.
+    }
+    setAnswered(true)
+  }
+
+  return (
+    <section class="permission-card" aria-label={t('Desktop notifications')}>
+      <p>
+        {t(
+          'Be told of direct messages and mentions while you look at something else? Your browser will ask for your permission.',
+        )}
+      </p>
+      <div class="permission-buttons">
+        <Button onClick={answered}>{t('Not now')}</Button>
+        <Button
+          kind="primary"
+          onClick={() => {
+            answered()
+            void Notification.requestPermission()
+          }}
+        >
+          {t('Turn on')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function wasAsked(): boolean {
+  try {
+    return localStorage.getItem(storageKey) !== null
+  } catch {
+    return false
+  }
+}
+
+/** Whether the browser has notifications, and no answer yet. */
+function canAsk(): boolean {
+  return 'Notification' in globalThis && Notification.permission === 'default'
+}
