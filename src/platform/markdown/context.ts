@@ -60,7 +60,7 @@ export function newContext(lookups: Lookups, linkifiers: readonly Linkifier[]): 
     previews: [],
     previewed: [],
     mathBudget: 5000,
-    mathMarkupBudget: 100_000,
+    mathMarkupBudget: 60_000,
     highlightBudget: 4000,
     markupBudget: 50_000,
   }
