@@ -1,4 +1,5 @@
 import { asc, eq, max } from 'drizzle-orm'
+import { prepared } from '#platform/store/prepared.ts'
 import { channelFolders, channels } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
@@ -8,9 +9,13 @@ export function findFolder(read: Read, id: number): ChannelFolder | undefined {
   return read.db.select().from(channelFolders).where(eq(channelFolders.id, id)).get()
 }
 
+const all = prepared((db) =>
+  db.select().from(channelFolders).orderBy(asc(channelFolders.position)).prepare(),
+)
+
 /** All folders, including archived ones, in display order. */
 export function listFolders(read: Read): ChannelFolder[] {
-  return read.db.select().from(channelFolders).orderBy(asc(channelFolders.position)).all()
+  return all(read).all()
 }
 
 /** Adds a folder after all others. */

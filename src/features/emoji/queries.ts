@@ -31,9 +31,11 @@ const byId = prepared((db) =>
     .prepare(),
 )
 
+const all = prepared((db) => db.select().from(realmEmoji).orderBy(asc(realmEmoji.id)).prepare())
+
 /** All custom emoji, including deactivated ones, by id. */
 export function listCustomEmoji(read: Read): CustomEmoji[] {
-  return read.db.select().from(realmEmoji).orderBy(asc(realmEmoji.id)).all()
+  return all(read).all()
 }
 
 export function insertCustomEmoji(tx: Tx, emoji: typeof realmEmoji.$inferInsert): CustomEmoji {

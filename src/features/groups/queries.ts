@@ -56,15 +56,18 @@ function isNamed(group: GroupRow | undefined): group is Group {
   return group !== undefined && group.name !== null
 }
 
-/** All named and system groups, including deactivated ones, by id. */
-export function listGroups(read: Read): Group[] {
-  return read.db
+const named = prepared((db) =>
+  db
     .select()
     .from(userGroups)
     .where(isNotNull(userGroups.name))
     .orderBy(asc(userGroups.id))
-    .all()
-    .filter(isNamed)
+    .prepare(),
+)
+
+/** All named and system groups, including deactivated ones, by id. */
+export function listGroups(read: Read): Group[] {
+  return named(read).all().filter(isNamed)
 }
 
 /** The group with this name, and the data for rendering a mention of it by this author. */
@@ -117,15 +120,26 @@ const ownRole: Partial<Record<SystemGroup, number>> = {
   'role:everyone': roles.guest,
 }
 
+const ofRole = prepared((db) =>
+  db
+    .select({ id: users.id, role: users.role, dateJoined: users.dateJoined })
+    .from(users)
+    .where(
+      and(
+        eq(users.role, sql.placeholder('role')),
+        eq(users.isActive, true),
+        eq(users.isSystemBot, false),
+      ),
+    )
+    .orderBy(asc(users.id))
+    .prepare(),
+)
+
 function listRoleMembers(read: Read, name: SystemGroup): number[] {
   const role = ownRole[name]
   if (role === undefined) return []
-  return read.db
-    .select({ id: users.id, role: users.role, dateJoined: users.dateJoined })
-    .from(users)
-    .where(and(eq(users.role, role), eq(users.isActive, true), eq(users.isSystemBot, false)))
-    .orderBy(asc(users.id))
-    .all()
+  return ofRole(read)
+    .all({ role })
     .filter((user) => name !== 'role:fullmembers' || hasRole(read, user, name))
     .map(({ id }) => id)
 }
@@ -170,19 +184,23 @@ export function listAllMembers(read: Read, groupId: number): number[] {
   return [...members].sort((a, b) => a - b)
 }
 
+const namedWithMember = prepared((db) =>
+  db
+    .select({ id: userGroups.id })
+    .from(groupMembers)
+    .innerJoin(userGroups, eq(userGroups.id, groupMembers.groupId))
+    .where(and(eq(groupMembers.userId, sql.placeholder('userId')), isNotNull(userGroups.name)))
+    .orderBy(asc(userGroups.id))
+    .prepare(),
+)
+
 /** Ids of the groups that a user is a direct member of: system groups, then named ones by id. */
 export function listGroupsOf(read: Read, user: User): number[] {
   const byRole = systemGroups.filter(
     (name) => ownRole[name] === user.role && hasRole(read, user, name),
   )
-  const named = read.db
-    .select({ id: userGroups.id })
-    .from(groupMembers)
-    .innerJoin(userGroups, eq(userGroups.id, groupMembers.groupId))
-    .where(and(eq(groupMembers.userId, user.id), isNotNull(userGroups.name)))
-    .orderBy(asc(userGroups.id))
-    .all()
-  return [...byRole.map((name) => systemGroupId(read, name)), ...named.map(({ id }) => id)]
+  const others = namedWithMember(read).all({ userId: user.id })
+  return [...byRole.map((name) => systemGroupId(read, name)), ...others.map(({ id }) => id)]
 }
 
 const insertOne = preparedInsert(userGroups)

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, asc, eq, gt, isNull, lte, min } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, min, sql } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
+import { prepared } from '#platform/store/prepared.ts'
 import { mailLinks } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
@@ -40,13 +41,17 @@ export function insertMailRequest(tx: Tx, purpose: 'password_reset', email: stri
 const requestsFor = (purpose: Purpose) =>
   and(isNull(mailLinks.userId), eq(mailLinks.purpose, purpose))
 
-/** When the oldest request was made, in seconds since the epoch; undefined: there is none. */
-export function mailRequestDue({ db }: Read, purpose: 'password_reset'): number | undefined {
-  const oldest = db
+const firstRequest = prepared((db) =>
+  db
     .select({ at: min(mailLinks.expiresAt) })
     .from(mailLinks)
-    .where(requestsFor(purpose))
-    .get()
+    .where(and(isNull(mailLinks.userId), eq(mailLinks.purpose, sql.placeholder('purpose'))))
+    .prepare(),
+)
+
+/** When the oldest request was made, in seconds since the epoch; undefined: there is none. */
+export function mailRequestDue(read: Read, purpose: 'password_reset'): number | undefined {
+  const oldest = firstRequest(read).get({ purpose })
   return oldest?.at ? oldest.at - linkSeconds : undefined
 }
 

@@ -1,5 +1,6 @@
 import { asc, eq, lte, min } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
+import { prepared } from '#platform/store/prepared.ts'
 import { outgoingMail } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
@@ -9,13 +10,16 @@ export function insertMail(tx: Tx, row: typeof outgoingMail.$inferInsert): void 
   tx.db.insert(outgoingMail).values(row).run()
 }
 
-/** When the next mail is due, in seconds since the epoch. */
-export function nextMailDue(read: Read): number | undefined {
-  const first = read.db
+const first = prepared((db) =>
+  db
     .select({ at: min(outgoingMail.dueAt) })
     .from(outgoingMail)
-    .get()
-  return first?.at ?? undefined
+    .prepare(),
+)
+
+/** When the next mail is due, in seconds since the epoch. */
+export function nextMailDue(read: Read): number | undefined {
+  return first(read).get()?.at ?? undefined
 }
 
 /** The oldest mail that is due. */

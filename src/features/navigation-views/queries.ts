@@ -1,18 +1,23 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { prepared } from '#platform/store/prepared.ts'
 import { navigationViews } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
 export type NavigationView = typeof navigationViews.$inferSelect
 export type NavigationViewChange = Partial<Pick<NavigationView, 'isPinned' | 'name'>>
 
-/** A user's custom views and settings of built-in views, by fragment. */
-export function listNavigationViews(read: Read, userId: number): NavigationView[] {
-  return read.db
+const ofUser = prepared((db) =>
+  db
     .select()
     .from(navigationViews)
-    .where(eq(navigationViews.userId, userId))
+    .where(eq(navigationViews.userId, sql.placeholder('userId')))
     .orderBy(asc(navigationViews.fragment))
-    .all()
+    .prepare(),
+)
+
+/** A user's custom views and settings of built-in views, by fragment. */
+export function listNavigationViews(read: Read, userId: number): NavigationView[] {
+  return ofUser(read).all({ userId })
 }
 
 export function insertNavigationView(tx: Tx, view: NavigationView): void {

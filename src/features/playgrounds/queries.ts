@@ -1,12 +1,15 @@
 import { asc, eq } from 'drizzle-orm'
+import { prepared } from '#platform/store/prepared.ts'
 import { playgrounds } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
 export type Playground = typeof playgrounds.$inferSelect
 
+const all = prepared((db) => db.select().from(playgrounds).orderBy(asc(playgrounds.id)).prepare())
+
 /** All playgrounds, oldest first. */
 export function listPlaygrounds(read: Read): Playground[] {
-  return read.db.select().from(playgrounds).orderBy(asc(playgrounds.id)).all()
+  return all(read).all()
 }
 
 export function insertPlayground(tx: Tx, playground: Omit<Playground, 'id'>): Playground {

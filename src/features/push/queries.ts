@@ -1,5 +1,6 @@
 import { and, asc, eq, lte, min, sql } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
+import { prepared } from '#platform/store/prepared.ts'
 import { pushDevices, pushTokens } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
@@ -9,14 +10,18 @@ export type TokenKind = PushDevice['tokenKind']
 const isDevice = ({ userId, pushAccountId }: Pick<PushDevice, 'userId' | 'pushAccountId'>) =>
   and(eq(pushDevices.userId, userId), eq(pushDevices.pushAccountId, pushAccountId))
 
-/** A user's registrations, by push account ID. */
-export function listPushDevices(read: Read, userId: number): PushDevice[] {
-  return read.db
+const ofUser = prepared((db) =>
+  db
     .select()
     .from(pushDevices)
-    .where(eq(pushDevices.userId, userId))
+    .where(eq(pushDevices.userId, sql.placeholder('userId')))
     .orderBy(asc(pushDevices.pushAccountId))
-    .all()
+    .prepare(),
+)
+
+/** A user's registrations, by push account ID. */
+export function listPushDevices(read: Read, userId: number): PushDevice[] {
+  return ofUser(read).all({ userId })
 }
 
 export function findPushDevice(
@@ -45,14 +50,17 @@ export function updatePushDevice(
   tx.db.update(pushDevices).set(changes).where(isDevice(device)).run()
 }
 
-/** When the next registration is due, in seconds since the epoch. */
-export function nextPushDue(read: Read): number | undefined {
-  const first = read.db
+const first = prepared((db) =>
+  db
     .select({ at: min(pushDevices.dueAt) })
     .from(pushDevices)
     .where(sql`due_at IS NOT NULL`)
-    .get()
-  return first?.at ?? undefined
+    .prepare(),
+)
+
+/** When the next registration is due, in seconds since the epoch. */
+export function nextPushDue(read: Read): number | undefined {
+  return first(read).get()?.at ?? undefined
 }
 
 /** The registration that has been due longest. */

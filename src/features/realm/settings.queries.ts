@@ -3,13 +3,16 @@ import * as v from 'valibot'
 import type { RealmPermission } from '#features/permissions/table.ts'
 import { cached } from '#platform/store/cached.ts'
 import { jsonText } from '#platform/store/json.ts'
+import { prepared } from '#platform/store/prepared.ts'
 import { realmSettings } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { allRealmSettingRules, type RealmSettingName, type RealmSettingValue } from './settings.ts'
 
+const stored = prepared((db) => db.select().from(realmSettings).prepare())
+
 /** The settings that differ from their defaults; permission settings as group ids. */
 const chosen = cached((read) => {
-  const rows = read.db.select().from(realmSettings).all()
+  const rows = stored(read).all()
   return new Map(rows.map(({ name, value }) => [name, value]))
 })
 const all = 'all'

@@ -1,4 +1,5 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { prepared } from '#platform/store/prepared.ts'
 import { savedSnippets } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
@@ -7,14 +8,18 @@ export type SavedSnippet = typeof savedSnippets.$inferSelect
 /** The part of a snippet that its user writes. */
 export type SnippetText = Pick<SavedSnippet, 'title' | 'content'>
 
-/** A user's saved snippets, the oldest first. */
-export function listSavedSnippets(read: Read, userId: number): SavedSnippet[] {
-  return read.db
+const ofUser = prepared((db) =>
+  db
     .select()
     .from(savedSnippets)
-    .where(eq(savedSnippets.userId, userId))
+    .where(eq(savedSnippets.userId, sql.placeholder('userId')))
     .orderBy(asc(savedSnippets.id))
-    .all()
+    .prepare(),
+)
+
+/** A user's saved snippets, the oldest first. */
+export function listSavedSnippets(read: Read, userId: number): SavedSnippet[] {
+  return ofUser(read).all({ userId })
 }
 
 export function insertSavedSnippet(tx: Tx, snippet: Omit<SavedSnippet, 'id'>): SavedSnippet {

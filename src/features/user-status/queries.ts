@@ -17,8 +17,10 @@ export function findStatus(read: Read, userId: number): UserStatus | undefined {
   return ofUser(read).get({ userId })
 }
 
+const all = prepared((db) => db.select().from(userStatuses).prepare())
+
 export function listStatuses(read: Read): UserStatus[] {
-  return read.db.select().from(userStatuses).all()
+  return all(read).all()
 }
 
 export function upsertStatus(tx: Tx, status: UserStatus): void {

@@ -30,9 +30,13 @@ export function profileData(read: Read, userId: number): ProfileData {
   return toProfileData(ofUser(read).all({ userId }))
 }
 
+const ofAll = prepared((db) =>
+  db.select().from(profileValues).orderBy(asc(profileValues.fieldId)).prepare(),
+)
+
 /** The profiles of all users with at least one value, by user ID. */
 export function listProfileData(read: Read): Map<number, ProfileData> {
-  const rows = read.db.select().from(profileValues).orderBy(asc(profileValues.fieldId)).all()
+  const rows = ofAll(read).all()
   const byUser = new Map<number, ProfileValue[]>()
   for (const row of rows) {
     const own = byUser.get(row.userId)

@@ -7,7 +7,6 @@ import { digestOf } from '#test/support/stored.ts'
 const server = await startServer()
 after(server.close)
 const digest = digestOf(server)
-const { store } = server.server.context
 const { ids } = server
 
 interface Field {

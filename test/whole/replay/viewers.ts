@@ -50,7 +50,7 @@ export async function openViewer(
     idle_queue_timeout: 7 * 24 * 3600,
   }
   const queue = await client.watchWith(params)
-  let state = { ...structuredClone({ ...queue.state }), capabilities } as State
+  let state = { ...queue.state, capabilities } as State
   return {
     name,
     async compare(after, always) {
@@ -65,7 +65,7 @@ export async function openViewer(
       }
       const reply = await client.post('/register', params)
       assert.equal(reply.result, 'success', reply.msg)
-      const fresh = { ...structuredClone({ ...reply }), capabilities } as unknown as State
+      const fresh = { ...reply, capabilities } as unknown as State
       await client.del('/events', { queue_id: fresh.queue_id })
       const [kept, anew] = [comparable(state), comparable(fresh)]
       for (const member of new Set([...Object.keys(kept), ...Object.keys(anew)])) {

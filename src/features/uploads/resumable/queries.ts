@@ -1,5 +1,5 @@
 import { asc, eq, lte, min } from 'drizzle-orm'
-import { preparedSql } from '#platform/store/prepared.ts'
+import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { resumableParts, resumableUploads } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
@@ -64,13 +64,16 @@ export function deleteParts(tx: Tx, uploadId: string): void {
   tx.db.delete(resumableParts).where(eq(resumableParts.uploadId, uploadId)).run()
 }
 
-/** When the next upload expires, in seconds since the epoch. */
-export function nextExpiry({ db }: Read): number | undefined {
-  const next = db
+const next = prepared((db) =>
+  db
     .select({ at: min(resumableUploads.expiresAt) })
     .from(resumableUploads)
-    .get()
-  return next?.at ?? undefined
+    .prepare(),
+)
+
+/** When the next upload expires, in seconds since the epoch. */
+export function nextExpiry(read: Read): number | undefined {
+  return next(read).get()?.at ?? undefined
 }
 
 export function listExpired(read: Read, now: number, most: number): ResumableUpload[] {
