@@ -1,5 +1,3 @@
-import type { ComponentChildren } from 'preact'
-
 /*
  * Every text that people see. English texts are the keys, so a language is one file: a `Catalogue`
  * from each English text to its translation, or to one for each plural category.
@@ -48,18 +46,8 @@ export function tn(count: number, one: string, other: string, values?: Values): 
   return fill(chosen, { count: formatCount(count), ...values })
 }
 
-/** A text with elements in it, such as links and names in bold. */
-export function tNodes(
-  text: string,
-  values: Readonly<Record<string, ComponentChildren>>,
-): ComponentChildren[] {
-  return t(text)
-    .split(/\{(\w+)\}/)
-    .map((part, i) => (i % 2 === 0 ? part : values[part]))
-}
-
 /** A number as people write it. */
-export function formatCount(count: number): string {
+function formatCount(count: number): string {
   return count < 10_000 ? String(count) : count.toLocaleString()
 }
 

@@ -8,7 +8,7 @@ export const maxRows = 250
 /** So many are drawn at once when a list opens. */
 export const firstRows = 40
 /** So many are added while the browser is idle: drawing more takes longer than a frame. */
-export const sliceRows = 10
+const sliceRows = 10
 
 /** A part of a list: indexes, `to` exclusive. */
 export interface Range {

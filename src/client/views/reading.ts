@@ -4,7 +4,7 @@ import type { OpenPane } from './message-pane.tsx'
 import { readsOnSight, seenIds } from './near-reading.ts'
 
 /** Whether the window has the focus and is visible. */
-export const isFocused = signal(document.hasFocus() && document.visibilityState === 'visible')
+const isFocused = signal(document.hasFocus() && document.visibilityState === 'visible')
 
 const look = () => {
   isFocused.value = document.hasFocus() && document.visibilityState === 'visible'

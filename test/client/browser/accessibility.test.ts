@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, describe, test } from 'node:test'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { noChromium, openSite } from '#test/support/browser-page.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds wrong on a page, a line for each rule and place. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const found = await page.evaluate(
+    // `skip-link` takes the client's links, which all begin with `#`, for links to elements.
+    `axe.run({ rules: { 'skip-link': { enabled: false } }, resultTypes: ['violations'] })`,
+  )
+  return (found as AxeResults).violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  )
+}
+
+const views: readonly (readonly [what: string, hash: string])[] = [
+  ['inbox', '#inbox'],
+  ['recent conversations', '#recent'],
+  ['combined feed', '#feed'],
+  ['channel', '#narrow/channel/3-Verona'],
+  ['topic', '#narrow/channel/3-Verona/topic/plans'],
+  ['direct messages', '#narrow/dm/8-Cordelia'],
+  ['mentions', '#narrow/is/mentioned'],
+  ['search', '#narrow/search/plan'],
+  ['topic list', '#topics/channel/3-Verona'],
+  ['drafts', '#drafts'],
+  ['scheduled', '#scheduled'],
+  ['reminders', '#reminders'],
+  ['channel browser', '#channels/all'],
+  ['keyboard shortcuts', '#keyboard-shortcuts'],
+]
+
+describe('axe finds nothing wrong', { skip: noChromium }, async () => {
+  if (noChromium) return
+  const site = await openSite()
+  after(() => site.close())
+  const owner = site.server.as('owner')
+  const to = { type: 'channel', to: 'Verona', topic: 'plans' }
+  const content =
+    '@**King Hamlet** a plan with `code`, a [link](https://example.com) and\n\n> a quote'
+  await owner.post('/messages', { ...to, content })
+  await owner.post('/messages', { ...to, content: '/poll When?\nToday\nTomorrow' })
+  await owner.post('/messages', { type: 'direct', to: [site.server.ids.member], content: 'Psst' })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`in any view, ${colorScheme}`, async () => {
+      const { page } = await site.logIn('member', { context: { colorScheme, bypassCSP: true } })
+      for (const [what, hash] of views) {
+        await page.evaluate((next) => location.assign(next), hash)
+        await page.waitForTimeout(400)
+        assert.deepEqual(await violations(page), [], `${what}, ${colorScheme}`)
+      }
+    })
+  }
+})
