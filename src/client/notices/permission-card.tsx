@@ -25,7 +25,7 @@ export function PermissionCard() {
     <section class="permission-card" aria-label={t('Desktop notifications')}>
       <p>
         {t(
-          'Be told of direct messages and mentions while you look at something else? Your browser will ask for your permission.',
+          'Get notified of direct messages and mentions while you look at something else? Your browser will ask for your permission.',
         )}
       </p>
       <div class="permission-buttons">
