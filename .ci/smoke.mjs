@@ -60,6 +60,12 @@ async function serve(command, ...args) {
       assert.equal(reply.result, 'success', `${method} ${path}: ${JSON.stringify(reply)}`)
       return reply
     },
+    /** Fetches what a browser would. */
+    async open(path) {
+      const response = await fetch(url + path, { signal: AbortSignal.timeout(5000) })
+      assert.equal(response.status, 200, path)
+      return await response.text()
+    },
     async stop() {
       child.kill('SIGTERM')
       assert.deepEqual(await exit, [0, null])
@@ -78,6 +84,9 @@ async function tryDev(command) {
   const message = { type: 'channel', to: 'Verona', topic: 'smoke', content: 'Is it **on**?' }
   const { id } = await server.call('POST', '/messages', message, login)
   await readBack(server, login, id, message.content)
+  assert.match(await server.open('/'), />\s*King Hamlet\s*</)
+  // The worker's file, like the script of the web client, is inside the program.
+  assert.match(await server.open('/sw.js'), /addEventListener/)
   await server.stop()
 }
 
