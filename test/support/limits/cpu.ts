@@ -50,20 +50,14 @@ const tries = 3
  * which the best counts, because a process also collects garbage and compiles for what came before.
  *
  * @param attempt does the same each time, and returns what it took in milliseconds of CPU
- * @param factor how many times as much it may take
  */
-export async function assertCheap(
-  what: string,
-  attempt: () => Promise<number>,
-  factor = 1,
-): Promise<void> {
-  const most = factor * allowedMs
+export async function assertCheap(what: string, attempt: () => Promise<number>): Promise<void> {
   let least = Infinity
   for (let i = 0; i < tries; i++) {
     const cpu = await attempt()
-    if (cpu <= most) return
+    if (cpu <= allowedMs) return
     least = Math.min(least, cpu / (await slowness()))
-    if (least <= most) return
+    if (least <= allowedMs) return
   }
   assert.fail(`${what}: ${Math.round(least)} ms of a usual machine's CPU`)
 }

@@ -11,10 +11,7 @@ const server = await startServer({ inProcess: true, config: nowhere })
 after(server.close)
 const samples = sampleCalls(server)
 
-/** By endpoint, how many times 100 ms: a password is hashed slowly on purpose, on another thread. */
-const slower: Readonly<Record<string, number>> = { 'POST /fetch_api_key': 2 }
-
-// What is as long as it may be, but means nothing. test/full-parameters.test.ts sends what is taken.
+// What is as long as it may be, but means nothing. full-parameters.test.ts sends what is taken.
 describe('what is at its limit is answered within 100 ms of CPU', () => {
   for (const { endpoint } of listWithParams()) {
     test(keyOf(endpoint), async () => {
@@ -22,7 +19,7 @@ describe('what is at its limit is answered within 100 ms of CPU', () => {
       for (const [name, param] of Object.entries(endpoint.params)) {
         const replaced = { [name]: atLimit(param) }
         const attempt = async () => (await call(name, replaced)).cpu
-        await assertCheap(name, attempt, slower[keyOf(endpoint)])
+        await assertCheap(name, attempt)
       }
     })
   }
