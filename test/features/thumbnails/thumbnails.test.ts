@@ -289,7 +289,8 @@ test('the contents of thumbnails go with the picture', async () => {
 })
 
 describe('what is called a picture and is none has no preview', () => {
-  for (const [what, contents] of hostilePictures) {
+  // An empty file is no upload.
+  for (const [what, contents] of hostilePictures.filter(([, { length }]) => length > 0)) {
     test(what, async () => {
       const url = await add('fake.png', contents)
       const queue = await server.as('guest').watch('update_message')
