@@ -6,9 +6,12 @@ import { networkOf } from './networks.ts'
 import { type Bill, type budgets, openBill } from './rate-limit.ts'
 
 /**
- * Spaces out the requests of one account, or else of one network, however many connections they
- * come by: one is begun in a turn of the event loop, and after work the account rests for as long as
- * the work took. So the others have at least half of the server.
+ * Shares the server between those who ask, accounts or else networks, however many connections they
+ * come by. While requests wait, one of each begins in a turn of the event loop, and only of those
+ * who have had the least work done for them: who asks for little never waits for all that somebody
+ * else asks for. Nobody waits while nobody else does.
+ *
+ * @source Goyal, Vin and Cheng, "Start-time Fair Queueing" (1996)
  */
 export interface Pacing {
   /** Resolves when a request of `subject` may be worked on; undefined: at once. */
@@ -17,58 +20,86 @@ export interface Pacing {
   timed<T>(subject: string, fn: () => T): T
 }
 
-/** Who has requests under way, or rests. */
 interface Subject {
-  /** In milliseconds of the process. */
-  restsUntil: number
+  /** The work done for it, in milliseconds; who comes back counts as if it had had nearly as much. */
+  worked: number
   readonly waiting: (() => void)[]
 }
 
-/** Work that is too short to make anybody wait for its author to rest, in milliseconds. */
-const shortMs = 1
+/** Who has had so much more work than who has had least waits, in milliseconds. */
+const slackMs = 10
+/** How far behind the others somebody may be who comes back, in milliseconds. */
+const creditMs = 50
+/** How many subjects without waiting requests are remembered while others wait. */
+const mostIdle = 1000
 
-export function createPacing(): Pacing {
+/** @param elapsed milliseconds of the process */
+export function createPacing(elapsed: () => number = () => performance.now()): Pacing {
   const subjects = new Map<string, Subject>()
+  const waiting = new Set<Subject>()
+  /** Those of whom a request has begun in this turn of the event loop. */
+  const begun = new Set<Subject>()
+  /** The least work of those who waited last. */
+  let least = 0
+  let isAwake = false
 
   function enter(name: string): Subject {
-    const subject: Subject = { restsUntil: 0, waiting: [] }
-    subjects.set(name, subject)
-    setImmediate(next, name, subject)
+    let subject = subjects.get(name)
+    if (!subject) {
+      subject = { worked: 0, waiting: [] }
+      subjects.set(name, subject)
+    }
+    if (!waiting.has(subject)) subject.worked = Math.max(subject.worked, least - creditMs)
     return subject
   }
 
-  function next(name: string, subject: Subject): void {
-    const rest = subject.restsUntil - performance.now()
-    if (rest >= shortMs) {
-      setTimeout(next, rest, name, subject)
+  function wake(): void {
+    if (isAwake) return
+    isAwake = true
+    // In the turn after the next one: what has begun writes first.
+    setImmediate(() => setImmediate(next))
+  }
+
+  function next(): void {
+    isAwake = false
+    begun.clear()
+    if (waiting.size === 0) {
+      subjects.clear()
+      least = 0
       return
     }
-    const begin = subject.waiting.shift()
-    if (!begin) {
-      subjects.delete(name)
-      return
+    least = Math.min(...Array.from(waiting, ({ worked }) => worked))
+    for (const subject of waiting) {
+      if (subject.worked > least + slackMs) continue
+      begun.add(subject)
+      subject.waiting.shift()?.()
+      if (subject.waiting.length === 0) waiting.delete(subject)
     }
-    begin()
-    setImmediate(next, name, subject)
+    if (subjects.size - waiting.size > mostIdle) forgetIdle()
+    wake()
+  }
+
+  function forgetIdle(): void {
+    for (const [name, subject] of subjects) if (!waiting.has(subject)) subjects.delete(name)
   }
 
   return {
     turn(name) {
-      const subject = subjects.get(name)
-      if (subject) return new Promise((resolve) => void subject.waiting.push(resolve))
-      enter(name)
-      return undefined
+      const subject = enter(name)
+      wake()
+      if (waiting.size === 0 && !begun.has(subject)) {
+        begun.add(subject)
+        return undefined
+      }
+      waiting.add(subject)
+      return new Promise((resolve) => void subject.waiting.push(resolve))
     },
     timed(name, fn) {
-      // The time of the processor, which no test sets.
-      const from = performance.now()
+      const from = elapsed()
       try {
         return fn()
       } finally {
-        const took = performance.now() - from
-        const subject = subjects.get(name) ?? (took >= shortMs ? enter(name) : undefined)
-        // Nobody rests while they work.
-        if (subject) subject.restsUntil = Math.max(subject.restsUntil, from) + 2 * took
+        enter(name).worked += elapsed() - from
       }
     },
   }

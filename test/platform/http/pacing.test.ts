@@ -4,75 +4,132 @@ import { setImmediate } from 'node:timers/promises'
 import { createPacing } from '#platform/http/pacing.ts'
 import { startServer } from '#test/support/server.ts'
 
-function work(milliseconds: number): void {
-  const until = performance.now() + milliseconds
-  while (performance.now() < until);
+/** Pacing with a clock of its own, and in what turn of the event loop whose requests began. */
+function observed() {
+  let now = 0
+  let turn = 0
+  const pacing = createPacing(() => now)
+  const begun: [name: string, turn: number][] = []
+  return {
+    begun,
+    ask(name: string, costs = 0): void {
+      const begin = () => {
+        begun.push([name, turn])
+        pacing.timed(name, () => (now += costs))
+      }
+      const wait = pacing.turn(name)
+      if (wait) void wait.then(begin)
+      else begin()
+    },
+    work: (name: string, costs: number) => void pacing.timed(name, () => (now += costs)),
+    fail(name: string, costs: number): void {
+      const failing = () => {
+        now += costs
+        throw new Error('wrong')
+      }
+      assert.throws(() => pacing.timed(name, failing))
+    },
+    /** Lets so many turns of the event loop pass. */
+    async pass(turns = 40): Promise<void> {
+      for (let i = 0; i < turns; i++) {
+        await setImmediate()
+        turn += 1
+      }
+    },
+    names: () => begun.map(([name]) => name),
+  }
 }
 
-describe('requests of one account', () => {
-  test('begin one in a turn of the event loop, in their order', async () => {
-    const pacing = createPacing()
-    let turn = 0
-    const begun: [string, number][] = []
-    assert.equal(pacing.turn('a'), undefined)
-    for (const name of ['second', 'third', 'fourth']) {
-      void pacing.turn('a')?.then(() => begun.push([name, turn]))
-    }
-    assert.equal(pacing.turn('b'), undefined, 'nobody else waits')
-    while (++turn < 10) await setImmediate()
+describe('requests that come at a time', () => {
+  test('of one account begin one in a turn of the event loop', async () => {
+    const { ask, pass, begun } = observed()
+    for (let i = 0; i < 4; i++) ask('a')
+    assert.equal(begun.length, 1)
+    await pass()
+    assert.equal(begun.length, 4)
+    assert.equal(new Set(begun.map(([, turn]) => turn)).size, 4)
+  })
+
+  test('of many accounts begin in one turn, so that they are written together', async () => {
+    const { ask, pass, begun } = observed()
+    for (let i = 0; i < 100; i++) ask(`account ${i}`, 1)
+    for (let i = 0; i < 100; i++) ask(`account ${i}`, 1)
     assert.deepEqual(
-      begun.map(([name]) => name),
-      ['second', 'third', 'fourth'],
+      begun.map(([, turn]) => turn),
+      Array(100).fill(0),
     )
-    assert.equal(new Set(begun.map(([, at]) => at)).size, 3)
-    assert.equal(pacing.turn('a'), undefined, 'it is over')
+    await pass()
+    assert.equal(begun.length, 200)
+    assert.equal(new Set(begun.slice(100).map(([, turn]) => turn)).size, 1)
   })
 
-  test('wait after work for as long as that took, and nobody else does', async () => {
-    const pacing = createPacing()
-    const order: string[] = []
-    pacing.timed('a', () => work(40))
-    assert.equal(pacing.turn('b'), undefined)
-    // Timers fire in the order in which they are due.
-    const half = new Promise<void>((resolve) => void setTimeout(resolve, 20)).then(() => {
-      order.push('half of it')
-    })
-    const next = pacing.turn('a')?.then(() => order.push('the next request'))
-    assert.ok(next)
-    await Promise.all([half, next])
-    assert.deepEqual(order, ['half of it', 'the next request'])
+  test('wait only for those of who has had less work', async () => {
+    const { ask, pass, names } = observed()
+    for (let i = 0; i < 4; i++) ask('heavy', 100)
+    for (let i = 0; i < 4; i++) ask('light', 1)
+    await pass()
+    assert.deepEqual(names(), [
+      'heavy',
+      ...['light', 'light', 'light', 'light'],
+      ...['heavy', 'heavy', 'heavy'],
+    ])
   })
 
-  test('add up what they have worked meanwhile, and errors count, too', async () => {
-    const pacing = createPacing()
-    assert.equal(pacing.turn('a'), undefined)
-    const next = pacing.turn('a')
-    assert.throws(() =>
-      pacing.timed('a', () => {
-        work(20)
-        throw new Error('wrong')
-      }),
-    )
-    pacing.timed('a', () => work(20))
-    const order: string[] = []
-    const most = new Promise<void>((resolve) => void setTimeout(resolve, 25)).then(() => {
-      order.push('most of it')
-    })
-    await Promise.all([most, next?.then(() => order.push('the next request'))])
-    assert.deepEqual(order, ['most of it', 'the next request'])
+  test('of two who ask for as much begin in turn', async () => {
+    const { ask, pass, names } = observed()
+    for (let i = 0; i < 4; i++) ask('a', 100)
+    for (let i = 0; i < 4; i++) ask('b', 100)
+    await pass()
+    const count = (part: readonly string[]) => part.filter((name) => name === 'a').length
+    for (let i = 2; i <= 8; i += 2) assert.ok(Math.abs(count(names().slice(0, i)) - i / 2) <= 1)
   })
 })
 
-test('a request waits while its account rests, and nobody else does', async () => {
-  const server = await startServer({ config: { rateLimits: true } })
+test('who comes while another has been busy for long is first, but not for long', async () => {
+  const { ask, pass, names } = observed()
+  for (let i = 0; i < 12; i++) ask('busy', 100)
+  await pass(9)
+  const before = names().length
+  assert.ok(before >= 4 && before < 10, String(before))
+  for (let i = 0; i < 6; i++) ask('new', 100)
+  await pass()
+  const since = names().slice(before)
+  assert.equal(since[0], 'new')
+  assert.ok(since.indexOf('busy') < since.lastIndexOf('new'), since.join(' '))
+})
+
+test('nobody waits where nobody else does, whatever they have had', async () => {
+  const { ask, work, pass, names } = observed()
+  work('a', 5000)
+  ask('a')
+  assert.deepEqual(names(), ['a'])
+  await pass(4)
+  ask('a')
+  assert.deepEqual(names(), ['a', 'a'])
+})
+
+test('work that fails counts', async () => {
+  const { ask, fail, pass, names } = observed()
+  fail('a', 100)
+  for (let i = 0; i < 2; i++) ask('a')
+  ask('b')
+  await pass()
+  assert.deepEqual(names(), ['a', 'b', 'a'])
+})
+
+test('a server works on the requests of who has had less first', async () => {
+  const server = await startServer({ inProcess: true, config: { rateLimits: true } })
   after(server.close)
-  server.server.context.pacing.timed(String(server.ids.member), () => work(200))
+  const { ids } = server
+  const until = performance.now() + 60
+  server.server.context.pacing.timed(String(ids.member), () => {
+    while (performance.now() < until);
+  })
   const order: string[] = []
-  const ask = (actor: 'member' | 'owner') =>
-    server
-      .as(actor)
-      .get('/users/me')
-      .then(() => order.push(actor))
-  await Promise.all([ask('member'), ask('owner')])
-  assert.deepEqual(order, ['owner', 'member'])
+  const ask = async (actor: 'member' | 'owner') => {
+    await server.as(actor).get('/users/me')
+    order.push(actor)
+  }
+  await Promise.all([ask('member'), ask('member'), ask('owner')])
+  assert.deepEqual(order, ['member', 'owner', 'member'])
 })
