@@ -21,6 +21,7 @@ const parts = process.argv.slice(2).filter((argument) => !argument.startsWith('-
 const longest = [
   'hostile/parameters-beyond-limits',
   'hostile/requests',
+  'client/browser/',
   'replay/',
   'program/build',
   'joining/browser',
