@@ -42,7 +42,7 @@ import { exportScope, listConsenting } from './scope.queries.ts'
 import type { Entry } from './tar.ts'
 
 /** What the messages of a file may be. Other work gets its turn between files. */
-const mostPerFile = { messages: 500, bytes: 2 * 1024 * 1024 } as const
+const mostPerFile = { messages: 500, bytes: 1024 * 1024 } as const
 
 /**
  * The files of an export: the organization and its users, channels and groups, the messages by id,

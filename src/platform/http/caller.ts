@@ -69,7 +69,8 @@ export function createCaller(
   }
   const store: CallerStore = {
     ...server.store,
-    write: (fn) => server.store.write((tx) => bill.timed(() => fn(tx, requireCurrent(tx)))),
+    write: (fn) =>
+      server.store.write((tx) => bill.timed(() => fn(tx, requireCurrent(tx))), bill.timed),
   }
   return {
     get user() {

@@ -25,14 +25,22 @@ export interface Tx extends Read {
 }
 
 export interface Store extends Read {
-  /** Runs `fn`, which must not await, in the next group commit. A throw rolls back `fn` alone. */
-  write<T>(fn: (tx: Tx) => T): Promise<T>
+  /**
+   * Runs `fn`, which must not await, in the next group commit. A throw rolls back `fn` alone.
+   *
+   * @param timed runs what follows the commit, so that it can be charged for, too
+   */
+  write<T>(fn: (tx: Tx) => T, timed?: Timed): Promise<T>
   /** Commits the waiting writes, then closes the database. */
   close(): void
 }
 
+/** Runs `step` once, at once. */
+export type Timed = (step: () => void) => void
+
 interface Pending {
   fn: (tx: Tx) => unknown
+  timed: Timed
   resolve: (result: never) => void
   reject: (error: unknown) => void
 }
@@ -72,7 +80,7 @@ export function createStore(
     const outbox: (() => void)[] = []
     const answers: (() => void)[] = []
     const last = new Set<(read: Read) => void>()
-    const runOne = ({ fn, resolve, reject }: Pending) => {
+    const runOne = ({ fn, timed, resolve, reject }: Pending) => {
       const emitted: (() => void)[] = []
       const after: (() => void)[] = []
       const tx: Tx = {
@@ -91,8 +99,7 @@ export function createStore(
       requireTransaction()
       try {
         const result = savepoint(fn, tx)
-        for (const step of after) outbox.push(step)
-        for (const step of emitted) outbox.push(step)
+        for (const step of [...after, ...emitted]) outbox.push(() => timed(step))
         answers.push(() => resolve(result as never))
       } catch (error) {
         answers.push(() => reject(error))
@@ -121,9 +128,9 @@ export function createStore(
   return {
     db,
     clock,
-    write: (fn) =>
+    write: (fn, timed = (step) => step()) =>
       new Promise((resolve, reject) => {
-        if (waiting.push({ fn, resolve, reject }) === 1) setImmediate(commit)
+        if (waiting.push({ fn, timed, resolve, reject }) === 1) setImmediate(commit)
       }),
     close() {
       if (waiting.length > 0) commit()

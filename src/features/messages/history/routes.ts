@@ -114,12 +114,14 @@ async function readInSlices(
   { ids, searched }: { readonly ids: readonly number[]; readonly searched: readonly string[] },
   form: MessageForm,
 ): Promise<FetchedMessage[]> {
-  const page = readPage(store, user, ids.slice(0, slice), searched, form)
-  for (let from = slice; from < ids.length; from += slice) {
+  if (ids.length <= slice) return readPage(store, user, ids, searched, form)
+  const page: FetchedMessage[] = []
+  for (let from = 0; from < ids.length; from += slice) {
     await setImmediate()
     const next = ids.slice(from, from + slice)
     page.push(...request.timed(() => readPage(store, user, next, searched, form)))
   }
+  await setImmediate()
   return page
 }
 
