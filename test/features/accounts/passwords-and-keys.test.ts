@@ -205,8 +205,10 @@ describe('a server for people', async () => {
       const { user, system } = process.cpuUsage(start)
       return user + system
     }
-    const [known, unknown] = [await work('ann@example.com'), await work('bob@example.com')]
-    assert.ok(unknown > known / 2, `${unknown} of ${known} µs`)
+    // The lesser of two each, since other threads collect garbage; a cheap hash takes a hundredth.
+    const known = Math.min(await work('ann@example.com'), await work('ann@example.com'))
+    const unknown = Math.min(await work('bob@example.com'), await work('bob@example.com'))
+    assert.ok(unknown > known / 10, `${unknown} of ${known} µs`)
   })
   test('lets nobody try passwords for long', async () => {
     const guess = () =>
