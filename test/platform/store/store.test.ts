@@ -190,3 +190,23 @@ test('what a write wants after its commit happens before its promise resolves, o
   )
   assert.deepEqual(seen, ['committed', 'resolved'])
 })
+
+test('what follows a commit is run by who charges for it: the hooks, then the events', async () => {
+  const { store, add, dispatched } = openStore()
+  const steps: string[] = []
+  const timed = (step: () => void) => {
+    const before = dispatched.length
+    step()
+    steps.push(dispatched.length > before ? 'event' : 'hook')
+  }
+  await Promise.all([
+    store.write((tx) => {
+      add(tx, 'a')
+      tx.afterCommit(() => {})
+      tx.emit({ type: 'again' }, [1])
+    }, timed),
+    store.write((tx) => add(tx, 'b')),
+  ])
+  assert.deepEqual(steps, ['hook', 'event', 'event'])
+  assert.equal(dispatched.length, 3)
+})
