@@ -1,6 +1,7 @@
 import { type Api, CallError } from '#client/api/api.ts'
 import type { FeatureEvent, RegisterReply } from '#client/api/wire.ts'
 import { createStore } from '#client/state/create-store.ts'
+import { registration } from '#client/state/registration.ts'
 import type { Store } from '#client/state/store.ts'
 import type { Actor, Client, TestServer } from '#test/support/server.ts'
 
@@ -16,30 +17,10 @@ export interface Online {
   hold(): { letThrough(): void; readonly asked: readonly string[] }
 }
 
-const asked = {
-  apply_markdown: true,
-  client_gravatar: false,
-  include_subscribers: 'partial',
-  client_capabilities: {
-    notification_settings_null: true,
-    bulk_message_deletion: true,
-    user_avatar_url_field_optional: true,
-    stream_typing_notifications: true,
-    user_settings_object: true,
-    linkifier_url_template: true,
-    user_list_incomplete: true,
-    include_deactivated_groups: true,
-    archived_channels: true,
-    empty_topic_name: true,
-    simplified_presence_events: true,
-  },
-  slim_presence: true,
-}
-
 /** Registers as somebody and keeps a store of it, which `poll` brings up to date. */
 export async function goOnline(server: TestServer, actor: Actor): Promise<Online> {
   const client = server.as(actor)
-  let watch = await client.watchWith(asked)
+  let watch = await client.watchWith(registration)
   const store = createStore(watch.state as unknown as RegisterReply)
   let held: { readonly gate: Promise<void>; readonly asked: string[] } | undefined
   const beforeAnswer = async (path: string) => {
@@ -53,7 +34,7 @@ export async function goOnline(server: TestServer, actor: Actor): Promise<Online
       store.apply((await watch.drain()) as unknown as FeatureEvent[])
     },
     async restart() {
-      watch = await client.watchWith(asked)
+      watch = await client.watchWith(registration)
       store.restart(watch.state as unknown as RegisterReply)
     },
     hold() {

@@ -1,14 +1,13 @@
-import { MessageSquareQuote, MoreHorizontal, Pencil, SmilePlus, Star } from 'lucide'
+import { MessageSquareQuote, MoreHorizontal, Pencil, Star } from 'lucide'
 import type { Message } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
+import { AddReaction } from './add-reaction.tsx'
 import { startEditing } from './editing.ts'
 import { quote, toggleStar } from './message-actions.ts'
 import { openMessageMenu } from './message-menu.tsx'
-import { openEmojiPicker } from './open-emoji-picker.ts'
 import { canEdit } from './permissions.ts'
-import { toggleReaction } from './reactions.ts'
 
 /** The buttons that a row shows under the pointer or the focus. */
 export function MessageButtons({ message }: { readonly message: Message }) {
@@ -16,18 +15,7 @@ export function MessageButtons({ message }: { readonly message: Message }) {
   const isStarred = message.flags.has('starred')
   return (
     <div class="message-buttons" role="toolbar" aria-label={t('Actions')}>
-      <IconButton
-        label={t('Add reaction')}
-        icon={SmilePlus}
-        size={16}
-        onClick={(event) =>
-          openEmojiPicker(
-            app,
-            event.currentTarget,
-            (emoji) => void toggleReaction(app, message.id, emoji),
-          )
-        }
-      />
+      <AddReaction messageId={message.id} />
       <IconButton
         label={t('Quote')}
         icon={MessageSquareQuote}

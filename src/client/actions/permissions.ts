@@ -2,6 +2,7 @@ import { resolvedPrefix } from '#client/lists/names.ts'
 import type { Channel, Message, User } from '#client/state/model.ts'
 import { can, canInChannel } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
+import { serverNow } from '#client/ui/server-time.ts'
 
 /*
  * What the user may do, as the server would decide. It only hides what would be refused; the server
@@ -18,11 +19,6 @@ export function isModerator(store: Store): boolean {
 
 function roleOf(store: Store): User['role'] {
   return store.users.get(store.selfId)?.role ?? 600
-}
-
-/** Seconds since the epoch, by the server's clock. */
-function serverNow(store: Store): number {
-  return Date.now() / 1000 + store.clockOffset
 }
 
 /** Seconds until a time limit on a message ends; infinity without a limit, negative after it. */

@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks'
-import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
 import { attempt } from './attempt.ts'
 import type { MessageDialogProps } from './message-dialogs.ts'
-import { isoLocal, nextMoments, shortMoment } from './moments.ts'
+import { MomentPicker } from './moment-picker.tsx'
+import { shortMoment } from './moments.ts'
 
 /** Asks when the user wants to be reminded of a message. */
 export function ReminderDialog({ app, message, onClose }: MessageDialogProps) {
   const [note, setNote] = useState('')
-  const [own, setOwn] = useState(() => isoLocal(new Date(Date.now() + 3600_000)))
   const [isBusy, setBusy] = useState(false)
   async function remind(at: Date): Promise<void> {
     setBusy(true)
@@ -36,34 +35,7 @@ export function ReminderDialog({ app, message, onClose }: MessageDialogProps) {
             onInput={(event) => setNote(event.currentTarget.value)}
           />
         </label>
-        <div class="moment-rows">
-          {nextMoments().map(({ label, at }) => (
-            <Button key={label} isBusy={isBusy} onClick={() => void remind(at)}>
-              <span class="moment-label">{label}</span>
-              <span class="moment-time">{shortMoment(at)}</span>
-            </Button>
-          ))}
-        </div>
-        <form
-          class="moment-own"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void remind(new Date(own))
-          }}
-        >
-          <input
-            class="input"
-            type="datetime-local"
-            required
-            aria-label={t('Time')}
-            value={own}
-            min={isoLocal(new Date())}
-            onInput={(event) => setOwn(event.currentTarget.value)}
-          />
-          <Button kind="primary" type="submit" isBusy={isBusy}>
-            {t('Set')}
-          </Button>
-        </form>
+        <MomentPicker action={t('Set')} isBusy={isBusy} onPick={(at) => void remind(at)} />
       </div>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import type { Api } from '#client/api/api.ts'
 import { CallError } from '#client/api/api.ts'
 import type { WireMessage } from '#client/api/wire.ts'
 import { followMessage, followMove } from '#client/narrow/follow.ts'
-import { containsMessage, isMuted } from '#client/narrow/matches.ts'
+import { containsMessage, isTopicMuted } from '#client/narrow/matches.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import { conversationOfNarrow, termsOf } from '#client/narrow/terms.ts'
 import { messageFromWire } from '#client/state/from-wire.ts'
@@ -479,7 +479,7 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
     if (!message) return false
     if (hidesMutedPeople(narrow) && store.mutedUsers.peek().has(message.senderId)) return false
     if (!hidesMutedTopics(narrow)) return true
-    if (narrow.kind === 'all') return !isMuted(message, store)
+    if (narrow.kind === 'all') return !isTopicMuted(message, store)
     // In a muted channel that one has opened, only topics that are muted themselves are hidden.
     return store.topicPolicies.peek(conversationKey(message.conversation)) !== 1
   }

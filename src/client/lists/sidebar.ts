@@ -23,9 +23,13 @@ export interface SidebarView {
   readonly isPinned: boolean
 }
 
-/** The views that everybody has, and those that the user saved. */
-export function sidebarViews(store: Store): SidebarView[] {
-  const { settings, unreads, starred, drafts, scheduled, reminders } = store
+/**
+ * The views that everybody has, and those that the user saved.
+ *
+ * @param draftCount how many drafts there are in this browser, which the server may not have yet
+ */
+export function sidebarViews(store: Store, draftCount: number): SidebarView[] {
+  const { settings, unreads, starred, scheduled, reminders } = store
   const counts = unreads.counts.value
   const starredCount = settings.value.starred_message_counts ? starred.value.size : 0
   const messages = (kind: 'all' | 'mentions' | 'starred' | 'reactions'): View => ({
@@ -39,7 +43,7 @@ export function sidebarViews(store: Store): SidebarView[] {
     ['narrow/is/mentioned', t('Mentions'), messages('mentions'), counts.mentions, true],
     ['narrow/is/starred', t('Starred messages'), messages('starred'), starredCount, true],
     ['narrow/has/reaction/sender/me', t('Reactions'), messages('reactions'), 0, false],
-    ['drafts', t('Drafts'), { kind: 'drafts' }, drafts.all.size, true],
+    ['drafts', t('Drafts'), { kind: 'drafts' }, draftCount, true],
     [
       'scheduled',
       t('Scheduled'),
@@ -83,8 +87,8 @@ export interface SidebarChannel {
   readonly count: number
   /** Whether the setting says to show the count, and not just that there are some. */
   readonly showsCount: boolean
-  /** Whether unread messages are there that do not count. */
-  readonly hasMutedUnreads: boolean
+  /** Unread messages that do not count. */
+  readonly mutedCount: number
   readonly hasMention: boolean
 }
 
@@ -129,7 +133,7 @@ export function sidebarChannels(store: Store, filter = ''): SidebarSection[] {
           isInactive,
           count: unread.count,
           showsCount: policy === 1 || (policy === 2 && !isMuted),
-          hasMutedUnreads: unread.mutedCount > 0,
+          mutedCount: unread.mutedCount,
           hasMention: unread.hasMention,
         }
       })

@@ -1,7 +1,7 @@
 import type { Conversation } from '#client/state/model.ts'
 import { sameConversation } from '#client/state/model.ts'
 import type { MessageChange } from '#client/state/store.ts'
-import type { Narrow, View } from './narrow.ts'
+import type { Narrow } from './narrow.ts'
 import { conversationOfNarrow } from './terms.ts'
 
 /**
@@ -33,13 +33,6 @@ export function followMove(narrow: Narrow, change: MessageChange): Narrow | unde
     if (narrow.topic === change.to.topic) return undefined
   }
   return narrowTo(change.to, withId)
-}
-
-/** The same for any view; the topic list of a channel stays. */
-export function followView(view: View, change: MessageChange): View | undefined {
-  if (view.kind !== 'messages') return undefined
-  const narrow = followMove(view.narrow, change)
-  return narrow && { ...view, narrow }
 }
 
 function narrowTo(conversation: Conversation, withId: number | undefined): Narrow {

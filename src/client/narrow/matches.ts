@@ -1,4 +1,9 @@
-import { conversationKey, type Message, type MessageFlag } from '#client/state/model.ts'
+import {
+  type Conversation,
+  conversationKey,
+  type Message,
+  type MessageFlag,
+} from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
 import type { Narrow, Term } from './narrow.ts'
 import { operatorName } from './operators.ts'
@@ -16,6 +21,34 @@ export function containsMessage(narrow: Narrow, message: Message, facts: MatchFa
     case 'all':
       return true
     case 'channel':
+    case 'topic':
+    case 'direct':
+    case 'all-direct':
+      return containsConversation(narrow, conversation)
+    case 'mentions':
+      return isMentioned(message)
+    case 'starred':
+      return message.flags.has('starred')
+    case 'reactions':
+      return message.senderId === facts.selfId && message.reactions.length > 0
+    case 'search':
+      return all(narrow.terms.map((term) => matchesTerm(term, message, facts)))
+  }
+}
+
+/** Narrows whose messages are those of whole conversations. */
+export type ConversationNarrow = Extract<
+  Narrow,
+  { readonly kind: 'channel' | 'topic' | 'direct' | 'all-direct' }
+>
+
+/** Whether the messages of a conversation belong to a narrow. */
+export function containsConversation(
+  narrow: ConversationNarrow,
+  conversation: Conversation,
+): boolean {
+  switch (narrow.kind) {
+    case 'channel':
       return conversation.kind === 'topic' && conversation.channelId === narrow.channelId
     case 'topic':
       return (
@@ -27,14 +60,6 @@ export function containsMessage(narrow: Narrow, message: Message, facts: MatchFa
       return conversation.kind === 'direct' && sameIds(conversation.userIds, narrow.userIds)
     case 'all-direct':
       return conversation.kind === 'direct'
-    case 'mentions':
-      return isMentioned(message)
-    case 'starred':
-      return message.flags.has('starred')
-    case 'reactions':
-      return message.senderId === facts.selfId && message.reactions.length > 0
-    case 'search':
-      return all(narrow.terms.map((term) => matchesTerm(term, message, facts)))
   }
 }
 
@@ -50,7 +75,7 @@ function isMentioned({ flags }: Pick<Message, 'flags'>): boolean {
 }
 
 /** Whether the policies of topic and channel mute the message. */
-export function isMuted(
+export function isTopicMuted(
   { conversation }: Pick<Message, 'conversation'>,
   { subscriptions, topicPolicies }: Pick<Store, 'subscriptions' | 'topicPolicies'>,
 ): boolean {
@@ -121,7 +146,7 @@ function matchesState(state: string, message: Message, facts: MatchFacts): Match
     case 'followed':
       return facts.topicPolicies.peek(conversationKey(conversation)) === 3
     case 'muted':
-      return isMuted(message, facts)
+      return isTopicMuted(message, facts)
     case 'resolved':
       return conversation.kind === 'topic' && conversation.topic.startsWith('✔ ')
     default:

@@ -12,6 +12,7 @@ import { can } from '#client/state/permissions.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { dayText } from '#client/ui/dates.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { FilterField } from '#client/ui/filter-field.tsx'
 import { matcher } from '#client/ui/fuzzy.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
@@ -109,14 +110,11 @@ function ChannelPicker({ app, tab, chosen, onTab }: ChannelPickerProps) {
         ))}
       </div>
       <div class="browser-tools">
-        <input
-          type="search"
-          class="input"
-          aria-label={t('Filter channels')}
-          placeholder={t('Filter channels')}
+        <FilterField
+          label={t('Filter channels')}
           value={filter.value}
-          onInput={(event) => {
-            filter.value = event.currentTarget.value
+          onChange={(text) => {
+            filter.value = text
           }}
         />
         <select

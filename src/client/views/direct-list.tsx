@@ -1,11 +1,8 @@
-import { useComputed, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { ChevronDown, ChevronRight, Plus, Users } from 'lucide'
-import { peopleNames } from '#client/lists/names.ts'
-import { narrowKey } from '#client/narrow/terms.ts'
-import type { Conversation } from '#client/state/model.ts'
+import { type SidebarDirect, sidebarDirects } from '#client/lists/sidebar.ts'
 import { conversationKey } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
-import { matcher } from '#client/ui/fuzzy.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
@@ -14,32 +11,17 @@ import { fold, folded } from './folds.ts'
 import { PresenceDot } from './presence.tsx'
 import { EmojiGlyph } from './reactions.tsx'
 
-/** How many conversations are shown without asking. */
-const few = 6
-
-interface DirectRow {
-  readonly key: string
-  readonly conversation: Conversation & { readonly kind: 'direct' }
-  readonly name: string
-  readonly count: number
-  readonly hasMention: boolean
-}
-
 /** The user's direct conversations in the side bar: unread ones first, then the newest. */
 export function DirectList({ filter }: { readonly filter: string }) {
   const app = useApp()
   const { store, router, compose } = app
   const showsAll = useSignal(false)
-  const rows = useComputed(() => directRows(app))
   const isOpen = filter !== '' || folded.value.direct !== true
-  const isWanted = matcher(filter)
-  const found = rows.value.filter(({ name }) => isWanted(name))
   const view = router.view.value
-  const open = view.kind === 'messages' ? narrowKey(view.narrow) : ''
-  const first = found.filter(
-    ({ conversation, count }, i) => i < few || count > 0 || narrowKey(conversation) === open,
-  )
-  const shown = showsAll.value || filter !== '' ? found : first
+  const current =
+    view.kind === 'messages' && view.narrow.kind === 'direct' ? view.narrow : undefined
+  const { directs, more } = sidebarDirects(store, { filter, showsAll: showsAll.value, current })
+  const open = current && conversationKey(current)
   const { direct } = store.unreads.counts.value
   return (
     <div class="side-section">
@@ -63,10 +45,10 @@ export function DirectList({ filter }: { readonly filter: string }) {
       </div>
       {isOpen && (
         <ul>
-          {shown.map((row) => (
-            <DirectLink key={row.key} row={row} isCurrent={narrowKey(row.conversation) === open} />
+          {directs.map((row) => (
+            <DirectLink key={row.key} row={row} isCurrent={row.key === open} />
           ))}
-          {found.length > shown.length && (
+          {more > 0 && (
             <li class="side-row">
               <button
                 type="button"
@@ -75,11 +57,7 @@ export function DirectList({ filter }: { readonly filter: string }) {
                   showsAll.value = true
                 }}
               >
-                {tn(
-                  found.length - shown.length,
-                  'one more conversation',
-                  '{count} more conversations',
-                )}
+                {tn(more, 'one more conversation', '{count} more conversations')}
               </button>
             </li>
           )}
@@ -89,7 +67,13 @@ export function DirectList({ filter }: { readonly filter: string }) {
   )
 }
 
-function DirectLink({ row, isCurrent }: { readonly row: DirectRow; readonly isCurrent: boolean }) {
+function DirectLink({
+  row,
+  isCurrent,
+}: {
+  readonly row: SidebarDirect
+  readonly isCurrent: boolean
+}) {
   const app = useApp()
   const { conversation, name, count, hasMention } = row
   const [only] = conversation.userIds
@@ -119,21 +103,4 @@ function DirectLink({ row, isCurrent }: { readonly row: DirectRow; readonly isCu
       </a>
     </li>
   )
-}
-
-function directRows({ store }: ReturnType<typeof useApp>): DirectRow[] {
-  const unreads = new Map(
-    store.unreads.conversations.value.map((each) => [conversationKey(each.conversation), each]),
-  )
-  const muted = store.mutedUsers.value
-  const rows = store.recent.direct.value.flatMap(({ conversation }) => {
-    if (conversation.kind !== 'direct') return []
-    if (conversation.userIds.every((id) => muted.has(id))) return []
-    const key = conversationKey(conversation)
-    const unread = unreads.get(key)
-    const name = peopleNames(conversation.userIds, store)
-    const { count = 0, hasMention = false } = unread ?? {}
-    return [{ key, conversation, name, count, hasMention }]
-  })
-  return [...rows.filter(({ count }) => count > 0), ...rows.filter(({ count }) => count === 0)]
 }

@@ -18,6 +18,7 @@ import {
 } from '#client/lists/inbox.ts'
 import { plainTopic } from '#client/lists/names.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
+import { FilterField } from '#client/ui/filter-field.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
@@ -37,14 +38,12 @@ export function InboxView() {
   return (
     <div class="view">
       <div class="view-tools">
-        <input
-          type="search"
-          class="input"
-          aria-label={t('Filter the inbox')}
+        <FilterField
+          label={t('Filter the inbox')}
           placeholder={t('Filter')}
           value={filter.value}
-          onInput={(event) => {
-            filter.value = event.currentTarget.value
+          onChange={(text) => {
+            filter.value = text
           }}
         />
         {!isEmpty && filter.value === '' && (

@@ -2,6 +2,7 @@ import { useComputed, useSignal } from '@preact/signals'
 import {
   AlarmClock,
   AtSign,
+  Bookmark,
   CalendarClock,
   ChevronDown,
   ChevronRight,
@@ -15,19 +16,18 @@ import {
   Star,
   UserPlus,
 } from 'lucide'
-import type { ComponentChildren } from 'preact'
 import { openChannelMenu } from '#client/actions/channel-menu.tsx'
 import {
-  type ChannelSection,
-  type ChannelUnreads,
-  channelSections,
-  noUnreads,
-  unreadsByChannel,
-} from '#client/lists/channel-sections.ts'
-import type { Narrow, View } from '#client/narrow/narrow.ts'
+  type SidebarChannel,
+  type SidebarSection,
+  type SidebarView,
+  sidebarChannels,
+  sidebarViews,
+} from '#client/lists/sidebar.ts'
+import type { View } from '#client/narrow/narrow.ts'
 import { sameNarrow } from '#client/narrow/terms.ts'
 import { IconButton } from '#client/ui/button.tsx'
-import { matcher } from '#client/ui/fuzzy.ts'
+import { FilterField } from '#client/ui/filter-field.tsx'
 import { Icon, type IconNode } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
@@ -45,23 +45,14 @@ export function LeftSideBar() {
     <div class="side-scroller">
       <Views />
       <div class="side-filter">
-        <input
-          type="search"
-          class="input"
-          aria-label={t('Filter channels')}
+        <FilterField
+          label={t('Filter channels')}
           placeholder={t('Filter channels and people')}
           value={filter.value}
-          onInput={(event) => {
-            filter.value = event.currentTarget.value
+          onChange={(text) => {
+            filter.value = text
           }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') {
-              document.querySelector<HTMLElement>('.left .side-row .side-link')?.click()
-            } else if (event.key !== 'Escape') return
-            filter.value = ''
-            event.currentTarget.blur()
-            event.stopPropagation()
-          }}
+          onEnter={() => document.querySelector<HTMLElement>('.left .side-row .side-link')?.click()}
         />
       </div>
       <DirectList filter={filter.value} />
@@ -70,78 +61,77 @@ export function LeftSideBar() {
   )
 }
 
+/** By the fragments of built-in views; saved ones have a bookmark. */
+const viewIcons: Readonly<Record<string, IconNode>> = {
+  inbox: Inbox,
+  recent: Clock,
+  feed: Layers,
+  'narrow/is/mentioned': AtSign,
+  'narrow/is/starred': Star,
+  'narrow/has/reaction/sender/me': SmilePlus,
+  drafts: NotebookPen,
+  scheduled: CalendarClock,
+  reminders: AlarmClock,
+}
+
 function Views() {
-  const { store } = useApp()
-  const counts = store.unreads.counts.value
-  const starred = store.settings.value.starred_message_counts ? store.starred.value.size : 0
-  const { drafts } = useApp()
+  const { drafts, store } = useApp()
+  const views = useComputed(() => sidebarViews(store, drafts.all.value.length))
+  const showsAll = folded.value.views === false
+  const pinned = views.value.filter(({ isPinned }) => isPinned)
   return (
     <ul class="side-views">
-      <ViewLink view={{ kind: 'inbox' }} icon={Inbox} name={t('Inbox')}>
-        <Count count={counts.total} />
-      </ViewLink>
-      <ViewLink view={{ kind: 'recent' }} icon={Clock} name={t('Recent conversations')} />
-      <ViewLink view={messages({ kind: 'all' })} icon={Layers} name={t('Combined feed')} />
-      <ViewLink view={messages({ kind: 'mentions' })} icon={AtSign} name={t('Mentions')}>
-        <Count count={counts.mentions} />
-      </ViewLink>
-      <ViewLink view={messages({ kind: 'starred' })} icon={Star} name={t('Starred messages')}>
-        <Count
-          count={starred}
-          isQuiet
-          label={tn(starred, 'one starred message', '{count} starred messages')}
+      {(showsAll ? views.value : pinned).map((view) => (
+        <ViewLink key={view.fragment} {...view} />
+      ))}
+      {pinned.length < views.value.length && (
+        <MoreRow
+          showsAll={showsAll}
+          fewer={t('Fewer views')}
+          more={t('More views')}
+          onClick={() => fold('views', showsAll)}
         />
-      </ViewLink>
-      <ViewLink view={messages({ kind: 'reactions' })} icon={SmilePlus} name={t('Reactions')} />
-      <ViewLink view={{ kind: 'drafts' }} icon={NotebookPen} name={t('Drafts')}>
-        <Count
-          count={drafts.all.value.length}
-          isQuiet
-          label={tn(drafts.all.value.length, 'one draft', '{count} drafts')}
-        />
-      </ViewLink>
-      {store.scheduled.all.size > 0 && (
-        <ViewLink view={{ kind: 'scheduled' }} icon={CalendarClock} name={t('Scheduled')}>
-          <Count
-            count={store.scheduled.all.size}
-            isQuiet
-            label={tn(store.scheduled.all.size, 'one message', '{count} messages')}
-          />
-        </ViewLink>
-      )}
-      {store.reminders.all.size > 0 && (
-        <ViewLink view={{ kind: 'reminders' }} icon={AlarmClock} name={t('Reminders')}>
-          <Count
-            count={store.reminders.all.size}
-            isQuiet
-            label={tn(store.reminders.all.size, 'one reminder', '{count} reminders')}
-          />
-        </ViewLink>
       )}
     </ul>
   )
 }
 
-function messages(narrow: Narrow): View {
-  return { kind: 'messages', narrow }
+interface MoreRowProps {
+  readonly showsAll: boolean
+  readonly fewer: string
+  readonly more: string
+  readonly onClick: () => void
 }
 
-interface ViewLinkProps {
-  readonly view: View
-  readonly icon: IconNode
-  readonly name: string
-  readonly children?: ComponentChildren
+/** Shows what a list leaves out, or leaves it out again. */
+function MoreRow({ showsAll, fewer, more, onClick }: MoreRowProps) {
+  return (
+    <li class="side-row">
+      <button
+        type="button"
+        class="side-link side-all-topics"
+        aria-expanded={showsAll}
+        onClick={onClick}
+      >
+        {showsAll ? fewer : more}
+      </button>
+    </li>
+  )
 }
 
-function ViewLink({ view, icon, name, children }: ViewLinkProps) {
+function ViewLink({ fragment, view, name, count, isQuiet }: SidebarView) {
   const { router } = useApp()
   const isCurrent = isSameView(view, router.view.value)
   return (
     <li class="side-row">
       <a class="side-link" href={router.href(view)} aria-current={isCurrent ? 'page' : undefined}>
-        <Icon node={icon} size={16} class="side-icon" />
+        <Icon node={viewIcons[fragment] ?? Bookmark} size={16} class="side-icon" />
         <span class="side-name ellipsis">{name}</span>
-        {children}
+        <Count
+          count={count}
+          isQuiet={isQuiet}
+          label={isQuiet ? tn(count, 'one entry', '{count} entries') : undefined}
+        />
       </a>
     </li>
   )
@@ -154,16 +144,8 @@ function isSameView(a: View, b: View): boolean {
 
 function Channels({ filter }: { readonly filter: string }) {
   const { store, router } = useApp()
-  const sections = useComputed(() => channelSections(store))
-  const unreads = useComputed(() => unreadsByChannel(store.unreads.conversations.value))
-  const isWanted = matcher(filter)
-  const shown = sections.value
-    .map((section) => ({
-      ...section,
-      channels: section.channels.filter(({ channel }) => isWanted(channel.name)),
-    }))
-    .filter(({ channels }) => channels.length > 0)
-  const isAlone = shown.length === 1 && shown[0]?.key === 'other'
+  const sections = sidebarChannels(store, filter)
+  const isAlone = sections.length === 1 && sections[0]?.key === 'other'
   return (
     <>
       <div class="side-head side-head-channels">
@@ -175,16 +157,15 @@ function Channels({ filter }: { readonly filter: string }) {
           onClick={() => router.go({ kind: 'channels', tab: 'available' })}
         />
       </div>
-      {shown.map((section) => (
+      {sections.map((section) => (
         <Section
           key={section.key}
           section={section}
-          unreads={unreads.value}
           isOpen={filter !== '' || folded.value[`channels ${section.key}`] !== true}
           hasHead={!isAlone}
         />
       ))}
-      {shown.length === 0 && filter !== '' && <p class="side-empty">{t('No such channel')}</p>}
+      {sections.length === 0 && filter !== '' && <p class="side-empty">{t('No such channel')}</p>}
       <a class="side-link side-browse" href={router.href({ kind: 'channels', tab: 'available' })}>
         <Icon node={UserPlus} size={16} class="side-icon" />
         {t('Browse channels')}
@@ -194,19 +175,18 @@ function Channels({ filter }: { readonly filter: string }) {
 }
 
 interface SectionProps {
-  readonly section: ChannelSection
-  readonly unreads: ReadonlyMap<number, ChannelUnreads>
+  readonly section: SidebarSection
   readonly isOpen: boolean
   readonly hasHead: boolean
 }
 
-function Section({ section, unreads, isOpen, hasHead }: SectionProps) {
-  const { key, folder, channels } = section
+function Section({ section, isOpen, hasHead }: SectionProps) {
+  const { key, folder, count, channels, lesser } = section
+  const { view } = useApp().router
   const names: Record<string, string> = { pinned: t('Pinned'), other: t('Other channels') }
   const name = folder?.name ?? names[key] ?? ''
-  const total = channels.reduce((sum, { channel, subscription }) => {
-    return sum + (subscription.isMuted ? 0 : (unreads.get(channel.id)?.count ?? 0))
-  }, 0)
+  const showsAll = folded.value[`lesser ${key}`] === false
+  const open = lesser.filter(({ channel }) => placeIn(view.value, channel.id) !== 'elsewhere')
   return (
     <div class="side-section">
       {hasHead && (
@@ -218,52 +198,40 @@ function Section({ section, unreads, isOpen, hasHead }: SectionProps) {
         >
           <Icon node={isOpen ? ChevronDown : ChevronRight} size={14} />
           <span class="ellipsis">{name}</span>
-          {!isOpen && <Count count={total} />}
+          {!isOpen && <Count count={count} />}
         </button>
       )}
       {isOpen && (
         <ul>
-          {channels.map(({ channel, subscription, isInactive }) => {
-            const { count, mutedCount, hasMention } = unreads.get(channel.id) ?? noUnreads
-            return (
-              <ChannelRow
-                key={channel.id}
-                channelId={channel.id}
-                name={channel.name}
-                isMuted={subscription.isMuted}
-                isFaint={isInactive || subscription.isMuted}
-                count={count}
-                mutedCount={mutedCount}
-                hasMention={hasMention}
-              />
-            )
-          })}
+          {[...channels, ...(showsAll ? lesser : open)].map((each) => (
+            <ChannelRow key={each.channel.id} {...each} />
+          ))}
+          {lesser.length > 0 && (
+            <MoreRow
+              showsAll={showsAll}
+              fewer={t('Fewer channels')}
+              more={tn(
+                lesser.length,
+                'one quiet or muted channel',
+                '{count} quiet or muted channels',
+              )}
+              onClick={() => fold(`lesser ${key}`, showsAll)}
+            />
+          )}
         </ul>
       )}
     </div>
   )
 }
 
-interface ChannelRowProps {
-  readonly channelId: number
-  readonly name: string
-  readonly isMuted: boolean
-  readonly isFaint: boolean
-  readonly count: number
-  readonly mutedCount: number
-  readonly hasMention: boolean
-}
-
-function ChannelRow(props: ChannelRowProps) {
-  const { channelId, name, isMuted, isFaint, count, mutedCount, hasMention } = props
+function ChannelRow(props: SidebarChannel) {
+  const { channel, isMuted, isInactive, count, mutedCount, hasMention, showsCount } = props
+  const { id: channelId, name } = channel
+  const isFaint = isInactive || isMuted
   const app = useApp()
   const place = useComputed(() => placeIn(app.router.view.value, channelId))
   const isHere = place.value !== 'elsewhere'
   const isOpen = folded.value[`topics ${channelId}`] === false || isHere
-  const shows = showsCount(
-    app.store.settings.value.web_stream_unreads_count_display_policy,
-    isMuted,
-  )
   return (
     <li class="side-channel">
       <div class={isFaint && count === 0 ? 'side-row side-faint' : 'side-row'}>
@@ -280,7 +248,7 @@ function ChannelRow(props: ChannelRowProps) {
           <span class={count > 0 ? 'side-name side-unread ellipsis' : 'side-name ellipsis'}>
             {name}
           </span>
-          {shows ? (
+          {showsCount ? (
             <Count
               count={count || mutedCount}
               isQuiet={count === 0 || isMuted}
@@ -312,10 +280,6 @@ function ChannelRow(props: ChannelRowProps) {
       {isOpen && <ChannelTopics channelId={channelId} />}
     </li>
   )
-}
-
-function showsCount(policy: number, isMuted: boolean): boolean {
-  return policy === 1 || (policy === 2 && !isMuted)
 }
 
 /** Whether the view shows a channel, or a topic of it. */

@@ -1,9 +1,7 @@
-import { SmilePlus } from 'lucide'
-import { openEmojiPicker } from '#client/actions/open-emoji-picker.ts'
+import { AddReaction } from '#client/actions/add-reaction.tsx'
 import { toggleReaction } from '#client/actions/reactions.ts'
 import type { App } from '#client/app.ts'
 import type { Message, Reaction } from '#client/state/model.ts'
-import { IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
 import { glyphOf } from './message-html.ts'
@@ -44,19 +42,7 @@ export function Reactions({ message }: { readonly message: Message }) {
           </button>
         )
       })}
-      <IconButton
-        class="reaction-add"
-        label={t('Add reaction')}
-        icon={SmilePlus}
-        size={16}
-        onClick={(event) =>
-          openEmojiPicker(
-            app,
-            event.currentTarget,
-            (emoji) => void toggleReaction(app, message.id, emoji),
-          )
-        }
-      />
+      <AddReaction messageId={message.id} class="reaction-add" />
     </div>
   )
 }

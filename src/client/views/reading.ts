@@ -1,5 +1,8 @@
 import { effect, signal } from '@preact/signals-core'
 import type { App } from '#client/app.ts'
+import { containsConversation } from '#client/narrow/matches.ts'
+import type { Narrow } from '#client/narrow/narrow.ts'
+import type { Conversation } from '#client/state/model.ts'
 import type { OpenPane } from './message-pane.tsx'
 import { readsOnSight, seenIds } from './near-reading.ts'
 
@@ -55,30 +58,22 @@ function hidesOlderUnread(app: App, { list }: OpenPane): boolean {
   if (list.status.value.hasOldest) return false
   const first = list.ids.peek()[0] ?? 0
   return app.store.unreads.conversations.value.some(({ conversation, isMuted }) => {
-    if (!isIn(conversation, list.narrow, isMuted)) return false
+    if (!holds(list.narrow, conversation, isMuted)) return false
     const oldest = app.store.unreads.idsOf(conversation)[0]
     return oldest !== undefined && oldest < first
   })
 }
 
-type Unread = App['store']['unreads']['conversations']['value'][number]['conversation']
-
-function isIn(conversation: Unread, narrow: OpenPane['list']['narrow'], isMuted: boolean): boolean {
+/** Whether a list of the narrow shows the messages of a conversation. */
+function holds(narrow: Narrow, conversation: Conversation, isMuted: boolean): boolean {
   switch (narrow.kind) {
     case 'all':
       return !isMuted
     case 'channel':
-      return conversation.kind === 'topic' && conversation.channelId === narrow.channelId
     case 'topic':
-      return (
-        conversation.kind === 'topic' &&
-        conversation.channelId === narrow.channelId &&
-        conversation.topic.toLowerCase() === narrow.topic.toLowerCase()
-      )
     case 'direct':
-      return conversation.kind === 'direct' && conversation.userIds.join() === narrow.userIds.join()
     case 'all-direct':
-      return conversation.kind === 'direct'
+      return containsConversation(narrow, conversation)
     default:
       return false
   }

@@ -14,6 +14,7 @@ import {
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { exactText, shortText } from '#client/ui/dates.ts'
+import { FilterField } from '#client/ui/filter-field.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
@@ -66,13 +67,11 @@ export function RecentView() {
   return (
     <div class="view">
       <div class="view-tools">
-        <input
-          type="search"
-          class="input"
-          aria-label={t('Filter conversations')}
+        <FilterField
+          label={t('Filter conversations')}
           placeholder={t('Filter')}
           value={filter}
-          onInput={(event) => set({ filter: event.currentTarget.value })}
+          onChange={(text) => set({ filter: text })}
         />
         <select
           class="input select"

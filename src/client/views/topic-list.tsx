@@ -4,6 +4,7 @@ import { openTopicMenu } from '#client/actions/topic-menu.tsx'
 import { type ListedTopic, type TopicOptions, topicsOf } from '#client/lists/topics.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { shortText } from '#client/ui/dates.ts'
+import { FilterField } from '#client/ui/filter-field.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
@@ -22,14 +23,11 @@ export function TopicListView({ channelId }: { readonly channelId: number }) {
   return (
     <div class="view">
       <div class="view-tools">
-        <input
-          type="search"
-          class="input"
-          aria-label={t('Filter topics')}
-          placeholder={t('Filter topics')}
+        <FilterField
+          label={t('Filter topics')}
           value={filter.value}
-          onInput={(event) => {
-            filter.value = event.currentTarget.value
+          onChange={(text) => {
+            filter.value = text
           }}
         />
         <select

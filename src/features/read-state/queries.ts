@@ -1,8 +1,8 @@
 import { topicKey } from '#features/topics/rules.ts'
 import type { Read } from '#platform/store/write.ts'
-import { ceiling, contains, intersect, overlaps, type Ranges, span } from './ranges.ts'
+import { contains, intersect, overlaps, type Ranges } from './ranges.ts'
 import { findReading, listUnreadPlaces, type UnreadPlace } from './readings.queries.ts'
-import { findFirst, listIds, listTopicIds, listTopics } from './scans.queries.ts'
+import { listIds, listTopicIds, listTopics } from './scans.queries.ts'
 
 /** The maximum number of unread messages in the reply of `POST /register`, the newest ones. */
 const unreadLimit = 50_000
@@ -135,27 +135,4 @@ export function unreadIds(
   const gaps = findReading(read, userId, recipientId)?.gaps ?? []
   if (topicKey === undefined) return listIds(read, recipientId, gaps)
   return listTopicIds(read, recipientId, topicKey, gaps)
-}
-
-/** Id of the user's oldest unread message, of all or of one recipient; undefined without any. */
-export function firstUnread(read: Read, userId: number, recipientId?: number): number | undefined {
-  if (recipientId !== undefined) {
-    return findFirst(read, recipientId, findReading(read, userId, recipientId)?.gaps ?? [])
-  }
-  let first: number | undefined
-  for (const { recipientId: id, gaps } of listUnreadPlaces(read, userId)) {
-    first = findFirst(read, id, intersect(gaps, span(0, first ?? ceiling))) ?? first
-  }
-  return first
-}
-
-/** The number of the user's unread messages in each topic of a channel, by topic key. */
-export function countByTopic(read: Read, userId: number, recipientId: number): Map<string, number> {
-  const counts = new Map<string, number>()
-  const gaps = findReading(read, userId, recipientId)?.gaps ?? []
-  for (const [, topic] of listTopics(read, recipientId, gaps)) {
-    const key = topicKey(topic)
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  return counts
 }

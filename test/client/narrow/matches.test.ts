@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { WireMessage } from '#client/api/wire.ts'
-import { followMove, followView } from '#client/narrow/follow.ts'
+import { followMove } from '#client/narrow/follow.ts'
 import { containsMessage } from '#client/narrow/matches.ts'
 import type { Narrow, Term } from '#client/narrow/narrow.ts'
 import { narrowKey, narrowOf, sameNarrow, termsOf } from '#client/narrow/terms.ts'
@@ -130,8 +130,6 @@ describe('an open topic that is moved', () => {
 
   test('is followed where all of it goes', () => {
     assert.deepEqual(followMove({ ...from, topic: 'Plans' }, moved), to)
-    const view = { kind: 'messages', narrow: from, near: 7 } as const
-    assert.deepEqual(followView(view, moved), { ...view, narrow: to })
   })
   test('is followed with the message of its link, wherever that goes', () => {
     const part = { ...moved, isWhole: false }

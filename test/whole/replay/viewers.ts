@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
+import { capabilities } from '#platform/events/types.ts'
 import type { CallParams, Client } from '#test/support/server.ts'
 import { applyEvents, eventName } from './apply-event.ts'
 import type { Json, Person, State, WireEvent } from './state.ts'
 
 /** Everything that a client can say it understands. */
-export const modern = {
-  notification_settings_null: true,
-  bulk_message_deletion: true,
-  user_avatar_url_field_optional: true,
-  stream_typing_notifications: true,
-  user_settings_object: true,
-  linkifier_url_template: true,
-  user_list_incomplete: true,
-  include_deactivated_groups: true,
-  archived_channels: true,
-  empty_topic_name: true,
-  simplified_presence_events: true,
-  individual_emoji_changes: true,
-}
+export const modern = Object.fromEntries(capabilities.map((name) => [name, true]))
 
 /** Somebody whose client keeps its state by events, and can be asked whether that is right. */
 export interface Viewer {

@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks'
+import { Button } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import { isoLocal, nextMoments, shortMoment } from './moments.ts'
+
+interface MomentPickerProps {
+  /** The name of the button that takes the time one has set. */
+  readonly action: string
+  readonly isBusy: boolean
+  readonly onPick: (at: Date) => void
+}
+
+/** Offers times to come, and a field for another one. */
+export function MomentPicker({ action, isBusy, onPick }: MomentPickerProps) {
+  const [own, setOwn] = useState(() => isoLocal(new Date(Date.now() + 3600_000)))
+  return (
+    <>
+      <div class="moment-rows">
+        {nextMoments().map(({ label, at }) => (
+          <Button key={label} isBusy={isBusy} onClick={() => onPick(at)}>
+            <span class="moment-label">{label}</span>
+            <span class="moment-time">{shortMoment(at)}</span>
+          </Button>
+        ))}
+      </div>
+      <form
+        class="moment-own"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onPick(new Date(own))
+        }}
+      >
+        <input
+          class="input"
+          type="datetime-local"
+          required
+          aria-label={t('Time')}
+          value={own}
+          min={isoLocal(new Date())}
+          onInput={(event) => setOwn(event.currentTarget.value)}
+        />
+        <Button kind="primary" type="submit" isBusy={isBusy}>
+          {action}
+        </Button>
+      </form>
+    </>
+  )
+}
