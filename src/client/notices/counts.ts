@@ -57,14 +57,17 @@ function drawTitle(): void {
 }
 
 let plainIcon: string | undefined
+/** The count that the icon should show; what is drawn for another one comes too late. */
+let wanted = 0
 
 /** Draws a dot with the count over the page's icon. */
 function drawIcon(count: number): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel~="icon"]')
   if (!link) return
   plainIcon ??= link.href
+  wanted = count
   if (count === 0) {
-    if (link.href !== plainIcon) link.href = plainIcon
+    setIcon(link, plainIcon)
     return
   }
   const image = new Image()
@@ -87,10 +90,12 @@ function drawIcon(count: number): void {
     context.textBaseline = 'middle'
     context.fillText(count > 99 ? '99+' : String(count), 44, 46)
     canvas.toBlob((blob) => {
-      if (!blob) return
-      const url = URL.createObjectURL(blob)
-      if (link.href.startsWith('blob:')) URL.revokeObjectURL(link.href)
-      link.href = url
+      if (blob && wanted === count) setIcon(link, URL.createObjectURL(blob))
     })
   }
+}
+
+function setIcon(link: HTMLLinkElement, url: string): void {
+  if (link.href.startsWith('blob:')) URL.revokeObjectURL(link.href)
+  link.href = url
 }

@@ -21,7 +21,7 @@ import { logRequest, startTrace, traceOf } from './log.ts'
 import { originOf } from './origin.ts'
 import { openPacedBill, pacedSubject, waitForTurn } from './pacing.ts'
 import { createProtection, protect, protectionOf } from './protection.ts'
-import { type Bill, billOf } from './rate-limit.ts'
+import { type Bill, billOf, freeBill } from './rate-limit.ts'
 import { type Reception, receiveFile } from './receive-file.ts'
 import {
   answerJson,
@@ -136,7 +136,8 @@ async function answer(
 ): Promise<Response> {
   requireOrganization(server)
   const announced = callerOf(c, server, endpoint)
-  if (!announced || endpoint.budget === 'login') {
+  // A wrong key on a public endpoint has opened a bill already.
+  if ((!announced && billOf(c) === freeBill) || endpoint.budget === 'login') {
     const budget = endpoint.budget === 'login' ? 'login' : 'anonymous'
     openPacedBill(c, server, budget, clientAddress(server, c))
   }

@@ -13,6 +13,7 @@ import type { Narrow, Overlay, Route, Term, View } from '#client/narrow/narrow.t
 import { narrowOf } from '#client/narrow/terms.ts'
 import type { Channel, User } from '#client/state/model.ts'
 import { Table } from '#client/state/table.ts'
+import { encodeHashComponent as encodeOnServer } from '#platform/markdown/links.ts'
 
 const channel = (id: number, name: string) => [id, { id, name } as Channel] as const
 const user = (id: number, name: string, email: string) =>
@@ -165,6 +166,10 @@ const text = fc.string({ unit: 'grapheme', maxLength: 30 })
 const word = text.filter((each) => each !== '')
 const id = fc.integer({ min: 1, max: 60 })
 const ids = fc.uniqueArray(id, { minLength: 1, maxLength: 4 }).map((each) => otherIds(each, 10))
+
+test('text is encoded as the server encodes it in links, which the client cannot import', () => {
+  fc.assert(fc.property(text, (each) => encodeHashComponent(each) === encodeOnServer(each)))
+})
 
 test('texts come back from their encoding, which has nothing that browsers change', () => {
   fc.assert(

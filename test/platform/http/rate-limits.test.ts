@@ -107,6 +107,12 @@ describe('what a call costs', () => {
     assert.equal(await costOf('prospero', cheap), 1)
   })
 
+  test('a token for one of a public endpoint, also with a wrong key', async () => {
+    const authorization = `Basic ${Buffer.from('nobody@zulip.com:wrong').toString('base64')}`
+    const before = await call('GET', '/api/v1/server_settings')
+    const after = await call('GET', '/api/v1/server_settings', { headers: { authorization } })
+    assert.deepEqual([after.status, before.remaining - after.remaining], [200, 1])
+  })
   test('more for a large one', async () => {
     const content = 'x'.repeat(600 * 1024)
     const body = new URLSearchParams({ content })
