@@ -31,11 +31,15 @@ export function fixedClock(time: number): Clock {
 export interface ManualClock extends Clock {
   /** Advances by `ms`, calling the timers that fall due in order of time. */
   advance(ms: number): void
+  /** Sets the time of day `ms` forward or, below zero, back; timers and `elapsed` do not notice. */
+  jump(ms: number): void
 }
 
 /** @param start milliseconds since the epoch */
 export function manualClock(start: number): ManualClock {
   let now = start
+  /** How far the time of day is ahead. */
+  let ahead = 0
   const waiting = new Set<{ at: number; fn: () => void }>()
 
   function nextDue(until: number) {
@@ -47,7 +51,7 @@ export function manualClock(start: number): ManualClock {
   }
 
   return {
-    now: () => now,
+    now: () => now + ahead,
     elapsed: () => now,
     after(ms, fn) {
       const timer = { at: now + ms, fn }
@@ -62,6 +66,9 @@ export function manualClock(start: number): ManualClock {
         timer.fn()
       }
       now = until
+    },
+    jump(ms) {
+      ahead += ms
     },
   }
 }

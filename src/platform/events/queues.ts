@@ -158,7 +158,7 @@ export function createQueues(options: QueueOptions): Queues {
 
   function sweep(): void {
     for (const queue of byId.values()) {
-      const idle = clock.now() - queue.lastContact
+      const idle = clock.elapsed() - queue.lastContact
       if (!queue.parked && idle > queue.request.lifespanSeconds * 1000) remove(queue)
     }
     stopSweeping = clock.after(sweepInterval, sweep)
@@ -179,7 +179,7 @@ export function createQueues(options: QueueOptions): Queues {
       allPublicChannels: request.allPublicChannels,
       eventTypes: request.eventTypes && new Set(request.eventTypes),
       parked: undefined,
-      lastContact: clock.now(),
+      lastContact: clock.elapsed(),
     }
   }
 
@@ -256,7 +256,7 @@ export function createQueues(options: QueueOptions): Queues {
     const { parked } = queue
     if (!parked) return undefined
     queue.parked = undefined
-    queue.lastContact = clock.now()
+    queue.lastContact = clock.elapsed()
     parked.stopTimer()
     return parked
   }
@@ -320,7 +320,7 @@ export function createQueues(options: QueueOptions): Queues {
     },
     read({ userId, id }, lastEventId) {
       const queue = access(userId, id)
-      queue.lastContact = clock.now()
+      queue.lastContact = clock.elapsed()
       const read = acknowledged(queue, lastEventId)
       memory.release(queue, read)
       queue.bodies.splice(0, read)

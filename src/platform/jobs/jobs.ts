@@ -29,8 +29,8 @@ export interface Jobs {
 
 /** How long to wait before running a job again that left work due, in milliseconds. */
 const retryDelay = 60_000
-/** The longest timer to set, in milliseconds; Node's timers overflow after 24 days. */
-const longestWait = 24 * 3600 * 1000
+/** How often to see whether the clock was set, in milliseconds. */
+const longestWait = 60_000
 
 /**
  * Runs each job when it is due, starting with the work that fell due while the server was stopped.
@@ -40,7 +40,7 @@ const longestWait = 24 * 3600 * 1000
 export function startJobs(server: Context, jobs: readonly Job[]): Jobs {
   const { clock, store, log } = server
   const running = new Map<Job, Promise<void>>()
-  /** When a job that left work due may run again, in milliseconds since the epoch. */
+  /** When a job that left work due may run again, in milliseconds of `Clock.elapsed`. */
   const pause = new Map<Job, number>()
   let cancel = () => {}
   const stopping = new AbortController()
@@ -60,15 +60,29 @@ export function startJobs(server: Context, jobs: readonly Job[]): Jobs {
   function look(): void {
     cancel()
     if (stopping.signal.aborted) return
-    let next = clock.now() + longestWait
+    const next = { at: Number.POSITIVE_INFINITY, retry: Number.POSITIVE_INFINITY }
     for (const job of jobs) {
       const due = running.has(job) ? undefined : dueTime(job)
       if (due === undefined) continue
-      const at = Math.max(due, pause.get(job) ?? 0)
-      if (at <= clock.now()) start(job)
-      else next = Math.min(next, at)
+      const paused = pause.get(job) ?? 0
+      if (due > clock.now()) next.at = Math.min(next.at, due)
+      else if (paused > clock.elapsed()) next.retry = Math.min(next.retry, paused)
+      else start(job)
     }
-    cancel = clock.after(next - clock.now(), look)
+    wait(next)
+  }
+
+  /**
+   * Waits until the next job is due, in short steps: the time at which it is due may come sooner,
+   * or later, if the clock is set.
+   *
+   * @param next.at in milliseconds since the epoch
+   * @param next.retry in milliseconds of `Clock.elapsed`
+   */
+  function wait(next: { readonly at: number; readonly retry: number }): void {
+    const rest = () => Math.min(next.at - clock.now(), next.retry - clock.elapsed())
+    cancel()
+    cancel = clock.after(Math.min(rest(), longestWait), () => (rest() <= 0 ? look() : wait(next)))
   }
 
   function start(job: Job): void {
@@ -79,7 +93,7 @@ export function startJobs(server: Context, jobs: readonly Job[]): Jobs {
         running.delete(job)
         const due = dueTime(job)
         const leftOver = due !== undefined && due <= clock.now()
-        if (leftOver) pause.set(job, clock.now() + retryDelay)
+        if (leftOver) pause.set(job, clock.elapsed() + retryDelay)
         else pause.delete(job)
         look()
       })

@@ -60,19 +60,19 @@ export function createOutsidePictures(server: Pick<Context, 'config' | 'clock'>)
 
   async function fetchOne(url: string): Promise<OutsidePicture | undefined> {
     const picture = await fetchPicture(server, url)
-    if (picture) cache.add(url, picture, clock.now() + limits.kept)
+    if (picture) cache.add(url, picture, clock.elapsed() + limits.kept)
     else {
       if (failures.size >= limits.failures) failures.clear()
-      failures.set(url, clock.now() + limits.failureKept)
+      failures.set(url, clock.elapsed() + limits.failureKept)
     }
     return picture
   }
 
   return {
     async get(url, { client, signal }, spend) {
-      const known = cache.find(url, clock.now())
+      const known = cache.find(url, clock.elapsed())
       if (known) return known
-      if ((failures.get(url) ?? 0) > clock.now()) return undefined
+      if ((failures.get(url) ?? 0) > clock.elapsed()) return undefined
       const shared = underWay.get(url)
       if (shared) {
         shared.signals.push(signal)

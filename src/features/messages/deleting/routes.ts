@@ -33,13 +33,13 @@ export const deleteTopic = endpoint({
   },
   async run(caller, p) {
     const { store } = caller
-    const until = store.clock.now() + timeBudget
+    const until = store.clock.elapsed() + timeBudget
     const topic = normalizeTopic(store, p.topic_name)
     for (;;) {
       const complete = await store.write((tx) =>
         actions.deleteTopicBatch(tx, caller, p.stream_id, topic),
       )
-      if (complete || store.clock.now() >= until) return { complete }
+      if (complete || store.clock.elapsed() >= until) return { complete }
     }
   },
 })
