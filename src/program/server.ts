@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type Server as HttpServer } from 'nod
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { narrowMatcher } from '#features/narrow/live.queries.ts'
 import { findRealm } from '#features/realm/queries.ts'
 import { restartEvent } from '#features/realm-administration/events.ts'
@@ -20,6 +20,7 @@ import type { App } from '#platform/http/mount.ts'
 import { createPacing, noPacing } from '#platform/http/pacing.ts'
 import { createRateLimits, noRateLimits } from '#platform/http/rate-limit.ts'
 import { type Jobs, startJobs } from '#platform/jobs/jobs.ts'
+import { createLog } from '#platform/log/log.ts'
 import { networkList } from '#platform/outgoing/addresses.ts'
 import { configureQuotas } from '#platform/quotas/room.ts'
 import { openFolder, removeDatabase } from '#platform/store/folder.ts'
@@ -208,7 +209,7 @@ export function openContext(options: Omit<ServerOptions, 'port'>, file: string):
     heartbeatSeconds: config.heartbeatSeconds,
     matcher: (request) => narrowMatcher(store, request),
   })
-  const log = options.log ?? pino({ level: config.logLevel })
+  const log = options.log ?? createLog(config.logLevel, process.stdout.fd)
   const store = createStore(db, clock, queues, (error) =>
     log.error({ err: error }, 'after a commit'),
   )

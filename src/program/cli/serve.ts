@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { findRealm } from '#features/realm/queries.ts'
 import { setUpOrganization } from '#features/setup/actions.ts'
 import { fixedClock } from '#platform/clock.ts'
+import { closeLog, createLog } from '#platform/log/log.ts'
 import { organizationVariables, readConfig, readLaunch } from '#program/config.ts'
 import { createServer, type Server, type ServerOptions } from '#program/server.ts'
 import { isLoopback, UsageError } from './options.ts'
@@ -121,12 +122,14 @@ async function untilStopped(server: Server): Promise<void> {
   await new Promise<void>((stop) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop())
   })
+  const { log } = server.context
   await server.close()
+  closeLog(log)
 }
 
-/** Logs lines of JSON to standard error, so that standard output holds only text for people. */
+/** Logs to standard error, so that standard output holds only text for people. */
 function logger(level: string): Logger {
-  return pino({ level }, pino.destination(2))
+  return createLog(level, process.stderr.fd)
 }
 
 function print(shell: Shell, lines: readonly string[]): void {

@@ -1,0 +1,164 @@
+import { constants, fstatSync, openSync, type Stats, writeSync } from 'node:fs'
+import { Socket } from 'node:net'
+
+/** Where log lines go. */
+export interface LogDestination {
+  /** Takes a line with its newline. Never throws and never waits. */
+  write(line: string): void
+  /** Writes what is waiting, as far as that is possible at once, and gives up the rest. */
+  close(): void
+  /** How many lines were dropped because they could not be written. */
+  readonly dropped: number
+}
+
+interface Sender {
+  /** Writes bytes without waiting. @returns how many were taken @throws the error of the system */
+  send(bytes: Buffer): number
+  close(): void
+}
+
+/** How much may wait to be written, in bytes. */
+const mostWaiting = 256 * 1024
+/** When to try again while nothing is read from the other end, in milliseconds. */
+const retryMs = 200
+const newline = 0x0a
+
+/**
+ * Writes log lines to a file descriptor such as standard error, without ever blocking the process:
+ * what cannot be written, because a disk is full or nobody reads a pipe, is dropped and counted.
+ *
+ * @param onWritable called with the number of dropped lines when lines can be written again
+ */
+export function createLogDestination(
+  descriptor: number,
+  onWritable: (dropped: number) => void = () => {},
+): LogDestination {
+  const { send, close } = sender(descriptor)
+  let waiting: Buffer[] = []
+  let size = 0
+  let dropped = 0
+  let reported = 0
+  /** The last line that was written is incomplete. */
+  let isTorn = false
+  let isScheduled = false
+
+  function schedule(): void {
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(flush)
+  }
+
+  function flush(): void {
+    isScheduled = false
+    const lines = Buffer.concat(waiting)
+    waiting = []
+    size = 0
+    if (lines.length === 0) return
+    const bytes = isTorn ? Buffer.concat([Buffer.of(newline), lines]) : lines
+    try {
+      const sent = send(bytes)
+      if (sent > 0) isTorn = false
+      keep(sent > 0 ? bytes.subarray(sent) : lines)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') keep(lines)
+      else drop(lines)
+    }
+    if (size === 0 && !isTorn && dropped > reported) report()
+  }
+
+  /** Keeps what was not taken for another try. */
+  function keep(rest: Buffer): void {
+    if (rest.length === 0) return
+    waiting = [rest]
+    size = rest.length
+    isScheduled = true
+    setTimeout(flush, retryMs).unref()
+  }
+
+  function drop(bytes: Buffer): void {
+    dropped += lineCount(bytes)
+    isTorn = true
+  }
+
+  function report(): void {
+    const count = dropped - reported
+    reported = dropped
+    onWritable(count)
+  }
+
+  return {
+    write(line) {
+      const bytes = Buffer.from(line)
+      if (size + bytes.length > mostWaiting) {
+        dropped += 1
+        return
+      }
+      waiting.push(bytes)
+      size += bytes.length
+      schedule()
+    },
+    close() {
+      flush()
+      close()
+    },
+    get dropped() {
+      return dropped
+    },
+  }
+}
+
+function lineCount(bytes: Buffer): number {
+  let count = 0
+  for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) count += 1
+  return count
+}
+
+function sender(descriptor: number): Sender {
+  const kind = kindOf(descriptor)
+  if (kind?.isSocket()) return socketSender(descriptor)
+  // A regular file never blocks. Its description is kept, and with it where it is written.
+  const own = kind?.isFile() ? descriptor : withoutBlocking(descriptor)
+  return { send: (bytes) => writeSync(own, bytes), close() {} }
+}
+
+/** Undefined if the descriptor is closed. */
+function kindOf(descriptor: number): Stats | undefined {
+  try {
+    return fstatSync(descriptor)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Opens what a descriptor refers to once more, so that writing fails instead of blocking. Changing
+ * the descriptor itself would change it for the other processes that have it, too.
+ */
+function withoutBlocking(descriptor: number): number {
+  const { O_WRONLY, O_NONBLOCK, O_APPEND, O_NOCTTY } = constants
+  try {
+    return openSync(`/dev/fd/${descriptor}`, O_WRONLY | O_NONBLOCK | O_APPEND | O_NOCTTY)
+  } catch {
+    return descriptor
+  }
+}
+
+/** Sockets, such as that of a system's journal, cannot be opened once more. */
+function socketSender(descriptor: number): Sender {
+  const socket = new Socket({ fd: descriptor, readable: false, writable: true })
+  let failure: Error | undefined
+  socket.on('error', (error) => {
+    failure = error
+  })
+  socket.unref()
+  return {
+    send(bytes) {
+      if (failure) throw failure
+      if (socket.writableLength > 0) return 0
+      socket.write(bytes)
+      return bytes.length
+    },
+    // A write that is under way would keep the process from ending.
+    close: () => socket.destroy(),
+  }
+}

@@ -1,0 +1,29 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+import { createLogDestination, type LogDestination } from './destination.ts'
+
+const destinations = new WeakMap<Logger, LogDestination>()
+
+/**
+ * Creates a log of JSON lines that never keeps the process waiting.
+ *
+ * @param level `Config.logLevel`
+ * @param descriptor the file descriptor to write to
+ */
+export function createLog(level: string, descriptor: number): Logger {
+  const destination = createLogDestination(descriptor, (dropped) => {
+    log.warn({ dropped }, 'log lines could not be written and were dropped')
+  })
+  const log = pino({ level }, destination satisfies DestinationStream)
+  destinations.set(log, destination)
+  return log
+}
+
+/** How many lines could not be written; 0 for a log that was not created here. */
+export function droppedLines(log: Logger): number {
+  return destinations.get(log)?.dropped ?? 0
+}
+
+/** Writes the last lines, as far as that is possible at once. Nothing is logged afterwards. */
+export function closeLog(log: Logger): void {
+  destinations.get(log)?.close()
+}
