@@ -23,8 +23,10 @@ import { type Jobs, startJobs } from '#platform/jobs/jobs.ts'
 import { createLog } from '#platform/log/log.ts'
 import { networkList } from '#platform/outgoing/addresses.ts'
 import { configureQuotas } from '#platform/quotas/room.ts'
+import { isDiskFull } from '#platform/store/disk-full.ts'
 import { openFolder, removeDatabase } from '#platform/store/folder.ts'
 import { openDatabase } from '#platform/store/open.ts'
+import { keepReserve } from '#platform/store/reserve.ts'
 import { createStore } from '#platform/store/write.ts'
 import { createApp } from './app.ts'
 import { removeControlFile, writeControlFile } from './control/file.ts'
@@ -158,6 +160,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   running.context.realmUrl = running.context.config.externalUrl ?? loopback(url)
   jobs = startJobs(running.context, allJobs)
+  const reserve = folder && keepReserve(folder.path)
   if (folder) writeControlFile(folder.path, { url: loopback(url), secret })
   const server: Server = {
     url,
@@ -178,8 +181,14 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       await stopListening(http)
       // The events of what was written until now are in the queues once this write is done.
       await store.write(() => {})
+      const saved = queues.shutDown()
+      const save = () => store.write((tx) => saveQueues(tx, saved))
       try {
-        await store.write((tx) => saveQueues(tx, queues.shutDown()))
+        await save().catch(async (error: unknown) => {
+          if (!isDiskFull(error)) throw error
+          reserve?.release()
+          await save()
+        })
       } catch (error) {
         // Clients register anew; a full disk must not keep the server from stopping.
         running.context.log.error({ err: error }, 'event queues could not be saved')

@@ -4,6 +4,7 @@ import { cors } from 'hono/cors'
 import { getPath } from 'hono/utils/url'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
+import { isDiskFull } from '#platform/store/disk-full.ts'
 import {
   authenticate,
   authenticateByKey,
@@ -294,6 +295,10 @@ function wrongMethod(c: HonoContext, allowed: readonly string[]): Response {
 /** Anything but an ApiError is a bug of ours: logged in full, answered without details. */
 function asApiError(server: Context, c: HonoContext, error: Error): ApiError {
   if (error instanceof ApiError) return error
+  if (isDiskFull(error)) {
+    server.log.error({ request: traceOf(c).id, reason: error.message }, 'the disk is full')
+    return new ApiError('STORAGE_FULL', 'The disk of the server is full: nothing was changed.')
+  }
   server.log.error({ request: traceOf(c).id, err: error }, 'request failed')
   return new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error')
 }

@@ -88,6 +88,9 @@ export const errorMeanings: Readonly<
     meaning: 'A required parameter is missing.',
     members: { var_name: shape.noted(shape.string, 'The name of the parameter.') },
   },
+  STORAGE_FULL: {
+    meaning: 'The disk of the server is full, so nothing was changed. Reading goes on.',
+  },
   STREAM_DOES_NOT_EXIST: {
     meaning: 'The channel does not exist, or you cannot access it.',
     members: {
@@ -120,6 +123,7 @@ const everywhere: readonly ErrorCode[] = [
   'REALM_DEACTIVATED',
   'REQUEST_TOO_LARGE',
   'REQUEST_VARIABLE_MISSING',
+  'STORAGE_FULL',
 ]
 
 /** The codes that endpoints with authentication can return. */

@@ -69,9 +69,13 @@ export function createStore(
 
   const commitGroup = db.$client.transaction((run: () => void) => run())
 
-  /** A full disk aborts the whole transaction; later writes must not commit on their own. */
-  function requireTransaction(): void {
-    if (!db.$client.inTransaction) throw new Error('The transaction was lost.')
+  /**
+   * A full disk aborts the whole transaction; later writes must not commit on their own.
+   *
+   * @param lostBy the error of the write that aborted it
+   */
+  function requireTransaction(lostBy: unknown): void {
+    if (!db.$client.inTransaction) throw lostBy ?? new Error('The transaction was lost.')
   }
 
   function commit(): void {
@@ -80,6 +84,7 @@ export function createStore(
     const outbox: (() => void)[] = []
     const answers: (() => void)[] = []
     const last = new Set<(read: Read) => void>()
+    let lostBy: unknown
     const runOne = ({ fn, timed, resolve, reject }: Pending) => {
       const emitted: (() => void)[] = []
       const after: (() => void)[] = []
@@ -96,19 +101,20 @@ export function createStore(
         beforeCommit: (hook) => void last.add(hook),
         afterCommit: (hook) => void after.push(hook),
       }
-      requireTransaction()
+      requireTransaction(lostBy)
       try {
         const result = savepoint(fn, tx)
         for (const step of [...after, ...emitted]) outbox.push(() => timed(step))
         answers.push(() => resolve(result as never))
       } catch (error) {
+        if (!db.$client.inTransaction) lostBy ??= error
         answers.push(() => reject(error))
       }
     }
     try {
       commitGroup.immediate(() => {
         group.forEach(runOne)
-        requireTransaction()
+        requireTransaction(lostBy)
         for (const hook of last) hook({ db, clock })
       })
     } catch (error) {
