@@ -1,6 +1,6 @@
 import { findRealm } from '#features/realm/queries.ts'
 import { sessionCookies } from '#features/sessions/cookies.pages.ts'
-import { extendSession, findSession } from '#features/sessions/queries.ts'
+import { extendSession, findSession, hasSession } from '#features/sessions/queries.ts'
 import { findUser, findUserByAddress, findUserByKey } from '#features/users/queries.ts'
 import type { Directory } from '#platform/http/directory.ts'
 
@@ -14,6 +14,7 @@ export const directory: Directory = {
   findUser,
   findUserByAddress,
   findUserByKey,
+  hasSession,
   findSession: (read, token) => findSession(read, token, read.clock),
   renewSession(tx, session, isSecure) {
     extendSession(tx, session.token, tx.clock)

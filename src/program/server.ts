@@ -11,8 +11,8 @@ import { setupPath } from '#features/setup/pages.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import { type Config, defaultConfig } from '#platform/config.ts'
 import type { Context } from '#platform/context.ts'
-import { deleteSavedQueues, listSavedQueues, saveQueues } from '#platform/events/queries.ts'
-import { createQueues } from '#platform/events/queues.ts'
+import { createJournal } from '#platform/events/journal.ts'
+import { createQueues, type LiveQueue, type QueueRequest } from '#platform/events/queues.ts'
 import { createDiskFiles, createMemoryFiles } from '#platform/files/store.ts'
 import { type ConnectionLimits, connectionLimits } from '#platform/http/connection-limits.ts'
 import { guardConnections, serverOptions } from '#platform/http/connections.ts'
@@ -27,7 +27,7 @@ import { isDiskFull } from '#platform/store/disk-full.ts'
 import { openFolder, removeDatabase } from '#platform/store/folder.ts'
 import { openDatabase } from '#platform/store/open.ts'
 import { keepReserve } from '#platform/store/reserve.ts'
-import { createStore } from '#platform/store/write.ts'
+import { createStore, type Read } from '#platform/store/write.ts'
 import { createApp } from './app.ts'
 import { removeControlFile, writeControlFile } from './control/file.ts'
 import { mountControl } from './control/pages.ts'
@@ -99,9 +99,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     if (options.fixture && !findRealm(context.store)) {
       await seedFixture(context, options.fixture === true ? {} : options.fixture)
     }
-    for (const err of context.queues.restore(listSavedQueues(context.store))) {
-      context.log.error({ err }, 'a saved event queue could not be read')
-    }
+    await restoreQueues(context)
     context.queues.dispatch(restartEvent(context), () => true)
     const app = createApp(context, (open) => {
       if (folder) mountControl(open, context, secret)
@@ -147,8 +145,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       http.once('error', fail)
       http.listen(options.port, host, done)
     })
-    // Not before: a start that fails leaves them for the next one.
-    await running.context.store.write(deleteSavedQueues)
     // The server must survive failing to accept a connection, for example without free file
     // descriptors.
     http.on('error', (error) => running.context.log.error({ err: error }, 'HTTP server'))
@@ -181,18 +177,18 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       await stopListening(http)
       // The events of what was written until now are in the queues once this write is done.
       await store.write(() => {})
-      const saved = queues.shutDown()
-      const save = () => store.write((tx) => saveQueues(tx, saved))
+      const recordEnd = () => store.write(queues.recordEnd)
       try {
-        await save().catch(async (error: unknown) => {
+        await recordEnd().catch(async (error: unknown) => {
           if (!isDiskFull(error)) throw error
           reserve?.release()
-          await save()
+          await recordEnd()
         })
       } catch (error) {
-        // Clients register anew; a full disk must not keep the server from stopping.
-        running.context.log.error({ err: error }, 'event queues could not be saved')
+        // They go on as after a crash; a full disk must not keep the server from stopping.
+        running.context.log.error({ err: error }, 'the end of the event queues was not stored')
       }
+      queues.shutDown()
       store.close()
       if (folder) removeControlFile(folder.path)
       folder?.release()
@@ -217,6 +213,10 @@ export function openContext(options: Omit<ServerOptions, 'port'>, file: string):
     clock,
     heartbeatSeconds: config.heartbeatSeconds,
     matcher: (request) => narrowMatcher(store, request),
+    ...(file !== ':memory:' && {
+      journal: createJournal<LiveQueue>(clock, () => store.write(() => {})),
+    }),
+    mayUse,
   })
   const log = options.log ?? createLog(config.logLevel, process.stdout.fd)
   const store = createStore(db, clock, queues, (error) =>
@@ -243,6 +243,19 @@ export function openContext(options: Omit<ServerOptions, 'port'>, file: string):
     setupToken: randomBytes(32).toString('hex'),
     log,
     startedAt: Math.floor(clock.now() / 1000),
+  }
+}
+
+/** Whether who opened an event queue is still active, and the session that did still exists. */
+function mayUse(read: Read, { userId, sessionId }: QueueRequest): boolean {
+  if (!directory.findUser(read, userId)?.isActive) return false
+  return sessionId === undefined || directory.hasSession(read, sessionId)
+}
+
+/** Opens the event queues again that the database holds, for the events of the next writes. */
+export async function restoreQueues({ store, queues, log }: Context): Promise<void> {
+  for (const err of await store.write(queues.restore)) {
+    log.error({ err }, 'a stored event queue could not be read')
   }
 }
 

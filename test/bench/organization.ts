@@ -9,11 +9,12 @@ import { roles, type User } from '#features/users/queries.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/store/open.ts'
 import { createStore, type Tx } from '#platform/store/write.ts'
+import { silentQueues } from '#test/support/silent-queues.ts'
 
 /** Fills a new data folder in one transaction, without a server. */
 export async function seedFolder<T>(data: string, fill: (tx: Tx) => T): Promise<T> {
   const db = openDatabase(join(data, 'parley.db'))
-  const store = createStore(db, systemClock, { dispatch() {}, liveUsers: () => new Set() })
+  const store = createStore(db, systemClock, silentQueues)
   store.db.$client.pragma('synchronous = OFF')
   const result = await store.write((tx) => {
     createRealm(tx, { name: 'Bench', placeholderDomain: 'bench.invalid' })

@@ -94,7 +94,7 @@ test('what is sent while a server stops is in the queues that it starts again wi
   )
 })
 
-test('a start on a port that is taken leaves the saved queues for the next one', async () => {
+test('a start on a port that is taken leaves the stored queues for the next one', async () => {
   const data = newFolder()
   const before = await startServer({ data })
   const { queueId } = await before.as('member').watchWith({ event_types: ['message'] })
@@ -115,18 +115,20 @@ test('a start on a port that is taken leaves the saved queues for the next one',
   assert.equal((await unread(later.as('member'), queueId, -1)).length, 1)
 })
 
-test('a saved queue that cannot be read does not keep the server from starting', async () => {
+test('a stored queue that cannot be read does not keep the server from starting', async () => {
   const data = newFolder()
   const before = await startServer({ data })
   const bad = await before.as('owner').watchWith({ event_types: ['message'] })
   const good = await before.as('member').watchWith({ event_types: ['message'] })
   await before.close()
   const db = openDatabase(join(data, 'parley.db'))
-  const spoil = db.$client.prepare('UPDATE saved_queues SET state = ? WHERE id = ?')
-  for (const state of ['null', '{}', '{"id": 7, "request": {"capabilities": 3}}']) {
-    db.$client.prepare('INSERT INTO saved_queues VALUES (?, 10, ?)').run(`10:${state}`, state)
+  const spoil = db.$client.prepare('UPDATE event_queues SET request = ? WHERE id = ?')
+  const add = db.$client.prepare('INSERT INTO event_queues VALUES (?, ?, ?, 0, 0, 1)')
+  for (const [i, request] of ['', 'null', '{}', '{"userId": 10, "capabilities": 3}'].entries()) {
+    add.run(100 + i, `10:${request}`, request)
   }
   spoil.run('{"request": null}', bad.queueId)
+  db.$client.prepare("INSERT INTO queued_events VALUES (1000, '', x'0102030405')").run()
   db.$client.close()
 
   const later = await startServer({ data })

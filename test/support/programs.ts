@@ -7,11 +7,10 @@ export const programs = [
   'test/whole/clients/zulip-js-listener.ts',
 ] as const
 
-/** Set by the runner: where it put the bundle. */
-const bundle = process.env.TEST_BUNDLE
-
 /** Node's arguments that start a program: as the runner bundled it, or from its source. */
 export function programArguments(program: (typeof programs)[number]): string[] {
+  // Set by who made the bundle, to where it is.
+  const bundle = process.env.TEST_BUNDLE
   return bundle
     ? ['--enable-source-maps', join(bundle, program.replace(/ts$/, 'js'))]
     : ['--import', 'tsx', program]

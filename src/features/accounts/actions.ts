@@ -108,7 +108,7 @@ export function deactivateUser(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, user:
   const gone = updateUser(tx, user.id, { isActive: false })
   deleteSessionsOf(tx, user.id)
   deletePhonesOf(tx, user.id)
-  tx.afterCommit(() => queues.closeAllOf(user.id))
+  queues.closeAllOf(tx, user.id)
   emitUserUpdate(tx, gone, { is_active: false })
   emitMembershipsOf(tx, 'remove_members', user)
   values.emitChanges()

@@ -12,7 +12,7 @@ import type { Tx } from '#platform/store/write.ts'
  */
 export function replaceApiKey(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, userId: number): User {
   deletePhonesOf(tx, userId)
-  tx.afterCommit(() => queues.closeAllOf(userId, 'key'))
+  queues.closeAllOf(tx, userId, 'key')
   return updateUser(tx, userId, { apiKey: newApiKey() })
 }
 
@@ -21,7 +21,7 @@ export function endSession(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, token: st
   const session = findSession(tx, token, tx.clock)
   if (!session) return
   deleteSession(tx, token)
-  tx.afterCommit(() => queues.closeAllOf(session.user.id, 'session', session.id))
+  queues.closeAllOf(tx, session.user.id, 'session', session.id)
 }
 
 /**
@@ -38,6 +38,6 @@ export function replacePassword(
 ): User {
   deleteSessionsOf(tx, userId)
   deleteAllMailLinksAbout(tx, userId)
-  tx.afterCommit(() => queues.closeAllOf(userId, 'session'))
+  queues.closeAllOf(tx, userId, 'session')
   return updateUser(tx, userId, { passwordHash })
 }

@@ -69,6 +69,18 @@ export function startQueue(
   return { queue, reply }
 }
 
+/**
+ * Waits until the queues that were opened and closed are so on disk. A full disk is no error here:
+ * a client can still read, and registers anew after a crash.
+ */
+export async function storeQueues({ server }: Caller): Promise<void> {
+  try {
+    await server.queues.stored()
+  } catch (error) {
+    server.log.warn({ err: error }, 'event queues are not stored')
+  }
+}
+
 /** Which messages the queue receives. For bots, the defaults are those that the owner chose. */
 function messageFilter(
   { store, user }: Caller,

@@ -5,7 +5,7 @@ import { bool, described, int, optional, withDefault, word } from '#platform/htt
 import { RawMembers } from '#platform/http/reply.ts'
 import type { Shape } from '#platform/shape.ts'
 import * as shape from '#platform/shape.ts'
-import { startQueue } from './actions.ts'
+import { startQueue, storeQueues } from './actions.ts'
 import { registerParams } from './params.ts'
 import { eventShape, registerMembers } from './shapes.ts'
 
@@ -24,7 +24,11 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
     params: registerParams,
     errors: ['BAD_NARROW'],
     reply: registerMembers(state),
-    run: (caller, p, request) => startQueue(caller, p, request.origin, state).reply,
+    async run(caller, p, request) {
+      const { reply } = startQueue(caller, p, request.origin, state)
+      await storeQueues(caller)
+      return reply
+    },
   })
 
   /**
@@ -57,12 +61,13 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
       ),
       queue_id: shape.string,
     },
-    run(caller, p, request) {
+    async run(caller, p, request) {
       const { queues } = caller.server
       const queue =
         p.queue_id === undefined
           ? startQueue(caller, p, request.origin, state).queue
           : queues.access(caller.user.id, p.queue_id)
+      if (p.queue_id === undefined) await storeQueues(caller)
       const members = (list: string) =>
         new RawMembers(`"events":${list},"queue_id":${JSON.stringify(queue.id)}`)
       const found = queues.read(queue, p.last_event_id)
@@ -89,8 +94,9 @@ export const deleteQueue = endpoint({
   params: { queue_id: word(200) },
   errors: ['BAD_EVENT_QUEUE_ID'],
   reply: {},
-  run(caller, p) {
+  async run(caller, p) {
     const { queues } = caller.server
     queues.close(queues.access(caller.user.id, p.queue_id))
+    await storeQueues(caller)
   },
 })

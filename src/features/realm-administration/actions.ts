@@ -157,9 +157,7 @@ function changePermissions(
 /** Closes all event queues of guests, so that clients reload the users whom guests can see. */
 function restartGuests(tx: Tx, { server }: Caller): void {
   const guests = listUsers(tx).filter(({ role }) => role === roles.guest)
-  tx.afterCommit(() => {
-    for (const { id } of guests) server.queues.closeAllOf(id)
-  })
+  for (const { id } of guests) server.queues.closeAllOf(tx, id)
 }
 
 /**

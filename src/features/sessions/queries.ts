@@ -66,6 +66,12 @@ export function findSession(read: Read, token: string, clock: Clock): Session | 
   return { ...session, isAging: expiresAt <= now + sessionSeconds - renewalSeconds }
 }
 
+/** Whether a session with this ID is stored, expired or not. @param id `Session.id` */
+export function hasSession(read: Read, id: string): boolean {
+  const found = read.db.select({ userId: sessions.userId }).from(sessions)
+  return found.where(eq(sessions.tokenHash, id)).get() !== undefined
+}
+
 /** Lets a session that is used last as long again as a new one; nothing if it has ended. */
 export function extendSession(tx: Tx, token: string, clock: Clock): void {
   tx.db

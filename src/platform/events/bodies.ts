@@ -6,9 +6,11 @@ export interface Body {
   readonly bytes: number
   /** How many queues hold it. */
   holders: number
+  /** Its ID in the database; 0 if it is not stored. */
+  row: number
 }
 
-/** Roughly what a reference to a body takes in a queue, in bytes. */
+/** Roughly what a reference to a body takes in a queue, with the event's ID, in bytes. */
 export const referenceBytes = 16
 
 const notLatin = /[^\0-\xff]/
@@ -19,32 +21,33 @@ export function createBody(event: object): Body {
 }
 
 /** @param json an event as JSON without its opening brace */
-export function bodyOf(json: string): Body {
+export function bodyOf(json: string, row = 0): Body {
   // Strings take a byte per character unless one of them needs two.
-  return { json, bytes: json.length * (notLatin.test(json) ? 2 : 1) + referenceBytes, holders: 0 }
+  const bytes = json.length * (notLatin.test(json) ? 2 : 1) + referenceBytes
+  return { json, bytes, holders: 0, row }
 }
 
-/** A list of unread events in the order of their IDs, which have no gaps. */
+/** A list of unread events. */
 export interface Unread {
   readonly bodies: Body[]
-  /** The ID of the newest event so far, even if it is no longer in the list. */
-  readonly lastEventId: number
+  /** The events' IDs in this queue, ascending. A crash leaves a gap, and so does a failed write. */
+  readonly ids: number[]
 }
 
 /** How many events at the start of the list have ids up to `lastEventId`. */
-export function acknowledged({ bodies, lastEventId: newest }: Unread, lastEventId: number): number {
-  return Math.max(0, Math.min(bodies.length, bodies.length - newest + lastEventId))
+export function acknowledged({ ids }: Unread, lastEventId: number): number {
+  const newer = ids.findIndex((id) => id > lastEventId)
+  return newer < 0 ? ids.length : newer
 }
 
 /** The oldest events as a JSON array: as many as fit into `most` bytes, but at least one. */
-export function listJson({ bodies, lastEventId }: Unread, most: number): string {
-  const first = lastEventId - bodies.length + 1
+export function listJson({ bodies, ids }: Unread, most: number): string {
   const list: string[] = []
   let room = most
-  for (const { json, bytes } of bodies) {
+  for (const [i, { json, bytes }] of bodies.entries()) {
     room -= bytes
     if (room < 0 && list.length > 0) break
-    list.push(`{"id":${first + list.length},${json}`)
+    list.push(`{"id":${ids[i]},${json}`)
   }
   return `[${list.join(',')}]`
 }

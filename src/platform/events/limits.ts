@@ -12,8 +12,6 @@ export interface QueueLimits {
   readonly totalBytes: number
   /** The largest reply to `GET /events`, in bytes; a single event may be larger. */
   readonly answerBytes: number
-  /** The most that a shutdown saves for the next start, in bytes. */
-  readonly savedBytes: number
 }
 
 /**
@@ -28,5 +26,4 @@ export const queueLimits: QueueLimits = {
   userBytes: 32 * mib,
   totalBytes: 128 * mib,
   answerBytes: mib,
-  savedBytes: 64 * mib,
 }

@@ -42,7 +42,11 @@ interface Account<Q> {
 
 const none: ReadonlySet<never> = new Set<never>()
 
-export function createMemory<Q extends QueueMemory>(limits: QueueLimits): Memory<Q> {
+/** @param onFree gets each event that no queue holds any more */
+export function createMemory<Q extends QueueMemory>(
+  limits: QueueLimits,
+  onFree: (body: Body) => void,
+): Memory<Q> {
   const accounts = new Map<number, Account<Q>>()
   let total = 0
 
@@ -67,6 +71,7 @@ export function createMemory<Q extends QueueMemory>(limits: QueueLimits): Memory
       body.holders -= 1
       total -= referenceBytes + (body.holders === 0 ? body.bytes : 0)
       count(queue, -referenceBytes - body.bytes)
+      if (body.holders === 0) onFree(body)
     }
   }
 

@@ -1,27 +1,67 @@
-import { savedQueues } from '#platform/store/schema.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
-import type { SavedQueue } from './queues.ts'
+import { eq } from 'drizzle-orm'
+import { preparedInsert } from '#platform/store/insert.ts'
+import { preparedSql } from '#platform/store/prepared.ts'
+import { eventQueues, queuedEvents } from '#platform/store/schema.ts'
+import type { Read } from '#platform/store/write.ts'
 
-/** Stores the queues at shutdown, for the next start. */
-export function saveQueues(tx: Tx, saved: readonly SavedQueue[]): void {
-  for (const queue of saved) {
-    tx.db
-      .insert(savedQueues)
-      .values({ id: queue.id, userId: queue.request.userId, state: queue })
-      .run()
+export type StoredQueue = typeof eventQueues.$inferSelect
+export type StoredEvent = typeof queuedEvents.$inferSelect
+
+export const insertQueue = preparedInsert(eventQueues)
+
+const queueUpdate = preparedSql<unknown>(
+  `UPDATE event_queues
+   SET last_event_id = @lastEventId, acknowledged_id = @acknowledgedId, is_exact = @isExact
+   WHERE number = @number`,
+)
+
+/** Stores how far a queue has come. */
+export function updateQueue(
+  read: Read,
+  queue: Pick<StoredQueue, 'number' | 'lastEventId' | 'acknowledgedId' | 'isExact'>,
+): void {
+  queueUpdate(read).run({ ...queue, isExact: queue.isExact ? 1 : 0 })
+}
+
+/** Deletes a queue; its events stay until `deleteEvents`. */
+export function deleteQueue(read: Read, number: number): void {
+  read.db.delete(eventQueues).where(eq(eventQueues.number, number)).run()
+}
+
+/** Deletes all queues with their events: those of a copied database belong to the original. */
+export function deleteAllQueues(read: Read): void {
+  read.db.delete(eventQueues).run()
+  read.db.delete(queuedEvents).run()
+}
+
+export function listQueues(read: Read): StoredQueue[] {
+  return read.db.select().from(eventQueues).orderBy(eventQueues.number).all()
+}
+
+const eventInsert = preparedSql<unknown>(
+  'INSERT INTO queued_events (id, json, places) VALUES (@id, @json, @places)',
+)
+
+export function insertEvent(read: Read, event: StoredEvent): void {
+  eventInsert(read).run(event)
+}
+
+const rangeDeletion = preparedSql<unknown>(
+  'DELETE FROM queued_events WHERE id BETWEEN @first AND @last',
+)
+
+/** Deletes these events, in one statement for each range of IDs. */
+export function deleteEvents(read: Read, ids: readonly number[]): void {
+  const sorted = [...ids].sort((a, b) => a - b)
+  let first = sorted[0]
+  for (const [i, last] of sorted.entries()) {
+    if (first === undefined || sorted[i + 1] === last + 1) continue
+    rangeDeletion(read).run({ first, last })
+    first = sorted[i + 1]
   }
 }
 
-/** Deletes the saved queues once restored: after a crash they would be out of date. */
-export function deleteSavedQueues(tx: Tx): void {
-  tx.db.delete(savedQueues).run()
-}
-
-/** The queues that the last shutdown stored. */
-export function listSavedQueues(read: Read): SavedQueue[] {
-  return read.db
-    .select()
-    .from(savedQueues)
-    .all()
-    .map(({ state }) => state as SavedQueue)
+/** All events, in the order in which they were emitted. */
+export function listEvents(read: Read): StoredEvent[] {
+  return read.db.select().from(queuedEvents).orderBy(queuedEvents.id).all()
 }

@@ -3,9 +3,18 @@ import type { Clock } from '#platform/clock.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Term } from '#platform/events/types.ts'
 import type { CredentialKind } from '#platform/http/caller.ts'
-import { acknowledged, type Body, bodyOf, createBody, listJson } from './bodies.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { acknowledged, type Body, createBody, listJson } from './bodies.ts'
+import {
+  type Journal,
+  type JournalQueue,
+  noJournal,
+  type Placed,
+  type StoredBody,
+} from './journal.ts'
 import { type QueueLimits, queueLimits } from './limits.ts'
 import { createMemory, type QueueMemory } from './memory.ts'
+import type { StoredQueue } from './queries.ts'
 import type {
   Audience,
   Capability,
@@ -55,23 +64,17 @@ interface Parked extends Poll {
   stopTimer(): void
 }
 
-interface LiveQueue extends QueueView, QueueMemory {
+export interface LiveQueue extends QueueView, QueueMemory, JournalQueue {
   readonly request: QueueRequest
-  /** The events that the client has not acknowledged; the last one has `lastEventId`. */
+  readonly userId: number
+  /** The events that the client has not acknowledged. */
   readonly bodies: Body[]
+  readonly ids: number[]
   lastEventId: number
+  acknowledgedId: number
   parked: Parked | undefined
   /** When the client last polled, in milliseconds since the epoch. */
   lastContact: number
-}
-
-/** A queue as a clean shutdown stores it. */
-export interface SavedQueue {
-  id: string
-  request: QueueRequest
-  /** The unread events with their JSON, without its opening brace and ID. */
-  entries: { id: number; body: string }[]
-  lastEventId: number
 }
 
 export interface Queues {
@@ -84,9 +87,20 @@ export interface Queues {
   access(userId: number, queueId: string): Queue
   /**
    * Adds an event to every queue of its audience that asked for its type, and closes the queues
-   * that exceed the limits with it.
+   * that exceed the limits with it. It does not survive the process: for what is out of date
+   * within a minute. Events of a write are placed, recorded and delivered.
    */
   dispatch(event: ServerEvent, audience: Audience): void
+  /** Decides which queues get an event, in which forms, and reserves its IDs there. */
+  place(event: ServerEvent, audience: Audience): PlacedEvent[]
+  /**
+   * Stores placed events and all that has changed in queues, inside the transaction of the writes.
+   *
+   * @returns a function to call once that is on disk
+   */
+  record(read: Read, placed: readonly PlacedEvent[]): () => void
+  /** Adds placed events to their queues, as far as those are still open. */
+  deliver(placed: readonly PlacedEvent[]): void
   /**
    * Returns the first events after `lastEventId` as a JSON array, or undefined if there are none,
    * and drops the older ones for good. Answers a parked poll with no events: a client polls one at a time,
@@ -101,28 +115,29 @@ export interface Queues {
    */
   park(queue: Queue, poll: Poll): () => void
   close(queue: Queue): void
+  /** Resolves once the queues that were opened and closed are so on disk. */
+  stored(): Promise<void>
   /**
-   * Closes all queues of a user and fails their parked polls.
+   * Closes all queues of a user with the write that calls it, and then fails their parked polls.
    *
    * @param openedWith closes only the queues that were opened with this kind of credential
    * @param sessionId of these, only those that this session opened
    */
-  closeAllOf(userId: number, openedWith?: CredentialKind, sessionId?: string): void
+  closeAllOf(tx: Tx, userId: number, openedWith?: CredentialKind, sessionId?: string): void
   /** The IDs of the users who have a queue now. */
   liveUsers(): ReadonlySet<number>
   /** Answers every parked poll, and from now on each at once: the server is about to stop. */
   stopWaiting(): void
+  /** Ends the work of the queues. What changes in them afterwards is lost with the process. */
+  shutDown(): void
+  /** Stores the queues as they are, as the last thing before a shutdown. */
+  recordEnd(tx: Tx): void
   /**
-   * Ends the work of the queues and returns them for the next start: the lightest ones, as far as
-   * their events fit into the limit. What is dispatched afterwards is lost.
-   */
-  shutDown(): SavedQueue[]
-  /**
-   * Opens saved queues again, except those whose narrow is no longer accepted.
+   * Opens the stored queues again, except those whose narrow is no longer accepted.
    *
    * @returns the errors of those that could not be read: their clients register anew
    */
-  restore(saved: readonly SavedQueue[]): unknown[]
+  restore(tx: Tx): unknown[]
 }
 
 export interface QueueOptions {
@@ -131,7 +146,24 @@ export interface QueueOptions {
   /** Compiles a queue's narrow into a filter for its message events. */
   matcher(request: QueueRequest): QueueView['narrow']
   readonly limits?: QueueLimits
+  /** Absent: queues last as long as the process. */
+  readonly journal?: Journal<LiveQueue>
+  /** Whether who opened a stored queue may still use it. */
+  mayUse?(read: Read, request: QueueRequest): boolean
 }
+
+/** A form of an event and its IDs in the queues that get it. */
+export type PlacedEvent = Placed<LiveQueue>
+
+/**
+ * After a crash, IDs go on this far beyond the newest one that was stored: more events than can
+ * have come to a queue between two transactions.
+ */
+const leap = 1_000_000
+/** A queue has its position stored at the latest after so many events that were not. */
+const mostUnstored = 1000
+/** Queues are not restored with larger IDs, which some clients keep in 32 bits. */
+const largestId = 2 ** 31 - 1
 
 /** How often to remove expired queues, in milliseconds. */
 const sweepInterval = 60_000
@@ -144,9 +176,9 @@ const noEvents = '[]'
  * @source Zulip API, "Get events from an event queue"
  */
 export function createQueues(options: QueueOptions): Queues {
-  const { clock, limits = queueLimits } = options
+  const { clock, limits = queueLimits, journal = noJournal<LiveQueue>() } = options
   const byId = new Map<string, LiveQueue>()
-  const memory = createMemory<LiveQueue>(limits)
+  const memory = createMemory<LiveQueue>(limits, journal.freed)
   const users = new Set<number>()
   /**
    * Parked queues that got an event in this turn of the event loop. They are answered together
@@ -164,13 +196,17 @@ export function createQueues(options: QueueOptions): Queues {
     stopSweeping = clock.after(sweepInterval, sweep)
   }
 
-  function create({ id, request, lastEventId }: Omit<SavedQueue, 'entries'>): LiveQueue {
+  function create(
+    request: QueueRequest,
+    known: Pick<LiveQueue, 'number' | 'id' | 'lastEventId' | 'acknowledgedId'>,
+  ): LiveQueue {
     const traits: QueueTraits = { ...request, capabilities: new Set(request.capabilities) }
     return {
-      id,
+      ...known,
       request,
       bodies: [],
-      lastEventId,
+      ids: [],
+      storedEventId: known.lastEventId,
       userId: request.userId,
       ownBytes: ownBytes(request),
       bytes: 0,
@@ -192,8 +228,10 @@ export function createQueues(options: QueueOptions): Queues {
   function remove(queue: LiveQueue): void {
     unpark(queue)?.fail(gone(queue.id))
     if (!byId.delete(queue.id)) return
+    journal.closed(queue)
     memory.remove(queue)
     queue.bodies.length = 0
+    queue.ids.length = 0
     if (memory.queuesOf(queue.userId).size === 0) users.delete(queue.userId)
   }
 
@@ -214,15 +252,25 @@ export function createQueues(options: QueueOptions): Queues {
     }
   }
 
-  function restoreOne(saved: SavedQueue, known: Map<string, Body>): void {
-    const queue = create(saved)
-    add(queue)
-    for (const { body: json } of saved.entries) {
-      const body = known.get(json) ?? bodyOf(json)
-      known.set(json, body)
-      queue.bodies.push(body)
-      memory.hold(queue, body)
+  /** @throws ApiError the narrow; Error the row is malformed */
+  function restoreQueue(tx: Tx, row: StoredQueue): LiveQueue | undefined {
+    const request: QueueRequest = JSON.parse(row.request)
+    const isGone = row.lastEventId > largestId || options.mayUse?.(tx, request) === false
+    return isGone ? undefined : create(request, row)
+  }
+
+  /** Puts a stored event into the queues that have not acknowledged it. */
+  function restoreEvent(
+    { body, places }: StoredBody,
+    restored: ReadonlyMap<number, LiveQueue>,
+  ): void {
+    for (const { number, id } of places) {
+      const queue = restored.get(number)
+      if (!queue) continue
+      queue.lastEventId = Math.max(queue.lastEventId, id)
+      if (id > queue.acknowledgedId) hold(queue, body, id)
     }
+    if (body.holders === 0) journal.freed(body)
   }
 
   function access(userId: number, queueId: string): LiveQueue {
@@ -231,10 +279,20 @@ export function createQueues(options: QueueOptions): Queues {
     return queue
   }
 
-  function push(queue: LiveQueue, body: Body): void {
+  function nextId(queue: LiveQueue): number {
     queue.lastEventId += 1
+    if (queue.lastEventId - queue.storedEventId >= mostUnstored) journal.advanced(queue, 0)
+    return queue.lastEventId
+  }
+
+  function hold(queue: LiveQueue, body: Body, id: number): void {
     queue.bodies.push(body)
+    queue.ids.push(id)
     memory.hold(queue, body)
+  }
+
+  function push(queue: LiveQueue, body: Body, id: number): void {
+    hold(queue, body, id)
     if (!queue.parked) return
     if (!ready) {
       ready = new Set()
@@ -269,7 +327,7 @@ export function createQueues(options: QueueOptions): Queues {
       return () => {}
     }
     const stopTimer = clock.after(options.heartbeatSeconds * 1000, () => {
-      push(queue, createBody({ type: 'heartbeat' }))
+      push(queue, createBody({ type: 'heartbeat' }), nextId(queue))
       ready?.delete(queue)
       unpark(queue)?.answer(page(queue))
     })
@@ -292,49 +350,80 @@ export function createQueues(options: QueueOptions): Queues {
     }
   }
 
+  function place(event: ServerEvent, audience: Audience): PlacedEvent[] {
+    const forms = new Map<string, PlacedEvent>()
+    for (const queue of targets(audience)) {
+      if (queue.eventTypes && !queue.eventTypes.has(event.type)) continue
+      const key = 'variant' in event ? event.variant(queue) : ''
+      if (key === undefined) continue
+      let form = forms.get(key)
+      if (form === undefined) {
+        const body = createBody('variant' in event ? event.build(key, queue) : event)
+        form = { body, places: [] }
+        forms.set(key, form)
+      }
+      form.places.push({ queue, id: nextId(queue) })
+    }
+    return [...forms.values()]
+  }
+
+  function deliver(placed: readonly PlacedEvent[]): void {
+    for (const { body, places } of placed) {
+      for (const { queue, id } of places) {
+        if (byId.get(queue.id) !== queue) continue
+        push(queue, body, id)
+        closeExcess(queue)
+      }
+      if (body.holders === 0) journal.freed(body)
+    }
+    if (memory.isFull()) memory.relieve(remove)
+  }
+
   return {
     open(request) {
-      const queue = create({ id: `${request.userId}:${randomUUID()}`, request, lastEventId: -1 })
+      const queue = create(request, {
+        number: journal.nextNumber(),
+        id: `${request.userId}:${randomUUID()}`,
+        lastEventId: -1,
+        acknowledgedId: -1,
+      })
       makeRoom(request.userId)
       add(queue)
+      journal.opened(queue)
       closeExcess(queue)
       if (memory.isFull()) memory.relieve(remove)
       return queue
     },
     access,
-    dispatch(event, audience) {
-      const bodies = new Map<string, Body>()
-      for (const queue of targets(audience)) {
-        if (queue.eventTypes && !queue.eventTypes.has(event.type)) continue
-        const key = 'variant' in event ? event.variant(queue) : ''
-        if (key === undefined) continue
-        let body = bodies.get(key)
-        if (body === undefined) {
-          body = createBody('variant' in event ? event.build(key, queue) : event)
-          bodies.set(key, body)
-        }
-        push(queue, body)
-        closeExcess(queue)
-      }
-      if (memory.isFull()) memory.relieve(remove)
-    },
+    dispatch: (event, audience) => deliver(place(event, audience)),
+    place,
+    record: journal.record,
+    deliver,
     read({ userId, id }, lastEventId) {
       const queue = access(userId, id)
       queue.lastContact = clock.elapsed()
       const read = acknowledged(queue, lastEventId)
-      memory.release(queue, read)
-      queue.bodies.splice(0, read)
+      if (read > 0) {
+        queue.acknowledgedId = queue.ids[read - 1] ?? queue.acknowledgedId
+        const stored = queue.bodies.slice(0, read).filter(({ row }) => row > 0)
+        if (stored.length > 0) journal.advanced(queue, sumOf(stored))
+        memory.release(queue, read)
+        queue.bodies.splice(0, read)
+        queue.ids.splice(0, read)
+      }
       unpark(queue)?.answer(noEvents)
       return queue.bodies.length > 0 ? page(queue) : undefined
     },
     park: ({ userId, id }, poll) => park(access(userId, id), poll),
     close: ({ userId, id }) => remove(access(userId, id)),
-    closeAllOf(userId, openedWith, sessionId) {
+    stored: journal.flush,
+    closeAllOf(tx, userId, openedWith, sessionId) {
       for (const queue of memory.queuesOf(userId)) {
         const { request } = queue
         if (openedWith && (request.openedWith ?? openedWith) !== openedWith) continue
         if (sessionId && (request.sessionId ?? sessionId) !== sessionId) continue
-        remove(queue)
+        journal.forget(tx, queue)
+        tx.afterCommit(() => remove(queue))
       }
     },
     liveUsers: () => users,
@@ -344,43 +433,38 @@ export function createQueues(options: QueueOptions): Queues {
     },
     shutDown() {
       stopSweeping()
-      return savedWithin([...byId.values()], limits.savedBytes)
+      journal.stop()
     },
-    restore(saved) {
-      const known = new Map<string, Body>()
+    recordEnd: (tx) => journal.recordEnd(tx, byId.values()),
+    restore(tx) {
+      const { queues, events } = journal.load(tx)
+      const restored = new Map<number, LiveQueue>()
       const problems: unknown[] = []
-      for (const queue of saved) {
+      for (const row of queues) {
+        journal.forget(tx, row)
         try {
-          restoreOne(queue, known)
+          const queue = restoreQueue(tx, row)
+          if (!queue) continue
+          add(queue)
+          restored.set(row.number, queue)
         } catch (error) {
-          const opened = byId.get((queue as SavedQueue | null)?.id ?? '')
-          if (opened) remove(opened)
           if (!(error instanceof ApiError)) problems.push(error)
         }
       }
+      const isExact = new Map(queues.map((row) => [row.number, row.isExact]))
+      for (const event of events) restoreEvent(event, restored)
+      for (const queue of restored.values()) {
+        if (!isExact.get(queue.number)) queue.lastEventId += leap
+        journal.opened(queue)
+      }
+      if (memory.isFull()) memory.relieve(remove)
       return problems
     },
   }
 }
 
-/** The lightest queues, in the form that is saved, as long as they fit into `most` bytes. */
-function savedWithin(queues: LiveQueue[], most: number): SavedQueue[] {
-  let room = most
-  return queues
-    .sort((a, b) => a.bytes - b.bytes)
-    .filter(({ bytes }) => {
-      room -= bytes
-      return room >= 0
-    })
-    .map(({ id, request, bodies, lastEventId }) => ({
-      id,
-      request,
-      entries: bodies.map(({ json }, i) => ({
-        id: lastEventId - bodies.length + 1 + i,
-        body: json,
-      })),
-      lastEventId,
-    }))
+function sumOf(bodies: readonly Body[]): number {
+  return bodies.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 /** Whether to close `one` before `other`: the least recently polled first, parked queues last. */

@@ -27,6 +27,8 @@ export interface Directory {
   findUser(read: Read, id: number): User | undefined
   /** By real or API email address, case-insensitively; deactivated users included. */
   findUserByAddress(read: Read, address: string): User | undefined
+  /** Whether a session with this ID, which need not be current, is stored. */
+  hasSession(read: Read, id: string): boolean
   findUserByKey(read: Read, apiKey: string): User | undefined
   /** The session with this token; undefined if unknown or expired. */
   findSession(read: Read, token: string): Session | undefined

@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
-import type { Queues } from '#platform/events/queues.ts'
+import type { PlacedEvent, Queues } from '#platform/events/queues.ts'
 import type { Audience, ServerEvent } from '#platform/events/types.ts'
 import type { Db } from './open.ts'
 
@@ -13,14 +13,14 @@ export interface Read {
 export interface Tx extends Read {
   /** The IDs of the users who have an event queue. */
   readonly liveUsers: ReadonlySet<number>
-  /** Keeps `event` until the commit, then dispatches it to `audience`, in order. */
+  /** Keeps `event` until the commit, then delivers it to `audience`, in order. */
   emit(event: ServerEvent, audience: Audience): void
   /**
    * Runs `fn` at the end of the group commit, inside its transaction, once however many writes ask
    * for it: for work that is cheaper in bulk. A throw fails the whole group.
    */
   beforeCommit(fn: (read: Read) => void): void
-  /** Runs `fn` after the commit, before the events of this write are dispatched. Must not throw. */
+  /** Runs `fn` after the commit, before the events of this write are delivered. Must not throw. */
   afterCommit(fn: () => void): void
 }
 
@@ -45,11 +45,20 @@ interface Pending {
   reject: (error: unknown) => void
 }
 
+/** An event of a write, with the queues and forms in which it is placed before the commit. */
+interface Emission {
+  readonly event: ServerEvent
+  readonly users: readonly number[]
+  readonly timed: Timed
+  placed: readonly PlacedEvent[]
+}
+
 /**
  * Creates the only writer: it commits the writes of one turn of the event loop in one transaction.
  *
- * Events are dispatched and promises resolved after the COMMIT, in commit order, so no client sees
- * a change that a crash can undo. The rows are on disk by then, so an error in one step must not
+ * The events are stored in the same transaction, for the queues that get them, so that a crash loses
+ * none; they are delivered and promises resolved after the COMMIT, in commit order, so no client
+ * sees a change that a crash can undo. The rows are on disk by then, so an error in one step must not
  * stop the others.
  *
  * @param report receives the errors thrown after the COMMIT
@@ -57,7 +66,7 @@ interface Pending {
 export function createStore(
   db: Db,
   clock: Clock,
-  queues: Pick<Queues, 'dispatch' | 'liveUsers'>,
+  queues: Pick<Queues, 'place' | 'record' | 'deliver' | 'liveUsers'>,
   report: (error: unknown) => void = rethrowLater,
 ): Store {
   let waiting: Pending[] = []
@@ -78,15 +87,35 @@ export function createStore(
     if (!db.$client.inTransaction) throw lostBy ?? new Error('The transaction was lost.')
   }
 
+  /** What a write emits is decided once all writes of the group have run: as of the commit. */
+  function place(emission: Emission): void {
+    try {
+      emission.timed(() => {
+        emission.placed = queues.place(emission.event, emission.users)
+      })
+    } catch (error) {
+      // The other events must still go out, and the rows are good.
+      report(error)
+    }
+  }
+
+  function record(emissions: readonly Emission[]): () => void {
+    return queues.record(
+      { db, clock },
+      emissions.flatMap(({ placed }) => placed),
+    )
+  }
+
   function commit(): void {
     const group = waiting
     waiting = []
     const outbox: (() => void)[] = []
     const answers: (() => void)[] = []
+    const emissions: Emission[] = []
     const last = new Set<(read: Read) => void>()
     let lostBy: unknown
     const runOne = ({ fn, timed, resolve, reject }: Pending) => {
-      const emitted: (() => void)[] = []
+      const emitted: Emission[] = []
       const after: (() => void)[] = []
       const tx: Tx = {
         db,
@@ -96,7 +125,7 @@ export function createStore(
           // Evaluated now, so that later writes of the group do not change who gets this event.
           const users =
             typeof audience === 'function' ? [...queues.liveUsers()].filter(audience) : audience
-          emitted.push(() => queues.dispatch(event, users))
+          emitted.push({ event, users, timed, placed: [] })
         },
         beforeCommit: (hook) => void last.add(hook),
         afterCommit: (hook) => void after.push(hook),
@@ -104,7 +133,9 @@ export function createStore(
       requireTransaction(lostBy)
       try {
         const result = savepoint(fn, tx)
-        for (const step of [...after, ...emitted]) outbox.push(() => timed(step))
+        emissions.push(...emitted)
+        const deliveries = emitted.map((emission) => () => queues.deliver(emission.placed))
+        for (const step of [...after, ...deliveries]) outbox.push(() => timed(step))
         answers.push(() => resolve(result as never))
       } catch (error) {
         if (!db.$client.inTransaction) lostBy ??= error
@@ -116,6 +147,9 @@ export function createStore(
         group.forEach(runOne)
         requireTransaction(lostBy)
         for (const hook of last) hook({ db, clock })
+        for (const emission of emissions) place(emission)
+        requireTransaction(lostBy)
+        outbox.unshift(record(emissions))
       })
     } catch (error) {
       for (const { reject } of group) reject(error)

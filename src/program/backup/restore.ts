@@ -3,6 +3,7 @@ import { copyFile, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
+import { deleteAllQueues } from '#platform/events/queries.ts'
 import { clearDrafts, contentsPath, syncFolder, writeContents } from '#platform/files/contents.ts'
 import { listNamed } from '#platform/files/queries.ts'
 import { type DataFolder, openFolder, removeDatabase } from '#platform/store/folder.ts'
@@ -52,6 +53,8 @@ async function copy(from: string, folder: DataFolder) {
 /** Checks a copied database, and copies and checks the files that it references. */
 async function readThrough(database: string, from: string, to: string) {
   const db = openCopy(database)
+  // Clients of the original have come further than their queues in this copy.
+  deleteAllQueues({ db, clock: systemClock })
   let [count, missing] = [0, 0]
   try {
     if (db.$client.pragma('quick_check', { simple: true }) !== 'ok') throw damaged('database')

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { badRequest } from '#platform/errors.ts'
 import { type DataFolder, FolderInUse, openFolder } from '#platform/store/folder.ts'
-import { openContext, type ServerOptions } from '#program/server.ts'
+import { openContext, restoreQueues, type ServerOptions } from '#program/server.ts'
 import { type CommandArgs, type CommandName, runCommand } from './commands.ts'
 import { readControlFile } from './file.ts'
 import { controlPath } from './pages.ts'
@@ -24,8 +24,11 @@ export async function control<N extends CommandName>(
   try {
     const server = openContext(options, folder.database)
     try {
+      // What the command changes is news to the clients that come back later.
+      await restoreQueues(server)
       return await runCommand(server, name, args)
     } finally {
+      server.queues.shutDown()
       server.store.close()
     }
   } finally {

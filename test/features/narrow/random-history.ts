@@ -6,6 +6,7 @@ import { manualClock } from '#platform/clock.ts'
 import type { Term } from '#platform/events/types.ts'
 import { openDatabase } from '#platform/store/open.ts'
 import { createStore } from '#platform/store/write.ts'
+import { silentQueues } from '#test/support/silent-queues.ts'
 
 /** A message as the naive model keeps it. */
 export interface NaiveMessage {
@@ -42,7 +43,7 @@ const recipients = [...channels.map(({ recipient }) => recipient), ...directs.ke
 
 const db = openDatabase(':memory:')
 const { $client: sqlite } = db
-export const store = createStore(db, manualClock(0), { dispatch() {}, liveUsers: () => new Set() })
+export const store = createStore(db, manualClock(0), silentQueues)
 layOut()
 
 /** Users, channels and conversations are the same in every history. */

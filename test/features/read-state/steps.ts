@@ -14,6 +14,7 @@ import {
 import { manualClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/store/open.ts'
 import { createStore, type Tx } from '#platform/store/write.ts'
+import { silentQueues } from '#test/support/silent-queues.ts'
 import type { NaiveMessage, NaiveReadState } from './naive-read-state.ts'
 
 export const users = [1, 2, 3]
@@ -28,8 +29,7 @@ export const recipients = [...channels, ...directs.keys()]
 export const topics = ['a', 'b']
 
 export const db = openDatabase(':memory:')
-const silent = { dispatch() {}, liveUsers: () => new Set<number>() }
-export const store = createStore(db, manualClock(0), silent)
+export const store = createStore(db, manualClock(0), silentQueues)
 layOut()
 
 /** Users, channels and conversations are the same in every run. */

@@ -13,14 +13,12 @@ const small: QueueLimits = {
   userBytes: 128 * kib,
   totalBytes: 512 * kib,
   answerBytes: 16 * kib,
-  savedBytes: 64 * kib,
 }
 
 function setUp(limits: QueueLimits = small) {
   const clock = manualClock(0)
-  const make = () =>
-    createQueues({ clock, heartbeatSeconds: 50, matcher: () => () => true, limits })
-  return { clock, queues: make(), make }
+  const matcher = () => () => true
+  return { clock, queues: createQueues({ clock, heartbeatSeconds: 50, matcher, limits }) }
 }
 
 const asked = (userId: number, changes: Partial<QueueRequest> = {}): QueueRequest => ({
@@ -186,39 +184,7 @@ describe('all queues together', () => {
   })
 })
 
-describe('a restart', () => {
-  test('keeps the lightest queues, as far as they fit', () => {
-    const { queues, make } = setUp()
-    const heavy = queues.open(asked(1))
-    for (let i = 0; i < 5; i++) queues.dispatch(event(12 * kib), [1])
-    const light = queues.open(asked(2))
-    queues.dispatch(event(kib), [2])
-    const saved = queues.shutDown()
-    const later = make()
-    later.restore(saved)
-    assert.deepEqual([isOpen(later, heavy), isOpen(later, light)], [false, true])
-    later.dispatch(event(10), [2])
-    assert.deepEqual(ids(later.read(light, -1)), [0, 1])
-    assert.deepEqual(ids(later.read(light, 0)), [1])
-  })
-
-  test('drops a queue whose narrow is not accepted any more', () => {
-    const { clock, queues } = setUp()
-    const [bad, good] = [queues.open(asked(1)), queues.open(asked(2))]
-    const later = createQueues({
-      clock,
-      heartbeatSeconds: 50,
-      matcher({ userId }) {
-        if (userId === 1) throw new ApiError('BAD_NARROW', 'no')
-        return () => true
-      },
-    })
-    later.restore(queues.shutDown())
-    assert.deepEqual([isOpen(later, bad), isOpen(later, good)], [false, true])
-  })
-})
-
 test('the limits of a server leave room for one account beside everybody else', () => {
-  const { queueBytes, userBytes, totalBytes, savedBytes } = queueLimits
-  assert.ok(queueBytes <= userBytes && userBytes <= totalBytes / 4 && savedBytes <= totalBytes)
+  const { queueBytes, userBytes, totalBytes } = queueLimits
+  assert.ok(queueBytes <= userBytes && userBytes <= totalBytes / 4)
 })

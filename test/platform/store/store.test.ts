@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { systemClock } from '#platform/clock.ts'
+import { type Body, createBody } from '#platform/events/bodies.ts'
 import type { ServerEvent } from '#platform/events/types.ts'
 import { cached } from '#platform/store/cached.ts'
 import { openDatabase } from '#platform/store/open.ts'
@@ -10,8 +11,17 @@ import { createStore, type Tx } from '#platform/store/write.ts'
 
 function openStore() {
   const dispatched: [string, readonly number[] | ((userId: number) => boolean)][] = []
+  const emissions = new Map<Body, (typeof dispatched)[number]>()
   const store = createStore(openDatabase(':memory:'), systemClock, {
-    dispatch: (event, audience) => void dispatched.push([event.type, audience]),
+    place(event, audience) {
+      const body = createBody(event)
+      emissions.set(body, [event.type, audience])
+      return [{ body, places: [] }]
+    },
+    record: () => () => {},
+    deliver(placed) {
+      for (const { body } of placed) dispatched.push(emissions.get(body) ?? assert.fail())
+    },
     liveUsers: () => new Set([1, 2, 3]),
   })
   const add = (tx: Tx, domain: string) => {
@@ -24,7 +34,7 @@ function openStore() {
       .from(realmDomains)
       .all()
       .map(({ domain }) => domain)
-  return { store, add, domains, dispatched }
+  return { store, add, domains, dispatched, emissions }
 }
 
 describe('a cached value', () => {
@@ -191,13 +201,14 @@ test('what a write wants after its commit happens before its promise resolves, o
   assert.deepEqual(seen, ['committed', 'resolved'])
 })
 
-test('what follows a commit is run by who charges for it: the hooks, then the events', async () => {
-  const { store, add, dispatched } = openStore()
+test('what follows a write is run by who charges for it: its events are placed, then the hooks, then the events', async () => {
+  const { store, add, dispatched, emissions } = openStore()
   const steps: string[] = []
   const timed = (step: () => void) => {
-    const before = dispatched.length
+    const [placed, delivered] = [emissions.size, dispatched.length]
     step()
-    steps.push(dispatched.length > before ? 'event' : 'hook')
+    const name = emissions.size > placed ? 'place' : 'hook'
+    steps.push(dispatched.length > delivered ? 'event' : name)
   }
   await Promise.all([
     store.write((tx) => {
@@ -207,6 +218,6 @@ test('what follows a commit is run by who charges for it: the hooks, then the ev
     }, timed),
     store.write((tx) => add(tx, 'b')),
   ])
-  assert.deepEqual(steps, ['hook', 'event', 'event'])
+  assert.deepEqual(steps, ['place', 'place', 'hook', 'event', 'event'])
   assert.equal(dispatched.length, 3)
 })

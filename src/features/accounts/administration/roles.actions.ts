@@ -31,7 +31,7 @@ export function changeRole(
     emitGroupMemberships(tx, 'add_members', user, without(joined, left))
   }
   if (canAccessAllUsers(tx, before) !== canAccessAllUsers(tx, user)) {
-    tx.afterCommit(() => queues.closeAllOf(user.id))
+    queues.closeAllOf(tx, user.id)
   } else if (queues.liveUsers().has(user.id)) {
     emitChannels(tx, before, user)
     emitDefaultChannelsTo(tx, before, user)

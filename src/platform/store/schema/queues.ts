@@ -1,8 +1,26 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { flag } from './columns.ts'
 
-/** Event queues that a clean shutdown stored for the next start. */
-export const savedQueues = sqliteTable('saved_queues', {
-  id: text().primaryKey(),
-  userId: integer().notNull(),
-  state: text({ mode: 'json' }).$type<unknown>().notNull(),
+/** The event queues of clients, which survive the end of the process, however it came. */
+export const eventQueues = sqliteTable('event_queues', {
+  /** What `queued_events` calls it. */
+  number: integer().primaryKey(),
+  id: text().notNull(),
+  /** A `QueueRequest` as JSON. */
+  request: text().notNull(),
+  /** The ID of its newest event, or of an older one unless `isExact`. */
+  lastEventId: integer().notNull(),
+  /** The newest event that the client is known to have. */
+  acknowledgedId: integer().notNull(),
+  /** Whether the server stopped cleanly, so that `lastEventId` is the newest. */
+  isExact: flag(),
+})
+
+/** The events in event queues, each stored in the transaction that caused it. */
+export const queuedEvents = sqliteTable('queued_events', {
+  id: integer().primaryKey(),
+  /** JSON without the opening brace and the event's ID, which differs between queues. */
+  json: text().notNull(),
+  /** Pairs of unsigned 32-bit numbers, little-endian: the number of a queue, the event's ID in it. */
+  places: blob({ mode: 'buffer' }).notNull(),
 })

@@ -1,0 +1,229 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { type Body, bodyOf } from './bodies.ts'
+import {
+  deleteEvents,
+  deleteQueue,
+  insertEvent,
+  insertQueue,
+  listEvents,
+  listQueues,
+  type StoredQueue,
+  updateQueue,
+} from './queries.ts'
+
+/** What the database must know of a queue. */
+export interface JournalQueue {
+  readonly number: number
+  readonly id: string
+  readonly request: object
+  readonly lastEventId: number
+  /** The newest event that the client is known to have. */
+  readonly acknowledgedId: number
+  /** The `lastEventId` that the database knows. */
+  storedEventId: number
+}
+
+/** An event with its IDs in the queues that get it. */
+export interface Placed<Q> {
+  readonly body: Body
+  readonly places: { readonly queue: Q; readonly id: number }[]
+}
+
+/** A stored event with the numbers of the queues that may not have acknowledged it. */
+export interface StoredBody {
+  readonly body: Body
+  readonly places: readonly Place[]
+}
+
+interface Place {
+  readonly number: number
+  readonly id: number
+}
+
+/**
+ * Stores event queues, so that the end of the process loses none of them: which queues there are,
+ * and each event of a write in the transaction of that write. What clients acknowledge is stored
+ * later and in bulk: after a crash they acknowledge it again with their next poll.
+ *
+ * All changes wait in memory for the next transaction, and are repeated in the one after it if that
+ * transaction fails.
+ */
+export interface Journal<Q extends JournalQueue> {
+  opened(queue: Q): void
+  closed(queue: Q): void
+  /** A queue's IDs have advanced, and its client has acknowledged stored events of `bytes`. */
+  advanced(queue: Q, bytes: number): void
+  /** No queue holds a stored event any more. */
+  freed(body: Body): void
+  /**
+   * Stores the events of a group of writes with everything that waits, inside its transaction.
+   *
+   * @returns a function to call once the transaction is on disk
+   */
+  record(read: Read, placed: readonly Placed<Q>[]): () => void
+  /** Stores all queues as they are now, as the last thing before the server stops. */
+  recordEnd(read: Read, queues: Iterable<Q>): void
+  /** Reads the queues and their events, oldest first. */
+  load(read: Read): { queues: StoredQueue[]; events: StoredBody[] }
+  /** Deletes the queue's row in this transaction. */
+  forget(tx: Tx, queue: Pick<Q, 'number'>): void
+  /** A number for a new queue, which nothing stored mentions. */
+  nextNumber(): number
+  /** Resolves once everything that waits is on disk; at once if nothing waits. */
+  flush(): Promise<void>
+  stop(): void
+}
+
+/** How long acknowledgements may wait for others, in milliseconds. */
+const flushInterval = 10_000
+/** Once a queue has acknowledged so much, the next transaction stores that. */
+const mostUnstoredBytes = 1024 * 1024
+/** The most queues whose acknowledgements one transaction stores. */
+const mostAdvanced = 1000
+/** Events that nobody holds are deleted once there are so many, or with the acknowledgements. */
+const manyFreed = 200
+
+/** @param write stores what waits: it makes an empty write */
+export function createJournal<Q extends JournalQueue>(
+  clock: Clock,
+  write: () => Promise<void>,
+): Journal<Q> {
+  const opened = new Map<number, Q>()
+  const closed = new Set<number>()
+  /** How much each queue has acknowledged since that was stored, in bytes. */
+  const advanced = new Map<Q, number>()
+  let freed: number[] = []
+  let lastNumber = 0
+  let lastRow = 0
+  let isDue = false
+  let cancel: (() => void) | undefined
+
+  function wake(): void {
+    cancel ??= clock.after(flushInterval, () => {
+      cancel = undefined
+      isDue = true
+      // A failed write, such as on a full disk, is tried again with the next one or later.
+      write().catch(wake)
+    })
+  }
+
+  function storeEvents(read: Read, placed: readonly Placed<Q>[]): void {
+    for (const { body, places } of placed) {
+      if (places.length === 0) continue
+      lastRow += 1
+      body.row = lastRow
+      insertEvent(read, { id: body.row, json: body.json, places: encode(places) })
+    }
+  }
+
+  return {
+    opened: (queue) => void opened.set(queue.number, queue),
+    closed(queue) {
+      advanced.delete(queue)
+      if (!opened.delete(queue.number)) closed.add(queue.number)
+      wake()
+    },
+    advanced(queue, bytes) {
+      const sum = (advanced.get(queue) ?? 0) + bytes
+      advanced.set(queue, sum)
+      if (sum > mostUnstoredBytes) isDue = true
+      wake()
+    },
+    freed(body) {
+      if (body.row === 0) return
+      freed.push(body.row)
+      wake()
+    },
+    record(read, placed) {
+      const tx = read as Tx
+      for (const queue of opened.values()) insertQueue(tx, rowOf(queue, false))
+      for (const number of closed) deleteQueue(read, number)
+      storeEvents(read, placed)
+      const gone = isDue || freed.length >= manyFreed ? freed : []
+      deleteEvents(read, gone)
+      const stored = isDue ? [...advanced.keys()].slice(0, mostAdvanced) : []
+      for (const queue of stored) updateQueue(read, rowOf(queue, false))
+      return () => {
+        for (const queue of opened.values()) queue.storedEventId = queue.lastEventId
+        opened.clear()
+        closed.clear()
+        if (gone.length > 0) freed = []
+        for (const queue of stored) {
+          queue.storedEventId = queue.lastEventId
+          advanced.delete(queue)
+        }
+        isDue = false
+        if (advanced.size > 0) wake()
+      }
+    },
+    recordEnd(read, queues) {
+      deleteEvents(read, freed)
+      for (const queue of queues) updateQueue(read, rowOf(queue, true))
+    },
+    load(read) {
+      const queues = listQueues(read)
+      const events = listEvents(read).map(({ id, json, places }) => ({
+        body: bodyOf(json, id),
+        places: decode(places),
+      }))
+      for (const { number } of queues) lastNumber = Math.max(lastNumber, number)
+      for (const { body, places } of events) {
+        lastRow = body.row
+        for (const { number } of places) lastNumber = Math.max(lastNumber, number)
+      }
+      return { queues, events }
+    },
+    forget: (tx, { number }) => deleteQueue(tx, number),
+    nextNumber() {
+      lastNumber += 1
+      return lastNumber
+    },
+    async flush() {
+      if (opened.size > 0 || closed.size > 0) await write()
+    },
+    stop: () => cancel?.(),
+  }
+}
+
+function rowOf(queue: JournalQueue, isExact: boolean): StoredQueue {
+  const { number, id, request, lastEventId, acknowledgedId } = queue
+  return { number, id, request: JSON.stringify(request), lastEventId, acknowledgedId, isExact }
+}
+
+function encode(places: Placed<JournalQueue>['places']): Buffer {
+  const pairs = Buffer.allocUnsafe(places.length * 8)
+  for (const [i, { queue, id }] of places.entries()) {
+    pairs.writeUInt32LE(queue.number, 8 * i)
+    pairs.writeUInt32LE(id, 8 * i + 4)
+  }
+  return pairs
+}
+
+function decode(places: Buffer): Place[] {
+  return Array.from({ length: Math.floor(places.length / 8) }, (_, i) => ({
+    number: places.readUInt32LE(8 * i),
+    id: places.readUInt32LE(8 * i + 4),
+  }))
+}
+
+/** The journal of a server whose database is in memory. */
+export function noJournal<Q extends JournalQueue>(): Journal<Q> {
+  let lastNumber = 0
+  return {
+    opened() {},
+    closed() {},
+    advanced() {},
+    freed() {},
+    record: () => () => {},
+    recordEnd() {},
+    load: () => ({ queues: [], events: [] }),
+    forget() {},
+    nextNumber() {
+      lastNumber += 1
+      return lastNumber
+    },
+    flush: async () => {},
+    stop() {},
+  }
+}
