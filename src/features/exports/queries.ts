@@ -1,6 +1,7 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import { listMessages, type Message } from '#features/messages/queries.ts'
 import { messageSizes } from '#features/messages/sizes.queries.ts'
+import { atOnce } from '#platform/steps.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { realmExports } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
@@ -70,20 +71,15 @@ export function listMessagesAfter(
   most: { readonly messages: number; readonly bytes: number },
 ): ExportedMessage[] {
   const rows = nextIds(read).all({ after, most: most.messages })
-  const sizes = messageSizes(
-    read,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const sizes = atOnce(messageSizes(read, ids))
   let sum = 0
   const beyond = rows.findIndex(({ id, editBytes }) => {
     sum += editBytes + (sizes.get(id) ?? 0)
     return sum > most.bytes
   })
   const count = beyond < 0 ? rows.length : Math.max(1, beyond)
-  return listMessages(
-    read,
-    rows.slice(0, count).map(({ id }) => id),
-  )
+  return listMessages(read, ids.slice(0, count))
 }
 
 const linked = preparedSql<{ id: number }>(`

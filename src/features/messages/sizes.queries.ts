@@ -1,3 +1,4 @@
+import type { Steps } from '#platform/steps.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
 
@@ -24,7 +25,15 @@ const sizes = preparedSql<{ id: number; bytes: number }>(`
 `)
 
 /** What messages take with their votes, reactions and the edits that they show, in bytes, by id. */
-export function messageSizes(read: Read, ids: readonly number[]): Map<number, number> {
-  const rows = sizes(read).all({ ids: JSON.stringify(ids) })
-  return new Map(rows.map(({ id, bytes }) => [id, bytes]))
+export function* messageSizes(read: Read, ids: readonly number[]): Steps<Map<number, number>> {
+  const found = new Map<number, number>()
+  for (let from = 0; from < ids.length; from += slice) {
+    if (from > 0) yield
+    const rows = sizes(read).all({ ids: JSON.stringify(ids.slice(from, from + slice)) })
+    for (const { id, bytes } of rows) found.set(id, bytes)
+  }
+  return found
 }
+
+/** How many messages are looked up at a time. */
+const slice = 500

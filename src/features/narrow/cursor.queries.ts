@@ -26,8 +26,17 @@ type Row = [id: number, recipientId: number]
 const firstChunk = 8
 const largestChunk = 2048
 
-/** The first number of ids that one of several cursors scans for rows that meet the conditions. */
-const firstReach = 2048
+/**
+ * The first number of ids that a cursor scans for rows that meet the conditions, of which a search
+ * costs most, or that a search index has. More follow as long as that takes little time.
+ */
+const firstReach = { filtered: 64, global: 2048 } as const
+
+/** The smallest number of ids that a cursor scans, however long that takes. */
+const leastReach = 16
+
+/** How long one query may take, in milliseconds: a cursor scans fewer ids at a time after more. */
+const queryMs = 3
 
 /** A cursor scans more ranges than this as one, and filters the rows afterwards. */
 const manyRanges = 16
@@ -41,9 +50,15 @@ export function* laneCursors(
   expected: number,
 ): Generator<Cursor> {
   if (lane.kind === 'global') {
-    const source = { statement: laneSql(lane, narrow, course), key: lane.key.values }
     const ids = span(course.from, course.until)
-    yield openCursor(read, narrow, course, { ...source, ids: () => ids, expected, isAlone: true })
+    yield openCursor(read, narrow, course, {
+      statement: laneSql(lane, narrow, course),
+      key: lane.key.values,
+      ids: () => ids,
+      reach: isFiltered(narrow) ? firstReach.filtered : firstReach.global,
+      expected,
+      isAlone: true,
+    })
     return
   }
   const isAlone = lane.recipients.length === 1
@@ -54,10 +69,15 @@ export function* laneCursors(
       key: [recipientId, ...lane.key.values],
       ids: () => recipientIds(narrow, lane, recipientId, course),
       head,
+      reach: isFiltered(narrow) ? firstReach.filtered : ceiling,
       expected,
       isAlone,
     })
   }
+}
+
+function isFiltered({ remaining }: Narrow): boolean {
+  return remaining.sql !== ''
 }
 
 function recipientIds(
@@ -78,6 +98,8 @@ interface CursorOptions {
   readonly ids: () => Ranges
   /** The first ID within the bounds, if known. */
   readonly head?: number | undefined
+  /** How many ids to scan at first. */
+  readonly reach: number
   /** The number of ids that the walk needs. */
   readonly expected: number
   /** Whether it is the only cursor, so that it must supply all of the IDs. */
@@ -92,7 +114,6 @@ function openCursor(
 ): Cursor {
   const { direction } = course
   const conditions = narrow.remaining.values
-  const isFiltered = narrow.remaining.sql !== ''
   let ids: Ranges | undefined
   let rows: Row[] = []
   let at = 0
@@ -101,7 +122,7 @@ function openCursor(
   /** The boundary between scanned and unscanned ids. */
   let edge = direction === 'older' ? start + 1 : start
   let chunk = options.isAlone ? options.expected : Math.min(firstChunk, options.expected)
-  let reach = isFiltered && !options.isAlone ? firstReach : ceiling
+  let reach = options.reach
 
   /** The next range of ids to scan. */
   function nextRange(): { from: number; to: number } | undefined {
@@ -118,6 +139,7 @@ function openCursor(
       return
     }
     const { from, to } = range
+    const began = read.clock.elapsed()
     const found = statement(read, options.statement).all(
       ...options.key,
       from,
@@ -128,7 +150,8 @@ function openCursor(
     const last = found.length < chunk ? undefined : found.at(-1)?.[0]
     if (direction === 'older') edge = last ?? from
     else edge = last === undefined ? to : last + 1
-    if (last === undefined) reach *= 2
+    if (read.clock.elapsed() - began > queryMs) reach = Math.max(leastReach, Math.floor(reach / 2))
+    else if (last === undefined) reach = Math.min(ceiling, reach * 4)
     chunk = Math.min(largestChunk, chunk * 4)
     rows = found.filter(([id, recipientId]) => isVisible(narrow, recipientId, id))
     bound = rows[0]?.[0] ?? edgeBound()

@@ -1,4 +1,5 @@
 import TinyQueue from 'tinyqueue'
+import type { Steps } from '#platform/steps.ts'
 import type { Read } from '#platform/store/write.ts'
 import { isVisible, type Narrow } from './compile.ts'
 import { type Cursor, laneCursors, statement, type WalkBounds } from './cursor.queries.ts'
@@ -7,9 +8,14 @@ import { type Cursor, laneCursors, statement, type WalkBounds } from './cursor.q
  * The first IDs of a narrow within the bounds, at most `limit`, in the direction of the walk.
  *
  * Merges the ordered cursors of the narrow's lanes, so that the cost depends on the length of the
- * page and not on that of the history.
+ * page and not on that of the history. Pauses after each query of a cursor.
  */
-export function walk(read: Read, narrow: Narrow, course: WalkBounds, limit: number): number[] {
+export function* walk(
+  read: Read,
+  narrow: Narrow,
+  course: WalkBounds,
+  limit: number,
+): Steps<number[]> {
   if (limit <= 0 || course.from >= course.until) return []
   const isOlder = course.direction === 'older'
   const queue = new TinyQueue<{ cursor: Cursor; bound: number }>([], (a, b) =>
@@ -25,17 +31,27 @@ export function walk(read: Read, narrow: Narrow, course: WalkBounds, limit: numb
   const ids: number[] = []
   for (let top = queue.pop(); top && ids.length < limit; top = queue.pop()) {
     const id = top.cursor.next()
-    if (id !== undefined && id !== ids.at(-1)) ids.push(id)
+    if (id === undefined) yield
+    else if (id !== ids.at(-1)) ids.push(id)
     push(top.cursor)
   }
   return ids
 }
 
+/** How many ids are looked up at a time. */
+const slice = 64
+
 /** The ids among `ids` that are in the narrow, ascending. */
-export function listMatching(read: Read, narrow: Narrow, ids: readonly number[]): number[] {
+export function* listMatching(read: Read, narrow: Narrow, ids: readonly number[]): Steps<number[]> {
   const sql = `SELECT m.id, m.recipient_id FROM messages m
     WHERE m.id IN (SELECT value FROM json_each(?))${narrow.conditions.sql} ORDER BY m.id`
-  return statement(read, sql)
-    .all(JSON.stringify(ids), ...narrow.conditions.values)
-    .flatMap(([id, recipientId]) => (isVisible(narrow, recipientId, id) ? [id] : []))
+  const ascending = [...new Set(ids)].sort((a, b) => a - b)
+  const matching: number[] = []
+  for (let from = 0; from < ascending.length; from += slice) {
+    if (from > 0) yield
+    const next = JSON.stringify(ascending.slice(from, from + slice))
+    const rows = statement(read, sql).all(next, ...narrow.conditions.values)
+    for (const [id, recipientId] of rows) if (isVisible(narrow, recipientId, id)) matching.push(id)
+  }
+  return matching
 }

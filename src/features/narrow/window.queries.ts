@@ -3,8 +3,10 @@ import { ceiling } from '#features/read-state/ranges.ts'
 import type { User } from '#features/users/queries.ts'
 import type { Term } from '#platform/events/types.ts'
 import type { Caller } from '#platform/http/caller.ts'
+import { atOnce, type Steps } from '#platform/steps.ts'
 import type { Read } from '#platform/store/write.ts'
 import { compileNarrow, type Narrow } from './compile.ts'
+import type { WalkBounds } from './cursor.queries.ts'
 import type { Anchor } from './params.ts'
 import { allReadable } from './visible.queries.ts'
 import { listMatching, walk } from './walk.queries.ts'
@@ -51,39 +53,66 @@ export interface Window {
  * @throws BAD_NARROW
  * @source Zulip API, "Get messages"
  */
-export function narrowWindow(
+export function* narrowWindow(
   read: Read,
   caller: Pick<Caller, 'user'>,
   request: WindowRequest,
-): Window {
+): Steps<Window> {
   const narrow = compileNarrow({ read, user: caller.user }, request.narrow)
   const anchor =
-    request.anchor === 'first_unread' ? firstUnread(read, caller, request) : request.anchor
+    request.anchor === 'first_unread' ? yield* firstUnread(read, caller, request) : request.anchor
   const { searched } = narrow
-  if (anchor === 'newest') return { ...newestWindow(read, narrow, request.numBefore), searched }
-  if (anchor === 'oldest') return { ...oldestWindow(read, narrow, request.numAfter), searched }
-  return { ...windowAround(read, narrow, request, anchor), searched }
+  const ids = yield* windowIds(read, narrow, request, anchor)
+  return { ...ids, searched }
 }
 
 /** The id of the newest message that a user has received; 0 when there is none. */
 export function newestReceivedId(read: Read, user: User): number {
-  return newestWindow(read, compileNarrow({ read, user }, []), 0).anchor
+  return atOnce(newestWindow(read, compileNarrow({ read, user }, []), 0)).anchor
 }
 
 type WindowIds = Omit<Window, 'searched'>
 
-function firstUnread(
+function windowIds(
+  read: Read,
+  narrow: Narrow,
+  request: WindowRequest,
+  anchor: Exclude<Anchor, 'first_unread'>,
+): Steps<WindowIds> {
+  if (anchor === 'newest') return newestWindow(read, narrow, request.numBefore)
+  if (anchor === 'oldest') return oldestWindow(read, narrow, request.numAfter)
+  return windowAround(read, narrow, request, anchor)
+}
+
+function* firstUnread(
   read: Read,
   { user }: Pick<Caller, 'user'>,
   { narrow }: WindowRequest,
-): number | 'newest' {
+): Steps<number | 'newest'> {
   const isUnread = { operator: 'is', operand: 'unread', negated: false }
   const unread = compileNarrow({ read, user }, [...narrow, isUnread])
-  return walk(read, unread, { direction: 'newer', from: 0, until: ceiling }, 1)[0] ?? 'newest'
+  const [first] = yield* search(read, unread, { direction: 'newer', from: 0, until: ceiling }, 1)
+  return first ?? 'newest'
 }
 
-function newestWindow(read: Read, narrow: Narrow, count: number): WindowIds {
-  const found = walk(read, narrow, { direction: 'older', from: 0, until: ceiling }, count + 1)
+/** A walk that does not begin above the newest message, where each query would find nothing. */
+function search(
+  read: Read,
+  narrow: Narrow,
+  { direction, from, until }: WalkBounds,
+  limit: number,
+): Steps<number[]> {
+  const end = Math.min(until, newestMessageId(read) + 1)
+  return walk(read, narrow, { direction, from, until: end }, limit)
+}
+
+function* newestWindow(read: Read, narrow: Narrow, count: number): Steps<WindowIds> {
+  const found = yield* search(
+    read,
+    narrow,
+    { direction: 'older', from: 0, until: ceiling },
+    count + 1,
+  )
   const ids = found.slice(0, count).reverse()
   return {
     ids,
@@ -94,8 +123,13 @@ function newestWindow(read: Read, narrow: Narrow, count: number): WindowIds {
   }
 }
 
-function oldestWindow(read: Read, narrow: Narrow, count: number): WindowIds {
-  const found = walk(read, narrow, { direction: 'newer', from: 0, until: ceiling }, count + 1)
+function* oldestWindow(read: Read, narrow: Narrow, count: number): Steps<WindowIds> {
+  const found = yield* search(
+    read,
+    narrow,
+    { direction: 'newer', from: 0, until: ceiling },
+    count + 1,
+  )
   const ids = found.slice(0, count)
   return {
     ids,
@@ -106,26 +140,26 @@ function oldestWindow(read: Read, narrow: Narrow, count: number): WindowIds {
   }
 }
 
-function windowAround(
+function* windowAround(
   read: Read,
   narrow: Narrow,
   { includeAnchor, numBefore, numAfter }: WindowRequest,
   anchor: number,
-): WindowIds {
+): Steps<WindowIds> {
   const at = Math.min(Math.max(anchor, 0), ceiling - 1)
-  const before = walk(
+  const before = yield* search(
     read,
     narrow,
     { direction: 'older', from: 0, until: at },
     numBefore && numBefore + 1,
   )
-  const after = walk(
+  const after = yield* search(
     read,
     narrow,
     { direction: 'newer', from: at + 1, until: ceiling },
     numAfter && numAfter + 1,
   )
-  const exact = includeAnchor ? listMatching(read, narrow, [at]) : []
+  const exact = includeAnchor ? yield* listMatching(read, narrow, [at]) : []
   return {
     ids: [...before.slice(0, numBefore).reverse(), ...exact, ...after.slice(0, numAfter)],
     anchor,
@@ -141,14 +175,14 @@ function windowAround(
 type Picked = Pick<Window, 'ids' | 'searched'>
 
 /** The ids among `ids` that a window of the narrow could contain. @throws BAD_NARROW */
-export function matchNarrow(
+export function* matchNarrow(
   read: Read,
   user: User,
   terms: readonly Term[],
   ids: readonly number[],
-): Picked {
+): Steps<Picked> {
   const narrow = compileNarrow({ read, user }, terms)
-  return { ids: listMatching(read, narrow, ids), searched: narrow.searched }
+  return { ids: yield* listMatching(read, narrow, ids), searched: narrow.searched }
 }
 
 /**
@@ -158,12 +192,12 @@ export function matchNarrow(
  * @throws BAD_NARROW
  * @source Zulip API, "Get messages", `message_ids` (feature level 300)
  */
-export function pickFromNarrow(
+export function* pickFromNarrow(
   read: Read,
   user: User,
   terms: readonly Term[],
   ids: readonly number[],
-): Picked {
+): Steps<Picked> {
   const narrow = compileNarrow({ read, user }, terms, allReadable(read, user))
-  return { ids: listMatching(read, narrow, ids), searched: narrow.searched }
+  return { ids: yield* listMatching(read, narrow, ids), searched: narrow.searched }
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#platform/errors.ts'
 import type { Members, MembersOf } from '#platform/shape.ts'
+import type { Steps } from '#platform/steps.ts'
 import type { Caller } from './caller.ts'
 import type { Later } from './later.ts'
 import type { Params, Values } from './params.ts'
@@ -51,8 +52,13 @@ interface Declaration<P extends Params, R extends Members> {
   readonly budget?: 'login'
 }
 
+/** A handler; one whose work may take long returns `Steps`: it is a generator. */
 type Run<Who, P extends Params, R extends Members> = {
-  run(caller: Who, params: Values<P>, request: RequestFacts): Reply<R> | Promise<Reply<R>>
+  run(
+    caller: Who,
+    params: Values<P>,
+    request: RequestFacts,
+  ): Reply<R> | Promise<Reply<R>> | Steps<Reply<R> | Promise<Reply<R>>>
 }['run']
 
 /** An endpoint as the app mounts it, with its parameter types erased. */

@@ -33,6 +33,7 @@ import {
   success,
 } from './reply.ts'
 import { bodyLimitOf, expectedBytes, type Input, parseInput, receiveBody } from './request.ts'
+import { finish, isSteps } from './stepping.ts'
 
 /** The HTTP side of a server, before pages and files are added to it. */
 export type App = Hono<{ Bindings: Partial<HttpBindings> }>
@@ -167,10 +168,12 @@ async function answerNow(
   bill.size(input.size)
   const headers: HeaderPairs = []
   const request = facts(serverFor(server, endpoint, caller), c, input, headers)
-  const reply = await bill.timed(() => {
+  const returned = bill.timed(() => {
     const values = decode(endpoint.params, input.params)
     return endpoint.run(caller as never, values as never, request)
   })
+  const recheck = () => void callerNow(server, endpoint, caller)
+  const reply = await (isSteps(returned) ? finish(c, server, returned, recheck) : returned)
   const ignored = unknownParams(endpoint.params, input.params)
   if (reply instanceof Later) {
     const refusal = () => (caller ? refusalOf(server, c, caller) : undefined)
@@ -268,7 +271,6 @@ function facts(server: Context, c: HonoContext, input: Input, headers: HeaderPai
     get address() {
       return clientAddress(server, c)
     },
-    timed: (fn) => billOf(c).timed(fn),
     charge: (tokens) => billOf(c).charge(tokens),
     guess: (account) => server.rateLimits.guesses.password(account, clientAddress(server, c)),
     setHeader: (name, value) => void headers.push([name, value]),

@@ -30,8 +30,6 @@ export interface RequestFacts {
   readonly origin: string
   /** The client's IP address, for rate limits and the log. */
   readonly address: string
-  /** Charges for work that goes on after the handler has waited, as for what came before. */
-  timed<T>(fn: () => T): T
   /** Charges tokens for work that takes other threads long, such as `passwordTokens`. */
   charge(tokens: number): void
   /** Call before comparing a password: see `Guesses.password`. @throws RATE_LIMIT_HIT */

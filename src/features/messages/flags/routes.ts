@@ -1,12 +1,13 @@
 import { accessChannel } from '#features/channels/access.ts'
 import { accessMessages, listPlaced } from '#features/messages/queries.ts'
 import { anchorParam, narrowParam } from '#features/narrow/params.ts'
-import { narrowWindow } from '#features/narrow/window.queries.ts'
+import { narrowWindow, pickFromNarrow } from '#features/narrow/window.queries.ts'
 import { normalizeTopic } from '#features/topics/rules.ts'
 import { badRequest } from '#platform/errors.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { bool, int, ints, oneOf, text, withDefault, word } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
+import { atOnce } from '#platform/steps.ts'
 import * as actions from './actions.ts'
 import { type EditableFlag, editableFlags } from './events.ts'
 
@@ -66,23 +67,25 @@ export const updateFlagsForNarrow = endpoint({
     found_newest: shape.boolean,
     ignored_because_not_subscribed_channels: ignoredChannels,
   },
-  async run(caller, p) {
+  *run(caller, p) {
     const flag = editableFlag(p.flag)
-    return await caller.store.write((tx) => {
-      const window = narrowWindow(tx, caller, {
-        narrow: p.narrow,
-        anchor: p.anchor,
-        includeAnchor: p.include_anchor,
-        numBefore: p.num_before,
-        numAfter: p.num_after,
-      })
-      const messages = listPlaced(tx, window.ids)
+    const window = yield* narrowWindow(caller.store, caller, {
+      narrow: p.narrow,
+      anchor: p.anchor,
+      includeAnchor: p.include_anchor,
+      numBefore: p.num_before,
+      numAfter: p.num_after,
+    })
+    return caller.store.write((tx, user) => {
+      // What the caller could read when the narrow was searched may be gone.
+      const { ids } = atOnce(pickFromNarrow(tx, user, [], window.ids))
+      const messages = listPlaced(tx, ids)
       const done = actions.changeFlags(tx, caller, messages, { op: p.op, flag })
       return {
-        processed_count: window.ids.length,
+        processed_count: ids.length,
         updated_count: done.messageIds.length,
-        first_processed_id: window.ids[0] ?? null,
-        last_processed_id: window.ids.at(-1) ?? null,
+        first_processed_id: ids[0] ?? null,
+        last_processed_id: ids.at(-1) ?? null,
         found_oldest: window.foundOldest,
         found_newest: window.foundNewest,
         ignored_because_not_subscribed_channels: done.ignoredChannelIds,

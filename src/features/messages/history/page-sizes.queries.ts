@@ -1,6 +1,7 @@
 import { messageSizes } from '#features/messages/sizes.queries.ts'
 import type { Window } from '#features/narrow/window.queries.ts'
 import { badRequest } from '#platform/errors.ts'
+import type { Steps } from '#platform/steps.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /**
@@ -13,9 +14,9 @@ const mostBytes = 4 * 1024 * 1024
  * A window without the messages furthest from its anchor that one reply has no room for. At least
  * one on each side stays, so that clients get on.
  */
-export function fitWindow(read: Read, window: Window): Window {
+export function* fitWindow(read: Read, window: Window): Steps<Window> {
   const { ids, anchor } = window
-  const bytes = messageSizes(read, ids)
+  const bytes = yield* messageSizes(read, ids)
   const size = (at: number) => bytes.get(ids[at] ?? 0) ?? 0
   const at = ids.findIndex((id) => id >= anchor)
   const middle = at < 0 ? ids.length : at
@@ -43,9 +44,10 @@ export function fitWindow(read: Read, window: Window): Window {
 }
 
 /** @throws BAD_REQUEST the messages are too long for one reply */
-export function requireFit(read: Read, ids: readonly number[]): void {
+export function* requireFit(read: Read, ids: readonly number[]): Steps<void> {
   let sum = 0
-  for (const bytes of messageSizes(read, ids).values()) sum += bytes
+  const sizes = yield* messageSizes(read, ids)
+  for (const bytes of sizes.values()) sum += bytes
   if (sum <= mostBytes) return
   throw badRequest(
     `The messages are too long for one reply (limit: ${mostBytes} bytes): ask for fewer.`,

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { type FetchedMessage, type MessageForm, messagesJson } from '#features/messages/json.ts'
 import { accessMessage, listMessages } from '#features/messages/queries.ts'
 import { fetchedMessage, match } from '#features/messages/shapes.ts'
@@ -9,8 +8,8 @@ import type { Caller } from '#platform/http/caller.ts'
 import { required } from '#platform/http/decode.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { bool, described, int, ints, optional, withDefault } from '#platform/http/params.ts'
-import type { RequestFacts } from '#platform/http/reply.ts'
 import * as shape from '#platform/shape.ts'
+import type { Steps } from '#platform/steps.ts'
 import { matchesOf, readPage } from './fetching.queries.ts'
 import { fitWindow, requireFit } from './page-sizes.queries.ts'
 
@@ -67,7 +66,7 @@ export const getMessages = endpoint({
     ),
     messages: shape.noted(shape.list(fetchedMessage), 'Oldest first.'),
   },
-  async run(caller, p, request) {
+  *run(caller, p) {
     const form = {
       applyMarkdown: p.apply_markdown,
       clientGravatar: p.client_gravatar,
@@ -75,9 +74,9 @@ export const getMessages = endpoint({
     }
     if (p.message_ids !== undefined) {
       requireNoWindow(p)
-      const { ids, searched } = pickFromNarrow(caller.store, caller.user, p.narrow, p.message_ids)
-      requireFit(caller.store, ids)
-      const messages = await readInSlices(request, caller, { ids, searched }, form)
+      const picked = yield* pickFromNarrow(caller.store, caller.user, p.narrow, p.message_ids)
+      yield* requireFit(caller.store, picked.ids)
+      const messages = yield* readMessages(caller, picked, form)
       return { ...noWindow, messages }
     }
     const numBefore = required('num_before', p.num_before)
@@ -85,43 +84,38 @@ export const getMessages = endpoint({
     if (numBefore + numAfter > maxMessages) {
       throw badRequest(`Too many messages requested (maximum ${maxMessages}).`)
     }
-    const found = narrowWindow(caller.store, caller, {
+    const found = yield* narrowWindow(caller.store, caller, {
       narrow: p.narrow,
       anchor: anchorOf(p),
       includeAnchor: p.include_anchor ?? true,
       numBefore,
       numAfter,
     })
-    const window = fitWindow(caller.store, found)
+    const window = yield* fitWindow(caller.store, found)
     return {
       anchor: window.anchor,
       found_anchor: window.foundAnchor,
       found_oldest: window.foundOldest,
       found_newest: window.foundNewest,
       history_limited: false,
-      messages: await readInSlices(request, caller, window, form),
+      messages: yield* readMessages(caller, window, form),
     }
   },
 })
 
-/** How many messages are made before other requests have their turn. */
-const slice = 500
+/** How many messages are read in a step. */
+const slice = 100
 
-/** The messages of a page, a slice at a time: thousands would keep everybody waiting. */
-async function readInSlices(
-  request: RequestFacts,
+function* readMessages(
   { store, user }: Caller,
   { ids, searched }: { readonly ids: readonly number[]; readonly searched: readonly string[] },
   form: MessageForm,
-): Promise<FetchedMessage[]> {
-  if (ids.length <= slice) return readPage(store, user, ids, searched, form)
+): Steps<FetchedMessage[]> {
   const page: FetchedMessage[] = []
   for (let from = 0; from < ids.length; from += slice) {
-    await setImmediate()
-    const next = ids.slice(from, from + slice)
-    page.push(...request.timed(() => readPage(store, user, next, searched, form)))
+    page.push(...readPage(store, user, ids.slice(from, from + slice), searched, form))
+    yield
   }
-  await setImmediate()
   return page
 }
 
@@ -183,9 +177,9 @@ export const matchesNarrow = endpoint({
   params: { msg_ids: ints(maxMessages), narrow: narrowParam() },
   errors: ['BAD_NARROW'],
   reply: { messages: shape.noted(shape.record(match), 'The messages that match, by message ID.') },
-  run(caller, p) {
-    const { ids, searched } = matchNarrow(caller.store, caller.user, p.narrow, p.msg_ids)
-    requireFit(caller.store, ids)
+  *run(caller, p) {
+    const { ids, searched } = yield* matchNarrow(caller.store, caller.user, p.narrow, p.msg_ids)
+    yield* requireFit(caller.store, ids)
     const matches = matchesOf(caller.store, listMessages(caller.store, ids), searched, true)
     return { messages: Object.fromEntries(matches) }
   },

@@ -1,0 +1,13 @@
+/**
+ * Long work that pauses between its steps, each of which takes a few milliseconds at most, so that
+ * others have their turn meanwhile. A step may find that anything has changed since the last one.
+ */
+export type Steps<T> = Generator<undefined, T, undefined>
+
+/** The result of work that is known to be short, without a pause. */
+export function atOnce<T>(steps: Steps<T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
