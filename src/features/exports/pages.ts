@@ -3,6 +3,7 @@ import { contentDisposition } from '#features/uploads/names.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
+import { streamFile } from '#platform/http/downloads.ts'
 import type { App } from '#platform/http/mount.ts'
 import { exportFileName, exportFolder } from './json.ts'
 import { findExportByToken } from './queries.ts'
@@ -18,7 +19,8 @@ export function mountExports(app: App, server: Context): void {
     if (!realmExport?.fileHash || size === undefined) {
       throw new ApiError('NOT_FOUND', 'File not found.')
     }
-    return c.body(files.stream(realmExport.fileHash), 200, {
+    const whole = { start: 0, end: size - 1 }
+    return c.body(streamFile(c, server, realmExport.fileHash, whole), 200, {
       'Content-Type': 'application/gzip',
       'Content-Length': String(size),
       'Content-Disposition': contentDisposition('attachment', exportFileName),

@@ -6,6 +6,7 @@ import { allowsSpectators } from '#features/realm/spectators.queries.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { authenticateReader, requireAllowed } from '#platform/http/authenticate.ts'
+import { streamFile } from '#platform/http/downloads.ts'
 import type { App } from '#platform/http/mount.ts'
 import { findByToken } from './links.queries.ts'
 import { contentDisposition, isHarmless } from './names.ts'
@@ -58,14 +59,14 @@ const sandbox =
 
 async function answer(
   c: HonoContext,
-  { files, log }: Context,
+  server: Context,
   file: Attachment | undefined,
   asAttachment?: 'attachment',
 ): Promise<Response> {
   if (!file) throw fileNotFound()
-  const size = await files.size(file.fileHash)
+  const size = await server.files.size(file.fileHash)
   if (size === undefined) {
-    log.error({ attachment: file.id }, 'the contents of an upload are missing')
+    server.log.error({ attachment: file.id }, 'the contents of an upload are missing')
     throw fileNotFound()
   }
   const tag = `"${file.fileHash.slice(0, 32)}"`
@@ -90,7 +91,8 @@ async function answer(
   headers['Content-Length'] = String(range ? range.end - range.start + 1 : size)
   if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${size}`
   // HEAD gets no stream, because nothing would read it to the end.
-  const body = c.req.method === 'HEAD' ? null : files.stream(file.fileHash, range)
+  const part = range ?? { start: 0, end: size - 1 }
+  const body = c.req.method === 'HEAD' ? null : streamFile(c, server, file.fileHash, part)
   return new Response(body, { status: range ? 206 : 200, headers })
 }
 

@@ -51,8 +51,8 @@ export interface FileStore {
   read(hash: string): Promise<Uint8Array | undefined>
   /** The bytes from `start` on, at most `length`: fewer only at the end of the contents. */
   readPart(hash: string, start: number, length: number): Promise<Uint8Array | undefined>
-  /** Streams the contents. @param range must lie within the contents; absent: all of them */
-  stream(hash: string, range?: ByteRange): ReadableStream<Uint8Array>
+  /** Streams the contents, for the server itself; `streamFile` serves clients. */
+  stream(hash: string): ReadableStream<Uint8Array>
   /** In bytes; undefined: no contents with this hash. */
   size(hash: string): Promise<number | undefined>
   /** Suspends removal until the returned function is called, for the duration of a backup. */
@@ -89,9 +89,9 @@ export function createMemoryFiles(store: Store): FileStore {
     ...leased(createLeases(store, { ...held, removeNow }), keep),
     read: async (hash) => files.get(hash),
     readPart: async (hash, start, length) => files.get(hash)?.subarray(start, start + length),
-    stream(hash, range) {
-      const part = files.get(hash)?.subarray(range?.start, range && range.end + 1)
-      return toWeb(Readable.from(part ? [part] : []))
+    stream(hash) {
+      const contents = files.get(hash)
+      return toWeb(Readable.from(contents ? [contents] : []))
     },
     size: async (hash) => files.get(hash)?.byteLength,
     removeNow,
@@ -120,7 +120,7 @@ export function createDiskFiles(store: Store, folder: string): FileStore {
     read: (hash) => readFile(contentsPath(folder, hash)).catch(missing),
     readPart: (hash, start, length) =>
       readPart(contentsPath(folder, hash), start, length).catch(missing),
-    stream: (hash, range) => toWeb(createReadStream(contentsPath(folder, hash), range)),
+    stream: (hash) => toWeb(createReadStream(contentsPath(folder, hash))),
     size: (hash) => stat(contentsPath(folder, hash)).then((found) => found.size, missing),
     removeNow,
     removeAll: () => rmSync(folder, { recursive: true, force: true }),

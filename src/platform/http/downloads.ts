@@ -1,0 +1,73 @@
+import type { Context as HonoContext } from 'hono'
+import type { Context } from '#platform/context.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { ByteRange } from '#platform/files/store.ts'
+import { perDatabase } from '#platform/store/per-database.ts'
+import { clientAddress } from './client-address.ts'
+import { networkOf } from './networks.ts'
+import { pacedSubject } from './pacing.ts'
+
+/** The most files that one account or network downloads at a time. */
+export const mostDownloads = 100
+
+/** How much of a file is read at a time, in bytes. */
+const pieceBytes = 64 * 1024
+
+/** The number of downloads in progress, by account or network. */
+const counts = perDatabase(() => new Map<string, number>())
+
+/**
+ * Streams stored contents, a piece in each turn of the account or network that downloads them. A
+ * client that reads slowly keeps a piece in memory and no file open.
+ *
+ * @param hash of contents that exist
+ * @throws RATE_LIMIT_HIT too many downloads at a time
+ */
+export function streamFile(
+  c: HonoContext,
+  server: Context,
+  hash: string,
+  { start, end }: ByteRange,
+): ReadableStream<Uint8Array> {
+  const subject = pacedSubject(c) || networkOf(clientAddress(server, c))
+  const leave = enter(server, subject)
+  let at = start
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await server.pacing.turn(subject)
+        const length = Math.min(pieceBytes, end + 1 - at)
+        const piece = length > 0 ? await server.files.readPart(hash, at, length) : undefined
+        if (length > 0 && !piece?.length) {
+          leave()
+          throw new Error('The contents were removed during the download.')
+        }
+        if (piece) controller.enqueue(piece)
+        at += piece?.length ?? 0
+        if (at <= end) return
+        leave()
+        controller.close()
+      },
+      cancel: leave,
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** @returns call it when the download has ended, however often */
+function enter({ store }: Context, subject: string): () => void {
+  const downloads = counts(store)
+  const count = downloads.get(subject) ?? 0
+  if (count >= mostDownloads) {
+    throw new ApiError('RATE_LIMIT_HIT', 'Too many downloads at a time', { 'retry-after': 1 })
+  }
+  downloads.set(subject, count + 1)
+  let isOver = false
+  return () => {
+    if (isOver) return
+    isOver = true
+    const left = (downloads.get(subject) ?? 0) - 1
+    if (left > 0) downloads.set(subject, left)
+    else downloads.delete(subject)
+  }
+}
