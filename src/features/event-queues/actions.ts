@@ -17,6 +17,11 @@ interface Registration {
   event_queue_longpoll_timeout_seconds: number
 }
 
+/** What a caller opens a queue or makes a poll with: when it ends, they do. */
+export function accessOf({ credential, sessionId }: Caller) {
+  return { openedWith: credential, ...(sessionId !== undefined && { sessionId }) }
+}
+
 /**
  * Opens a queue and reads the state in one turn of the event loop: nothing changes between the
  * two, so the queue's first event follows the state without a gap.
@@ -37,8 +42,7 @@ export function startQueue(
   const lifespanSeconds = lifespanOf(p) ?? config.queueLifespanSeconds
   const queue = queues.open({
     userId: caller.user.id,
-    openedWith: caller.credential,
-    ...(caller.sessionId !== undefined && { sessionId: caller.sessionId }),
+    ...accessOf(caller),
     client: caller.client,
     applyMarkdown: p.apply_markdown,
     clientGravatar: p.client_gravatar,

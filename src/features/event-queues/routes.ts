@@ -5,7 +5,7 @@ import { bool, described, int, optional, withDefault, word } from '#platform/htt
 import { RawMembers } from '#platform/http/reply.ts'
 import type { Shape } from '#platform/shape.ts'
 import * as shape from '#platform/shape.ts'
-import { startQueue, storeQueues } from './actions.ts'
+import { accessOf, startQueue, storeQueues } from './actions.ts'
 import { registerParams } from './params.ts'
 import { eventShape, registerMembers } from './shapes.ts'
 
@@ -73,7 +73,7 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
       const found = queues.read(queue, p.last_event_id)
       if (found !== undefined || p.dont_block) return members(found ?? '[]')
       return new Later(({ answer, fail }) =>
-        queues.park(queue, { answer: (news) => answer(members(news)), fail }),
+        queues.park(queue, { ...accessOf(caller), answer: (news) => answer(members(news)), fail }),
       )
     },
   })

@@ -24,13 +24,17 @@ import type {
   ServerEvent,
 } from './types.ts'
 
-/** The options a client registered a queue with. All of it survives a restart. */
-export interface QueueRequest {
-  readonly userId: number
-  /** What the client logged in with; absent in queues that older versions saved. */
+/** What a queue was opened with, or a poll was made with. */
+interface Access {
+  /** Absent in queues that older versions saved. */
   readonly openedWith?: CredentialKind
-  /** `Session.id`; absent unless a session opened it, and in queues that older versions saved. */
+  /** `Session.id`; absent unless it is a session, and in queues that older versions saved. */
   readonly sessionId?: string
+}
+
+/** The options a client registered a queue with. All of it survives a restart. */
+export interface QueueRequest extends Access {
+  readonly userId: number
   readonly client: string
   readonly applyMarkdown: boolean
   readonly clientGravatar: boolean
@@ -53,7 +57,7 @@ export interface Queue {
 }
 
 /** A request that waits for events. */
-interface Poll {
+interface Poll extends Access {
   /** Replies once. @param events a JSON array */
   answer(events: string): void
   /** Replies that the queue no longer exists. */
@@ -120,8 +124,9 @@ export interface Queues {
   /**
    * Closes all queues of a user with the write that calls it, and then fails their parked polls.
    *
-   * @param openedWith closes only the queues that were opened with this kind of credential
-   * @param sessionId of these, only those that this session opened
+   * @param openedWith closes only the queues that were opened with this kind of credential, and fails
+   * the polls that were made with it, on any queue
+   * @param sessionId of these, only those of this session
    */
   closeAllOf(tx: Tx, userId: number, openedWith?: CredentialKind, sessionId?: string): void
   /** The IDs of the users who have a queue now. */
@@ -418,12 +423,18 @@ export function createQueues(options: QueueOptions): Queues {
     close: ({ userId, id }) => remove(access(userId, id)),
     stored: journal.flush,
     closeAllOf(tx, userId, openedWith, sessionId) {
+      const isLost = (access: Access) =>
+        (!openedWith || (access.openedWith ?? openedWith) === openedWith) &&
+        (!sessionId || (access.sessionId ?? sessionId) === sessionId)
       for (const queue of memory.queuesOf(userId)) {
-        const { request } = queue
-        if (openedWith && (request.openedWith ?? openedWith) !== openedWith) continue
-        if (sessionId && (request.sessionId ?? sessionId) !== sessionId) continue
-        journal.forget(tx, queue)
-        tx.afterCommit(() => remove(queue))
+        if (isLost(queue.request)) {
+          journal.forget(tx, queue)
+          tx.afterCommit(() => remove(queue))
+        } else {
+          tx.afterCommit(() => {
+            if (queue.parked && isLost(queue.parked)) unpark(queue)?.fail(gone(queue.id))
+          })
+        }
       }
     },
     liveUsers: () => users,

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { deactivateUser } from '#features/accounts/actions.ts'
-import { replaceApiKey, replacePassword } from '#features/accounts/credentials.actions.ts'
+import {
+  endSession,
+  replaceApiKey,
+  replacePassword,
+} from '#features/accounts/credentials.actions.ts'
 import { updateRealm } from '#features/realm/queries.ts'
 import { deleteSession, insertSession } from '#features/sessions/queries.ts'
 import { hashCost, hashPassword } from '#features/users/passwords.ts'
@@ -138,6 +142,32 @@ describe('a parked poll', () => {
     await change((tx) => deleteSession(tx, token))
     await server.as('admin').post('/messages', { type: 'direct', to: [person.id], content: 'Hi' })
     assert.deepEqual((await parked).body, loggedOut)
+  })
+
+  test('ends when its session does, also on a queue that a key opened', async () => {
+    const person = await server.enroll('Borrower')
+    const { queueId, poll } = await register('/api/v1', basic(person))
+    const query = `queue_id=${encodeURIComponent(queueId)}&last_event_id=-1`
+    const session = await newSession(person)
+    const parked = call('GET', `/json/events?${query}`, session)
+    await turn()
+    const token = session.cookie?.replace('sessionid=', '') ?? ''
+    await change((tx) => endSession(tx, queues, token))
+    assert.deepEqual((await parked).body, loggedOut)
+    const next = poll()
+    await turn()
+    await server.as('admin').post('/messages', { type: 'direct', to: [person.id], content: 'Hi' })
+    assert.equal((await next).body.result, 'success')
+  })
+
+  test('ends with its key, also on a queue that a session opened', async () => {
+    const person = await server.enroll('Lender')
+    const { queueId } = await register('/json', await newSession(person))
+    const query = `queue_id=${encodeURIComponent(queueId)}&last_event_id=-1`
+    const parked = call('GET', `/api/v1/events?${query}`, basic(person))
+    await turn()
+    await change((tx) => void replaceApiKey(tx, queues, person.id))
+    assert.deepEqual((await parked).body, wrongKey)
   })
 
   test('is told that its account is deactivated', async () => {
