@@ -31,7 +31,7 @@ import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { postMoveNotices } from './notices.actions.ts'
-import { listTopicMessages, listTopicPolicies, moveMessage } from './queries.ts'
+import { listTopicMessages, listTopicPolicies, relocateMessages } from './queries.ts'
 import { isResolving, requireInTime, requireMove, type Target } from './rules.ts'
 
 export interface Move {
@@ -108,18 +108,15 @@ function relocate(
       channelId: to.channel.id,
     }),
   }
-  for (const message of moved) {
-    moveMessage(tx, {
-      id: message.id,
-      recipientId: to.channel.recipientId,
-      topic: to.topic,
-      topicKey: topicKey(to.topic),
-      movedAt: isResolving(from, to) ? null : now,
-    })
-    insertEdit(tx, { messageId: message.id, ...edit })
-  }
-  if (from.channel.id === to.channel.id) return
   const ids = moved.map(({ id }) => id)
+  relocateMessages(tx, ids, {
+    recipientId: to.channel.recipientId,
+    topic: to.topic,
+    topicKey: topicKey(to.topic),
+    movedAt: isResolving(from, to) ? null : now,
+  })
+  for (const messageId of ids) insertEdit(tx, { messageId, ...edit })
+  if (from.channel.id === to.channel.id) return
   const lost = moveReadState(tx, from.channel.recipientId, to.channel.recipientId, ids)
   for (const { userId, messageIds } of lost) {
     tx.emit(flagAddEvent('read', messageIds), [userId])

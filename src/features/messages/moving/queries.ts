@@ -27,14 +27,14 @@ export function listTopicMessages(
     .all()
 }
 
-const moveOne = preparedSql(`
+// In one statement, because FTS5 writes a segment for each.
+const moveAll = preparedSql(`
   UPDATE messages SET recipient_id = @recipientId, topic = @topic, topic_key = @topicKey,
     last_moved_at = coalesce(@movedAt, last_moved_at)
-  WHERE id = @id
+  WHERE id IN (SELECT value FROM json_each(@ids))
 `)
 
-export interface Moved {
-  readonly id: number
+interface Place {
   readonly recipientId: number
   readonly topic: string
   readonly topicKey: string
@@ -42,8 +42,8 @@ export interface Moved {
   readonly movedAt: number | null
 }
 
-export function moveMessage(tx: Tx, moved: Moved): void {
-  moveOne(tx).run(moved)
+export function relocateMessages(tx: Tx, ids: readonly number[], place: Place): void {
+  moveAll(tx).run({ ...place, ids: JSON.stringify(ids) })
 }
 
 const oldest = preparedSql<{ id: number | null }>(
