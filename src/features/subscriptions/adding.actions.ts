@@ -23,7 +23,7 @@ import { accessPrincipals, type Principal, requireFewPairs } from './principals.
 import { canAddOthers, canJoin } from './rules.ts'
 
 /** The most channels that one request creates: each costs as much as a few dozen subscriptions. */
-export const mostNewChannels = 100
+export const mostNewChannels = 50
 
 /** A channel to subscribe to, or to create if it does not exist. */
 interface RequestedChannel {

@@ -68,9 +68,9 @@ export const listAttacks: readonly Attack[] = [
     })
   }),
   flood(
-    'channels: 100 new ones in each request',
+    'channels: 50 new ones in each request',
     () => (i) => {
-      const subscriptions = Array.from({ length: 100 }, (_, n) => ({
+      const subscriptions = Array.from({ length: 50 }, (_, n) => ({
         name: `channel ${i} ${n} ${'x'.repeat(30)}`,
         description: 'x'.repeat(1000),
       }))
