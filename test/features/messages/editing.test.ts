@@ -147,6 +147,113 @@ describe('editing the text', () => {
   }
 })
 
+describe('editing text and topic in one request', () => {
+  const both = { content: 'two', topic: 'both now', send_notification_to_new_thread: false }
+
+  test('is one event and one entry in the history', async () => {
+    const id = await server.say('member', 'public', 'both', 'one')
+    const queue = await server.as('othello').watch('update_message')
+    assert.deepEqual(await edit('member', id, both), edited)
+    const events = await queue.drain()
+    assert.equal(events.length, 1)
+    const [event] = events
+    assert.deepEqual(
+      [event?.orig_content, event?.content, event?.orig_subject, event?.subject],
+      ['one', 'two', 'both', 'both now'],
+    )
+    const entry = {
+      user_id: ids.member,
+      timestamp: now(),
+      prev_content: 'one',
+      prev_rendered_content: '<p>one</p>',
+      prev_topic: 'both',
+      topic: 'both now',
+    }
+    const message = await fetched('othello', id)
+    assert.deepEqual(message.edit_history, [entry])
+    assert.equal(message.last_edit_timestamp, now())
+    assert.equal(message.last_moved_timestamp, now())
+    const { message_history } = await server
+      .as('othello')
+      .get<{ message_history: object[] }>(`/messages/${id}/history`)
+    const { topic, ...before } = entry
+    assert.deepEqual(message_history, [
+      {
+        topic: 'both',
+        content: 'one',
+        rendered_content: '<p>one</p>',
+        timestamp: now(),
+        user_id: ids.member,
+      },
+      {
+        ...before,
+        topic,
+        content: 'two',
+        rendered_content: '<p>two</p>',
+        content_html_diff:
+          '<span class="highlight_text_deleted">one</span><span class="highlight_text_inserted">two</span>',
+      },
+    ])
+  })
+
+  test('shows the topic alone where the organization shows moves only', async () => {
+    const id = await server.say('member', 'public', 'both', 'one')
+    await edit('member', id, both)
+    await withSetting('message_edit_history_visibility_policy', 'moves', async () => {
+      const moved = { user_id: ids.member, timestamp: now(), prev_topic: 'both' }
+      assert.deepEqual((await fetched('othello', id)).edit_history, [
+        { ...moved, topic: 'both now' },
+      ])
+      const { message_history } = await server
+        .as('othello')
+        .get<{ message_history: object[] }>(`/messages/${id}/history`)
+      const text = { content: 'two', rendered_content: '<p>two</p>' }
+      assert.deepEqual(message_history, [
+        { ...text, topic: 'both', timestamp: moved.timestamp, user_id: ids.member },
+        { ...text, ...moved, topic: 'both now' },
+      ])
+    })
+  })
+
+  test('records the move alone for messages that move along, or if the text is the same', async () => {
+    const first = await server.say('member', 'public', 'both along', 'one')
+    const second = await server.say('member', 'public', 'both along', 'one')
+    await edit('member', first, { ...both, propagate_mode: 'change_all' })
+    const moved = { user_id: ids.member, timestamp: now(), topic: 'both now' }
+    assert.deepEqual((await fetched('othello', second)).edit_history, [
+      { ...moved, prev_topic: 'both along' },
+    ])
+    await edit('member', second, { ...both, content: 'one', topic: 'both again' })
+    assert.deepEqual((await fetched('othello', second)).edit_history?.[0], {
+      ...moved,
+      prev_topic: 'both now',
+      topic: 'both again',
+    })
+  })
+
+  test('tells the text to nobody who may read only the messages that move along', async () => {
+    const first = await server.say('member', 'private', 'both', 'secret')
+    const late = await server.enroll('Late')
+    const subscriptions = [{ name: 'core team' }]
+    await server
+      .as('member')
+      .post('/users/me/subscriptions', { subscriptions, principals: [late.id] })
+    const second = await server.say('member', 'private', 'both', 'open')
+    const [member, latter] = await Promise.all([
+      server.as('member').watch('update_message'),
+      late.watch('update_message'),
+    ])
+    await edit('member', first, { ...both, propagate_mode: 'change_all' })
+    const texts = ['content', 'orig_content', 'rendered_content', 'orig_rendered_content']
+    const [whole] = await member.drain()
+    const [part] = await latter.drain()
+    assert.deepEqual([whole?.message_ids, part?.message_ids], [[first, second], [second]])
+    for (const text of texts)
+      assert.deepEqual([text in (whole ?? {}), text in (part ?? {})], [true, false])
+    assert.equal(JSON.stringify(part).includes('secret'), false)
+  })
+})
+
 describe('moving messages', () => {
   const start = async (topic: string) => {
     const sent = []

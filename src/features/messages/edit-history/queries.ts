@@ -35,16 +35,20 @@ const place = `
   prev_topic AS prevTopic, topic, prev_channel_id AS prevChannelId, channel_id AS channelId`
 const contents = 'prev_content AS prevContent, prev_rendered_content AS prevRenderedContent'
 
-/** For both kinds of edits that can be shown: newest first. */
-function newestFirst<Row>(columns: string) {
-  const from = `SELECT ${columns} FROM message_edits WHERE message_id = @messageId`
+/** As in the index `message_edits_move`. */
+const isMove = '(prev_topic IS NOT NULL OR prev_channel_id IS NOT NULL)'
+
+/** Both kinds of edits that can be shown, newest first; moves without the content of before. */
+function newestFirst<Row>(all: string, ofMoves: string) {
+  const from = 'FROM message_edits WHERE message_id = @messageId'
+  const order = 'ORDER BY id DESC'
   return {
-    all: preparedSql<Row>(`${from} ORDER BY id DESC`),
-    moves: preparedSql<Row>(`${from} AND prev_content IS NULL ORDER BY id DESC`),
+    all: preparedSql<Row>(`SELECT ${place}, ${all} ${from} ${order}`),
+    moves: preparedSql<Row>(`SELECT ${place}, ${ofMoves} ${from} AND ${isMove} ${order}`),
   }
 }
 
-const whole = newestFirst<Edit>(`${place}, ${contents}`)
+const whole = newestFirst<Edit>(contents, 'NULL AS prevContent, NULL AS prevRenderedContent')
 
 /** A message's edits with their contents, newest first; reads as many as are taken. */
 export function editsOf(read: Read, messageId: number, shown: ShownEdits): Iterable<Edit> {
@@ -57,7 +61,8 @@ export interface EditSize extends Omit<Edit, 'prevContent' | 'prevRenderedConten
 }
 
 const sizes = newestFirst<EditSize>(
-  `${place}, octet_length(prev_content) + octet_length(prev_rendered_content) AS contentBytes`,
+  'octet_length(prev_content) + octet_length(prev_rendered_content) AS contentBytes',
+  'NULL AS contentBytes',
 )
 
 /** The same without contents, whose sizes SQLite knows without reading them. */
@@ -100,7 +105,7 @@ export function findOldestContents(read: Read, messageId: number): EditContents 
 
 const oldestTopic = preparedSql<{ prevTopic: string }>(`
   SELECT prev_topic AS prevTopic FROM message_edits
-  WHERE message_id = @messageId AND prev_content IS NULL AND prev_topic IS NOT NULL
+  WHERE message_id = @messageId AND ${isMove} AND prev_topic IS NOT NULL
   ORDER BY id LIMIT 1
 `)
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { reclaimFiles } from '#features/attachments/claims.actions.ts'
 import type { Attachment } from '#features/attachments/queries.ts'
 import { insertRecipientFlags, messageRecipients } from '#features/messages/actions.ts'
-import { insertEdit } from '#features/messages/edit-history/queries.ts'
+import { type Edit, insertEdit } from '#features/messages/edit-history/queries.ts'
 import { flagReader, listMentioned } from '#features/messages/flags/queries.ts'
 import { type Place, placeOf } from '#features/messages/place.queries.ts'
 import { followOnMention } from '#features/messages/policies.actions.ts'
@@ -23,7 +23,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import type { Rendered } from '#platform/markdown/types.ts'
 import { flagBits } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
-import { type UpdatedMessages, updateMessageEvent } from './events.ts'
+import { type UpdatedMessages, type UpdateMessageEvent, updateMessageEvent } from './events.ts'
 import { clearFlagsOf, updateMessage } from './queries.ts'
 
 /**
@@ -38,11 +38,48 @@ export interface NewContent {
   readonly prevSha256: string | undefined
 }
 
+/** A change of a message's content that is in the rows, but not yet in its history and events. */
+export interface ContentChange {
+  /** Its part of the entry in the message's history. */
+  readonly entry: Pick<Edit, 'prevContent' | 'prevRenderedContent'>
+  /** Its part of the `update_message` event. */
+  readonly update: Pick<
+    UpdateMessageEvent,
+    'orig_content' | 'orig_rendered_content' | 'content' | 'rendered_content' | 'is_me_message'
+  >
+  /** The caller's files that only the previous content linked to. */
+  readonly detached: readonly Attachment[]
+}
+
 /**
- * Changes the content of one of the caller's own messages, updates its flags, and emits
- * `update_message`.
+ * Records a change of content that came without a move: one entry in the message's history, and
+ * one `update_message`.
+ */
+export function recordEdit(
+  tx: Tx,
+  { user }: Caller,
+  messageId: number,
+  { entry, update }: ContentChange,
+): void {
+  const message = findMessage(tx, messageId)
+  if (!message) return
+  const { channel } = placeOf(tx, message.recipientId)
+  const now = seconds(tx.clock)
+  insertEdit(tx, { messageId, userId: user.id, editedAt: now, ...entry })
+  emitUpdate(tx, message, {
+    user_id: user.id,
+    edit_timestamp: now,
+    message_ids: [messageId],
+    ...update,
+    ...(channel && { stream_id: channel.id, stream_name: channel.name }),
+  })
+}
+
+/**
+ * Changes the content of one of the caller's own messages and updates its flags. The caller of this
+ * function records it, alone (`recordEdit`) or with a move.
  *
- * @returns the caller's files that only the previous content linked to
+ * @returns undefined if the content is the same
  * @throws BAD_REQUEST the caller may not or may no longer edit the message
  * @throws EXPECTATION_MISMATCH the content has changed since the client read it
  * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED
@@ -53,16 +90,15 @@ export function editContent(
   caller: Caller,
   messageId: number,
   edit: NewContent,
-): readonly Attachment[] {
+): ContentChange | undefined {
   const { message, place } = accessEditable(tx, caller, messageId)
   const { channel } = place
   if (edit.prevSha256 !== undefined && edit.prevSha256 !== sha256(message.content)) {
     throw new ApiError('EXPECTATION_MISMATCH', 'The message has been edited in the meantime.')
   }
-  if (edit.content === message.content) return []
+  if (edit.content === message.content) return undefined
   const { mentions, links } = edit.rendered
   requireMentions(tx, caller.user, channel, message.topic, edit.rendered)
-  const now = seconds(tx.clock)
   const { hasAttachment, detached } = reclaimFiles(tx, caller.user, message.id, links.uploads)
   awaitThumbnails(tx, message.id, edit.rendered.html)
   const changed = updateMessage(tx, message.id, {
@@ -73,36 +109,28 @@ export function editContent(
     hasAttachment,
     isMe: edit.rendered.isMe,
     channelWildcard: channel !== undefined && mentions.channelWildcard,
-    lastEditAt: now,
-  })
-  insertEdit(tx, {
-    messageId: message.id,
-    userId: caller.user.id,
-    editedAt: now,
-    prevContent: message.content,
-    prevRenderedContent: message.renderedContent,
+    lastEditAt: seconds(tx.clock),
   })
   const mentionedBefore = new Set(listMentioned(tx, message.id))
   const { mentioned, topic_wildcard_mentioned, has_alert_word } = flagBits
   clearFlagsOf(tx, message.id, mentioned | topic_wildcard_mentioned | has_alert_word)
   const reach = messageRecipients(tx, place, changed, edit.rendered)
   insertRecipientFlags(tx, edit.rendered, changed, reach)
-  emitUpdate(tx, changed, {
-    user_id: caller.user.id,
-    edit_timestamp: now,
-    message_ids: [message.id],
-    orig_content: message.content,
-    orig_rendered_content: message.renderedContent,
-    content: changed.content,
-    rendered_content: changed.renderedContent,
-    is_me_message: changed.isMe,
-    ...(channel && { stream_id: channel.id, stream_name: channel.name }),
-  })
   const isNew = (userId: number) => userId !== caller.user.id && !mentionedBefore.has(userId)
   for (const userId of mentions.userIds.filter(isNew)) {
     if (channel && reach.receives(userId)) followOnMention(tx, userId, channel, message.topic)
   }
-  return detached.filter(({ ownerId }) => ownerId === caller.user.id)
+  return {
+    entry: { prevContent: message.content, prevRenderedContent: message.renderedContent },
+    update: {
+      orig_content: message.content,
+      orig_rendered_content: message.renderedContent,
+      content: changed.content,
+      rendered_content: changed.renderedContent,
+      is_me_message: changed.isMe,
+    },
+    detached: detached.filter(({ ownerId }) => ownerId === caller.user.id),
+  }
 }
 
 /**

@@ -36,6 +36,15 @@ export interface UpdateMessageEvent extends WireEvent {
 /** The part of an event's messages that a user may read. */
 export type UpdatedMessages = Pick<UpdateMessageEvent, 'message_id' | 'message_ids'>
 
+/** What only readers of the message itself learn, not those of the messages moved with it. */
+const contentMembers = [
+  'orig_content',
+  'orig_rendered_content',
+  'content',
+  'rendered_content',
+  'is_me_message',
+] as const satisfies readonly (keyof UpdateMessageEvent)[]
+
 /**
  * The event with each user's own flags, and the empty topic in the form that each queue requests.
  *
@@ -62,12 +71,16 @@ export function updateMessageEvent(
       const named = queue.traits.capabilities.has('empty_topic_name')
       const shown = (topic: string) => (topic === '' && !named ? emptyTopicName : topic)
       const { orig_subject, subject, ...rest } = event
+      const own = messagesOf.get(queue.traits.userId)
+      if (own && own.message_id !== event.message_id) {
+        for (const member of contentMembers) delete rest[member]
+      }
       return {
         type: 'update_message',
         rendering_only: false,
         flags: flags(queue),
         ...rest,
-        ...messagesOf.get(queue.traits.userId),
+        ...own,
         ...(orig_subject !== undefined && { orig_subject: shown(orig_subject) }),
         ...(subject !== undefined && { subject: shown(subject) }),
       }

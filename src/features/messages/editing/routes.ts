@@ -17,7 +17,7 @@ import {
 } from '#platform/http/params.ts'
 import { render } from '#platform/markdown/render.ts'
 import * as shape from '#platform/shape.ts'
-import { editContent } from './actions.ts'
+import { editContent, recordEdit } from './actions.ts'
 import { propagateModes } from './events.ts'
 
 /**
@@ -74,17 +74,21 @@ export const updateMessage = endpoint({
       prevSha256: p.prev_content_sha256,
     }
     return await store.write((tx) => {
-      const detached = edit ? editContent(tx, caller, p.message_id, edit) : []
-      const reply = { detached_uploads: detached.map((file) => attachmentJson(tx, file)) }
-      if (!moves) return reply
-      moveMessages(tx, caller, p.message_id, {
-        topic: p.topic,
-        channelId: p.stream_id,
-        mode: p.propagate_mode,
-        notifyOldTopic: p.send_notification_to_old_thread,
-        notifyNewTopic: p.send_notification_to_new_thread,
-      })
-      return reply
+      const change = edit ? editContent(tx, caller, p.message_id, edit) : undefined
+      if (moves) {
+        const move = {
+          topic: p.topic,
+          channelId: p.stream_id,
+          mode: p.propagate_mode,
+          notifyOldTopic: p.send_notification_to_old_thread,
+          notifyNewTopic: p.send_notification_to_new_thread,
+        }
+        moveMessages(tx, caller, p.message_id, move, change)
+      } else if (change) {
+        recordEdit(tx, caller, p.message_id, change)
+      }
+      const detached = change?.detached ?? []
+      return { detached_uploads: detached.map((file) => attachmentJson(tx, file)) }
     })
   },
 })

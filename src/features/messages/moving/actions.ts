@@ -9,7 +9,7 @@ import type { Channel } from '#features/channels/queries.ts'
 import { updateFirstMessage } from '#features/messages/deleting/actions.ts'
 import { deleteMessageEvents } from '#features/messages/deleting/events.ts'
 import { insertEdit } from '#features/messages/edit-history/queries.ts'
-import { emitUpdate } from '#features/messages/editing/actions.ts'
+import { type ContentChange, emitUpdate } from '#features/messages/editing/actions.ts'
 import type { PropagateMode } from '#features/messages/editing/events.ts'
 import { flagAddEvent } from '#features/messages/flags/events.ts'
 import { topicLinker } from '#features/messages/lookups.queries.ts'
@@ -49,10 +49,18 @@ export interface Move {
  * state. Emits `update_message` to users who may read the messages afterwards, and `delete_message`
  * to users who lose access.
  *
+ * @param change a change of the message's content in the same request: one entry in its history and
+ * one event hold both
  * @throws BAD_REQUEST; MOVE_MESSAGES_TIME_LIMIT_EXCEEDED
  * @source Zulip API, "Edit a message"
  */
-export function moveMessages(tx: Tx, caller: Caller, messageId: number, move: Move): void {
+export function moveMessages(
+  tx: Tx,
+  caller: Caller,
+  messageId: number,
+  move: Move,
+  change?: ContentChange,
+): void {
   const asked = accessMessage(tx, caller, messageId)
   const { channel } = placeOf(tx, asked.recipientId)
   if (!channel) throw badRequest('Direct messages cannot be moved to channels or topics.')
@@ -68,10 +76,10 @@ export function moveMessages(tx: Tx, caller: Caller, messageId: number, move: Mo
   const moved = selectMessages(tx, caller, from, asked, move.mode)
   requireInTime(tx, caller.user, asked, moved, { from, to })
   const readers = readersOf(tx, caller, from, moved)
-  relocate(tx, caller, moved, from, to)
+  relocate(tx, caller, moved, { from, to, edited: change && { id: asked.id, ...change.entry } })
   const stays = topicExists(tx, from.channel.recipientId, topicKey(from.topic))
   if (!stays) movePolicies(tx, from, to)
-  emitMove(tx, caller, asked, moved, { from, to, mode: move.mode })
+  emitMove(tx, caller, asked, moved, { from, to, mode: move.mode, change })
   emitLostAccess(tx, moved, { from, to }, readers)
   postMoveNotices(tx, caller, { from, to, moved, stays, ...move })
 }
@@ -91,12 +99,18 @@ function selectMessages(
   )
 }
 
+interface Relocation {
+  readonly from: Target
+  readonly to: Target
+  /** The moved message whose content changed, too, with its part of the history. */
+  readonly edited: ({ readonly id: number } & ContentChange['entry']) | undefined
+}
+
 function relocate(
   tx: Tx,
   { user }: Caller,
   moved: readonly Message[],
-  from: Target,
-  to: Target,
+  { from, to, edited }: Relocation,
 ): void {
   const now = seconds(tx.clock)
   const edit = {
@@ -115,7 +129,10 @@ function relocate(
     topicKey: topicKey(to.topic),
     movedAt: isResolving(from, to) ? null : now,
   })
-  for (const messageId of ids) insertEdit(tx, { messageId, ...edit })
+  for (const messageId of ids) {
+    const { id, ...contents } = edited ?? {}
+    insertEdit(tx, { messageId, ...edit, ...(messageId === id && contents) })
+  }
   if (from.channel.id === to.channel.id) return
   const lost = moveReadState(tx, from.channel.recipientId, to.channel.recipientId, ids)
   for (const { userId, messageIds } of lost) {
@@ -141,6 +158,7 @@ interface MoveDetails {
   readonly from: Target
   readonly to: Target
   readonly mode: PropagateMode
+  readonly change: ContentChange | undefined
 }
 
 function emitMove(
@@ -148,7 +166,7 @@ function emitMove(
   { user }: Caller,
   asked: Message,
   moved: readonly Message[],
-  { from, to, mode }: MoveDetails,
+  { from, to, mode, change }: MoveDetails,
 ): void {
   const message = findMessage(tx, asked.id)
   if (!message) return
@@ -160,6 +178,7 @@ function emitMove(
     stream_name: from.channel.name,
     propagate_mode: mode,
     orig_subject: from.topic,
+    ...change?.update,
     ...(from.topic !== to.topic && { subject: to.topic, topic_links: topicLinker(tx)(to.topic) }),
     ...(from.channel.id !== to.channel.id && { new_stream_id: to.channel.id }),
   }

@@ -89,7 +89,9 @@ export const messageEdits = sqliteTable(
   (t) => [
     index('message_edits_message').on(t.messageId, t.id),
     index('message_edits_content').on(t.messageId, t.id).where(sql`prev_content IS NOT NULL`),
-    index('message_edits_move').on(t.messageId, t.id).where(sql`prev_content IS NULL`),
+    index('message_edits_move')
+      .on(t.messageId, t.id)
+      .where(sql`(prev_topic IS NOT NULL OR prev_channel_id IS NOT NULL)`),
     index('message_edits_channel')
       .on(t.messageId, t.prevChannelId)
       .where(sql`prev_channel_id IS NOT NULL`),
