@@ -176,6 +176,26 @@ export function openSpan(tx: Tx, userId: number, channelId: number, fromMessage:
   if (reopen(tx).run(span).changes === 0) insertSpan(tx).run(span)
 }
 
+const unlessCovered = `NOT EXISTS (
+  SELECT 1 FROM subscription_spans
+  WHERE user_id = @userId AND channel_id = @channelId AND from_message <= @messageId
+    AND (until_message IS NULL OR until_message > @messageId))`
+
+const extendSpan = preparedSql(`
+  UPDATE subscription_spans SET until_message = @messageId + 1
+  WHERE user_id = @userId AND channel_id = @channelId AND until_message = @messageId
+    AND ${unlessCovered}`)
+
+const insertShortSpan = preparedSql(`
+  INSERT INTO subscription_spans (user_id, channel_id, from_message, until_message)
+  SELECT @userId, @channelId, @messageId, @messageId + 1 WHERE ${unlessCovered}`)
+
+/** Adds one message to the history of a user who is not subscribed. */
+export function addToHistory(tx: Tx, userId: number, channelId: number, messageId: number): void {
+  const one = { userId, channelId, messageId }
+  if (extendSpan(tx).run(one).changes === 0) insertShortSpan(tx).run(one)
+}
+
 const endSpan = preparedSql(`
   UPDATE subscription_spans SET until_message = @untilMessage
   WHERE user_id = @userId AND channel_id = @channelId AND until_message IS NULL`)

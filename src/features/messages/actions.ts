@@ -1,7 +1,14 @@
 import { listAlertedUsers } from '#features/alert-words/matching.queries.ts'
 import { claimable, claimFiles } from '#features/attachments/claims.actions.ts'
+import { canAccessContent } from '#features/channels/access.ts'
 import { setFirstMessage } from '#features/channels/actions.ts'
-import { type Channel, findChannel, isSubscribed } from '#features/channels/queries.ts'
+import {
+  type Channel,
+  findChannel,
+  findChannelByRecipient,
+  isSubscribed,
+} from '#features/channels/queries.ts'
+import { addToHistory } from '#features/channels/subscriptions.queries.ts'
 import { listAllMembers } from '#features/groups/queries.ts'
 import { trackGuestVisibility } from '#features/guest-visibility/actions.ts'
 import { listMuters } from '#features/muted-users/queries.ts'
@@ -14,7 +21,7 @@ import { topicKey } from '#features/topics/rules.ts'
 import { findUser, roles, type User } from '#features/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Rendered } from '#platform/markdown/types.ts'
-import { flagBits } from '#platform/store/schema.ts'
+import { botTypes, flagBits } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import type { Draft } from './compose.rules.ts'
 import { messageEvent } from './events.ts'
@@ -58,7 +65,7 @@ function sendToChannel(tx: Tx, sender: User, channel: Channel, draft: Draft): Se
   const reach = messageRecipients(tx, place, message, draft.rendered)
   deliver(tx, sender, draft, message, place, reach)
   for (const userId of draft.rendered.mentions.userIds) {
-    if (userId !== sender.id && reach.receives(userId)) {
+    if (userId !== sender.id && isSubscribed(tx, userId, channel.id)) {
       followOnMention(tx, userId, channel, draft.topic)
     }
   }
@@ -108,6 +115,8 @@ export interface MessageRecipients {
   receives(userId: number): boolean
   /** Ids of the users that its topic wildcard mentions; empty without one. */
   readonly topicPeople: readonly number[]
+  /** Ids of the bots that receive it without being subscribed, because it mentions them. */
+  readonly mentionedBots: ReadonlySet<number>
 }
 
 function deliver(
@@ -174,7 +183,8 @@ function markReadOnSend(
   for (const userId of listMuters(tx, sender.id)) if (reach.receives(userId)) userIds.add(userId)
   if (draft.readBySender) userIds.add(sender.id)
   for (const userId of userIds) markOwnSent(tx, userId, message.recipientId, message.id)
-  return userIds
+  // Messages of a channel are unread only for subscribers.
+  return new Set([...userIds, ...reach.mentionedBots])
 }
 
 /** Queues with `all_public_streams` get the messages of public channels without a subscription. */
@@ -192,9 +202,13 @@ export function messageRecipients(
   { mentions }: Rendered,
 ): MessageRecipients {
   const mentionsTopic = channel !== undefined && mentions.topicWildcard
+  const mentionedBots = new Set(
+    mentions.userIds.filter((id) => channel && receivesMentions(read, id, channel, message)),
+  )
   return {
+    mentionedBots,
     receives: channel
-      ? (userId) => isSubscribed(read, userId, channel.id)
+      ? (userId) => isSubscribed(read, userId, channel.id) || mentionedBots.has(userId)
       : (userId) => people.some(({ id }) => id === userId),
     topicPeople: mentionsTopic
       ? listTopicParticipants(read, message.recipientId, message.topicKey)
@@ -202,13 +216,42 @@ export function messageRecipients(
   }
 }
 
-/** Stores mention and alert word flags of recipients. @returns the flag bits by user id */
+/**
+ * Whether a user is a generic bot that receives a message because it mentions the bot by name: in a
+ * channel that the bot could read, but is not subscribed to.
+ *
+ * @source Zulip API, "Writing bots": a bot answers where it is mentioned
+ */
+function receivesMentions(
+  read: Read,
+  userId: number,
+  channel: Channel,
+  message: Pick<Message, 'senderId'>,
+): boolean {
+  const user = findUser(read, userId)
+  return (
+    user?.botType === botTypes.generic &&
+    user.isActive &&
+    userId !== message.senderId &&
+    !isSubscribed(read, userId, channel.id) &&
+    canAccessContent(read, user, channel)
+  )
+}
+
+/**
+ * Stores mention and alert word flags of recipients, and adds the message to the history of those
+ * who receive it without being subscribed.
+ *
+ * @returns the flag bits by user id
+ */
 export function insertRecipientFlags(
   tx: Tx,
   rendered: Rendered,
   message: Message,
   reach: MessageRecipients,
 ): Map<number, number> {
+  const channel = findChannelByRecipient(tx, message.recipientId)
+  for (const id of reach.mentionedBots) if (channel) addToHistory(tx, id, channel.id, message.id)
   const bits = new Map<number, number>()
   const flag = (userIds: Iterable<number>, bit: number) => {
     for (const userId of userIds) {

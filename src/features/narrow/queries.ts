@@ -2,7 +2,7 @@ import type { VisibilityPolicy } from '#features/user-topics/queries.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
 
-interface OwnSpan {
+export interface OwnSpan {
   readonly recipientId: number
   /** Whether the user is subscribed to the channel now. */
   readonly isActive: number
@@ -16,9 +16,9 @@ const ownSpans = preparedSql<OwnSpan>(`
     coalesce((SELECT b.is_active FROM subscriptions b
       WHERE b.user_id = s.user_id AND b.channel_id = s.channel_id), 0) AS isActive
   FROM subscription_spans s JOIN channels c ON c.id = s.channel_id
-  WHERE s.user_id = @userId`)
+  WHERE s.user_id = @userId ORDER BY s.channel_id, s.from_message`)
 
-/** All periods of a user's subscriptions, as ranges of message ids by the channel's recipient. */
+/** All periods of a user's subscriptions, oldest first in each channel. */
 export function listOwnSpans(read: Read, userId: number): OwnSpan[] {
   return ownSpans(read).all({ userId })
 }

@@ -1,12 +1,12 @@
 import { canAccessContent, visibleHistory } from '#features/channels/access.ts'
 import { type Channel, findChannelByRecipient, listChannels } from '#features/channels/queries.ts'
 import type { Span } from '#features/channels/subscriptions.queries.ts'
-import { ceiling, everything, type Ranges, span, union } from '#features/read-state/ranges.ts'
+import { ceiling, everything, fromSpans, type Ranges } from '#features/read-state/ranges.ts'
 import { isDirectMember } from '#features/recipients/queries.ts'
 import type { User } from '#features/users/queries.ts'
 import { memo, once } from '#platform/memo.ts'
 import type { Read } from '#platform/store/write.ts'
-import { listDirectRecipients, listOwnSpans } from './queries.ts'
+import { listDirectRecipients, listOwnSpans, type OwnSpan } from './queries.ts'
 
 /** The user whose narrow it is, and where to read from. */
 export interface Reader {
@@ -77,13 +77,15 @@ function readable(read: Read, user: User, channel: Channel): Ranges {
 }
 
 function spansByRecipient(read: Read, user: User): Map<number, Ranges> {
-  const byRecipient = new Map<number, Ranges>()
-  for (const { recipientId, isActive, ...own } of listOwnSpans(read, user.id)) {
-    const known = byRecipient.get(recipientId)
-    if (!known && !isActive && !hasContent(read, user, recipientId)) continue
-    byRecipient.set(recipientId, union(known ?? [], toRanges([own])))
+  const byRecipient = new Map<number, OwnSpan[]>()
+  for (const own of listOwnSpans(read, user.id)) {
+    const known = byRecipient.get(own.recipientId)
+    if (known) known.push(own)
+    else if (own.isActive || hasContent(read, user, own.recipientId)) {
+      byRecipient.set(own.recipientId, [own])
+    }
   }
-  return byRecipient
+  return new Map([...byRecipient].map(([recipientId, own]) => [recipientId, toRanges(own)]))
 }
 
 function hasContent(read: Read, user: User, recipientId: number): boolean {
@@ -92,9 +94,7 @@ function hasContent(read: Read, user: User, recipientId: number): boolean {
 }
 
 function toRanges(spans: readonly Span[]): Ranges {
-  let ranges: Ranges = []
-  for (const { fromMessage, untilMessage } of spans) {
-    ranges = union(ranges, span(fromMessage, untilMessage ?? ceiling))
-  }
-  return ranges
+  return fromSpans(
+    spans.map(({ fromMessage, untilMessage }) => [fromMessage, untilMessage ?? ceiling]),
+  )
 }

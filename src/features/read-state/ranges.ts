@@ -16,11 +16,17 @@ export function span(from: number, to: number): Ranges {
 
 /** The set of these ids. @param ids ascending, possibly repeated */
 export function fromIds(ids: readonly number[]): Ranges {
+  return fromSpans(ids.map((id) => [id, id + 1] as const))
+}
+
+/** The union of these ranges. @param spans by their beginnings, ascending; they may overlap */
+export function fromSpans(spans: Iterable<readonly [from: number, to: number]>): Ranges {
   const bounds: number[] = []
-  for (const id of ids) {
+  for (const [from, to] of spans) {
     const end = bounds.at(-1)
-    if (end === id) bounds[bounds.length - 1] = id + 1
-    else if (end === undefined || end < id) bounds.push(id, id + 1)
+    if (from >= to) continue
+    if (end === undefined || end < from) bounds.push(from, to)
+    else bounds[bounds.length - 1] = Math.max(end, to)
   }
   return bounds
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { readState, subscriptionSpans } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
@@ -7,11 +7,11 @@ import {
   ceiling,
   covers,
   everything,
+  fromSpans,
   intersect,
   type Ranges,
   span,
   subtract,
-  union,
 } from './ranges.ts'
 
 /**
@@ -129,16 +129,14 @@ const spansOf = prepared((db) =>
         eq(subscriptionSpans.channelId, sql.placeholder('channelId')),
       ),
     )
+    .orderBy(asc(subscriptionSpans.fromMessage))
     .prepare(),
 )
 
 /** The ids of messages that were sent while the user was subscribed. */
 function subscribedRanges(read: Read, userId: number, channelId: number): Ranges {
-  let spans: Ranges = []
-  for (const { from, until } of spansOf(read).all({ userId, channelId })) {
-    spans = union(spans, span(from, until ?? ceiling))
-  }
-  return spans
+  const spans = spansOf(read).all({ userId, channelId })
+  return fromSpans(spans.map(({ from, until }) => [from, until ?? ceiling]))
 }
 
 const statesOf = prepared((db) =>

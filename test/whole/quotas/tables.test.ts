@@ -36,7 +36,7 @@ const bounded: Readonly<Record<string, string>> = {
   queued_events: 'the limits of the event queues',
   sessions: 'a login each, which are limited; they expire',
   submessages: 'have a limit for each message',
-  subscription_spans: 'one for each message between leaving and joining',
+  subscription_spans: 'one for each message between leaving and joining, or that mentions a bot',
   subscriptions: 'one for each channel',
   thumbnails: 'a few for each file',
   upload_pictures: 'one for each file',

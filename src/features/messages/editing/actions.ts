@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { reclaimFiles } from '#features/attachments/claims.actions.ts'
 import type { Attachment } from '#features/attachments/queries.ts'
+import { isSubscribed } from '#features/channels/queries.ts'
 import { insertRecipientFlags, messageRecipients } from '#features/messages/actions.ts'
 import { type Edit, insertEdit } from '#features/messages/edit-history/queries.ts'
 import { flagReader, listMentioned } from '#features/messages/flags/queries.ts'
@@ -118,7 +119,8 @@ export function editContent(
   insertRecipientFlags(tx, edit.rendered, changed, reach)
   const isNew = (userId: number) => userId !== caller.user.id && !mentionedBefore.has(userId)
   for (const userId of mentions.userIds.filter(isNew)) {
-    if (channel && reach.receives(userId)) followOnMention(tx, userId, channel, message.topic)
+    if (channel && isSubscribed(tx, userId, channel.id))
+      followOnMention(tx, userId, channel, message.topic)
   }
   return {
     entry: { prevContent: message.content, prevRenderedContent: message.renderedContent },
