@@ -19,7 +19,7 @@ export const systemClock: Clock = {
 }
 
 /**
- * A clock whose time never changes while its timers still run, for reproducible recordings.
+ * A clock whose time never changes while its timers still run.
  *
  * @param time milliseconds since the epoch
  */
@@ -27,12 +27,78 @@ export function fixedClock(time: number): Clock {
   return { ...systemClock, now: () => time }
 }
 
-/** A clock that advances only when told to. */
-export interface ManualClock extends Clock {
+/** A clock that can be moved forward. */
+export interface AdvancingClock extends Clock {
   /** Advances by `ms`, calling the timers that fall due in order of time. */
   advance(ms: number): void
+}
+
+/** A clock that advances only when told to. */
+export interface ManualClock extends AdvancingClock {
   /** Sets the time of day `ms` forward or, below zero, back; timers and `elapsed` do not notice. */
   jump(ms: number): void
+}
+
+interface Timer {
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly fn: () => void
+}
+
+/** The timer that falls due first, if that is until then. */
+function nextDue(timers: Iterable<Timer>, until: number): Timer | undefined {
+  let first: Timer | undefined
+  for (const timer of timers) {
+    if (timer.at <= until && (!first || timer.at < first.at)) first = timer
+  }
+  return first
+}
+
+/** A clock that goes by itself, if at all, and can be moved forward, too. */
+export interface MovableClock extends AdvancingClock {
+  /** Takes all moves back; the timers that they called stay called. */
+  rewind(): void
+}
+
+/**
+ * A clock that shows the time of `base` until it is moved. Its timers run when their time has
+ * passed or the clock is moved over it, so that a client of a stopped clock gets its heartbeats.
+ *
+ * @param base milliseconds since the epoch
+ */
+export function movableClock(base: () => number): MovableClock {
+  let ahead = 0
+  const waiting = new Set<Timer>()
+  const now = () => base() + ahead
+  return {
+    now,
+    elapsed: () => systemClock.elapsed() + ahead,
+    after(ms, fn) {
+      const cancel = () => {
+        stop()
+        waiting.delete(timer)
+      }
+      const run = () => {
+        cancel()
+        fn()
+      }
+      const timer = { at: now() + ms, fn: run }
+      const stop = systemClock.after(ms, run)
+      waiting.add(timer)
+      return cancel
+    },
+    advance(ms) {
+      const until = now() + ms
+      for (let timer = nextDue(waiting, until); timer; timer = nextDue(waiting, until)) {
+        ahead += Math.max(0, timer.at - now())
+        timer.fn()
+      }
+      ahead += Math.max(0, until - now())
+    },
+    rewind() {
+      ahead = 0
+    },
+  }
 }
 
 /** @param start milliseconds since the epoch */
@@ -40,16 +106,7 @@ export function manualClock(start: number): ManualClock {
   let now = start
   /** How far the time of day is ahead. */
   let ahead = 0
-  const waiting = new Set<{ at: number; fn: () => void }>()
-
-  function nextDue(until: number) {
-    let first: { at: number; fn: () => void } | undefined
-    for (const timer of waiting) {
-      if (timer.at <= until && (!first || timer.at < first.at)) first = timer
-    }
-    return first
-  }
-
+  const waiting = new Set<Timer>()
   return {
     now: () => now + ahead,
     elapsed: () => now,
@@ -60,7 +117,7 @@ export function manualClock(start: number): ManualClock {
     },
     advance(ms) {
       const until = now + ms
-      for (let timer = nextDue(until); timer; timer = nextDue(until)) {
+      for (let timer = nextDue(waiting, until); timer; timer = nextDue(waiting, until)) {
         waiting.delete(timer)
         now = timer.at
         timer.fn()

@@ -22,6 +22,10 @@ export interface FixtureOptions {
   readonly messages?: number
   /** When everything was created, in milliseconds since the epoch; default: 2026-01-01. */
   readonly time?: number
+  /** The time at which the clock stands, in milliseconds since the epoch; default: it goes. */
+  readonly clock?: number
+  /** The organization to begin with: the contents of a seed file, as the README describes it. */
+  readonly seed?: object
 }
 
 export interface Config {

@@ -1,14 +1,22 @@
 import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
+import { offerExternalContent } from '#features/external-content/links.queries.ts'
 import { narrowMatcher } from '#features/narrow/live.queries.ts'
 import { findRealm } from '#features/realm/queries.ts'
 import { restartEvent } from '#features/realm-administration/events.ts'
 import { setupPath } from '#features/setup/pages.ts'
-import { type Clock, systemClock } from '#platform/clock.ts'
+import {
+  type Clock,
+  type ManualClock,
+  type MovableClock,
+  movableClock,
+  systemClock,
+} from '#platform/clock.ts'
 import { type Config, defaultConfig } from '#platform/config.ts'
 import type { Context } from '#platform/context.ts'
 import { createJournal } from '#platform/events/journal.ts'
@@ -33,6 +41,7 @@ import { removeControlFile, writeControlFile } from './control/file.ts'
 import { mountControl } from './control/pages.ts'
 import { directory } from './directory.ts'
 import { jobs as allJobs, quotas } from './features.ts'
+import { type FixturePages, mountFixture } from './fixture/pages.ts'
 import { type FixtureOptions, seedFixture } from './fixture/seed.ts'
 
 export interface ServerOptions {
@@ -71,9 +80,10 @@ export interface Server {
   close(): Promise<void>
 }
 
-interface Running {
-  readonly context: Context
-  readonly app: App
+/** The state of the fixture right after it was made. */
+interface Image {
+  readonly database: Buffer
+  readonly files: readonly Uint8Array[]
 }
 
 /**
@@ -89,90 +99,114 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   let url = 'http://localhost'
   /** Requests wait for a running reset. */
   let resetting: Promise<void> | undefined
+  let image: Image | undefined
+  const movable = options.fixture && !options.clock ? fixtureClock(options.fixture) : undefined
+  const clock = options.clock ?? movable ?? systemClock
 
-  async function start(): Promise<Running> {
-    const context = openContext(options, file)
+  async function open(): Promise<Context> {
+    if (image && folder) writeFileSync(folder.database, image.database, { mode: 0o600 })
+    const context = openContext({ ...options, clock }, file, image?.database)
     context.realmUrl = context.config.externalUrl ?? loopback(url)
     context.startOver = () => {
       resetting ??= reset()
     }
+    offerExternalContent(context.store, context.config.externalContent)
     if (options.fixture && !findRealm(context.store)) {
-      await seedFixture(context, options.fixture === true ? {} : options.fixture)
+      const files = await seedFixture(context, options.fixture === true ? {} : options.fixture)
+      image = { database: context.store.db.$client.serialize(), files }
+    } else {
+      for (const contents of image?.files ?? []) await context.files.put(contents)
     }
     await restoreQueues(context)
     context.queues.dispatch(restartEvent(context), () => true)
-    const app = createApp(context, (open) => {
-      if (folder) mountControl(open, context, secret)
-      if (options.fixture) {
-        open.post('/dev/reset', async (c) => {
-          context.startOver()
+    return context
+  }
+
+  function mount(): App {
+    const live = liveContext(() => context)
+    return createApp(live, (open) => {
+      if (folder) mountControl(open, live, secret)
+      if (!options.fixture) return
+      fixturePages = mountFixture(open, {
+        server: live,
+        clock: 'advance' in clock ? (clock as ManualClock) : undefined,
+        async reset() {
+          live.startOver()
           await resetting
-          return c.json({ result: 'success', msg: '' })
-        })
-      }
+        },
+        settled: () => jobs.settled(),
+      })
     })
-    return { context, app }
   }
 
   async function reset(): Promise<void> {
+    const { queues, store, files } = context
     await jobs.stop()
-    running.context.queues.stopWaiting()
-    running.context.queues.shutDown()
-    running.context.store.close()
-    running.context.files.removeAll()
-    if (folder) removeDatabase(folder.database)
-    running = await start()
-    jobs = startJobs(running.context, allJobs)
+    queues.stopWaiting()
+    queues.shutDown()
+    files.removeAll()
+    if (folder) {
+      store.close()
+      removeDatabase(folder.database)
+    } else {
+      // Afterwards, because it takes the longer the more was written.
+      setImmediate(() => store.close())
+    }
+    movable?.rewind()
+    context = await open()
+    jobs = startJobs(context, allJobs)
     resetting = undefined
     const { setupUrl } = server
-    if (setupUrl) running.context.log.warn({ setupUrl }, 'everything is deleted')
+    if (setupUrl) context.log.warn({ setupUrl }, 'everything is deleted')
   }
 
   const limits = { ...connectionLimits, ...options.connectionLimits }
   const http = createHttpServer(serverOptions(limits))
   const listener = getRequestListener((request, bindings) =>
-    resetting
-      ? resetting.then(() => running.app.fetch(request, bindings))
-      : running.app.fetch(request, bindings),
+    resetting ? resetting.then(() => app.fetch(request, bindings)) : app.fetch(request, bindings),
   )
   const proxies = options.config?.trustedProxies ?? []
   guardConnections(http, listener, limits, networkList(`127.0.0.0/8 ::1 ${proxies.join(' ')}`))
-  let running: Running
+  let context: Context
+  let app: App
+  let fixturePages: FixturePages | undefined
   let jobs: Jobs
   try {
-    running = await start()
+    context = await open()
+    app = mount()
     await new Promise<void>((done, fail) => {
       http.once('error', fail)
       http.listen(options.port, host, done)
     })
     // The server must survive failing to accept a connection, for example without free file
     // descriptors.
-    http.on('error', (error) => running.context.log.error({ err: error }, 'HTTP server'))
+    http.on('error', (error) => context.log.error({ err: error }, 'HTTP server'))
   } catch (error) {
     folder?.release()
     throw error
   }
   const { port } = http.address() as AddressInfo
   url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  running.context.realmUrl = running.context.config.externalUrl ?? loopback(url)
-  jobs = startJobs(running.context, allJobs)
+  context.realmUrl = context.config.externalUrl ?? loopback(url)
+  jobs = startJobs(context, allJobs)
   const reserve = folder && keepReserve(folder.path)
   if (folder) writeControlFile(folder.path, { url: loopback(url), secret })
   const server: Server = {
     url,
     get context() {
-      return running.context
+      return context
     },
     get setupUrl() {
-      const { realmUrl, setupToken, store } = running.context
+      const { realmUrl, setupToken, store } = context
       return findRealm(store) ? undefined : `${realmUrl}${setupPath}?token=${setupToken}`
     },
-    fetch: async (request) => await running.app.fetch(request),
+    fetch: async (request) => await app.fetch(request),
     settled: () => jobs.settled(),
     async close() {
       await resetting
       await jobs.stop()
-      const { queues, store } = running.context
+      fixturePages?.stopFailing()
+      const { queues, store } = context
       queues.stopWaiting()
       await stopListening(http)
       // The events of what was written until now are in the queues once this write is done.
@@ -186,7 +220,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         })
       } catch (error) {
         // They go on as after a crash; a full disk must not keep the server from stopping.
-        running.context.log.error({ err: error }, 'the end of the event queues was not stored')
+        context.log.error({ err: error }, 'the end of the event queues was not stored')
       }
       queues.shutDown()
       store.close()
@@ -197,8 +231,33 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   return server
 }
 
-/** Opens a database with its files and queues, without serving it. */
-export function openContext(options: Omit<ServerOptions, 'port'>, file: string): Context {
+/** The clock of the development organization, which tests can move. */
+function fixtureClock(fixture: true | FixtureOptions): MovableClock {
+  const stopped = fixture === true ? undefined : fixture.clock
+  return movableClock(stopped === undefined ? systemClock.now : () => stopped)
+}
+
+/** The context of a server that a reset replaces: each part is the one of now. */
+function liveContext(current: () => Context): Context {
+  const parts = Object.keys(current()) as (keyof Context)[]
+  return Object.defineProperties(
+    {},
+    Object.fromEntries(
+      parts.map((part) => [part, { enumerable: true, get: () => current()[part] }]),
+    ),
+  ) as Context
+}
+
+/**
+ * Opens a database with its files and queues, without serving it.
+ *
+ * @param image as of `openDatabase`
+ */
+export function openContext(
+  options: Omit<ServerOptions, 'port'>,
+  file: string,
+  image?: Buffer,
+): Context {
   const clock = options.clock ?? systemClock
   const fixture = Boolean(options.fixture)
   const config: Config = {
@@ -208,7 +267,7 @@ export function openContext(options: Omit<ServerOptions, 'port'>, file: string):
     fixture,
     localOnly: fixture && !options.expose,
   }
-  const db = openDatabase(file)
+  const db = openDatabase(file, image)
   const queues = createQueues({
     clock,
     heartbeatSeconds: config.heartbeatSeconds,

@@ -5,7 +5,7 @@ import { clientAddress } from '#platform/http/client-address.ts'
 import type { App } from '#platform/http/mount.ts'
 import { createOutsidePictures } from '#platform/outgoing/pictures.ts'
 import { TooManyWaiting } from '#platform/outgoing/turns.ts'
-import { addressOfLink, externalContentPath, offerExternalContent } from './links.queries.ts'
+import { addressOfLink, externalContentPath } from './links.queries.ts'
 
 /** Keeps an opened picture from running scripts and loading resources. */
 const headers = {
@@ -20,9 +20,7 @@ const headers = {
  * credentials: only readers of a message have its links.
  */
 export function mountExternalContent(app: App, server: Context): void {
-  const { externalContent } = server.config
-  offerExternalContent(server.store, externalContent)
-  if (!externalContent) return
+  if (!server.config.externalContent) return
   const pictures = createOutsidePictures(server)
   app.get(`${externalContentPath}/:digest{[0-9a-f]{40}}/:hex{(?:[0-9a-f]{2})+}`, async (c) => {
     const { digest, hex } = c.req.param()

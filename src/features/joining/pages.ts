@@ -6,7 +6,7 @@ import { deleteMailLinksTo, findMailLink, insertMailLink } from '#features/mail/
 import { findRealm, requireRealm } from '#features/realm/queries.ts'
 import { startBrowserSession } from '#features/sessions/entering.pages.ts'
 import { insertSession } from '#features/sessions/queries.ts'
-import { hashCost, hashPassword } from '#features/users/passwords.ts'
+import { hashCost, hashPassword, passwordLengths } from '#features/users/passwords.ts'
 import { findUserByAddress } from '#features/users/queries.ts'
 import { accountProblems, type NewAccount } from '#features/users/rules.ts'
 import type { Context } from '#platform/context.ts'
@@ -111,11 +111,11 @@ async function submit(
   const refusal = await guard.tooMany(c)
   if (refusal) return refusal
   if (entry.email === null && canSendMail(server.config)) {
-    const { email: problem } = accountProblems(values)
+    const { email: problem } = accountProblems(values, passwordLengths(server.config))
     if (problem) return await again({ email: problem })
     return await confirm(server, entry, values, again)
   }
-  const problems = accountProblems(values)
+  const problems = accountProblems(values, passwordLengths(server.config))
   if (Object.keys(problems).length > 0) return await again(problems)
   const passwordHash = await hashPassword(values.password, hashCost(server.config))
   try {

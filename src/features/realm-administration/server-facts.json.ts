@@ -44,6 +44,7 @@ export function serverFacts(server: Context) {
 }
 
 function limitFacts(server: Context) {
+  const { least, most } = passwordLengths(server.config)
   return {
     max_message_length: limits.messageLength,
     max_topic_length: limits.topicLength,
@@ -58,8 +59,8 @@ function limitFacts(server: Context) {
     max_avatar_file_size_mib: pictureLimits.avatar,
     max_icon_file_size_mib: pictureLimits.icon,
     max_logo_file_size_mib: pictureLimits.logo,
-    password_min_length: passwordLengths.least,
-    password_max_length: passwordLengths.most,
+    password_min_length: least,
+    password_max_length: most,
     // There is no password strength check.
     password_min_guesses: 0,
   }

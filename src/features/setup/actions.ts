@@ -6,7 +6,12 @@ import { composeMessage } from '#features/messages/compose.rules.ts'
 import { findRealm } from '#features/realm/queries.ts'
 import { setRealmSetting } from '#features/realm/settings.queries.ts'
 import { subscribe } from '#features/subscriptions/actions.ts'
-import { hashCost, hashPassword } from '#features/users/passwords.ts'
+import {
+  hashCost,
+  hashPassword,
+  type PasswordLengths,
+  passwordLengths,
+} from '#features/users/passwords.ts'
 import { findUser, roles, type User } from '#features/users/queries.ts'
 import { accountProblems, type NewAccount } from '#features/users/rules.ts'
 import type { Context } from '#platform/context.ts'
@@ -25,12 +30,13 @@ const longestName = 40
 /** The ID that `createRealm` gives Welcome Bot. */
 const welcomeBot = 5
 
-/** The problem with each field; empty if all are valid. */
+/** The problem with each field; empty if all are valid. @param lengths from `passwordLengths` */
 export function organizationProblems(
   wanted: NewOrganization,
+  lengths: PasswordLengths,
 ): Partial<Record<keyof NewOrganization, string>> {
   const problem = nameProblem(wanted.organization.trim())
-  return { ...(problem && { organization: problem }), ...accountProblems(wanted) }
+  return { ...(problem && { organization: problem }), ...accountProblems(wanted, lengths) }
 }
 
 function nameProblem(name: string): string | undefined {
@@ -47,7 +53,7 @@ function nameProblem(name: string): string | undefined {
  * @throws BAD_REQUEST the server already has an organization, or a field is invalid
  */
 export async function setUpOrganization(server: Context, wanted: NewOrganization): Promise<User> {
-  const [problem] = Object.values(organizationProblems(wanted))
+  const [problem] = Object.values(organizationProblems(wanted, passwordLengths(server.config)))
   if (problem !== undefined) throw badRequest(problem)
   requireNoOrganization(server)
   const passwordHash = await hashPassword(wanted.password, hashCost(server.config))

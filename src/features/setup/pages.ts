@@ -6,6 +6,7 @@ import { can } from '#features/permissions/rules.ts'
 import { findRealm } from '#features/realm/queries.ts'
 import { connectPath, loginPath, startBrowserSession } from '#features/sessions/entering.pages.ts'
 import { insertSession } from '#features/sessions/queries.ts'
+import { passwordLengths } from '#features/users/passwords.ts'
 import { roles } from '#features/users/queries.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { Context } from '#platform/context.ts'
@@ -73,7 +74,7 @@ async function submit(c: HonoContext, server: Context, guard: FormGuard): Promis
     email: params.get('email') ?? '',
     password: params.get('password') ?? '',
   }
-  const problems = organizationProblems(wanted)
+  const problems = organizationProblems(wanted, passwordLengths(server.config))
   if (Object.keys(problems).length > 0) return await setupForm(token, wanted, problems)
   try {
     const owner = await setUpOrganization(server, wanted)

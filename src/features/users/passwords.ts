@@ -19,8 +19,22 @@ const usualCost: HashCost = { N: 2 ** 14, r: 8, p: 5 }
 const fixtureCost: HashCost = { N: 16, r: 1, p: 1 }
 const hashBytes = 32
 
-/** In UTF-16 code units; announced in the register reply. */
-export const passwordLengths = { least: 8, most: 100 } as const
+/** The shortest and the longest password, in UTF-16 code units. */
+export interface PasswordLengths {
+  readonly least: number
+  readonly most: number
+}
+
+/** The longest password, in UTF-16 code units. */
+export const longestPassword = 100
+
+/**
+ * How long passwords are, in UTF-16 code units; announced in the register reply. The fixture takes
+ * short ones: everybody knows its passwords anyway, and clients' tests make accounts with them.
+ */
+export function passwordLengths({ fixture }: Pick<Config, 'fixture'>): PasswordLengths {
+  return { least: fixture ? 1 : 8, most: longestPassword }
+}
 
 /** What hashes cost on this server: next to nothing where everybody knows the passwords anyway. */
 export function hashCost({ fixture }: Pick<Config, 'fixture'>): HashCost {

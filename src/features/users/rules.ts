@@ -1,7 +1,7 @@
 import { realmSetting } from '#features/realm/settings.queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/write.ts'
-import { passwordLengths } from './passwords.ts'
+import type { PasswordLengths } from './passwords.ts'
 import { listUsersByName } from './queries.ts'
 
 /** The longest full name, in Unicode code points. */
@@ -15,19 +15,26 @@ export interface NewAccount {
   readonly password: string
 }
 
-/** The problem with each field of a new account; empty if it is valid. */
-export function accountProblems(account: NewAccount): Partial<Record<keyof NewAccount, string>> {
+/**
+ * The problem with each field of a new account; empty if it is valid.
+ *
+ * @param lengths from `passwordLengths`
+ */
+export function accountProblems(
+  account: NewAccount,
+  lengths: PasswordLengths,
+): Partial<Record<keyof NewAccount, string>> {
   const problems: [keyof NewAccount, string | undefined][] = [
     ['fullName', nameProblem(account.fullName)],
     ['email', addressProblem(account.email)],
-    ['password', passwordProblem(account.password)],
+    ['password', passwordProblem(account.password, lengths)],
   ]
   return Object.fromEntries(problems.filter(([, problem]) => problem !== undefined))
 }
 
 /** @throws BAD_REQUEST with the first problem */
-export function requireNewAccount(account: NewAccount): void {
-  const [problem] = Object.values(accountProblems(account))
+export function requireNewAccount(account: NewAccount, lengths: PasswordLengths): void {
+  const [problem] = Object.values(accountProblems(account, lengths))
   if (problem !== undefined) throw badRequest(problem)
 }
 
@@ -36,8 +43,8 @@ export function requireNewAccount(account: NewAccount): void {
  *
  * @throws BAD_REQUEST too short or too long
  */
-export function requirePassword(password: string): void {
-  const problem = passwordProblem(password)
+export function requirePassword(password: string, lengths: PasswordLengths): void {
+  const problem = passwordProblem(password, lengths)
   if (problem !== undefined) throw badRequest(problem)
 }
 
@@ -85,8 +92,9 @@ function addressProblem(email: string): string | undefined {
   return undefined
 }
 
-function passwordProblem(password: string): string | undefined {
-  const { least, most } = passwordLengths
+function passwordProblem(password: string, lengths: PasswordLengths): string | undefined {
+  const { least, most } = lengths
+  if (password === '') return 'The password is missing.'
   if (password.length < least) return `The password is too short (at least ${least} characters).`
   if (password.length > most) return `The password is too long (at most ${most} characters).`
   return undefined

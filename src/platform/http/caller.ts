@@ -79,7 +79,7 @@ export function createCaller(
       return user
     },
     store,
-    server: withStore(server, store),
+    server: withStore(server, () => store),
     client,
     credential: credential.kind,
     sessionId: credential.sessionId,
@@ -114,19 +114,22 @@ export function requireNotDeactivated({ directory }: Context, read: Read): void 
   throw new ApiError('REALM_DEACTIVATED', 'This organization is deactivated')
 }
 
-/** The server with a store that refuses writes while the organization is deactivated. */
+/**
+ * The server with a store that refuses writes while the organization is deactivated. Pages keep it,
+ * so it looks up the store each time: a reset replaces it.
+ */
 export function whileActive(server: Context): Context {
-  return withStore(server, {
+  return withStore(server, () => ({
     ...server.store,
     write: (fn) =>
       server.store.write((tx) => {
         requireNotDeactivated(server, tx)
         return fn(tx)
       }),
-  })
+  }))
 }
 
 /** Delegates to `server` the rest, which changes: its address is known once it listens. */
-function withStore(server: Context, store: Store): Context {
-  return Object.create(server, { store: { value: store, enumerable: true } }) as Context
+function withStore(server: Context, store: () => Store): Context {
+  return Object.create(server, { store: { get: store, enumerable: true } }) as Context
 }

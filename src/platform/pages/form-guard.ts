@@ -28,7 +28,6 @@ export interface FormGuard {
 }
 
 export function createFormGuard(server: Context): FormGuard {
-  const { rateLimits } = server
   return {
     async show(c, draw) {
       const known = getCookie(c, cookieName) ?? ''
@@ -44,10 +43,12 @@ export function createFormGuard(server: Context): FormGuard {
       return token !== undefined && constantTimeEqual(token, params.get('form') ?? '')
     },
     async tooMany(c, budget = 'form') {
-      return await refusal(() => openBill(c, rateLimits.bill(budget, clientAddress(server, c))))
+      return await refusal(() =>
+        openBill(c, server.rateLimits.bill(budget, clientAddress(server, c))),
+      )
     },
     async wrongLink(c, key, page) {
-      const count = () => rateLimits.guesses.wrongKey(key, clientAddress(server, c))
+      const count = () => server.rateLimits.guesses.wrongKey(key, clientAddress(server, c))
       return (key && (await refusal(count))) || (await page())
     },
   }

@@ -16,12 +16,13 @@ let blank: Buffer | undefined
  * Opens a database, in a file that only its owner can read or in memory, and migrates its schema.
  *
  * @param file the path of the database, or `:memory:`
+ * @param image what a database in memory begins with: the result of `serialize` of another
  * @throws Error if a newer version of Parley wrote the database, or SQLite is too old
  */
-export function openDatabase(file: string): Db {
+export function openDatabase(file: string, image = blank): Db {
   const isInMemory = file === ':memory:'
   if (!isInMemory) makePrivate(file)
-  const client = new Database((isInMemory && blank) || file, { nativeBinding: loadAddon() })
+  const client = new Database((isInMemory && image) || file, { nativeBinding: loadAddon() })
   client.pragma('journal_mode = WAL')
   client.pragma('synchronous = FULL')
   client.pragma('foreign_keys = ON')

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Command, CommanderError, Option } from 'commander'
 import { organizationProblems } from '#features/setup/actions.ts'
+import { passwordLengths } from '#features/users/passwords.ts'
 import { accountProblems } from '#features/users/rules.ts'
 import { restore } from '#program/backup/restore.ts'
 import { readConfig, readLaunch } from '#program/config.ts'
@@ -63,6 +64,7 @@ function createProgram(shell: Shell): Command {
     .option('--host <address>', 'the interface to listen on', loopback)
     .option('--expose', 'accept other host names than localhost, and web pages of other sites')
     .option('--messages <number>', 'the number of messages to create at the start', wholeNumber)
+    .option('--seed-file <file>', 'begin with the organization in this file (JSON)')
     .option('--rate-limits', 'turn on rate limits')
     .option('--feature-level <number>', 'the feature level to announce', wholeNumber)
     .option('--time <time>', 'when the organization was created: "now" or a time', time)
@@ -101,7 +103,7 @@ function addInit(program: Command, shell: Shell, data: () => Option): void {
     .action(async (options: Account & { org: string }) => {
       const { email, fullName, org: organization } = options
       const args = { organization, email, fullName, password: await readPassword(shell, usage) }
-      requireNone(organizationProblems(args))
+      requireNone(organizationProblems(args, passwordLengths(readConfig(shell.env))))
       await run(shell, options.data, 'init', args)
     })
 }
@@ -127,7 +129,7 @@ function addUser(program: Command, shell: Shell, data: () => Option): void {
     .action(async (options: Account & { role: (typeof roleNames)[number] }) => {
       const { email, fullName, role } = options
       const args = { email, fullName, role, password: await readPassword(shell, usage) }
-      requireNone(accountProblems(args))
+      requireNone(accountProblems(args, passwordLengths(readConfig(shell.env))))
       await run(shell, options.data, 'user add', args)
     })
   user

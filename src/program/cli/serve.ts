@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { findRealm } from '#features/realm/queries.ts'
 import { setUpOrganization } from '#features/setup/actions.ts'
-import { fixedClock } from '#platform/clock.ts'
 import { closeLog, createLog } from '#platform/log/log.ts'
 import { organizationVariables, readConfig, readLaunch } from '#program/config.ts'
+import { parseSeed, passwordOf, type Seed } from '#program/fixture/seed-file.ts'
 import { createServer, type Server, type ServerOptions } from '#program/server.ts'
 import { isLoopback, UsageError } from './options.ts'
 import type { Shell } from './shell.ts'
@@ -38,6 +39,8 @@ export interface DevOptions extends Partial<ServeOptions> {
   readonly host: string
   readonly expose?: boolean
   readonly messages?: number
+  /** The path of a JSON file. */
+  readonly seedFile?: string
   readonly rateLimits?: boolean
   readonly featureLevel?: number
   /** When the development organization was created, in milliseconds since the epoch. */
@@ -48,37 +51,59 @@ export interface DevOptions extends Partial<ServeOptions> {
 
 /** `parley dev`: runs the development organization, whose API keys are public. */
 export async function dev(shell: Shell, options: DevOptions): Promise<void> {
-  const { data = ':memory:', port, host, messages, time } = options
+  const { data = ':memory:', port, host, messages, time, seedFile } = options
   if (!isLoopback(host) && !options.expose) {
     throw new UsageError(
       `Anyone who can reach the development server can act as any of its users.\n` +
         `To let other machines reach it at ${host}, use both options: --host ${host} --expose`,
     )
   }
+  if (seedFile !== undefined && messages) {
+    throw new UsageError('Use either --messages or --seed-file.')
+  }
+  const seed = seedFile === undefined ? undefined : readSeed(seedFile)
   const config = readConfig(shell.env)
   const server = await start({
     data,
     port,
     host,
     expose: options.expose ?? false,
-    fixture: { ...(messages && { messages }), ...(time !== undefined && { time }) },
+    fixture: {
+      ...(messages && { messages }),
+      ...(time !== undefined && { time }),
+      ...(options.clock !== undefined && { clock: options.clock }),
+      ...(seed && { seed }),
+    },
     config: {
       ...config,
       rateLimits: options.rateLimits ?? false,
       announcedFeatureLevel: options.featureLevel ?? null,
     },
     log: logger(config.logLevel),
-    ...(options.clock !== undefined && { clock: fixedClock(options.clock) }),
   })
+  const { email, password } = seed?.users[0]
+    ? { email: seed.users[0].email, password: passwordOf(seed.users[0]) }
+    : { email: 'iago@zulip.com', password: 'iago-password' }
   print(shell, [
-    'The development organization is running.',
+    seed
+      ? `The organization of ${seedFile} is running.`
+      : 'The development organization is running.',
     `  Address   ${server.url}`,
     `  Data      ${data === ':memory:' ? 'in memory' : resolve(data)}`,
-    '  Log in    iago@zulip.com, password iago-password; other users likewise',
-    '  API keys  POST /api/v1/dev_fetch_api_key with username=iago@zulip.com',
+    `  Log in    ${email}, password ${password}; other users likewise`,
+    `  API keys  POST /api/v1/dev_fetch_api_key with username=${email}`,
     '  Reset     POST /dev/reset',
   ])
   await untilStopped(server)
+}
+
+/** Reads a seed file. @throws UsageError naming the file and the place of the mistake */
+function readSeed(file: string): Seed {
+  try {
+    return parseSeed(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    throw new UsageError(`${file}: ${(error as Error).message}`)
+  }
 }
 
 /** Sets up the organization from environment variables if the data folder has none yet. */

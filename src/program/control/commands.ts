@@ -4,7 +4,7 @@ import { zuliprc } from '#features/accounts/zuliprc.ts'
 import { findRealm, requireRealm } from '#features/realm/queries.ts'
 import { reactivateRealm } from '#features/realm-administration/deactivation.actions.ts'
 import { setUpOrganization } from '#features/setup/actions.ts'
-import { hashCost, hashPassword } from '#features/users/passwords.ts'
+import { hashCost, hashPassword, passwordLengths } from '#features/users/passwords.ts'
 import { findUserByAddress, listUsers, roles, type User } from '#features/users/queries.ts'
 import { requireNewAccount } from '#features/users/rules.ts'
 import { welcomeNewcomer } from '#features/welcome/actions.ts'
@@ -46,7 +46,7 @@ export const commands = {
   'user add': command(
     v.object({ ...account, role: v.picklist(['owner', 'admin', 'moderator', 'member', 'guest']) }),
     async (server, args) => {
-      requireNewAccount(args)
+      requireNewAccount(args, passwordLengths(server.config))
       const passwordHash = await hashPassword(args.password, hashCost(server.config))
       const user = await server.store.write((tx) => {
         const created = createUser(tx, {

@@ -269,7 +269,7 @@ describe('bad input changes nothing', () => {
 
   // biome-ignore format: a table reads best in columns
   const accounts: [string, object, object][] = [
-    ['a short password',  { email: 'a@b.c', password: 'short', full_name: 'A' },       failure('The password is too short (at least 8 characters).')],
+    ['no password',       { email: 'a@b.c', password: '', full_name: 'A' },            failure('The password is missing.')],
     ['no name',           { email: 'a@b.c', password: 'long enough', full_name: ' ' }, failure('The full name is missing.')],
     ['no address',        { email: 'a b', password: 'long enough', full_name: 'A' },   failure('This is not an email address.')],
     ['without a password', { email: 'a@b.c', full_name: 'A' }, failure("Missing 'password' argument", 'REQUEST_VARIABLE_MISSING', { var_name: 'password' })],

@@ -1,7 +1,7 @@
 import { requireAdministrator } from '#features/permissions/rules.ts'
 import { profileChanges } from '#features/profile-fields/values/params.ts'
 import { accessUser, accessUserByAddress } from '#features/users/access.ts'
-import { hashCost, hashPassword } from '#features/users/passwords.ts'
+import { hashCost, hashPassword, passwordLengths } from '#features/users/passwords.ts'
 import { roles, type User } from '#features/users/queries.ts'
 import { requireNewAccount } from '#features/users/rules.ts'
 import { badRequest } from '#platform/errors.ts'
@@ -88,7 +88,8 @@ export const createUser = endpoint({
   reply: { user_id: shape.integer },
   async run(caller, { email, password, full_name }, { charge }) {
     requireAdministrator(caller.user)
-    requireNewAccount({ email, fullName: full_name, password })
+    const lengths = passwordLengths(caller.server.config)
+    requireNewAccount({ email, fullName: full_name, password }, lengths)
     charge(passwordTokens)
     const passwordHash = await hashPassword(password, hashCost(caller.server.config))
     const created = await caller.store.write((tx) =>

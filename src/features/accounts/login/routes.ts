@@ -1,6 +1,6 @@
 import { sessionCookies } from '#features/sessions/cookies.pages.ts'
 import { insertSession } from '#features/sessions/queries.ts'
-import { passwordLengths } from '#features/users/passwords.ts'
+import { longestPassword } from '#features/users/passwords.ts'
 import { findUserByAddress, roles } from '#features/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import { publicEndpoint } from '#platform/http/endpoint.ts'
@@ -20,7 +20,7 @@ export const fetchApiKey = publicEndpoint({
   method: 'post',
   path: '/fetch_api_key',
   summary: 'Get the API key of an account, given its password.',
-  params: { username: word(320), password: text(passwordLengths.most) },
+  params: { username: word(320), password: text(longestPassword) },
   budget: 'login',
   errors: ['AUTHENTICATION_FAILED', 'USER_DEACTIVATED'],
   reply: loginMembers,

@@ -14,7 +14,7 @@ import { canSendMail } from '#features/mail/actions.ts'
 import { findRealm } from '#features/realm/queries.ts'
 import { startBrowserSession } from '#features/sessions/entering.pages.ts'
 import { insertSession } from '#features/sessions/queries.ts'
-import { hashCost, hashPassword } from '#features/users/passwords.ts'
+import { hashCost, hashPassword, passwordLengths } from '#features/users/passwords.ts'
 import { requirePassword } from '#features/users/rules.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -97,7 +97,7 @@ async function reset(c: HonoContext, server: Context, guard: FormGuard): Promise
   if (refusal) return refusal
   const password = params.get('password') ?? ''
   try {
-    requirePassword(password)
+    requirePassword(password, passwordLengths(server.config))
     const passwordHash = await hashPassword(password, hashCost(server.config))
     const session = await server.store.write((tx) => {
       const user = resetPassword(tx, server.queues, keyOf(c), passwordHash)

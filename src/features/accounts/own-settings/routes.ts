@@ -1,6 +1,11 @@
 import { requestEmailChange } from '#features/accounts/email-change/actions.ts'
 import { addressQuota, mailQuota } from '#features/mail/quotas.ts'
-import { hashCost, hashPassword, verifyPassword } from '#features/users/passwords.ts'
+import {
+  hashCost,
+  hashPassword,
+  passwordLengths,
+  verifyPassword,
+} from '#features/users/passwords.ts'
 import type { User } from '#features/users/queries.ts'
 import { requirePassword } from '#features/users/rules.ts'
 import { userSettingRules } from '#features/users/settings.ts'
@@ -65,7 +70,7 @@ async function newPassword(
   if (oldPassword === undefined && wanted === undefined) return undefined
   if (wanted === undefined) throw missingArgument('new_password')
   if (oldPassword === undefined) throw missingArgument('old_password')
-  requirePassword(wanted)
+  requirePassword(wanted, passwordLengths(server.config))
   const counted = guess(user.id)
   charge(2 * passwordTokens)
   const cost = hashCost(server.config)
