@@ -73,6 +73,7 @@ export function createStore(reply: RegisterReply, clock: Clock = systemClock): S
     clockOffset: 0,
     statuses: new Table(),
     typing: new Table(),
+    editTyping: new Table(),
     recent: new RecentModel(),
     customEmoji: new Table(),
     alertWords: signal<readonly string[]>([]),
@@ -189,6 +190,7 @@ function fill(state: State, reply: RegisterReply): void {
     }),
   )
   state.typing.replace([])
+  state.editTyping.replace([])
   state.customEmoji.replace(usableEmoji(reply.realm_emoji))
   state.alertWords.value = reply.alert_words
   state.drafts.replace(reply.drafts.map((draft) => [draft.id, draft]))

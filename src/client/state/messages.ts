@@ -47,6 +47,7 @@ function changeContent(state: State, event: EventNamed<'update_message'>, html: 
     ...(isEdited && { editedAt: edit_timestamp, flags: new Set(event.flags) }),
   }))
   if (isEdited) {
+    state.editTyping.delete(id)
     state.unreads.setMentions([id], isMention(event.flags))
   }
   if (state.messages.has(id)) state.tell({ kind: 'changed', ids: [id] })
@@ -96,6 +97,7 @@ export function forgetMessages(state: State, ids: readonly number[]): void {
   for (const id of ids) {
     state.messages.delete(id)
     state.stale.delete(id)
+    state.editTyping.delete(id)
   }
   state.unreads.remove(ids)
   setStarred(state, ids, false)

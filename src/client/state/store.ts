@@ -53,6 +53,8 @@ export interface Store {
   readonly statuses: Table<number, UserStatus>
   /** Who types where, by `conversationKey`, with the time at which that ends, in milliseconds. */
   readonly typing: Table<string, ReadonlyMap<number, number>>
+  /** Messages that their sender is editing, with the time at which that ends, in milliseconds. */
+  readonly editTyping: Table<number, number>
   readonly recent: RecentConversations
   /** Custom emoji by name; names of Unicode emoji come from the emoji data file. */
   readonly customEmoji: Table<string, Emoji>

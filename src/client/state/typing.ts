@@ -8,10 +8,9 @@ type TypingEvent = EventNamed<'typing/start'>
 export function typingStarted(state: State, event: TypingEvent): void {
   const { user_id } = event.sender
   if (user_id === state.selfId) return
-  const lasts = state.realm.peek().server_typing_started_expiry_period_milliseconds
   const key = keyOf(state, event)
   const typists = new Map(state.typing.peek(key))
-  typists.set(user_id, state.clock.now() + lasts)
+  typists.set(user_id, endOf(state))
   state.typing.set(key, typists)
 }
 
@@ -29,18 +28,44 @@ export function stopTyping(state: State, key: string, userId: number): void {
   else state.typing.delete(key)
 }
 
+export function editTypingStarted(
+  state: State,
+  { sender_id, message_id }: EventNamed<'typing_edit_message/start'>,
+): void {
+  if (sender_id !== state.selfId) state.editTyping.set(message_id, endOf(state))
+}
+
+export function editTypingStopped(
+  state: State,
+  { message_id }: EventNamed<'typing_edit_message/stop'>,
+): void {
+  state.editTyping.delete(message_id)
+}
+
+/** When typing ends without another notice, in milliseconds since the epoch. */
+function endOf({ realm, clock }: State): number {
+  return clock.now() + realm.peek().server_typing_started_expiry_period_milliseconds
+}
+
 /**
- * Forgets those who were not heard of for too long.
+ * Forgets those whose typing has ended without a notice.
  *
- * @returns when the next one is due, in milliseconds since the epoch; undefined where nobody types
+ * @returns when the next one is due, in milliseconds since the epoch; undefined if nobody types
  */
-export function expireTyping(state: Pick<State, 'typing'>, now: number): number | undefined {
+export function expireTyping(
+  state: Pick<State, 'typing' | 'editTyping'>,
+  now: number,
+): number | undefined {
   let next: number | undefined
   for (const [key, typists] of [...state.typing.current]) {
     const left = new Map([...typists].filter(([, end]) => end > now))
     if (left.size === 0) state.typing.delete(key)
     else if (left.size < typists.size) state.typing.set(key, left)
     for (const end of left.values()) next = Math.min(next ?? end, end)
+  }
+  for (const [messageId, end] of [...state.editTyping.current]) {
+    if (end <= now) state.editTyping.delete(messageId)
+    else next = Math.min(next ?? end, end)
   }
   return next
 }
