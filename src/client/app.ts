@@ -1,8 +1,10 @@
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import type { Api } from './api/api.ts'
 import type { Drafts } from './compose/drafts.ts'
+import type { Edits } from './compose/edits.ts'
 import type { Edit } from './compose/formatting.ts'
 import type { Outbox } from './compose/outbox.ts'
+import type { Uploads } from './compose/uploads.ts'
 import type { MessageList } from './lists/message-list.ts'
 import type { Overlay, View } from './narrow/narrow.ts'
 import type { Marking } from './state/marking.ts'
@@ -17,6 +19,8 @@ export interface App {
   readonly machine: UpdateMachine
   readonly router: Router
   readonly drafts: Drafts
+  readonly edits: Edits
+  readonly uploads: Uploads
   readonly outbox: Outbox
   readonly compose: Compose
   /** Changes that show at once. */
@@ -72,6 +76,8 @@ export interface Compose {
   setText(text: string): void
   /** Inserts text at the caret, as a block of its own if asked. */
   insert(text: string, options?: { readonly isBlock?: boolean }): void
+  /** Replaces a part of the text that is shown. False where it does not have it. */
+  replace(part: string, by: string): boolean
   /** Empties the box: its text is in the outbox now, which has its draft until it is sent. */
   sent(localId: string): void
   /** Closes the box; its text stays, as a draft. */
@@ -87,6 +93,7 @@ export interface Editor {
   /** The caret or selection, as offsets in the text. */
   selection(): { readonly start: number; readonly end: number }
   edit(edit: Edit): void
+  hasFocus(): boolean
   focus(): void
 }
 

@@ -2,31 +2,30 @@ import { Check, Eye, EyeClosed } from 'lucide'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { CallError } from '#client/api/api.ts'
 import type { App, Editor } from '#client/app.ts'
-import { apply, insertion } from '#client/compose/formatting.ts'
 import { MessageEditor } from '#client/compose/message-editor.tsx'
 import { sourceOf } from '#client/compose/quoting.ts'
-import { createUploads } from '#client/compose/uploads.tsx'
+import { createTypingSender, typingEdit } from '#client/compose/typing-sender.ts'
 import type { Message } from '#client/state/model.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { attempt, problemOf } from './attempt.ts'
-import { stopEditing, unsavedEdits } from './editing.ts'
 import { secondsLeft } from './permissions.ts'
 
 /** Edits a message in its place, in the same box in which messages are written. */
 export function EditBox({ message }: { readonly message: Message }) {
   const app = useApp()
-  const [source, setSource] = useState(unsavedEdits.get(message.id))
+  const kept = app.edits.get(message.id)
+  const [source, setSource] = useState(kept?.original)
   useEffect(() => {
-    if (source) return
+    if (source !== undefined) return
     void attempt(app, sourceOf(app, message.id)).then((text) => {
-      if (text === undefined) stopEditing()
-      else setSource({ text, original: text })
+      if (text === undefined) app.edits.close()
+      else setSource(text)
     })
   }, [app, message.id])
-  if (!source) return <div class="edit-box" aria-busy="true" />
-  return <LoadedEditBox message={message} {...source} />
+  if (source === undefined) return <div class="edit-box" aria-busy="true" />
+  return <LoadedEditBox message={message} original={source} text={kept?.text ?? source} />
 }
 
 interface LoadedEditBoxProps {
@@ -36,52 +35,42 @@ interface LoadedEditBoxProps {
   readonly original: string
 }
 
-function LoadedEditBox({ message, text: initial, original }: LoadedEditBoxProps) {
+function LoadedEditBox({ message, text, original }: LoadedEditBoxProps) {
   const app = useApp()
-  const [text, setText] = useState(initial)
+  const { edits, uploads } = app
   const [isBusy, setBusy] = useState(false)
   const [isPreview, setPreview] = useState(false)
   const editor = useRef<Editor | undefined>(undefined)
-  const latest = useRef(text)
-  latest.current = text
-
-  function change(next: string): void {
-    latest.current = next
-    setText(next)
-    if (next === original) unsavedEdits.delete(message.id)
-    else unsavedEdits.set(message.id, { text: next, original })
-  }
-
-  const uploads = useMemo(
-    () =>
-      createUploads(app, {
-        insert(added) {
-          const current = editor.current
-          const value = latest.current
-          const at = current?.selection() ?? { start: value.length, end: value.length }
-          const edit = insertion({ text: value, ...at }, added, true)
-          if (current) current.edit(edit)
-          else change(apply(value, edit))
-        },
-        replace: (from, by) => change(latest.current.replace(from, () => by)),
-      }),
-    [app],
-  )
+  const typing = useMemo(() => createTypingSender(app), [app])
+  const place = useMemo(() => typingEdit(message), [message.id, message.conversation.kind])
 
   useEffect(() => {
-    const current = editor.current
-    current?.edit({ from: 0, to: 0, insert: '', start: initial.length, end: initial.length })
-  }, [])
+    const { current } = editor
+    current?.edit({ from: 0, to: 0, insert: '', start: text.length, end: text.length })
+    return current && edits.attach(message.id, current)
+  }, [edits, message.id])
+  useEffect(() => () => typing.stop(), [typing])
 
-  function close(): void {
-    unsavedEdits.delete(message.id)
-    stopEditing()
+  function change(next: string): void {
+    edits.write({ messageId: message.id, text: next, original })
+    if (next === original) typing.stop()
+    else typing.typed(place)
+  }
+
+  /** What was changed stays: the message says so, and its box opens with it. */
+  function leave(): void {
+    edits.close()
     focusRow(message.id)
   }
 
+  function close(): void {
+    edits.discard(message.id)
+    leave()
+  }
+
   async function save(): Promise<void> {
-    if (isBusy || uploads.list.peek().length > 0) return
-    const content = latest.current.trimEnd()
+    if (isBusy || uploads.within(text).length > 0) return
+    const content = text.trimEnd()
     if (content === original) return close()
     setBusy(true)
     try {
@@ -109,10 +98,9 @@ function LoadedEditBox({ message, text: initial, original }: LoadedEditBoxProps)
         text={text}
         onText={change}
         place={message.conversation}
-        uploads={uploads}
         isPreview={isPreview}
         onSend={() => void save()}
-        onEscape={close}
+        onEscape={leave}
         editorRef={editor}
         tools={
           <IconButton

@@ -1,24 +1,12 @@
-import { type ReadonlySignal, signal } from '@preact/signals-core'
 import type { App } from '#client/app.ts'
 import type { Message } from '#client/state/model.ts'
 import { t } from '#client/ui/t.ts'
 import { canEdit } from './permissions.ts'
 
-const edited = signal<number | undefined>(undefined)
-
-/** The message that is being edited in its place. */
-export const editing: ReadonlySignal<number | undefined> = edited
-
-/** Texts of edits that are not saved yet, by message: closing the box or the row keeps them. */
-export const unsavedEdits = new Map<number, { readonly text: string; readonly original: string }>()
-
+/** Opens the edit box of a message, or says why not. */
 export function startEditing(app: App, message: Message): void {
-  if (canEdit(app.store, message)) edited.value = message.id
+  if (canEdit(app.store, message)) app.edits.open(message.id)
   else app.notify(t('You cannot edit this message.'), 'error')
-}
-
-export function stopEditing(): void {
-  edited.value = undefined
 }
 
 /** Edits the newest own message that the shown list has. */
@@ -30,7 +18,7 @@ export function editLast(app: App): void {
     const message = app.store.messages.peek(id)
     if (message && canEdit(app.store, message)) {
       app.selectedId.value = id
-      edited.value = id
+      app.edits.open(id)
       return
     }
   }

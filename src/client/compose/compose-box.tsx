@@ -24,12 +24,10 @@ import { useApp } from '#client/views/app-context.ts'
 import { ComposeWarnings } from './compose-warnings.tsx'
 import { isSameTarget } from './drafts.ts'
 import { focusTargetField } from './focus.ts'
-import { apply } from './formatting.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { cleaned, obstacle, sendComposed, shows, targetOfView, wideMentionIn } from './send.ts'
 import { DirectFields, TopicFields } from './target-fields.tsx'
-import { createTypingSender } from './typing-sender.ts'
-import { createUploads } from './uploads.tsx'
+import { createTypingSender, typingIn } from './typing-sender.ts'
 
 /** Where messages are written. Follows the view: in a conversation it is ready to answer there. */
 export function ComposeBox() {
@@ -67,23 +65,16 @@ function ClosedBox() {
 
 function OpenBox() {
   const app = useApp()
-  const { compose, store } = app
+  const { compose, store, uploads } = app
   const { target, text } = compose.state.value
   const editor = useRef<Editor | undefined>(undefined)
   const [isPreview, setPreview] = useState(false)
   const [confirmed, setConfirmed] = useState('')
   const [asksWide, setAsksWide] = useState(false)
   const typing = useMemo(() => createTypingSender(app), [app])
-  const uploads = useMemo(
-    () =>
-      createUploads(app, {
-        insert: (placeholder) => compose.insert(placeholder, { isBlock: true }),
-        replace: (placeholder, by) => replaceText(app, editor.current, placeholder, by),
-      }),
-    [app, compose],
-  )
   const isHome = isFixed(app, target)
   const problem = obstacle(store, target, text)
+  const isUploading = uploads.within(text).length > 0
 
   useEffect(() => {
     const current = editor.current
@@ -94,7 +85,7 @@ function OpenBox() {
 
   function send(): void {
     const { target: to, text: written } = compose.state.peek()
-    const reason = uploads.list.peek().length > 0 ? t('Files are still being sent.') : undefined
+    const reason = uploads.within(written).length > 0 ? t('Files are still being sent.') : undefined
     const found = reason ?? obstacle(store, to, written)
     if (found) {
       if (written.trim() !== '') app.notify(found, 'error')
@@ -117,7 +108,7 @@ function OpenBox() {
     setAsksWide(false)
     const conversation = conversationOf(cleaned(compose.state.peek().target))
     if (next.trim() === '') typing.stop()
-    else if (conversation) typing.typed(conversation)
+    else if (conversation) typing.typed(typingIn(conversation))
   }
 
   function onEscape(): void {
@@ -179,7 +170,6 @@ function OpenBox() {
         text={text}
         onText={onText}
         place={target}
-        uploads={uploads}
         isPreview={isPreview}
         onSend={send}
         onEscape={onEscape}
@@ -220,7 +210,7 @@ function OpenBox() {
             <IconButton
               label={t('Send later')}
               icon={CalendarClock}
-              disabled={problem !== undefined}
+              disabled={problem !== undefined || isUploading}
               onClick={() => openSendLater(app)}
             />
             <IconButton
@@ -228,7 +218,7 @@ function OpenBox() {
               label={t('Send')}
               hint={problem ?? t('Send')}
               icon={SendHorizontal}
-              disabled={problem !== undefined || uploads.list.value.length > 0}
+              disabled={problem !== undefined || isUploading}
               onClick={send}
             />
           </>
@@ -266,28 +256,6 @@ function placeholderOf(app: App, target: ComposeTarget): string {
     channel: channel.name,
     topic: topicName(target.topic, store),
   })
-}
-
-function replaceText(app: App, editor: Editor | undefined, from: string, by: string): void {
-  const { text } = app.compose.state.peek()
-  const at = text.indexOf(from)
-  if (at < 0) {
-    // The user went elsewhere: what was sent is not lost, it waits for its link here.
-    if (by !== '') app.compose.insert(by, { isBlock: true })
-    return
-  }
-  const selection = editor?.selection() ?? { start: text.length, end: text.length }
-  const grown = by.length - from.length
-  const moved = (offset: number) => (offset > at ? Math.max(at, offset + grown) : offset)
-  const edit = {
-    from: at,
-    to: at + from.length,
-    insert: by,
-    start: moved(selection.start),
-    end: moved(selection.end),
-  }
-  if (editor && document.activeElement?.classList.contains('editor-text')) editor.edit(edit)
-  else app.compose.setText(apply(text, edit))
 }
 
 interface ComposeKeyActions {

@@ -8,7 +8,7 @@ import {
 } from '#client/app.ts'
 import type { Store } from '#client/state/store.ts'
 import { type Drafts, isSameTarget } from './drafts.ts'
-import { apply, insertion } from './formatting.ts'
+import { apply, insertion, replacement } from './formatting.ts'
 
 const nowhere: ComposeTarget = { kind: 'topic', channelId: undefined, topic: '' }
 
@@ -106,6 +106,15 @@ export function createCompose(store: Store, drafts: Drafts): Compose {
       if (editor) editor.edit(edit)
       else setText(apply(before, edit))
       focus()
+    },
+    replace(part, by) {
+      const { text } = state.peek()
+      const selection = editor?.selection() ?? { start: text.length, end: text.length }
+      const edit = replacement({ text, ...selection }, part, by)
+      if (!edit) return false
+      if (editor?.hasFocus()) editor.edit(edit)
+      else setText(apply(text, edit))
+      return true
     },
     sent(localId) {
       const key = draftKey

@@ -34,6 +34,8 @@ export interface Drafts {
    * @returns its key; undefined where nothing is left
    */
   write(key: string | undefined, target: ComposeTarget, content: string): string | undefined
+  /** Replaces a part of whichever draft has it. False where none has. */
+  replace(part: string, by: string): boolean
   /** The newest draft for a target. */
   find(target: ComposeTarget): LocalDraft | undefined
   remove(key: string): void
@@ -308,21 +310,33 @@ export function createDrafts(options: DraftsOptions): Drafts {
     schedule(0)
   }
 
+  function write(key: string | undefined, target: ComposeTarget, content: string) {
+    const entry = key === undefined ? undefined : entries.peek().get(key)
+    if (content.trim() === '') {
+      if (entry) remove(entry.key)
+      return undefined
+    }
+    if (entry && entry.content === content && isSameTarget(entry.target, target)) return key
+    const written = entry
+      ? { ...entry, target, content, updatedAt: clock.now(), isDirty: true, isRemoved: false }
+      : newEntry(target, content, clock.now())
+    put(written)
+    schedule(quietTime)
+    return written.key
+  }
+
   return {
     all,
-    write(key, target, content) {
-      const entry = key === undefined ? undefined : entries.peek().get(key)
-      if (content.trim() === '') {
-        if (entry) remove(entry.key)
-        return undefined
-      }
-      if (entry && entry.content === content && isSameTarget(entry.target, target)) return key
-      const written = entry
-        ? { ...entry, target, content, updatedAt: clock.now(), isDirty: true, isRemoved: false }
-        : newEntry(target, content, clock.now())
-      put(written)
-      schedule(quietTime)
-      return written.key
+    write,
+    replace(part, by) {
+      const draft = all.peek().find(({ content }) => content.includes(part))
+      if (!draft) return false
+      write(
+        draft.key,
+        draft.target,
+        draft.content.replace(part, () => by),
+      )
+      return true
     },
     find: (target) => all.peek().find((draft) => isSameTarget(draft.target, target)),
     remove,

@@ -154,6 +154,20 @@ export function insertion({ text, start, end }: Selected, inserted: string, isBl
   return { from: start, to: end, insert, start: at, end: at }
 }
 
+/** Replaces the first of a part of the text; the selection stays. Undefined where it has none. */
+export function replacement(
+  { text, start, end }: Selected,
+  part: string,
+  insert: string,
+): Edit | undefined {
+  const from = text.indexOf(part)
+  if (from < 0) return undefined
+  const to = from + part.length
+  const moved = (offset: number) =>
+    offset >= to ? offset + insert.length - part.length : Math.min(offset, from + insert.length)
+  return { from, to, insert, start: moved(start), end: moved(end) }
+}
+
 /** The text after an edit, for where no text box makes it. */
 export function apply(text: string, { from, to, insert }: Edit): string {
   return text.slice(0, from) + insert + text.slice(to)

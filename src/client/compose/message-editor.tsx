@@ -24,7 +24,7 @@ import { continueList, type Format, format, insertion } from './formatting.ts'
 import { Preview } from './preview.tsx'
 import { movedSelection, optionId, SuggestionList } from './suggestion-list.tsx'
 import { editorOf } from './text-editor.ts'
-import { UploadList, type Uploads } from './uploads.tsx'
+import { UploadList } from './upload-list.tsx'
 import { useTypeahead } from './use-typeahead.ts'
 
 interface MessageEditorProps {
@@ -35,7 +35,6 @@ interface MessageEditorProps {
   readonly onText: (text: string) => void
   /** Where the message goes, for what is offered. */
   readonly place: ComposeTarget
-  readonly uploads: Uploads
   readonly isPreview: boolean
   readonly onSend: () => void
   readonly onEscape: () => void
@@ -51,7 +50,7 @@ interface MessageEditorProps {
 
 /** The text box of a message with its tool bar, suggestions, uploads and preview. */
 export function MessageEditor(props: MessageEditorProps) {
-  const { text, uploads, editorRef, isPreview } = props
+  const { text, editorRef, isPreview } = props
   const app = useApp()
   const area = useRef<HTMLTextAreaElement>(null)
   const preview = useRef<HTMLElement>(null)
@@ -80,6 +79,16 @@ export function MessageEditor(props: MessageEditorProps) {
     const editor = editorRef.current
     if (editor)
       editor.edit(format({ text: area.current?.value ?? '', ...editor.selection() }, kind))
+  }
+
+  function insert(added: string, isBlock = false): void {
+    const editor = editorRef.current
+    const value = area.current?.value ?? ''
+    editor?.edit(insertion({ text: value, ...editor.selection() }, added, isBlock))
+  }
+
+  function addFiles(files: Iterable<File>): void {
+    void app.uploads.add([...files], (placeholder) => insert(placeholder, true))
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -142,7 +151,7 @@ export function MessageEditor(props: MessageEditorProps) {
     const plain = data.getData('text/plain')
     if (data.files.length > 0 && plain === '') {
       event.preventDefault()
-      void uploads.add([...data.files])
+      addFiles(data.files)
       return
     }
     const selection = editorRef.current?.selection()
@@ -174,9 +183,7 @@ export function MessageEditor(props: MessageEditorProps) {
     } catch {
       // Without the converter, the plain text is pasted.
     }
-    const editor = editorRef.current
-    const value = area.current?.value ?? ''
-    if (editor) editor.edit(insertion({ text: value, ...editor.selection() }, markdown ?? plain))
+    insert(markdown ?? plain)
   }
 
   const { items, selected } = typeahead
@@ -192,7 +199,7 @@ export function MessageEditor(props: MessageEditorProps) {
         const files = event.dataTransfer?.files
         if (!files || files.length === 0) return
         event.preventDefault()
-        void uploads.add([...files])
+        addFiles(files)
       }}
     >
       {isOffering && (
@@ -231,19 +238,15 @@ export function MessageEditor(props: MessageEditorProps) {
         onBlur={typeahead.close}
       />
       {isPreview && <Preview text={text} focusRef={preview} />}
-      <UploadList uploads={uploads} />
+      <UploadList text={text} />
       <div class="editor-bar">
         <div class="editor-tools" role="toolbar" aria-label={t('Formatting')}>
-          <FileButton onFiles={(files) => void uploads.add(files)} />
+          <FileButton onFiles={addFiles} />
           <IconButton
             label={t('Emoji')}
             icon={SmilePlus}
             onClick={(event) =>
-              openEmojiPicker(app, event.currentTarget, (emoji) => {
-                const editor = editorRef.current
-                const value = area.current?.value ?? ''
-                editor?.edit(insertion({ text: value, ...editor.selection() }, `:${emoji.name}: `))
-              })
+              openEmojiPicker(app, event.currentTarget, (emoji) => insert(`:${emoji.name}: `))
             }
           />
           {props.tools}
@@ -285,7 +288,7 @@ const formatButtons: readonly {
   { kind: 'math', label: 'Formula', icon: Sigma },
 ]
 
-function FileButton({ onFiles }: { readonly onFiles: (files: File[]) => void }) {
+function FileButton({ onFiles }: { readonly onFiles: (files: Iterable<File>) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -301,6 +304,7 @@ function FileButton({ onFiles }: { readonly onFiles: (files: File[]) => void }) 
         hidden
         onChange={(event) => {
           const { files } = event.currentTarget
+          // Emptying the field empties its list, too.
           if (files) onFiles([...files])
           event.currentTarget.value = ''
         }}

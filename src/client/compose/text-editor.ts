@@ -1,11 +1,12 @@
 import type { Editor } from '#client/app.ts'
 
 /**
- * Changes a text area as typing does, so that its undo knows of it and `input` events tell of it.
+ * Changes a text area as typing does: undo works, and `input` events are sent.
  */
 export function editorOf(area: HTMLTextAreaElement): Editor {
   return {
     selection: () => ({ start: area.selectionStart, end: area.selectionEnd }),
+    hasFocus: () => document.activeElement === area,
     focus: () => area.focus({ preventScroll: true }),
     edit({ from, to, insert, start, end }) {
       area.focus({ preventScroll: true })

@@ -1,61 +1,54 @@
-import { type Signal, signal } from '@preact/signals-core'
+import { CallError } from '#client/api/api.ts'
 import { csrfToken } from '#client/api/fetch-api.ts'
 
-/** A file on its way to the server. */
-export interface Upload {
-  readonly id: number
-  readonly name: string
-  /** From 0 to 1. */
-  readonly progress: Signal<number>
-  readonly problem: Signal<string | undefined>
-  cancel(): void
-}
-
+/** What the server says of a file that it has. */
 export interface Uploaded {
   readonly name: string
   /** The path under which messages link to it. */
   readonly url: string
 }
 
-let count = 0
-
-/**
- * Sends a file, by XMLHttpRequest because fetch tells no progress.
- *
- * @returns the upload, and a promise of its end: undefined when it was cancelled or failed
- */
-export function upload(file: File): { upload: Upload; done: Promise<Uploaded | undefined> } {
-  const request = new XMLHttpRequest()
-  const progress = signal(0)
-  const problem = signal<string | undefined>(undefined)
-  const done = new Promise<Uploaded | undefined>((resolve) => {
-    const fail = (text: string) => {
-      problem.value = text
-      resolve(undefined)
-    }
-    request.upload.onprogress = ({ loaded, total }) => {
-      progress.value = total > 0 ? loaded / total : 0
-    }
-    request.onabort = () => resolve(undefined)
-    request.onerror = () => fail('')
-    request.onload = () => {
-      const reply = parsed(request.responseText)
-      if (request.status === 200 && reply.url)
-        resolve({ name: reply.filename ?? file.name, url: reply.url })
-      else fail(reply.msg ?? '')
-    }
-  })
-  const form = new FormData()
-  form.append('file', file, file.name)
-  request.open('POST', '/json/user_uploads')
-  request.setRequestHeader('X-CSRFToken', csrfToken())
-  request.send(form)
-  count += 1
-  return {
-    upload: { id: count, name: file.name, progress, problem, cancel: () => request.abort() },
-    done,
-  }
+export interface SendOptions {
+  /** Called with the part that was sent, from 0 to 1. */
+  readonly onProgress: (part: number) => void
+  /** Cancels the upload; the server keeps nothing of it. */
+  readonly signal: AbortSignal
 }
+
+/** Sends a file. @throws CallError `ABORTED` where it was cancelled */
+export type SendFile = (file: File, options: SendOptions) => Promise<Uploaded>
+
+/** Larger files, in bytes, are sent in parts: a lost connection costs no more than the last part. */
+const largestWhole = 8 * 1024 * 1024
+
+/** Sends a file in one request, or a large one in parts. */
+export const sendFile: SendFile = async (file, options) => {
+  if (file.size <= largestWhole) return await sendWhole(file, options)
+  const { sendInParts } = await import('./resumable-upload.ts')
+  return await sendInParts(file, options)
+}
+
+/** Uses XMLHttpRequest because fetch reports no progress. */
+const sendWhole: SendFile = (file, { onProgress, signal }) =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const fail = (code: string, message = '') =>
+      reject(new CallError(message, code, request.status))
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onabort = () => fail('ABORTED')
+    request.onerror = () => fail('NETWORK')
+    request.onload = () => {
+      const uploaded = uploadedIn(request.responseText, file)
+      if (request.status === 200 && uploaded) resolve(uploaded)
+      else fail('BAD_REQUEST', problemIn(request.responseText))
+    }
+    signal.addEventListener('abort', () => request.abort())
+    const form = new FormData()
+    form.append('file', file, file.name)
+    request.open('POST', '/json/user_uploads')
+    request.setRequestHeader('X-CSRFToken', csrfToken())
+    request.send(form)
+  })
 
 interface Reply {
   readonly url?: string
@@ -63,24 +56,21 @@ interface Reply {
   readonly msg?: string
 }
 
+/** The file of the server's answer, if it says one. */
+export function uploadedIn(answer: string, { name }: File): Uploaded | undefined {
+  const { url, filename = name } = parsed(answer)
+  return url === undefined ? undefined : { name: filename, url }
+}
+
+/** The message of an answer that refuses; empty where there is none. */
+export function problemIn(answer: string): string {
+  return parsed(answer).msg ?? ''
+}
+
 function parsed(text: string): Reply {
   try {
-    return JSON.parse(text) as Reply
+    return (JSON.parse(text) as Reply | null) ?? {}
   } catch {
     return {}
   }
-}
-
-/** Markdown that links to an uploaded file. */
-export function uploadMarkdown({ name, url }: Uploaded): string {
-  return `[${plainLabel(name)}](${url})`
-}
-
-function plainLabel(name: string): string {
-  return name.replace(/[[\]]/g, '')
-}
-
-/** Stands in the text for a file while it is being sent. */
-export function uploadPlaceholder({ id, name }: Upload): string {
-  return `[Uploading ${plainLabel(name)}… (${id})]()`
 }

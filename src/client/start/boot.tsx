@@ -7,7 +7,10 @@ import type { RegisterReply } from '#client/api/wire.ts'
 import type { App, Pane } from '#client/app.ts'
 import { createCompose } from '#client/compose/create-compose.ts'
 import { createDrafts } from '#client/compose/drafts.ts'
+import { createEdits } from '#client/compose/edits.ts'
 import { createOutbox } from '#client/compose/outbox-state.ts'
+import { sendFile } from '#client/compose/upload.ts'
+import { createUploads } from '#client/compose/uploads.ts'
 import { createListCache } from '#client/lists/list-cache.ts'
 import { startNotices } from '#client/notices/notices.ts'
 import { createRouter } from '#client/router.ts'
@@ -88,6 +91,14 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   })
   const isOutgoing = (id: string) => outbox.messages.peek().some(({ localId }) => localId === id)
   const drafts = createDrafts({ api, store, storage: localStorage, isOutgoing })
+  const edits = createEdits({ store, storage: localStorage })
+  const compose = createCompose(store, drafts)
+  const uploads = createUploads({
+    store,
+    send: sendFile,
+    replace: (part, by) => [compose, drafts, edits].some((texts) => texts.replace(part, by)),
+    notify: toasts.show,
+  })
   const marking = createMarking(api, store)
   const router = createRouter(store)
   const lists = createListCache({ store, api })
@@ -97,8 +108,10 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     machine,
     router,
     drafts,
+    edits,
+    uploads,
     outbox,
-    compose: createCompose(store, drafts),
+    compose,
     changes: createChanges(api, store),
     marking,
     openList: lists.open,
@@ -111,14 +124,15 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   function isBusy(): boolean {
     const { activeElement } = document
     const isField = activeElement?.matches('input, textarea, [contenteditable]') ?? false
-    return isField || hasSurface() || app.outbox.messages.peek().length > 0
+    const isSending = outbox.messages.peek().length > 0 || uploads.all.peek().length > 0
+    return isField || hasSurface() || isSending
   }
 
   let isLeaving = false
 
   /** What was typed and is on no server outlasts the session. */
   function isOnlyHere(name: string): boolean {
-    if (name.startsWith('parley:outbox:')) return true
+    if (name.startsWith('parley:outbox:') || name.startsWith('parley:edits:')) return true
     return name.startsWith('parley:drafts:') && !store.settings.peek().enable_drafts_synchronization
   }
 
@@ -138,11 +152,16 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   }
 
   function stored(): void {
-    drafts.refresh()
-    outbox.refresh()
+    for (const kept of [drafts, edits, outbox]) kept.refresh()
+  }
+
+  /** A file that is still being sent would be lost: the browser asks before it leaves the page. */
+  function warn(event: BeforeUnloadEvent): void {
+    if (uploads.all.peek().length > 0) event.preventDefault()
   }
 
   const stopNotices = startNotices(app)
+  addEventListener('beforeunload', warn)
   addEventListener('pagehide', leave)
   addEventListener('storage', stored)
   return {
@@ -153,10 +172,11 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     ),
     isLeaving: () => isLeaving,
     stop() {
+      removeEventListener('beforeunload', warn)
       removeEventListener('pagehide', leave)
       removeEventListener('storage', stored)
       stopNotices()
-      for (const part of [machine, activity, drafts, outbox, marking, router]) part.stop()
+      for (const part of [machine, activity, drafts, edits, outbox, marking, router]) part.stop()
       lists.close()
     },
   }

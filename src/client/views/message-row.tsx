@@ -1,7 +1,6 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals'
 import { AlarmClock, Bot, Star } from 'lucide'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { editing } from '#client/actions/editing.ts'
 import { toggleCollapsed } from '#client/actions/message-actions.ts'
 import { MessageButtons } from '#client/actions/message-buttons.tsx'
 import { openMessageDialog } from '#client/actions/message-dialogs.ts'
@@ -32,7 +31,7 @@ export function MessageRow({ message, showsSender, html, tabStop }: MessageRowPr
   const { id, flags } = message
   const isSelected = useComputed(() => app.selectedId.value === id)
   const isTabStop = useComputed(() => tabStop.value === id)
-  const isEdited = useComputed(() => editing.value === id)
+  const isEdited = useComputed(() => app.edits.openId.value === id)
   const sender = app.store.users.get(message.senderId)
   const name = sender?.name ?? message.senderName
   const isMention = mentionFlags.some((flag) => flags.has(flag))
@@ -145,7 +144,7 @@ function StatusEmoji({ userId }: { readonly userId: number }) {
 /** Whether it was edited, moved or starred. */
 function Marks({ message }: { readonly message: Message }) {
   const app = useApp()
-  const { editedAt, movedAt, flags } = message
+  const { id, editedAt, movedAt, flags } = message
   const changedAt = editedAt ?? movedAt
   const settings = app.store.settings.value
   return (
@@ -164,10 +163,24 @@ function Marks({ message }: { readonly message: Message }) {
           {editedAt === undefined ? t('moved') : t('edited')}
         </button>
       )}
+      {app.store.editTyping.get(id) !== undefined && (
+        <span class="message-mark" role="status">
+          {t('is being edited…')}
+        </span>
+      )}
+      {app.edits.get(id) && app.edits.openId.value !== id && (
+        <button
+          type="button"
+          class="message-mark message-unsaved"
+          onClick={() => app.edits.open(id)}
+        >
+          {t('edit not saved')}
+        </button>
+      )}
       {flags.has('starred') && (
         <Icon node={Star} size={13} class="message-star" label={t('Starred')} />
       )}
-      {reminderOf(app.store.reminders.all, message.id) && (
+      {reminderOf(app.store.reminders.all, id) && (
         <Icon node={AlarmClock} size={13} class="message-bell" label={t('Reminder set')} />
       )}
     </>

@@ -1,0 +1,77 @@
+import { DetailedError, Upload } from 'tus-js-client'
+import { CallError } from '#client/api/api.ts'
+import { csrfToken } from '#client/api/fetch-api.ts'
+import { problemIn, type SendFile, type Uploaded, uploadedIn } from './upload.ts'
+
+const endpoint = '/api/v1/tus'
+/** In bytes; proxies before the server may hold back a whole request. */
+const partSize = 4 * 1024 * 1024
+
+/**
+ * When to try again, in milliseconds, for about ten minutes. Each part that arrives begins the list
+ * anew.
+ */
+const retryDelays = [500, 1000, 3000, 5000, ...Array<number>(40).fill(15_000)]
+
+/**
+ * Sends a file in parts. After a lost connection it asks the server what has arrived, and goes on
+ * from there.
+ *
+ * @source https://tus.io/protocols/resumable-upload (1.0)
+ */
+export const sendInParts: SendFile = (file, { onProgress, signal }) =>
+  new Promise((resolve, reject) => {
+    const upload = new Upload(file, {
+      endpoint,
+      chunkSize: partSize,
+      retryDelays,
+      metadata: { filename: file.name, filetype: file.type },
+      // A page that is loaded anew does not have the file any more.
+      storeFingerprintForResuming: false,
+      onBeforeRequest: (request) => request.setHeader('X-CSRFToken', csrfToken()),
+      onShouldRetry: (error) => mayRetry(error.originalResponse?.getStatus() ?? 0),
+      onProgress: (sent, total) => onProgress(sent / total),
+      onError: (error) => reject(refusal(error)),
+      onSuccess: ({ lastResponse }) => {
+        const uploaded = uploadedIn(lastResponse.getBody(), file)
+        if (uploaded) resolve(uploaded)
+        else askForFile(upload.url ?? '', file).then(resolve, reject)
+      },
+    })
+    signal.addEventListener('abort', () => {
+      // What the server does not hear of, it deletes after a day.
+      upload.abort(true).catch(() => undefined)
+      reject(new CallError('', 'ABORTED', 0))
+    })
+    if (signal.aborted) reject(new CallError('', 'ABORTED', 0))
+    else upload.start()
+  })
+
+/** Whether a failure may pass: no answer, a part that came twice, or a busy server. */
+function mayRetry(status: number): boolean {
+  return status === 0 || status === 409 || status === 423 || status === 429 || status >= 500
+}
+
+/** The answer to the last part was lost: an empty part after it is answered in the same way. */
+async function askForFile(url: string, file: File): Promise<Uploaded> {
+  const response = await fetch(url, {
+    method: 'PATCH',
+    headers: {
+      'Tus-Resumable': '1.0.0',
+      'Upload-Offset': String(file.size),
+      'Content-Type': 'application/offset+octet-stream',
+      'X-CSRFToken': csrfToken(),
+    },
+  }).catch(() => undefined)
+  if (!response) throw new CallError('', 'NETWORK', 0)
+  const answer = await response.text()
+  const uploaded = uploadedIn(answer, file)
+  if (!uploaded) throw new CallError(problemIn(answer), 'BAD_REQUEST', response.status)
+  return uploaded
+}
+
+function refusal(error: Error): CallError {
+  const response = error instanceof DetailedError ? error.originalResponse : null
+  if (!response) return new CallError('', 'NETWORK', 0)
+  return new CallError(problemIn(response.getBody()), 'BAD_REQUEST', response.getStatus())
+}

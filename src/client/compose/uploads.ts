@@ -1,0 +1,114 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
+import { CallError } from '#client/api/api.ts'
+import type { Store } from '#client/state/store.ts'
+import { t } from '#client/ui/t.ts'
+import type { SendFile, Uploaded } from './upload.ts'
+
+/** A file on its way to the server. */
+export interface Upload {
+  readonly name: string
+  /** Stands for the file in the text that it was added to, until a link takes its place. */
+  readonly placeholder: string
+  /** From 0 to 1. */
+  readonly progress: ReadonlySignal<number>
+}
+
+/**
+ * The files on their way. They belong to no text box but to the text that has their placeholder: it
+ * may be a draft of another conversation by the time a file arrives.
+ */
+export interface Uploads {
+  readonly all: ReadonlySignal<readonly Upload[]>
+  /** Those whose placeholder is in a text. Reading it subscribes. */
+  within(text: string): readonly Upload[]
+  /**
+   * Sends files.
+   *
+   * @param insert puts a placeholder into the text
+   */
+  add(files: readonly File[], insert: (placeholder: string) => void): Promise<void>
+  cancel(upload: Upload): void
+}
+
+interface UploadsParts {
+  readonly store: Store
+  readonly send: SendFile
+  /** Replaces a placeholder in whatever text has it. False where none does any more. */
+  replace(placeholder: string, by: string): boolean
+  notify(text: string, kind: 'info' | 'error'): void
+  /** From 0 to below 1. */
+  readonly random?: () => number
+}
+
+interface Running extends Upload {
+  readonly progress: Signal<number>
+  readonly controller: AbortController
+}
+
+export function createUploads(parts: UploadsParts): Uploads {
+  const { store, send, replace, notify, random = Math.random } = parts
+  const all = signal<readonly Running[]>([])
+
+  async function sendOne(file: File, insert: (placeholder: string) => void): Promise<void> {
+    const limit = store.realm.peek().max_file_upload_size_mib
+    const { name } = file
+    if (file.size > limit * 1024 * 1024) {
+      notify(t('{name} is larger than {limit} MiB.', { name, limit }), 'error')
+      return
+    }
+    // Unlike that of any other window or of one before a reload.
+    const mark = random().toString(36).slice(2, 8)
+    const placeholder = `[${t('Uploading {name}…', { name: plainLabel(name) })} (${mark})]()`
+    const running: Running = {
+      name,
+      placeholder,
+      progress: signal(0),
+      controller: new AbortController(),
+    }
+    all.value = [...all.peek(), running]
+    insert(placeholder)
+    let uploaded: Uploaded | undefined
+    try {
+      uploaded = await send(file, {
+        onProgress: (part) => {
+          running.progress.value = part
+        },
+        signal: running.controller.signal,
+      })
+    } catch (error) {
+      const problem = problemOf(error)
+      if (problem) notify(t('{name} was not sent: {problem}', { name, problem }), 'error')
+    }
+    all.value = all.peek().filter((each) => each !== running)
+    if (!uploaded) {
+      // Its line goes with it.
+      if (!replace(`${placeholder}\n`, '')) replace(placeholder, '')
+    } else if (!replace(placeholder, linkTo(uploaded))) {
+      notify(t('{name} was sent, but the text that it belonged to is gone.', { name }), 'info')
+    }
+  }
+
+  return {
+    all,
+    within: (text) => all.value.filter(({ placeholder }) => text.includes(placeholder)),
+    async add(files, insert) {
+      await Promise.all(files.map((file) => sendOne(file, insert)))
+    },
+    cancel: (upload) => (upload as Running).controller.abort(),
+  }
+}
+
+/** Why a file was not sent, in words; undefined where it was cancelled. */
+function problemOf(error: unknown): string | undefined {
+  if (!(error instanceof CallError)) return t('Something went wrong.')
+  if (error.code === 'ABORTED') return undefined
+  return error.message || t('The connection was lost.')
+}
+
+function linkTo({ name, url }: Uploaded): string {
+  return `[${plainLabel(name)}](${url})`
+}
+
+function plainLabel(name: string): string {
+  return name.replace(/[[\]]/g, '')
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { noChromium, openSite, type Person, type Site } from '#test/support/browser-page.ts'
+
+const mebibyte = 1024 * 1024
+const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+const topic = (name: string) => `#narrow/channel/4-Denmark/topic/${name}`
+
+describe('a large file', { skip: noChromium }, () => {
+  let site: Site
+  let hamlet: Person
+  before(async () => {
+    site = await openSite()
+    hamlet = await site.logIn('member', { hash: topic('files') })
+    hamlet.page.setDefaultTimeout(20_000)
+  })
+  after(() => site.close())
+
+  const add = (page: Page, name: string) =>
+    page.locator('.compose input[type="file"]').setInputFiles({
+      name,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.alloc(9 * mebibyte, name),
+    })
+
+  test('is sent in parts, goes on after a lost connection, and is linked where it was begun', async () => {
+    const { page } = hamlet
+    const parts: string[] = []
+    await page.route('**/api/v1/tus/**', async (route) => {
+      const request = route.request()
+      if (request.method() === 'PATCH') parts.push(request.headers()['upload-offset'] ?? '')
+      // The second part is lost.
+      await (parts.length === 2 && request.method() === 'PATCH' ? route.abort() : route.continue())
+    })
+    await box(page).waitFor()
+    await add(page, 'film.bin')
+    await page.getByRole('list', { name: 'Files being sent' }).waitFor()
+    await page.goto(`/${topic('elsewhere')}`)
+    await page.getByPlaceholder(/elsewhere/).waitFor()
+    await box(page).fill('Meanwhile')
+    await page.goto(`/${topic('files')}`)
+    await page.waitForFunction(() =>
+      document.querySelector<HTMLTextAreaElement>('.editor-text')?.value.includes('/user_uploads/'),
+    )
+    assert.deepEqual(parts, ['0', 4 * mebibyte, 4 * mebibyte, 8 * mebibyte].map(String))
+    const [, url = ''] = /\[film\.bin\]\((.+)\)/.exec(await box(page).inputValue()) ?? []
+    const answer = await page.request.get(url)
+    assert.deepEqual(await answer.body(), Buffer.alloc(9 * mebibyte, 'film.bin'))
+    await page.goto(`/${topic('elsewhere')}`)
+    await page.getByPlaceholder(/elsewhere/).waitFor()
+    assert.equal(await box(page).inputValue(), 'Meanwhile')
+    await box(page).fill('')
+    await page.unroute('**/api/v1/tus/**')
+  })
+
+  test('that is cancelled leaves nothing in the text and nothing on the server', async () => {
+    const { page } = hamlet
+    await page.goto(`/${topic('cancelled')}`)
+    await page.getByPlaceholder(/cancelled/).waitFor()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/v1/tus/**', async (route) => {
+      if (route.request().method() === 'PATCH') await held
+      await route.continue().catch(() => undefined)
+    })
+    await add(page, 'film.bin')
+    const [deleted] = await Promise.all([
+      page.waitForResponse((response) => response.request().method() === 'DELETE'),
+      page.getByRole('button', { name: 'Cancel film.bin' }).click(),
+    ])
+    release()
+    assert.equal(deleted.status(), 204)
+    assert.equal(await box(page).inputValue(), '')
+  })
+})

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createEdits } from '#client/compose/edits.ts'
+import { startServer } from '#test/support/server.ts'
+import { follow, memoryStorage } from '../state/support.ts'
+
+const server = await startServer({ inProcess: true })
+after(server.close)
+const member = server.as('member')
+
+/** A page of the same browser. */
+async function open(storage = memoryStorage()) {
+  const follower = await follow(server, member)
+  const edits = createEdits({ store: follower.store, storage, clock: server.clock })
+  return { ...follower, edits, storage }
+}
+
+test('an edit that is not saved outlasts the page, with its box open as it was', async () => {
+  const { edits, storage } = await open()
+  edits.open(7)
+  edits.write({ messageId: 7, text: 'New', original: 'Old' })
+  edits.stop()
+  const { edits: later } = await open(storage)
+  assert.equal(later.openId.value, 7)
+  assert.equal(later.get(7)?.text, 'New')
+  assert.equal(later.get(7)?.original, 'Old')
+
+  later.close()
+  const { edits: last } = await open(storage)
+  assert.equal(last.openId.value, undefined)
+  assert.equal(last.get(7)?.text, 'New')
+})
+
+test('nothing is kept of an edit that was saved, discarded or changed back', async () => {
+  const { edits, storage } = await open()
+  edits.write({ messageId: 7, text: 'New', original: 'Old' })
+  edits.write({ messageId: 8, text: 'New', original: 'Old' })
+  edits.discard(7)
+  edits.write({ messageId: 8, text: 'Old', original: 'Old' })
+  assert.equal(edits.get(7), undefined)
+  assert.equal(edits.get(8), undefined)
+  assert.equal(storage.getItem(`parley:edits:${member.id}`), null)
+})
+
+test('the edit of a deleted message goes with it', async () => {
+  const id = await server.say('member', 'shared', 'edits', 'To be deleted')
+  const { edits, catchUp } = await open()
+  edits.open(id)
+  edits.write({ messageId: id, text: 'Changed', original: 'To be deleted' })
+  await server.as('owner').del(`/messages/${id}`)
+  await catchUp()
+  assert.equal(edits.get(id), undefined)
+  assert.equal(edits.openId.value, undefined)
+})
+
+test('of very many edits the oldest are dropped', async () => {
+  const { edits } = await open()
+  for (let messageId = 1; messageId <= 60; messageId++) {
+    server.clock.advance(1)
+    edits.write({ messageId, text: 'New', original: 'Old' })
+  }
+  assert.equal(edits.get(10), undefined)
+  assert.equal(edits.get(11)?.text, 'New')
+})

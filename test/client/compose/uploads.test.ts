@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, beforeEach, describe, test } from 'node:test'
+import { CallError } from '#client/api/api.ts'
+import type { Compose } from '#client/app.ts'
+import { createCompose } from '#client/compose/create-compose.ts'
+import { createDrafts, type Drafts } from '#client/compose/drafts.ts'
+import { createEdits, type Edits } from '#client/compose/edits.ts'
+import type { SendFile } from '#client/compose/upload.ts'
+import { createUploads, type Uploads } from '#client/compose/uploads.ts'
+import { topicConversation } from '#client/state/from-wire.ts'
+import { upload as uploadTo } from '#test/support/files.ts'
+import { startServer } from '#test/support/server.ts'
+import { apiOf, follow, memoryStorage } from '../state/support.ts'
+
+const server = await startServer()
+after(server.close)
+const member = server.as('member')
+const plans = topicConversation(server.channels.shared, 'plans')
+const lunch = topicConversation(server.channels.shared, 'lunch')
+
+let drafts: Drafts
+let compose: Compose
+let edits: Edits
+let uploads: Uploads
+let notices: string[]
+/** Lets the upload that waits go on: to the server, or into an error. */
+let finish: (error?: CallError) => void
+
+const send: SendFile = async (file, { onProgress, signal }) => {
+  await new Promise<void>((resolve, reject) => {
+    finish = (error) => (error ? reject(error) : resolve())
+    signal.addEventListener('abort', () => reject(new CallError('', 'ABORTED', 0)))
+    onProgress(0.5)
+  })
+  return { name: file.name, url: await uploadTo(server, 'member', file.name) }
+}
+
+beforeEach(async () => {
+  const { store } = await follow(server, member)
+  const storage = memoryStorage()
+  drafts = createDrafts({ api: apiOf(member), store, storage, clock: server.clock })
+  edits = createEdits({ store, storage, clock: server.clock })
+  compose = createCompose(store, drafts)
+  notices = []
+  uploads = createUploads({
+    store,
+    send,
+    replace: (part, by) => [compose, drafts, edits].some((texts) => texts.replace(part, by)),
+    notify: (text) => void notices.push(text),
+  })
+  compose.open(plans)
+})
+afterEach(() => {
+  drafts.stop()
+  edits.stop()
+})
+
+const file = (name = 'plan.txt') => new File(['The plan'], name)
+/** Adds a file to the compose box; returns the promise of its end. */
+const add = () => uploads.add([file()], (placeholder) => compose.insert(placeholder))
+
+describe('a file that was added to a text', () => {
+  test('is a placeholder with its progress, and then a link', async () => {
+    compose.setText('See: ')
+    const added = add()
+    const { text } = compose.state.value
+    assert.match(text, /^See: \[Uploading plan\.txt… \(.+\)\]\(\)$/)
+    const [shown] = uploads.within(text)
+    assert.equal(shown?.progress.value, 0.5)
+    assert.deepEqual(uploads.within('Another text'), [])
+    finish()
+    await added
+    assert.match(compose.state.value.text, /^See: \[plan\.txt\]\(\/user_uploads\/.+plan\.txt\)$/)
+    assert.deepEqual(uploads.all.value, [])
+  })
+
+  test('goes into the draft where it was begun, whatever conversation is open by then', async () => {
+    const added = add()
+    compose.open(lunch)
+    compose.setText('Pizza?')
+    finish()
+    await added
+    assert.equal(compose.state.value.text, 'Pizza?')
+    assert.match(drafts.find(plans)?.content ?? '', /^\[plan\.txt\]\(\/user_uploads/)
+    compose.open(plans)
+    assert.match(compose.state.value.text, /^\[plan\.txt\]\(\/user_uploads/)
+  })
+
+  test('goes into the draft also where the compose box is closed', async () => {
+    const added = add()
+    compose.close()
+    finish()
+    await added
+    assert.match(drafts.find(plans)?.content ?? '', /^\[plan\.txt\]\(\/user_uploads/)
+    assert.equal(compose.state.value.text, '')
+  })
+
+  test('goes into the edit of a message where it was begun there', async () => {
+    const edit = { messageId: 7, original: 'Before' }
+    const added = uploads.add([file()], (placeholder) =>
+      edits.write({ ...edit, text: `Before ${placeholder}` }),
+    )
+    edits.close()
+    finish()
+    await added
+    assert.match(edits.get(7)?.text ?? '', /^Before \[plan\.txt\]\(\/user_uploads/)
+  })
+
+  test('leaves nothing where it is cancelled or fails', async () => {
+    compose.setText('See: ')
+    const cancelled = add()
+    const [running] = uploads.all.value
+    assert.ok(running)
+    uploads.cancel(running)
+    await cancelled
+    assert.deepEqual([compose.state.value.text, notices], ['See: ', []])
+
+    const failed = add()
+    finish(new CallError('No room', 'BAD_REQUEST', 400))
+    await failed
+    assert.equal(compose.state.value.text, 'See: ')
+    assert.deepEqual(notices, ['plan.txt was not sent: No room'])
+  })
+
+  test('comes into no other text where the user deleted its placeholder', async () => {
+    const added = add()
+    compose.setText('Never mind')
+    finish()
+    await added
+    assert.equal(compose.state.value.text, 'Never mind')
+    assert.match(notices.join(), /the text that it belonged to is gone/)
+  })
+
+  test('has no brackets in its label, which would end it', async () => {
+    const added = uploads.add([file('a [b](c).txt')], (placeholder) => compose.insert(placeholder))
+    assert.match(compose.state.value.text, /^\[Uploading a b\(c\)\.txt…/)
+    finish()
+    await added
+    assert.match(compose.state.value.text, /^\[a b\(c\)\.txt\]/)
+  })
+})
