@@ -49,6 +49,8 @@ export interface Pane {
   page(direction: 'up' | 'down'): void
   /** Goes to the first or the newest message, fetching it if need be. */
   jump(to: 'oldest' | 'newest'): void
+  /** Shows only the beginning of a long message, or all of it; its row stays where it is. */
+  fold(messageId: number, isFolded: boolean): void
   /** Stops marking as read until it is opened again: the user marked messages as unread. */
   hold(): void
   /** Whether the newest message of the narrow is drawn and in sight. */

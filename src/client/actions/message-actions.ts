@@ -40,9 +40,19 @@ export async function toggleStar(app: App, message: Message): Promise<void> {
   await attempt(app, app.changes.setStarred([message.id], !isStarred))
 }
 
-export async function toggleCollapsed(app: App, message: Message): Promise<void> {
-  const isCollapsed = message.flags.has('collapsed')
-  await attempt(app, app.changes.setCollapsed([message.id], !isCollapsed))
+/** Whether a message is shown in part, or not at all. Reading it subscribes. */
+export function isFolded(app: App, { id, flags }: Message): boolean {
+  return flags.has('collapsed') || app.pane.value?.list.long.isFolded(id) === true
+}
+
+/** Shows all of a message that is folded or collapsed; collapses any other. */
+export function toggleFolded(app: App, message: Message): void {
+  const { id, flags } = message
+  const pane = app.pane.peek()
+  const isCollapsed = flags.has('collapsed')
+  const isOpening = isFolded(app, message)
+  pane?.fold(id, !isOpening)
+  if (isCollapsed || !isOpening) void attempt(app, app.changes.setCollapsed([id], !isCollapsed))
 }
 
 export async function copyLink(app: App, message: Message): Promise<void> {

@@ -24,10 +24,11 @@ import { t } from '#client/ui/t.ts'
 import { startEditing } from './editing.ts'
 import {
   copyLink,
+  isFolded,
   markUnreadFrom,
   quote,
   reply,
-  toggleCollapsed,
+  toggleFolded,
   toggleStar,
 } from './message-actions.ts'
 import { openMessageDialog } from './message-dialogs.ts'
@@ -133,10 +134,10 @@ function itemsFor(
       onSelect: dialog('remind'),
     },
     {
-      label: message.flags.has('collapsed') ? t('Expand') : t('Collapse'),
+      label: isFolded(app, message) ? t('Expand') : t('Collapse'),
       icon: ChevronsDownUp,
       keyHint: '-',
-      onSelect: () => void toggleCollapsed(app, message),
+      onSelect: () => toggleFolded(app, message),
     },
     { kind: 'separator' },
     realm.realm_enable_read_receipts && {

@@ -7,7 +7,7 @@ import {
   replyMentioning,
   setTopicPolicy,
   subscribe,
-  toggleCollapsed,
+  toggleFolded,
   toggleStar,
   unsubscribe,
 } from '#client/actions/message-actions.ts'
@@ -124,7 +124,7 @@ export function commandsOf(app: App): Commands {
       if (first) void toggleReaction(app, message.id, first)
     }),
     'react-thumbs-up': on((message) => toggleReaction(app, message.id, thumbsUp)),
-    collapse: on((message) => toggleCollapsed(app, message)),
+    collapse: on((message) => toggleFolded(app, message)),
     star: on((message) => toggleStar(app, message)),
     'mark-unread': on((message) => markUnreadFrom(app, message)),
     'mute-topic': () => {

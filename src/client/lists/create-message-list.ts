@@ -11,6 +11,7 @@ import { conversationKey, type Message } from '#client/state/model.ts'
 import type { MessageChange, Store } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
 import { includesId, mergeIds, positionOf, withoutIds } from './ids.ts'
+import { LongMessages } from './long-messages.ts'
 import type { Anchor, ListStatus, MessageList } from './message-list.ts'
 
 /** How many messages the first fetch asks for, how many the later ones, how many after a restart. */
@@ -95,6 +96,7 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
     readingId: undefined,
     movedTo,
     matches,
+    long: new LongMessages(),
     open,
     fetchOlder: () => alone('older', fetchBefore),
     fetchNewer: () => alone('newer', fetchAfter),

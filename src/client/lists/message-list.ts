@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-core'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import type { Message } from '#client/state/model.ts'
+import type { LongMessages } from './long-messages.ts'
 
 /** Where a list opens. */
 export type Anchor =
@@ -30,6 +31,8 @@ export interface MessageList {
   readonly matches: ReadonlySignal<
     ReadonlyMap<number, { readonly html: string; readonly topic: string }>
   >
+  /** Which of its messages are long, and which of those are folded. */
+  readonly long: LongMessages
   close(): void
 }
 

@@ -18,7 +18,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
 import { ChannelIcon } from './channel-icon.tsx'
-import { ServerHtml } from './message-row.tsx'
+import { ServerHtml } from './message-body.tsx'
 
 type ChannelOverlay = Extract<Overlay, { readonly kind: 'channels' | 'channel' }>
 type Tab = Extract<Overlay, { readonly kind: 'channels' }>['tab']

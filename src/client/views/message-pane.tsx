@@ -1,7 +1,8 @@
-import { computed, effect, type Signal, signal } from '@preact/signals-core'
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import { ArrowDown, LoaderCircle, RotateCcw } from 'lucide'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { App, Pane } from '#client/app.ts'
+import type { LongMessages } from '#client/lists/long-messages.ts'
 import type { Anchor, MessageList, Row } from '#client/lists/message-list.ts'
 import { createRowBuilder } from '#client/lists/rows.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
@@ -180,6 +181,12 @@ function createPane(app: App, narrow: Narrow): OpenPane {
     select,
     page,
     jump,
+    fold(id, isFolded) {
+      scroll.keep(id, isFolded)
+      list.long.fold(id, isFolded)
+      // Before a scroll event of what came before could say where the row is now.
+      queueMicrotask(() => scroll.settle())
+    },
     hold() {
       isHeld.value = true
     },
@@ -257,17 +264,20 @@ function Rows({ pane }: { readonly pane: OpenPane }) {
   return (
     // The list style is none, for which some browsers take the role away.
     <ul ref={content} class="messages" {...{ role: 'list' }} aria-label={t('Messages')}>
-      {rows.map((row) => drawRow(row, isSingle, (id) => matches.get(id)?.html, tabStop))}
+      {rows.map((row) => drawRow(row, { isSingle, matches, tabStop, long: list.long }))}
     </ul>
   )
 }
 
-function drawRow(
-  row: Row,
-  isSingle: boolean,
-  matchOf: (id: number) => string | undefined,
-  tabStop: Parameters<typeof MessageRow>[0]['tabStop'],
-) {
+interface RowContext {
+  /** Whether all rows are of one conversation. */
+  readonly isSingle: boolean
+  readonly matches: ReadonlyMap<number, { readonly html: string }>
+  readonly tabStop: ReadonlySignal<number | undefined>
+  readonly long: LongMessages
+}
+
+function drawRow(row: Row, { isSingle, matches, tabStop, long }: RowContext) {
   switch (row.kind) {
     case 'recipient':
       return (
@@ -287,8 +297,9 @@ function drawRow(
           key={row.key}
           message={row.message}
           showsSender={row.showsSender}
-          html={matchOf(row.message.id)}
+          html={matches.get(row.message.id)?.html}
           tabStop={tabStop}
+          long={long}
         />
       )
   }

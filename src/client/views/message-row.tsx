@@ -1,9 +1,9 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals'
 import { AlarmClock, Bot, Star } from 'lucide'
-import { useLayoutEffect, useRef } from 'preact/hooks'
-import { toggleCollapsed } from '#client/actions/message-actions.ts'
+import { toggleFolded } from '#client/actions/message-actions.ts'
 import { MessageButtons } from '#client/actions/message-buttons.tsx'
 import { openMessageDialog } from '#client/actions/message-dialogs.ts'
+import type { LongMessages } from '#client/lists/long-messages.ts'
 import type { Message } from '#client/state/model.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { classes } from '#client/ui/button.tsx'
@@ -11,9 +11,9 @@ import { agoText, exactText, timeText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
-import { insertHtml } from './message-html.ts'
+import { MessageBody } from './message-body.tsx'
 import { openUserCard } from './open-user-card.ts'
-import { EditBox, MessageWidget } from './parts.ts'
+import { EditBox } from './parts.ts'
 import { EmojiGlyph, Reactions } from './reactions.tsx'
 
 interface MessageRowProps {
@@ -23,10 +23,11 @@ interface MessageRowProps {
   readonly html?: string | undefined
   /** The row that Tab reaches: the selected one, or else the last. */
   readonly tabStop: ReadonlySignal<number | undefined>
+  readonly long: LongMessages
 }
 
 /** One message of the list. */
-export function MessageRow({ message, showsSender, html, tabStop }: MessageRowProps) {
+export function MessageRow({ message, showsSender, html, tabStop, long }: MessageRowProps) {
   const app = useApp()
   const { id, flags } = message
   const isSelected = useComputed(() => app.selectedId.value === id)
@@ -76,7 +77,7 @@ export function MessageRow({ message, showsSender, html, tabStop }: MessageRowPr
             </button>
             {sender?.isBot && <Icon node={Bot} size={14} class="message-bot" label={t('Bot')} />}
             <StatusEmoji userId={message.senderId} />
-            {message.isMe && <MessageBody message={message} html={html} isInline />}
+            {message.isMe && <MessageBody message={message} html={html} long={long} isInline />}
             <MessageTime message={message} />
             <Marks message={message} />
           </div>
@@ -87,16 +88,12 @@ export function MessageRow({ message, showsSender, html, tabStop }: MessageRowPr
         {isEdited.value ? (
           <EditBox message={message} />
         ) : flags.has('collapsed') ? (
-          <button
-            type="button"
-            class="text-button"
-            onClick={() => void toggleCollapsed(app, message)}
-          >
+          <button type="button" class="text-button" onClick={() => toggleFolded(app, message)}>
             {t('Show the collapsed message')}
           </button>
         ) : (
           <>
-            {!message.isMe && <MessageBody message={message} html={html} />}
+            {!message.isMe && <MessageBody message={message} html={html} long={long} />}
             {!shows && <Marks message={message} />}
           </>
         )}
@@ -195,43 +192,4 @@ function reminderOf(
     if (reminder.reminder_target_message_id === messageId) return true
   }
   return false
-}
-
-interface MessageBodyProps {
-  readonly message: Message
-  readonly html?: string | undefined
-  readonly isInline?: boolean
-}
-
-function MessageBody({ message, html, isInline }: MessageBodyProps) {
-  if (message.submessages.length > 0) return <MessageWidget message={message} />
-  const shown = html ?? message.html
-  return <ServerHtml html={message.isMe ? withoutMe(shown) : shown} isInline={isInline} />
-}
-
-/** The command `/me` stands in the HTML; the name of the sender stands in its place. */
-function withoutMe(html: string): string {
-  return html.replace(/^<p>\/me\s*/, '<p>')
-}
-
-interface ServerHtmlProps {
-  readonly html: string
-  readonly class?: string | undefined
-  readonly isInline?: boolean | undefined
-}
-
-/** HTML that the server rendered, made alive. */
-export function ServerHtml({ html, class: className, isInline }: ServerHtmlProps) {
-  const app = useApp()
-  const ref = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    if (ref.current) insertHtml(ref.current, html, app)
-  }, [html, app])
-  return (
-    <div
-      ref={ref}
-      dir="auto"
-      class={classes('rendered', isInline && 'rendered-inline', className)}
-    />
-  )
 }

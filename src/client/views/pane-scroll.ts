@@ -153,6 +153,20 @@ export class PaneScroll {
     return true
   }
 
+  /**
+   * Keeps a row where it is while the user makes it taller or shorter.
+   *
+   * @param isWhole whether its top has to be in sight afterwards
+   */
+  keep(id: number, isWhole: boolean): void {
+    const top = this.#topOf(id)
+    if (top === undefined) return
+    this.#place = {
+      rows: [{ id, top: isWhole ? Math.max(top, inset + 8) : top }],
+      isAtEnd: false,
+    }
+  }
+
   scrollBy(pixels: number): void {
     if (!this.#scroller) return
     this.#scroller.scrollTop += pixels

@@ -8,7 +8,7 @@ import { momentText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
-import { ServerHtml } from './message-row.tsx'
+import { ServerHtml } from './message-body.tsx'
 import { TargetName } from './target-name.tsx'
 
 /** Messages of which the user will be reminded. */

@@ -12,7 +12,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { Menu } from '#client/ui/menu.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
-import { ServerHtml } from './message-row.tsx'
+import { ServerHtml } from './message-body.tsx'
 import { TargetName } from './target-name.tsx'
 
 /** Messages that will be sent later. */

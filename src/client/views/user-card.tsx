@@ -21,7 +21,7 @@ import type { Box } from '#client/ui/place.ts'
 import { Popover } from '#client/ui/popover.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
-import { ServerHtml } from './message-row.tsx'
+import { ServerHtml } from './message-body.tsx'
 import { PresenceDot, presenceText } from './presence.tsx'
 import { EmojiGlyph } from './reactions.tsx'
 

@@ -7,7 +7,7 @@ const mebibyte = 1024 * 1024
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 const topic = (name: string) => `#narrow/channel/4-Denmark/topic/${name}`
 
-describe('a large file', { skip: noChromium }, () => {
+describe('what is large', { skip: noChromium }, () => {
   let site: Site
   let hamlet: Person
   before(async () => {
@@ -24,7 +24,7 @@ describe('a large file', { skip: noChromium }, () => {
       buffer: Buffer.alloc(9 * mebibyte, name),
     })
 
-  test('is sent in parts, goes on after a lost connection, and is linked where it was begun', async () => {
+  test('a large file is sent in parts, goes on after a lost connection, and is linked where it was begun', async () => {
     const { page } = hamlet
     const parts: string[] = []
     await page.route('**/api/v1/tus/**', async (route) => {
@@ -54,7 +54,7 @@ describe('a large file', { skip: noChromium }, () => {
     await page.unroute('**/api/v1/tus/**')
   })
 
-  test('that is cancelled leaves nothing in the text and nothing on the server', async () => {
+  test('a large file that is cancelled leaves nothing in the text and nothing on the server', async () => {
     const { page } = hamlet
     await page.goto(`/${topic('cancelled')}`)
     await page.getByPlaceholder(/cancelled/).waitFor()
@@ -74,5 +74,54 @@ describe('a large file', { skip: noChromium }, () => {
     release()
     assert.equal(deleted.status(), 204)
     assert.equal(await box(page).inputValue(), '')
+  })
+
+  test('a long message is folded; unfolding and folding leave its row where it is', async () => {
+    const { page } = hamlet
+    const { server } = site
+    const lines = Array.from({ length: 60 }, (_, i) => `Line ${i}`)
+    for (let i = 0; i < 10; i++) await server.say('othello', 'public', 'long', `Short ${i}`)
+    const id = await server.say('othello', 'public', 'long', lines.join('\n'))
+    for (let i = 0; i < 10; i++) await server.say('othello', 'public', 'long', `Short again ${i}`)
+    await page.goto(`/#narrow/channel/${server.channels.public}/topic/long/near/${id}`)
+    const row = page.locator(`[data-message-id="${id}"]`)
+    const more = row.getByRole('button', { name: 'Show more' })
+    const less = row.getByRole('button', { name: 'Show less' })
+    await more.waitFor()
+    const boxOf = async () => {
+      // Rows are put back before the next frame is painted.
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => setTimeout(done))),
+      )
+      return await row.boundingBox()
+    }
+    const top = async () => (await boxOf())?.y ?? Number.NaN
+    const height = async () => (await boxOf())?.height ?? Number.NaN
+    await more.scrollIntoViewIfNeeded()
+    const before = await top()
+    const folded = await height()
+    await more.click()
+    await less.waitFor()
+    assert.ok((await height()) > 2 * folded)
+    assert.equal(await top(), before)
+
+    // Its top is above the pane by now, where folding would leave nothing of it in sight.
+    await less.scrollIntoViewIfNeeded()
+    await less.click()
+    await more.waitFor()
+    const pane = await page.locator('.pane-scroller').boundingBox()
+    assert.ok((await top()) >= (pane?.y ?? 0))
+
+    await row.focus()
+    await row.click({ position: { x: 300, y: 8 } })
+    const at = await top()
+    await page.keyboard.press('-')
+    await less.waitFor()
+    assert.equal(await top(), at)
+    await page.goto(`/${topic('elsewhere')}`)
+    await page.getByPlaceholder(/elsewhere/).waitFor()
+    await page.goBack()
+    await less.waitFor()
+    await page.keyboard.press('Escape')
   })
 })
