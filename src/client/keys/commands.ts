@@ -18,12 +18,12 @@ import { canEdit, canMove } from '#client/actions/permissions.ts'
 import { firstReaction, thumbsUp, toggleReaction } from '#client/actions/reactions.ts'
 import type { App } from '#client/app.ts'
 import { focusTargetField } from '#client/compose/focus.ts'
+import { neighbourChannel, nextUnread } from '#client/lists/unread-order.ts'
 import type { Narrow, View } from '#client/narrow/narrow.ts'
 import { openSwitcher } from '#client/search/open-switcher.ts'
 import { conversationKey, type Message } from '#client/state/model.ts'
 import { t } from '#client/ui/t.ts'
 import type { Command } from './bindings.ts'
-import { neighbourChannel, nextUnread } from './unread-order.ts'
 
 /** What commands do. Those of the compose box are its own, those of rows are their list's. */
 export type Commands = Partial<Record<Command, () => void>>

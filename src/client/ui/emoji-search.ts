@@ -1,4 +1,5 @@
 import type { Emoji } from '#client/state/model.ts'
+import { emojiText } from './emoji-text.ts'
 import { rank } from './fuzzy.ts'
 
 /** An emoji with all names by which it can be found; the first is the one that is sent. */
@@ -18,22 +19,6 @@ export function unicodeEmoji({ code_to_names }: EmojiData): readonly NamedEmoji[
     if (name === undefined) return []
     return [{ name, names, code, type: 'unicode_emoji', text: emojiText(code) }]
   })
-}
-
-/**
- * The characters of a Unicode emoji, with the selectors that make pictures of symbols.
- *
- * @param code hexadecimal code points joined by `-`, as emoji-datasource's non-qualified form
- */
-export function emojiText(code: string): string {
-  const points = code.split('-').map((point) => String.fromCodePoint(Number.parseInt(point, 16)))
-  const selector = '\ufe0f'
-  return points
-    .map((point) => {
-      const isText = /^\p{Emoji}$/u.test(point) && !/^\p{Emoji_Presentation}$/u.test(point)
-      return isText ? point + selector : point
-    })
-    .join('')
 }
 
 export interface EmojiSearchOptions {

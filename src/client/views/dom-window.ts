@@ -1,3 +1,5 @@
+import { positionOf } from '#client/lists/ids.ts'
+
 /*
  * Which messages of a list stand in the document, and how the scroll position follows when that
  * changes. Pure: rows are ids and numbers of pixels here.
@@ -72,22 +74,10 @@ export function carryRange(
   if (first === undefined || last === undefined) {
     return openRange(after.length, after.length - 1)
   }
-  const from = lowerBound(after, first)
+  const from = positionOf(after, first)
   const wasAtEnd = range.to === before.length
-  const to = wasAtEnd && followsEnd ? after.length : lowerBound(after, last + 1)
+  const to = wasAtEnd && followsEnd ? after.length : positionOf(after, last + 1)
   return { from: Math.max(from, to - maxRows), to }
-}
-
-/** The index of the first id that is at least this one. */
-export function lowerBound(ids: readonly number[], id: number): number {
-  let low = 0
-  let high = ids.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((ids[middle] as number) < id) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** A row in sight, by the distance of its top edge from the top of the scroller, in pixels. */

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide'
 import type { App } from '#client/app.ts'
 import { momentText } from '#client/ui/dates.ts'
+import { emojiText } from '#client/ui/emoji-text.ts'
 import type { IconNode } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { trustedHtml } from '#client/ui/trusted-types.ts'
@@ -77,16 +78,7 @@ function reviveLink(link: HTMLAnchorElement): void {
 /** Emoji come as `<span class="emoji emoji-1f419">:octopus:</span>`; the system draws the glyph. */
 function reviveEmoji(emoji: HTMLElement): void {
   const code = /(?:^| )emoji-([0-9a-f-]+)/.exec(emoji.className)?.[1]
-  if (code) emoji.textContent = glyphOf(code)
-}
-
-/** The characters of a Unicode emoji. @param code hexadecimal code points, joined by `-` */
-export function glyphOf(code: string): string {
-  try {
-    return String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16)))
-  } catch {
-    return ''
-  }
+  if (code) emoji.textContent = emojiText(code)
 }
 
 function reviveTime(time: HTMLTimeElement, app: App): void {

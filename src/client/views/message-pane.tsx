@@ -2,6 +2,7 @@ import { computed, effect, type ReadonlySignal, type Signal, signal } from '@pre
 import { ArrowDown, LoaderCircle, RotateCcw } from 'lucide'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { App, Pane } from '#client/app.ts'
+import { positionOf } from '#client/lists/ids.ts'
 import type { LongMessages } from '#client/lists/long-messages.ts'
 import type { Anchor, MessageList, Row } from '#client/lists/message-list.ts'
 import { createRowBuilder } from '#client/lists/rows.ts'
@@ -11,7 +12,6 @@ import { Button } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
-import { lowerBound } from './dom-window.ts'
 import { EmptyList } from './empty-list.tsx'
 import { listenToMessages } from './message-clicks.ts'
 import { MessageRow } from './message-row.tsx'
@@ -129,7 +129,7 @@ function createPane(app: App, narrow: Narrow): OpenPane {
       if (start !== undefined) select(start)
       return
     }
-    const next = ids[lowerBound(ids, selected) + by]
+    const next = ids[positionOf(ids, selected) + by]
     if (next !== undefined) select(next)
     else if (by > 0) jump('newest')
   }

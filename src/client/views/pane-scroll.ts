@@ -1,4 +1,5 @@
 import { batch, computed, effect, type Signal, signal } from '@preact/signals-core'
+import { positionOf } from '#client/lists/ids.ts'
 import type { MessageList } from '#client/lists/message-list.ts'
 import {
   carryRange,
@@ -7,7 +8,6 @@ import {
   followTo,
   growRange,
   idleRange,
-  lowerBound,
   maxRows,
   openRange,
   type Place,
@@ -119,7 +119,7 @@ export class PaneScroll {
    */
   show(id: number | undefined, place: Place): void {
     const ids = this.#parts.list.ids.peek()
-    const at = id === undefined ? ids.length - 1 : Math.min(lowerBound(ids, id), ids.length - 1)
+    const at = id === undefined ? ids.length - 1 : Math.min(positionOf(ids, id), ids.length - 1)
     batch(() => {
       this.#ids = ids
       this.#place = place
@@ -311,7 +311,7 @@ export class PaneScroll {
 
   #readingIndex(): number {
     const reading = this.#place.rows[0]?.id
-    return reading === undefined ? this.range.peek().from : lowerBound(this.#ids, reading)
+    return reading === undefined ? this.range.peek().from : positionOf(this.#ids, reading)
   }
 
   #scheduleIdle(): void {

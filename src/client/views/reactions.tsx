@@ -2,9 +2,9 @@ import { AddReaction } from '#client/actions/add-reaction.tsx'
 import { toggleReaction } from '#client/actions/reactions.ts'
 import type { App } from '#client/app.ts'
 import type { Message, Reaction } from '#client/state/model.ts'
+import { emojiText } from '#client/ui/emoji-text.ts'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
-import { glyphOf } from './message-html.ts'
 
 interface Chip {
   readonly reaction: Reaction
@@ -57,7 +57,7 @@ export function EmojiGlyph({ emoji }: EmojiGlyphProps) {
   if (emoji.type === 'unicode_emoji') {
     return (
       <span class="glyph" aria-hidden="true">
-        {glyphOf(emoji.code)}
+        {emojiText(emoji.code)}
       </span>
     )
   }

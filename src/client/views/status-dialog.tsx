@@ -5,10 +5,10 @@ import { openEmojiPicker } from '#client/actions/open-emoji-picker.ts'
 import type { UserStatus } from '#client/state/model.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { emojiText } from '#client/ui/emoji-text.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
-import { glyphOf } from './message-html.ts'
 import { EmojiGlyph } from './reactions.tsx'
 
 /** The server's limit, in characters. */
@@ -101,7 +101,7 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
                 }
               >
                 <span class="glyph" aria-hidden="true">
-                  {glyphOf(code)}
+                  {emojiText(code)}
                 </span>
                 {t(words)}
               </button>

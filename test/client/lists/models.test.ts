@@ -6,6 +6,7 @@ import { createPeopleModel, presenceOf } from '#client/lists/people.ts'
 import { fetchRecent, recentDefaults, recentOf } from '#client/lists/recent.ts'
 import { sidebarChannels, sidebarDirects, sidebarViews } from '#client/lists/sidebar.ts'
 import { fetchTopics, shortTopicsOf, topicsOf } from '#client/lists/topics.ts'
+import { neighbourChannel } from '#client/lists/unread-order.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import { goOnline } from '#test/client/online.ts'
 import { startServer } from '#test/support/server.ts'
@@ -267,4 +268,16 @@ test('lists that were used last are kept and stay up to date; others are closed'
   await kept.open({ at: 'newest' })
   assert.equal(kept.ids.value.length, before + 1)
   cache.close()
+})
+
+test('the keys to the next and the previous channel follow the order of the side bar', async () => {
+  const { store } = await goOnline(server, 'member')
+  const order = sidebarChannels(store).flatMap(({ channels, lesser }) =>
+    [...channels, ...lesser].map(({ channel }) => channel.id),
+  )
+  assert.equal(order[0], support)
+  const after = order.map((channelId) =>
+    neighbourChannel(store, { kind: 'messages', narrow: { kind: 'channel', channelId } }, 1),
+  )
+  assert.deepEqual(after, [...order.slice(1), order[0]])
 })

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   type EmojiData,
-  emojiText,
   frequentEmoji,
   type NamedEmoji,
   searchEmoji,
   unicodeEmoji,
 } from '#client/ui/emoji-search.ts'
+import { emojiText } from '#client/ui/emoji-text.ts'
 import { fold, matchScore, rank } from '#client/ui/fuzzy.ts'
 import { emojiData } from '#platform/emoji-data/unicode.ts'
 

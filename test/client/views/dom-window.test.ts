@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { positionOf } from '#client/lists/ids.ts'
 import {
   carryRange,
   drift,
   followTo,
   growRange,
   idleRange,
-  lowerBound,
   maxRows,
   openRange,
   rowsToHold,
@@ -61,9 +61,9 @@ describe('the part of a list that is drawn', () => {
   })
 
   test('finds ids by halving', () => {
-    assert.equal(lowerBound([1, 3, 5], 3), 1)
-    assert.equal(lowerBound([1, 3, 5], 4), 2)
-    assert.equal(lowerBound([], 4), 0)
+    assert.equal(positionOf([1, 3, 5], 3), 1)
+    assert.equal(positionOf([1, 3, 5], 4), 2)
+    assert.equal(positionOf([], 4), 0)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { View } from '#client/narrow/narrow.ts'
 import { type Conversation, conversationKey } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
+import { channelSections } from './channel-sections.ts'
 
 /**
  * The unread conversation after the one that is shown: topics by channel as the side bar has them,
@@ -51,14 +52,7 @@ function shownIn(view: View): Conversation | undefined {
   return narrow.kind === 'topic' || narrow.kind === 'direct' ? narrow : undefined
 }
 
-/** Subscribed channels: pinned ones, the others, muted ones, each by name. */
+/** Subscribed channels, in the order of the side bar. */
 function channelOrder(store: Store): number[] {
-  const rank = (id: number) => {
-    const subscription = store.subscriptions.peek(id)
-    return subscription?.isPinned ? 0 : subscription?.isMuted ? 2 : 1
-  }
-  const name = (id: number) => store.channels.peek(id)?.name ?? ''
-  return [...store.subscriptions.current.keys()].sort(
-    (a, b) => rank(a) - rank(b) || name(a).localeCompare(name(b)),
-  )
+  return channelSections(store).flatMap(({ channels }) => channels.map(({ channel }) => channel.id))
 }

@@ -1,0 +1,128 @@
+import { type Api, CallError } from '#client/api/api.ts'
+import type { WireMessage } from '#client/api/wire.ts'
+import type { termsOf } from '#client/narrow/terms.ts'
+import { t } from '#client/ui/t.ts'
+
+/** What `GET /messages` answers. */
+export interface Page {
+  readonly anchor?: number
+  readonly found_oldest: boolean
+  readonly found_newest: boolean
+  readonly messages: readonly WireMessage[]
+}
+
+/** What a search found in a message: its text and topic with that highlighted, as HTML. */
+export type FoundMatch = Pick<WireMessage, 'id' | 'match_content' | 'match_subject'>
+
+export interface Asked {
+  readonly anchor: number | 'newest' | 'first_unread'
+  readonly before: number
+  readonly after: number
+  /** Whether the anchor itself is wanted: not where it is known. */
+  readonly withAnchor?: boolean
+}
+
+interface RequestParts {
+  readonly api: Api
+  readonly terms: ReturnType<typeof termsOf>
+  /** Called when a fetch starts while no other is under way. */
+  onStart(): void
+  /** Called with why a fetch failed, in words for the user; with undefined when one succeeded. */
+  onProblem(problem: string | undefined): void
+}
+
+/** The calls of one message list. Answers to what was asked before `cancel` are dropped. */
+export class ListRequests {
+  readonly #parts: RequestParts
+  /** Answers to calls of an older generation are not wanted any more. */
+  #generation = 0
+  #fetching = 0
+  readonly #running = new Map<string, Promise<void>>()
+
+  constructor(parts: RequestParts) {
+    this.#parts = parts
+  }
+
+  /** Whether a page is being fetched. */
+  get isFetching(): boolean {
+    return this.#fetching > 0
+  }
+
+  cancel(): void {
+    this.#generation += 1
+    this.#running.clear()
+  }
+
+  /** Runs one of a kind at a time: while one is under way, that is returned. */
+  alone(kind: 'older' | 'newer', run: () => Promise<void>): Promise<void> {
+    const known = this.#running.get(kind)
+    if (known) return known
+    const promise = run().finally(() => {
+      if (this.#running.get(kind) === promise) this.#running.delete(kind)
+    })
+    this.#running.set(kind, promise)
+    return promise
+  }
+
+  /** A page of the narrow. Undefined where it failed, or is not wanted any more. */
+  async page({ anchor, before, after, withAnchor = true }: Asked): Promise<Page | undefined> {
+    const mine = this.#generation
+    if (this.#fetching++ === 0) this.#parts.onStart()
+    try {
+      const answer = await this.#get({
+        anchor,
+        num_before: before,
+        num_after: after,
+        include_anchor: withAnchor,
+      })
+      if (mine !== this.#generation) return undefined
+      this.#parts.onProblem(undefined)
+      return answer
+    } catch (error) {
+      if (mine === this.#generation) this.#parts.onProblem(problemOf(error))
+      return undefined
+    } finally {
+      this.#fetching -= 1
+    }
+  }
+
+  /**
+   * Those of some messages that are in the narrow. Undefined where it failed, or is not wanted any
+   * more: the messages are missing until the list is opened again.
+   */
+  async messages(ids: readonly number[]): Promise<Page | undefined> {
+    return await this.#wanted(this.#get({ message_ids: ids }))
+  }
+
+  /** Those of some messages that are in the narrow, which only the server can tell; as above. */
+  async matching(ids: readonly number[]): Promise<FoundMatch[] | undefined> {
+    const { api, terms } = this.#parts
+    const reply = await this.#wanted(
+      api.get<{ messages: Record<string, Omit<FoundMatch, 'id'>> }>('/messages/matches_narrow', {
+        msg_ids: ids,
+        narrow: terms,
+      }),
+    )
+    return reply && ids.flatMap((id) => (reply.messages[id] ? { ...reply.messages[id], id } : []))
+  }
+
+  async #get(params: Record<string, unknown>): Promise<Page> {
+    return await this.#parts.api.get<Page>('/messages', {
+      ...params,
+      narrow: this.#parts.terms,
+      client_gravatar: false,
+      allow_empty_topic_name: true,
+    })
+  }
+
+  async #wanted<T>(call: Promise<T>): Promise<T | undefined> {
+    const mine = this.#generation
+    const answer = await call.catch(() => undefined)
+    return mine === this.#generation ? answer : undefined
+  }
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof CallError && error.code !== 'NETWORK') return error.message
+  return t('The messages could not be fetched.')
+}

@@ -1,0 +1,69 @@
+import { mergeIds, withoutIds } from './ids.ts'
+
+/**
+ * The part of a narrow that is fetched: ids without a gap. Muted messages are in it too, so that
+ * unmuting needs no fetch.
+ *
+ * A fetch that says that it has the newest message may come back after a newer one came as an event.
+ * So what arrives while a fetch is under way is kept, and appended once a fetch reaches the end:
+ * everything newer than its answer comes as an event.
+ */
+export class Stretch {
+  #ids: readonly number[] = []
+  #arrived: readonly number[] = []
+
+  /** Ascending. */
+  get ids(): readonly number[] {
+    return this.#ids
+  }
+
+  /** Every message that is or may come to be in it. */
+  get held(): readonly number[] {
+    return [...this.#ids, ...this.#arrived]
+  }
+
+  replace(ids: readonly number[]): void {
+    this.#ids = ids
+  }
+
+  add(ids: readonly number[]): void {
+    this.#ids = mergeIds(this.#ids, ids)
+  }
+
+  /** @returns whether any of them was in it */
+  remove(gone: ReadonlySet<number>): boolean {
+    this.#arrived = withoutIds(this.#arrived, gone)
+    const before = this.#ids
+    this.#ids = withoutIds(before, gone)
+    return this.#ids !== before
+  }
+
+  /** Of some ids, those that lie in it; the rest comes with a fetch. */
+  within(
+    ids: readonly number[],
+    ends: { readonly hasOldest: boolean; readonly hasNewest: boolean },
+  ): readonly number[] {
+    const [from, to] = [this.#ids[0], this.#ids.at(-1)]
+    return ids.filter((id) => {
+      const isAfter = from !== undefined && id > from
+      const isBefore = to !== undefined && id < to
+      return (isAfter || ends.hasOldest) && (isBefore || ends.hasNewest)
+    })
+  }
+
+  /** Keeps what came as an event during a fetch. */
+  arrive(ids: readonly number[]): void {
+    this.#arrived = [...this.#arrived, ...ids]
+  }
+
+  forgetArrived(): void {
+    this.#arrived = []
+  }
+
+  /** A fetch reached the end: what arrived after its newest message belongs here. */
+  appendArrived(exists: (id: number) => boolean): void {
+    const last = this.#ids.at(-1) ?? 0
+    this.add(this.#arrived.filter((id) => id > last && exists(id)))
+    this.forgetArrived()
+  }
+}
