@@ -41,12 +41,15 @@ function LoadedEditBox({ message, text, original }: LoadedEditBoxProps) {
   const [isBusy, setBusy] = useState(false)
   const [isPreview, setPreview] = useState(false)
   const editor = useRef<Editor | undefined>(undefined)
+  const box = useRef<HTMLDivElement>(null)
   const typing = useMemo(() => createTypingSender(app), [app])
   const place = useMemo(() => typingEdit(message), [message.id, message.conversation.kind])
 
   useEffect(() => {
     const { current } = editor
     current?.edit({ from: 0, to: 0, insert: '', start: text.length, end: text.length })
+    // Focusing does not scroll; the box may reach below the pane.
+    box.current?.scrollIntoView({ block: 'nearest' })
     return current && edits.attach(message.id, current)
   }, [edits, message.id])
   useEffect(() => () => typing.stop(), [typing])
@@ -92,7 +95,7 @@ function LoadedEditBox({ message, text, original }: LoadedEditBoxProps) {
   }
 
   return (
-    <div class="edit-box">
+    <div ref={box} class="edit-box">
       <MessageEditor
         label={t('Edit message')}
         text={text}

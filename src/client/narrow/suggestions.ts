@@ -53,7 +53,7 @@ export function suggest(text: string, { store, recent }: SuggestionFacts): Sugge
   const [, sign = '', name = '', operand] = /^(-?)([a-z-]*)(?::(.*))?$/is.exec(last) ?? []
   const operator = operand === undefined ? undefined : operatorName(name)
   if (operator && operator !== 'search' && operand !== undefined) {
-    return operands(operator, unquoted(operand), sign === '-', make).slice(0, most)
+    return operands(operator, operand, sign === '-', make).slice(0, most)
   }
   if (text.trim() === '') {
     const searched = recent.slice(0, few + 2).map((each) => recentSuggestion(each, store))
@@ -190,11 +190,12 @@ function operators(typed: string, sign: string, make: Make): Suggestion[] {
 
 function operands(
   operator: OperatorName,
-  typed: string,
+  quoted: string,
   negated: boolean,
   make: Make,
 ): Suggestion[] {
   const { store } = make
+  const typed = unquoted(quoted)
   switch (operator) {
     case 'channel':
       return matchingChannels(typed, store).map(({ id }) =>
@@ -205,7 +206,7 @@ function operands(
     case 'sender':
     case 'dm':
     case 'dm-including':
-      return people(operator, typed, negated, make)
+      return people(operator, quoted, negated, make)
     case 'is':
       return words(operator, isOperands, typed, negated, make)
     case 'has':
@@ -233,18 +234,19 @@ function words(
     .map((operand) => make.term('operator', [term(operator, operand, negated)]))
 }
 
-/** People whose name matches; after a comma the next one of a conversation. */
+/** People whose name matches; after a comma outside of quotes, the next one of a conversation. */
 function people(
   operator: 'sender' | 'dm' | 'dm-including',
-  typed: string,
+  quoted: string,
   negated: boolean,
   make: Make,
 ): Suggestion[] {
   const { store } = make
-  const names = operator === 'sender' ? [typed] : typed.split(',')
-  const [chosen] = parseSearch(`dm:${names.slice(0, -1).map(quote).join(',')}`, store).terms
+  const parts = operator === 'sender' ? [quoted] : (quoted.match(/(?:[^,"]|"[^"]*"?)+|,/g) ?? [])
+  const comma = parts.lastIndexOf(',')
+  const [chosen] = parseSearch(`dm:${parts.slice(0, Math.max(0, comma)).join('')}`, store).terms
   const others = typeof chosen?.operand === 'object' ? chosen.operand : []
-  return matchingPeople(names.at(-1) ?? '', store)
+  return matchingPeople(unquoted(parts.slice(comma + 1).join('')), store)
     .filter(({ id }) => !others.includes(id))
     .map(({ id }) => {
       const operand = operator === 'sender' ? id : [...others, id].sort((a, b) => a - b)
@@ -327,10 +329,6 @@ function unique(suggestions: readonly Suggestion[]): Suggestion[] {
 
 function unquoted(text: string): string {
   return text.replaceAll('"', '')
-}
-
-function quote(name: string): string {
-  return `"${name.trim()}"`
 }
 
 function personName(id: number | string, { users, selfId }: Store): string {

@@ -80,6 +80,10 @@ export function SearchBox() {
     } else if (event.key === 'Tab' && !event.shiftKey && suggestions[current] && text !== '') {
       setText(suggestions[current].text)
       setSelected(0)
+    } else if (event.key === ',' && /(^|\s)-?dm(-including)?:\S.*\s$/.test(text)) {
+      // Another person of the conversation, after one that was completed with a space.
+      setText(`${text.trimEnd()},`)
+      setSelected(0)
     } else if (event.key === 'Escape') {
       event.stopPropagation()
       leave()

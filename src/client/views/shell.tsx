@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { Surfaces } from '#client/actions/surfaces.tsx'
 import type { Commands } from '#client/keys/commands.ts'
 import { KeyBindings } from '#client/keys/key-bindings.tsx'
@@ -27,6 +27,7 @@ import {
 } from './parts.ts'
 import { RightSideBar } from './right-side-bar.tsx'
 import { openStatusDialog } from './status.ts'
+import { followSwipes } from './swipe.ts'
 import { TopBar } from './top-bar.tsx'
 import { ViewHead } from './view-head.tsx'
 
@@ -38,6 +39,7 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
   const app = useApp()
   const view = app.router.view.value
   const shown = useSignal<PaneName>('main')
+  const shell = useRef<HTMLDivElement>(null)
   useAppearance()
   // Going somewhere shows it, on a phone, too: also where one is already.
   useEffect(() => {
@@ -49,6 +51,8 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
     document.addEventListener('click', onClick)
     return () => document.removeEventListener('click', onClick)
   }, [view])
+
+  useEffect(() => (shell.current ? followSwipes(shell.current, shown) : undefined), [shown])
 
   const commands = useMemo((): Commands => {
     const focusIn = (pane: PaneName, selector: string) => () => {
@@ -68,7 +72,7 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
   }, [app])
 
   return (
-    <div class="shell" data-pane={shown.value}>
+    <div ref={shell} class="shell" data-pane={shown.value}>
       <button
         type="button"
         class="skip-link"

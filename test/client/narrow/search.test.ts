@@ -136,6 +136,10 @@ describe('suggestions', () => {
     assert.deepEqual(labels('channel:Verona topic:big'), ['topic:"big dinner"'])
     assert.equal(labels('sender:oth')[0], 'sender:"Othello, the Moor of Venice"')
     assert.deepEqual(labels('dm:Zoe,desd'), ['dm:Zoe,Desdemona'])
+    assert.deepEqual(labels('dm:"Othello, the Moor of Venice",zo'), [
+      'dm:Zoe,"Othello, the Moor of Venice"',
+    ])
+    assert.ok(!labels('dm:Zoe,').some((label) => label === 'dm:Zoe'))
     assert.deepEqual(labels('near:12'), ['near:12'])
     assert.deepEqual(labels('id:12'), ['id:12'])
   })
