@@ -8,9 +8,9 @@ export const workerPath = '/sw.js'
 /** Says which client the server has now, so that an open page knows whether it is an old one. */
 export const clientVersionPath = '/static/client-version'
 
-/** The colours behind the first picture that a browser draws. */
-const light = '#ffffff'
-const dark = '#16181d'
+/** The colours of the side bars, `--paper-side`, for what browsers draw themselves. */
+const light = '#f5f4f1'
+const dark = '#141618'
 
 /**
  * What the page may do: load from here alone, run nothing that stands in it, and make HTML of text

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { openBrowser } from '#test/support/browser.ts'
@@ -82,6 +83,19 @@ describe('the page of the client', () => {
     }
     assert.deepEqual(themes, [undefined, 'dark', 'light'])
     await server.as('member').patch('/settings', { color_scheme: 1 })
+  })
+
+  test('gives browsers the colours of the side bars for what is theirs around it', async () => {
+    const tokens = readFileSync(new URL('../../../src/client/styles/tokens.css', import.meta.url))
+    const [, light, dark] =
+      /--paper-side: light-dark\((#\w+), (#\w+)\)/.exec(tokens.toString()) ?? []
+    const named = [...page.text.matchAll(/<meta name="theme-color"[^>]* content="([^"]+)">/g)]
+    assert.deepEqual(
+      named.map(([, colour]) => colour),
+      [light, dark],
+    )
+    const manifest = JSON.parse((await ask('/manifest.webmanifest', 'identity')).text)
+    assert.deepEqual([manifest.theme_color, manifest.background_color], [light, light])
   })
 
   test('is for those who are logged in, and for them alone', async () => {
