@@ -66,16 +66,32 @@ export function createMarking(api: Api, store: Store, clock: Clock = systemClock
 
   async function send(messages: readonly number[]): Promise<void> {
     try {
-      await api.post('/messages/flags', { messages, op: 'add', flag: 'read' })
+      await post(messages)
       for (const id of messages) waiting.delete(id)
       if (waiting.size > 0) schedule(0)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      if (isPassing(error)) schedule(Math.max(retryTime, (error.retryAfter ?? 0) * 1000))
-      // One that was deleted meanwhile, say: what the next registration tells is right.
-      else for (const id of messages) waiting.delete(id)
+      schedule(Math.max(retryTime, (error.retryAfter ?? 0) * 1000))
     } finally {
       sending = undefined
+    }
+  }
+
+  /**
+   * The server refuses all of them for one that is gone by now, so halves are tried then. A single
+   * one that is refused is nothing to mark any more.
+   *
+   * @throws CallError it may succeed later
+   */
+  async function post(messages: readonly number[]): Promise<void> {
+    try {
+      await api.post('/messages/flags', { messages, op: 'add', flag: 'read' })
+    } catch (error) {
+      if (!(error instanceof CallError) || isPassing(error)) throw error
+      if (messages.length < 2) return
+      const middle = messages.length >> 1
+      await post(messages.slice(0, middle))
+      await post(messages.slice(middle))
     }
   }
 
@@ -83,10 +99,10 @@ export function createMarking(api: Api, store: Store, clock: Clock = systemClock
     if (ids.length > 0) store.apply([flagEvent(store, 'add', 'read', ids)])
   }
 
-  // A registration does not know of what still waits.
   const stopListening = store.onMessages((change) => {
-    if (change.kind !== 'restart' || waiting.size === 0) return
-    showRead([...waiting])
+    if (change.kind === 'deleted') for (const id of change.ids) waiting.delete(id)
+    // A registration does not know of what still waits.
+    if (change.kind === 'restart') showRead([...waiting])
   })
 
   /** Goes through a narrow, 1 000 messages at a time. */

@@ -121,6 +121,23 @@ test('a message that is unread again counts where it is', async () => {
 })
 
 describe('marking as read', () => {
+  test('a message that is gone does not keep others from being marked', async () => {
+    const { store, api, id, settle } = await open()
+    const others: number[] = []
+    for (let i = 0; i < 4; i++) others.push(await server.say('othello', 'shared', 'plans'))
+    assert.deepEqual(await settle(), [])
+    const marking = createMarking(api, store, server.clock)
+    marking.markRead([others[0] ?? 0, id, ...others.slice(1)])
+    await server.as('owner').del(`/messages/${id}`)
+    await marking.flush()
+    assert.deepEqual(await settle(), [])
+    assert.deepEqual(
+      others.filter((each) => store.unreads.find(each)),
+      [],
+    )
+    marking.stop()
+  })
+
   test('many messages go in one call, a while later; without a network they are kept', async () => {
     const { store, api, settle } = await open()
     const marking = createMarking(api, store, server.clock)
