@@ -27,7 +27,7 @@ interface WorkerScope {
 const worker = globalThis as unknown as WorkerScope
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(Promise.all([worker.skipWaiting(), keepAll()]))
+  event.waitUntil(Promise.all([worker.skipWaiting(), keepFirst()]))
 })
 
 worker.addEventListener('activate', (event) => {
@@ -38,23 +38,25 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (request.mode === 'navigate' && pathname === pagePath) event.respondWith(openPage(request))
-  else if (pathname.startsWith(assetPath)) event.respondWith(loadAsset(request))
+  if (request.mode === 'navigate' && pathname === pagePath) {
+    event.respondWith(openPage(request, (work) => event.waitUntil(work)))
+  } else if (pathname.startsWith(assetPath)) event.respondWith(loadAsset(request))
 })
 
-/** Fetches the page with all that it names: without that it is of no use. */
-async function keepAll(): Promise<void> {
+async function keepFirst(): Promise<void> {
   try {
-    const page = await fetch(pagePath)
-    await keepPage(page.clone())
-    if (isPage(page)) await (await caches.open(cacheName)).addAll(filesOf(await page.text()))
+    await keep(await fetch(pagePath))
   } catch {
     // Without a network now; the next visit keeps it.
   }
 }
 
-/** The page from the server, or the kept one where the server cannot be reached. */
-async function openPage(request: Request): Promise<Response> {
+/**
+ * The page from the server, or the kept one where the server cannot be reached.
+ *
+ * @param later takes what need not be done before the page is shown
+ */
+async function openPage(request: Request, later: (work: Promise<void>) => void): Promise<Response> {
   let page: Response
   try {
     page = await fetch(request)
@@ -63,12 +65,13 @@ async function openPage(request: Request): Promise<Response> {
     if (kept) return kept
     throw error
   }
-  await keepPage(page.clone())
+  // Without a network now; the next visit keeps it.
+  later(keep(page.clone()).catch(() => undefined))
   return page
 }
 
-/** Keeps a page. One with other files replaces all that is kept. */
-async function keepPage(page: Response): Promise<void> {
+/** Keeps a page with all that it may ever load. One with other files replaces what is kept. */
+async function keep(page: Response): Promise<void> {
   if (!isPage(page)) return
   const cache = await caches.open(cacheName)
   const kept = await (await cache.match(pagePath))?.text()
@@ -77,6 +80,13 @@ async function keepPage(page: Response): Promise<void> {
     for (const request of await cache.keys()) await cache.delete(request)
   }
   await cache.put(pagePath, page)
+  const all = new Set(files)
+  // A set is walked over what is added on the way too.
+  for (const path of all) {
+    const file = await loadAsset(new Request(path))
+    if (!path.endsWith('.js')) continue
+    for (const part of partsOf(await file.text())) all.add(part)
+  }
 }
 
 /** Not the way to the log-in page, nor an error. */
@@ -86,6 +96,11 @@ function isPage(response: Response): boolean {
 
 function filesOf(page: string): string[] {
   return page.match(/\/static\/client\/[\w.-]+/g) ?? []
+}
+
+/** What a script loads later: views and dialogs that are opened without a network, too. */
+function partsOf(script: string): string[] {
+  return [...script.matchAll(/"\.\/([\w-]+-[A-Z0-9]{8}\.js)"/g)].map(([, name]) => assetPath + name)
 }
 
 /** A file never changes under its name. */

@@ -79,7 +79,6 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     onProblem: () => tell(t('The server cannot be reached. Trying again…')),
   })
   const { store } = machine
-  activity = followActivity(() => machine.wake())
 
   const toasts = createToasts()
   const outbox = createOutbox({
@@ -100,6 +99,11 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     notify: toasts.show,
   })
   const marking = createMarking(api, store)
+  activity = followActivity(() => {
+    machine.wake()
+    // What was read without a network is not left waiting for the next try.
+    void marking.flush()
+  })
   const router = createRouter(store)
   const lists = createListCache({ store, api })
   const app: App = {

@@ -1,4 +1,5 @@
 import { Component, type ComponentChildren } from 'preact'
+import { type Failure, FailureNote } from '#client/ui/failure-note.tsx'
 import { t } from '#client/ui/t.ts'
 
 interface Loading {
@@ -15,29 +16,12 @@ export function LoadingScreen({ problem }: Loading) {
   )
 }
 
-interface Failure {
-  /** What went wrong, in words for the user. */
-  readonly problem: string
-  retry(): void
-}
-
 /** What is shown where the client could not start, or could not go on. */
 export function FailureScreen(failure: Failure) {
   return (
     <main class="start-screen">
       <FailureNote {...failure} />
     </main>
-  )
-}
-
-function FailureNote({ problem, retry }: Failure) {
-  return (
-    <div class="failure" role="alert">
-      <p>{problem}</p>
-      <button type="button" class="button button-primary" onClick={retry}>
-        {t('Try again')}
-      </button>
-    </div>
   )
 }
 

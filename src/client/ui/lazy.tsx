@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { FailureNote } from './failure-note.tsx'
 import { t } from './t.ts'
 
 /** A component whose code is loaded when it is first drawn, or before. */
@@ -10,22 +11,23 @@ export type Lazy<P> = ComponentType<P> & {
 }
 
 /**
- * Draws a component once its code is there, and nothing until then. The failure to load it goes to
- * the boundary around it, and another drawing tries again.
+ * Draws a component once its code is there, and nothing until then. Where it cannot be loaded, it says
+ * so and offers another try.
  */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): Lazy<P> {
   const loaded = signal<ComponentType<P> | undefined>(undefined)
-  const problem = signal<Error | undefined>(undefined)
+  const hasFailed = signal(false)
   let isLoading = false
 
   async function start(): Promise<void> {
     if (isLoading) return
     isLoading = true
+    hasFailed.value = false
     try {
       loaded.value = await load()
     } catch {
       isLoading = false
-      problem.value = new Error(t('This part could not be loaded.'))
+      hasFailed.value = true
     }
   }
 
@@ -33,10 +35,9 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): L
     useEffect(() => void start(), [])
     const Component = loaded.value
     if (Component) return <Component {...props} />
-    const error = problem.value
-    if (!error) return null
-    problem.value = undefined
-    throw error
+    if (!hasFailed.value) return null
+    const problem = t('This part could not be loaded. Check the connection and try again.')
+    return <FailureNote problem={problem} retry={() => void start()} />
   }
 
   return Object.assign(LazyPart, { preload: () => void start() })

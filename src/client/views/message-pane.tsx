@@ -53,7 +53,11 @@ export function MessagePane({ narrow, near }: MessagePaneProps) {
     })
     app.pane.value = pane
     void openPane(app, pane, near)
+    const stopRetrying = whenConnected(app, () => {
+      if (list.status.peek().problem !== undefined) void openPane(app, pane, near)
+    })
     return () => {
+      stopRetrying()
       stopListening()
       stopShowing()
       stopReading()
@@ -219,6 +223,16 @@ async function openPane(app: App, pane: OpenPane, near: number | undefined): Pro
 /** Views in which nothing is read, so that unread messages say nothing about where to begin. */
 function opensAtEnd({ kind }: Narrow): boolean {
   return kind === 'search' || kind === 'starred' || kind === 'mentions' || kind === 'reactions'
+}
+
+/** Calls back each time that the connection has come back. */
+function whenConnected({ machine }: App, run: () => void): () => void {
+  let wasConnected = true
+  return effect(() => {
+    const isConnected = machine.connection.value.state === 'connected'
+    if (isConnected && !wasConnected) queueMicrotask(run)
+    wasConnected = isConnected
+  })
 }
 
 /** Goes where the topic went. */
