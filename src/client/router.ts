@@ -11,7 +11,8 @@ interface EntryState {
 
 /** Follows the address: what stands after its `#` says what is shown, and Back and Forward work. */
 export function createRouter(store: Store): Router & { stop(): void } {
-  const lookups = { selfId: store.selfId, channels: store.channels, users: store.users }
+  const { selfId, channels, users, groups } = store
+  const lookups = { selfId, channels, users, groups }
   const view = signal<View>(homeView(store))
   const overlay = signal<Overlay | undefined>(undefined)
   let shown: string | undefined

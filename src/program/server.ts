@@ -11,8 +11,8 @@ import { findRealm } from '#features/realm/queries.ts'
 import { restartEvent } from '#features/realm-administration/events.ts'
 import { setupPath } from '#features/setup/pages.ts'
 import {
+  type AdvancingClock,
   type Clock,
-  type ManualClock,
   type MovableClock,
   movableClock,
   systemClock,
@@ -129,7 +129,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       if (!options.fixture) return
       fixturePages = mountFixture(open, {
         server: live,
-        clock: 'advance' in clock ? (clock as ManualClock) : undefined,
+        clock: 'advance' in clock ? (clock as AdvancingClock) : undefined,
         async reset() {
           live.startOver()
           await resetting

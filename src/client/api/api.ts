@@ -30,8 +30,8 @@ export interface CallOptions {
 }
 
 /**
- * Calls the server's API with the session's cookie. Parameters that are no texts are sent as JSON,
- * undefined ones not at all.
+ * Calls the server's API with the session's cookie. Parameters that are neither texts nor files are
+ * sent as JSON, undefined ones not at all.
  *
  * @throws CallError
  */

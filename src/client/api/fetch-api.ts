@@ -21,7 +21,7 @@ export function createApi(onRefused: (code: string) => void = () => {}): Api {
   ): Promise<T> {
     const form = encodeParams(params)
     const isRead = method === 'GET'
-    const query = isRead && form.size > 0 ? `?${form}` : ''
+    const query = isRead && form instanceof URLSearchParams && form.size > 0 ? `?${form}` : ''
     const init: RequestInit = isRead
       ? { method }
       : { method, headers: { 'X-CSRFToken': csrfToken() }, body: form, keepalive: isLast(form) }
@@ -51,16 +51,19 @@ export function createApi(onRefused: (code: string) => void = () => {}): Api {
 }
 
 /** Whether a call may be the last of a page that is left, and small enough to go on without it. */
-function isLast(form: URLSearchParams): boolean {
+function isLast(form: URLSearchParams | FormData): boolean {
+  if (form instanceof FormData) return false
   return document.visibilityState === 'hidden' && String(form).length < 30_000
 }
 
-/** Parameters as a form: texts as they are, everything else as JSON. */
-function encodeParams(params: CallParams): URLSearchParams {
-  const form = new URLSearchParams()
-  for (const [name, value] of Object.entries(params)) {
-    if (value === undefined) continue
-    form.set(name, typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value))
+/** Parameters as a form: texts and files as they are, everything else as JSON. */
+function encodeParams(params: CallParams): URLSearchParams | FormData {
+  const given = Object.entries(params).filter(([, value]) => value !== undefined)
+  const hasFile = given.some(([, value]) => value instanceof File)
+  const form = hasFile ? new FormData() : new URLSearchParams()
+  for (const [name, value] of given) {
+    if (value instanceof File && form instanceof FormData) form.set(name, value, value.name)
+    else form.set(name, typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value))
   }
   return form
 }

@@ -40,7 +40,11 @@ import type {
   navigationViewShape,
 } from '#features/navigation-views/shapes.ts'
 import type { navigationViewsState } from '#features/navigation-views/state.ts'
-import type { RealmPermission } from '#features/permissions/table.ts'
+import type {
+  ChannelPermission,
+  GroupPermission,
+  RealmPermission,
+} from '#features/permissions/table.ts'
 import type { playgroundEventShapes } from '#features/playgrounds/shapes.ts'
 import type { playgroundsState } from '#features/playgrounds/state.ts'
 import type { presenceEventShapes } from '#features/presence/shapes.ts'
@@ -49,7 +53,7 @@ import type { profileFieldEventShapes } from '#features/profile-fields/shapes.ts
 import type { profileFieldsState } from '#features/profile-fields/state.ts'
 import type { pushEventShapes } from '#features/push/shapes.ts'
 import type { RealmSettingName, RealmSettingValue } from '#features/realm/settings.ts'
-import type { realmEventShapes } from '#features/realm-administration/shapes.ts'
+import type { declarationMembers, realmEventShapes } from '#features/realm-administration/shapes.ts'
 import type { realmState, versionState } from '#features/realm-administration/state.ts'
 import type { reminderEventShapes, reminderShape } from '#features/reminders/shapes.ts'
 import type { remindersState } from '#features/reminders/state.ts'
@@ -66,14 +70,21 @@ import type { userStatusEventShapes } from '#features/user-status/shapes.ts'
 import type { userStatusState } from '#features/user-status/state.ts'
 import type { userTopicEventShapes } from '#features/user-topics/shapes.ts'
 import type { userTopicsState } from '#features/user-topics/state.ts'
-import type { userSettingsState } from '#features/users/settings.state.ts'
+import type { userDefaultsState, userSettingsState } from '#features/users/settings.state.ts'
 import type { UserSettingName, UserSettingValue } from '#features/users/settings.ts'
 import type { userEventShapes, userShape } from '#features/users/shapes.ts'
 import type { usersState } from '#features/users/state.ts'
 import type { Capability } from '#platform/events/types.ts'
 import type { Members, MembersOf, Shape, Shaped } from '#platform/shape.ts'
 
-export type { Capability, RealmPermission, RealmSettingName }
+export type {
+  Capability,
+  ChannelPermission,
+  GroupPermission,
+  RealmPermission,
+  RealmSettingName,
+  UserSettingName,
+}
 
 type StateOf<P extends { readonly members: Members }> = MembersOf<P['members']>
 type EventOf<S extends readonly Shape[]> = Shaped<S[number]>
@@ -91,6 +102,7 @@ export type RegisterReply = {
   StateOf<typeof realmState> &
   StateOf<typeof usersState> &
   StateOf<typeof userSettingsState> &
+  StateOf<typeof userDefaultsState> &
   StateOf<typeof subscriptionsState> &
   StateOf<typeof defaultChannelsState> &
   StateOf<typeof defaultChannelGroupsState> &
@@ -178,6 +190,11 @@ export type SavedSnippet = Shaped<typeof savedSnippetShape>
 export type ScheduledMessage = Shaped<typeof scheduledMessageShape>
 export type Reminder = Shaped<typeof reminderShape>
 export type NavigationView = Shaped<typeof navigationViewShape>
+
+export type SettingDeclarations = MembersOf<typeof declarationMembers>
+export type SettingDeclaration = SettingDeclarations['user_settings'][string]
+/** The values that a permission setting allows. */
+export type PermissionRule = RegisterReply['server_supported_permission_settings']['realm'][string]
 
 export type WireGroupSetting = WireChannel['can_send_message_group']
 

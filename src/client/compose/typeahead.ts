@@ -3,7 +3,7 @@ import { topicName } from '#client/lists/names.ts'
 import { topicsOf } from '#client/lists/topics.ts'
 import { encodeHashComponent, hashOf } from '#client/narrow/hash.ts'
 import type { Channel, Group, User } from '#client/state/model.ts'
-import { isIn } from '#client/state/permissions.ts'
+import { canInGroup } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
 import { type NamedEmoji, searchEmoji } from '#client/ui/emoji-search.ts'
 import { byFolded, fold, rank } from '#client/ui/fuzzy.ts'
@@ -257,7 +257,7 @@ function mentions(query: string, facts: TypeaheadFacts, isSilent: boolean): Cand
   }
   for (const group of store.groups.current.values()) {
     if (group.isSystem || group.isDeactivated) continue
-    if (isSilent || isIn(store.groups, group.canMention, store.selfId)) {
+    if (isSilent || canInGroup(store, group, 'can_mention_group')) {
       candidates.push({ kind: 'group', group })
     }
   }

@@ -1,4 +1,4 @@
-import type { Channel, User } from '#client/state/model.ts'
+import type { Channel, Group, User } from '#client/state/model.ts'
 import type { Narrow, Overlay, Route, Term, View } from './narrow.ts'
 import { canBeNegated, type OperatorName, operatorName } from './operators.ts'
 import { narrowOf, term, termsOf } from './terms.ts'
@@ -8,6 +8,7 @@ export interface Lookups {
   readonly selfId: number
   readonly channels: Known<Channel>
   readonly users: Known<User>
+  readonly groups: Known<Group>
 }
 
 interface Known<V> {
@@ -30,7 +31,7 @@ export function parseHash(hash: string, lookups: Lookups): Route {
     const view = Object.hasOwn(plainViews, category) ? plainViews[category] : undefined
     if (view) return { view }
     if (category === 'topics') return topicsRoute(rest, lookups)
-    const overlay = overlayOf(category, rest, path)
+    const overlay = overlayOf(category, rest)
     return overlay ? { overlay } : home
   } catch (error) {
     if (error instanceof Malformed || error instanceof URIError) return home
@@ -46,7 +47,9 @@ export function hashOf(target: View | Overlay, lookups: Lookups): string {
     case 'topics':
       return `#topics/channel/${channelSlug(target.channelId, lookups)}`
     case 'channels':
-      return `#channels/${target.tab}`
+      return target.folderId === undefined
+        ? `#channels/${target.tab}`
+        : `#channels/folders/${target.folderId}/new`
     case 'channel': {
       const name = lookups.channels.peek(target.channelId)?.name ?? 'unknown'
       return `#channels/${target.channelId}/${encodeHashComponent(name)}/${target.section}`
@@ -55,8 +58,16 @@ export function hashOf(target: View | Overlay, lookups: Lookups): string {
       return `#user/${target.userId}`
     case 'about':
       return '#about-zulip'
-    case 'later':
-      return `#${target.path}`
+    case 'settings': {
+      const area = target.area === 'personal' ? 'settings' : 'organization'
+      return `#${[area, ...target.path.map(encodeHashComponent)].join('/')}`
+    }
+    case 'groups':
+      return `#groups/${target.tab}`
+    case 'group': {
+      const name = lookups.groups.peek(target.groupId)?.name ?? 'unknown'
+      return `#groups/${target.groupId}/${encodeHashComponent(name)}/${target.section}`
+    }
     default:
       return `#${target.kind}`
   }
@@ -200,10 +211,17 @@ const sheets: Readonly<Record<string, Overlay>> = {
   'message-formatting': { kind: 'message-formatting' },
   'search-operators': { kind: 'search-operators' },
   'about-zulip': { kind: 'about' },
+  invite: { kind: 'invite' },
 }
 
-/** Overlays that are known by their place only, for now. */
-const places: ReadonlySet<string> = new Set(['settings', 'organization', 'groups', 'invite'])
+const groupTabs: ReadonlyMap<string, 'your' | 'all' | 'new'> = new Map([
+  ['', 'your'],
+  ['your', 'your'],
+  ['all', 'all'],
+  ['new', 'new'],
+])
+
+const groupSections: ReadonlySet<string> = new Set(['general', 'members', 'permissions'])
 
 const channelTabs: ReadonlyMap<string, 'subscribed' | 'available' | 'all' | 'new'> = new Map([
   ['', 'subscribed'],
@@ -214,17 +232,44 @@ const channelTabs: ReadonlyMap<string, 'subscribed' | 'available' | 'all' | 'new
   ['new', 'new'],
 ])
 
-const channelSections: ReadonlySet<string> = new Set(['general', 'personal', 'subscribers'])
+const channelSections: ReadonlySet<string> = new Set([
+  'general',
+  'personal',
+  'subscribers',
+  'permissions',
+])
 
-function overlayOf(category: string, rest: readonly string[], path: string): Overlay | undefined {
+function overlayOf(category: string, rest: readonly string[]): Overlay | undefined {
   if (Object.hasOwn(sheets, category)) return sheets[category]
   if (category === 'channels' || category === 'streams') return channelsOverlay(rest)
   if (category === 'user') return { kind: 'user', userId: idOf(rest[0] ?? '') }
-  if (!places.has(category)) return undefined
-  return {
-    kind: 'later',
-    path: path.replace(/^settings\/display-settings/, 'settings/preferences'),
+  if (category === 'groups') return groupsOverlay(rest)
+  if (category === 'settings') return settingsOverlay('personal', rest)
+  if (category === 'organization') return settingsOverlay('organization', rest)
+  return undefined
+}
+
+/** What a section was called before. */
+const renamedSections: Readonly<Record<string, string>> = {
+  'display-settings': 'preferences',
+  'your-account': 'profile',
+}
+
+function settingsOverlay(area: 'personal' | 'organization', rest: readonly string[]): Overlay {
+  const path = rest.filter((part) => part !== '').map(decodeHashComponent)
+  const [section = '', ...within] = path
+  const renamed = area === 'personal' ? renamedSections[section] : undefined
+  return { kind: 'settings', area, path: renamed ? [renamed, ...within] : path }
+}
+
+function groupsOverlay(rest: readonly string[]): Overlay | undefined {
+  const [first = '', , section = ''] = rest
+  if (/^\d{1,15}$/.test(first)) {
+    const known = groupSections.has(section) ? section : 'general'
+    return { kind: 'group', groupId: Number(first), section: known }
   }
+  const tab = groupTabs.get(first)
+  return tab && { kind: 'groups', tab }
 }
 
 function channelsOverlay(rest: readonly string[]): Overlay | undefined {
@@ -233,7 +278,7 @@ function channelsOverlay(rest: readonly string[]): Overlay | undefined {
     const known = channelSections.has(section) ? section : 'general'
     return { kind: 'channel', channelId: Number(first), section: known }
   }
-  if (first === 'folders') return { kind: 'later', path: `channels/${rest.join('/')}` }
+  if (first === 'folders') return { kind: 'channels', tab: 'new', folderId: idOf(rest[1] ?? '') }
   const tab = channelTabs.get(first)
   return tab && { kind: 'channels', tab }
 }

@@ -43,12 +43,24 @@ export type View =
 
 /** What lies over the view, which stays as it is beneath. */
 export type Overlay =
-  | { readonly kind: 'channels'; readonly tab: 'subscribed' | 'available' | 'all' | 'new' }
+  /** `folderId`: the folder of the channel that is new. */
+  | {
+      readonly kind: 'channels'
+      readonly tab: 'subscribed' | 'available' | 'all' | 'new'
+      readonly folderId?: number
+    }
   | { readonly kind: 'channel'; readonly channelId: number; readonly section: string }
   | { readonly kind: 'user'; readonly userId: number }
   | { readonly kind: 'keyboard-shortcuts' | 'message-formatting' | 'search-operators' | 'about' }
-  /** Settings, groups, invitations: their places, until they are built. */
-  | { readonly kind: 'later'; readonly path: string }
+  /** `path`: the section and what it shows of itself, such as `users`, `active`; empty: none chosen. */
+  | {
+      readonly kind: 'settings'
+      readonly area: 'personal' | 'organization'
+      readonly path: readonly string[]
+    }
+  | { readonly kind: 'groups'; readonly tab: 'your' | 'all' | 'new' }
+  | { readonly kind: 'group'; readonly groupId: number; readonly section: string }
+  | { readonly kind: 'invite' }
 
 /** What a hash says; undefined where it is malformed, which shows the home view. */
 export type Route =

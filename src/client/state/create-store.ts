@@ -82,6 +82,7 @@ export function createStore(reply: RegisterReply, clock: Clock = systemClock): S
     scheduled: new Table(),
     reminders: new Table(),
     navigationViews: new Table(),
+    revisions: new Table(),
     clock,
     stale: new Set(),
     tell: (change) => void changes.push(change),

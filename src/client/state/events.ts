@@ -16,15 +16,14 @@ type Handling<N extends EventName> =
   | ((state: State, event: EventNamed<N>) => void)
   | { readonly ignored: string }
 
-const notShown = { ignored: 'no view shows it; the settings that will fetch it when they open' }
 const olderForm = { ignored: 'an older form of another event' }
 
 /** What the client does with each event, by its type, and its `op` where it has one. */
 export const handlers: { readonly [N in EventName]: Handling<N> } = {
   alert_words: settings.changeAlertWords,
-  'attachment/add': notShown,
-  'attachment/remove': notShown,
-  'attachment/update': notShown,
+  'attachment/add': settings.changeList('attachments'),
+  'attachment/remove': settings.changeList('attachments'),
+  'attachment/update': settings.changeList('attachments'),
   'channel_folder/add': channels.addFolder,
   'channel_folder/reorder': channels.reorderFolders,
   'channel_folder/update': channels.updateFolder,
@@ -34,7 +33,7 @@ export const handlers: { readonly [N in EventName]: Handling<N> } = {
   'drafts/add': writing.addDrafts,
   'drafts/remove': writing.removeDraft,
   'drafts/update': writing.updateDraft,
-  invites_changed: notShown,
+  invites_changed: settings.changeList('invites'),
   message: messages.newMessage,
   muted_topics: olderForm,
   muted_users: users.changeMutedUsers,
@@ -56,14 +55,14 @@ export const handlers: { readonly [N in EventName]: Handling<N> } = {
   'realm_emoji/add': realm.addEmoji,
   'realm_emoji/update': realm.replaceEmoji,
   'realm_emoji/update_one': realm.updateEmoji,
-  realm_export: notShown,
-  realm_export_consent: notShown,
+  realm_export: settings.changeList('exports'),
+  realm_export_consent: settings.changeList('export-consents'),
   realm_linkifiers: realm.changeLinkifiers,
   realm_playgrounds: realm.changePlaygrounds,
   'realm_user/add': users.addUser,
   'realm_user/remove': users.removeUser,
   'realm_user/update': users.updateUser,
-  'realm_user_settings_defaults/update': notShown,
+  'realm_user_settings_defaults/update': realm.changeUserDefault,
   'reminders/add': writing.addReminders,
   'reminders/remove': writing.removeReminder,
   restart: realm.changeVersion,

@@ -14,6 +14,7 @@ import type {
   GroupSetting,
   Message,
   MessageFlag,
+  Permissions,
   Presence,
   Reaction,
   Subscription,
@@ -136,15 +137,20 @@ export function channelFromWire(wire: WireChannel): Channel {
     isRecentlyActive: wire.is_recently_active,
     subscriberCount: wire.subscriber_count,
     weeklyTraffic: wire.stream_weekly_traffic,
-    permissions: Object.fromEntries(
-      Object.entries(wire)
-        .filter(([name]) => isPermission(name))
-        .map(([name, value]) => [name, settingFromWire(value as WireGroupSetting)]),
-    ),
+    permissions: permissionsFromWire(wire),
   }
 }
 
-/** Whether a property of a channel is one of its permission settings. */
+/** The permission settings among the properties of a channel or group, or among changes of them. */
+export function permissionsFromWire(wire: object): Permissions {
+  return Object.fromEntries(
+    Object.entries(wire)
+      .filter(([name, value]) => isPermission(name) && value !== undefined)
+      .map(([name, value]) => [name, settingFromWire(value as WireGroupSetting)]),
+  )
+}
+
+/** Whether a property of a channel or group is one of its permission settings. */
 export function isPermission(name: string): boolean {
   return name.startsWith('can_') && name.endsWith('_group')
 }
@@ -191,7 +197,9 @@ export function groupFromWire(wire: WireGroup): Group {
     isDeactivated: wire.deactivated,
     memberIds: new Set(wire.members),
     subgroupIds: new Set(wire.direct_subgroup_ids),
-    canMention: settingFromWire(wire.can_mention_group),
+    creatorId: wire.creator_id,
+    dateCreated: wire.date_created,
+    permissions: permissionsFromWire(wire),
   }
 }
 

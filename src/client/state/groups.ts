@@ -1,5 +1,5 @@
 import type { EventNamed } from '#client/api/wire.ts'
-import { groupFromWire, settingFromWire } from './from-wire.ts'
+import { groupFromWire, permissionsFromWire } from './from-wire.ts'
 import { derivePermissions } from './permissions.ts'
 import type { State } from './state.ts'
 
@@ -17,13 +17,13 @@ export function updateGroup(
   state: State,
   { group_id, data }: EventNamed<'user_group/update'>,
 ): void {
-  const { name, description, deactivated, can_mention_group } = data
+  const { name, description, deactivated } = data
   state.groups.update(group_id, (group) => ({
     ...group,
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(deactivated !== undefined && { isDeactivated: deactivated }),
-    ...(can_mention_group !== undefined && { canMention: settingFromWire(can_mention_group) }),
+    permissions: { ...group.permissions, ...permissionsFromWire(data) },
   }))
 }
 

@@ -31,6 +31,9 @@ export interface GroupSetting {
   readonly subgroups: readonly number[]
 }
 
+/** Who has permissions of a channel or group: a group, or people and groups. */
+export type Permissions = Readonly<Record<string, number | GroupSetting>>
+
 export interface Group {
   readonly id: number
   readonly name: string
@@ -39,7 +42,11 @@ export interface Group {
   readonly isDeactivated: boolean
   readonly memberIds: ReadonlySet<number>
   readonly subgroupIds: ReadonlySet<number>
-  readonly canMention: number | GroupSetting
+  readonly creatorId: number | null
+  /** Seconds since the epoch; null for groups as old as the organization. */
+  readonly dateCreated: number | null
+  /** Permission settings by their name on the wire, such as `can_mention_group`. */
+  readonly permissions: Permissions
 }
 
 export interface Channel {
@@ -65,7 +72,7 @@ export interface Channel {
   readonly subscriberCount: number
   readonly weeklyTraffic: number | null
   /** Permission settings by their name on the wire, such as `can_send_message_group`. */
-  readonly permissions: Readonly<Record<string, number | GroupSetting>>
+  readonly permissions: Permissions
 }
 
 /** The user's own settings of a channel that they are subscribed to. */

@@ -1,11 +1,11 @@
-import type { RealmPermission, WireGroupSetting } from '#client/api/wire.ts'
+import type { GroupPermission, RealmPermission, WireGroupSetting } from '#client/api/wire.ts'
 import { settingFromWire } from './from-wire.ts'
-import type { Channel, GroupSetting } from './model.ts'
+import type { Channel, Group, GroupSetting } from './model.ts'
 import type { State } from './state.ts'
 import type { Store } from './store.ts'
 
 /** Whether a user is in a group, or in one of its subgroups, or named by the setting itself. */
-export function isIn(
+function isIn(
   groups: Store['groups'],
   setting: number | GroupSetting,
   userId: number,
@@ -27,6 +27,12 @@ export function can(store: Store, name: RealmPermission): boolean {
 /** Whether the user has a permission of a channel, by its name on the wire. */
 export function canInChannel(store: Store, channel: Channel, name: string): boolean {
   const setting = channel.permissions[name]
+  return setting !== undefined && isIn(store.groups, setting, store.selfId)
+}
+
+/** Whether the user has a permission of a group, by its name on the wire. */
+export function canInGroup(store: Store, group: Group, name: GroupPermission): boolean {
+  const setting = group.permissions[name]
   return setting !== undefined && isIn(store.groups, setting, store.selfId)
 }
 

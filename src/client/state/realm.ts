@@ -19,6 +19,14 @@ export function updateRealm(state: State, { data }: EventNamed<'realm/update_dic
   derivePermissions(state)
 }
 
+export function changeUserDefault(
+  state: State,
+  { property, value }: EventNamed<'realm_user_settings_defaults/update'>,
+): void {
+  const { realm_user_settings_defaults: defaults } = state.realm.peek()
+  change(state, { realm_user_settings_defaults: { ...defaults, [property]: value } })
+}
+
 export function changeVersion(state: State, event: EventNamed<'restart'>): void {
   const { zulip_version, zulip_merge_base, zulip_feature_level, server_generation } = event
   change(state, { zulip_version, zulip_merge_base, zulip_feature_level, server_generation })

@@ -44,6 +44,7 @@ export const registration = {
     'realm_playgrounds',
     'realm_user',
     'realm_user_groups',
+    'realm_user_settings_defaults',
     'recent_private_conversations',
     'reminders',
     'saved_snippets',

@@ -2,6 +2,7 @@ import type { EventNamed } from '#client/api/wire.ts'
 import { topicConversation } from './from-wire.ts'
 import { conversationKey } from './model.ts'
 import type { State } from './state.ts'
+import type { FetchedList } from './store.ts'
 
 export function changeSetting(state: State, event: EventNamed<'user_settings/update'>): void {
   state.settings.value = { ...state.settings.peek(), [event.property]: event.value }
@@ -17,6 +18,11 @@ export function changeTopicPolicy(state: State, event: EventNamed<'user_topic'>)
 
 export function changeAlertWords(state: State, event: EventNamed<'alert_words'>): void {
   state.alertWords.value = event.alert_words
+}
+
+/** What an event does that tells of a change in a list which only settings fetch. */
+export function changeList(list: FetchedList): (state: State) => void {
+  return ({ revisions }) => revisions.set(list, (revisions.peek(list) ?? 0) + 1)
 }
 
 export function addNavigationView(state: State, event: EventNamed<'navigation_view/add'>): void {

@@ -64,6 +64,8 @@ export interface Store {
   readonly scheduled: Table<number, ScheduledMessage>
   readonly reminders: Table<number, Reminder>
   readonly navigationViews: Table<string, NavigationView>
+  /** How often a list that only settings fetch has changed: who shows it fetches it again. */
+  readonly revisions: Table<FetchedList, number>
 
   /** Applies what one poll brought. */
   apply(events: readonly FeatureEvent[]): void
@@ -82,6 +84,9 @@ export interface Store {
   /** Starts again from another registration, keeping everything that it does not change. */
   restart(reply: RegisterReply): void
 }
+
+/** Lists that are fetched when they are opened. */
+export type FetchedList = 'attachments' | 'invites' | 'exports' | 'export-consents'
 
 /** What happened to messages, for lists that show them. */
 export type MessageChange =

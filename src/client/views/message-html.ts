@@ -3,6 +3,7 @@ import type { App } from '#client/app.ts'
 import { momentText } from '#client/ui/dates.ts'
 import { emojiText } from '#client/ui/emoji-text.ts'
 import type { IconNode } from '#client/ui/icon.tsx'
+import { loadStyles } from '#client/ui/styles.ts'
 import { t } from '#client/ui/t.ts'
 import { trustedHtml } from '#client/ui/trusted-types.ts'
 import { fit } from './picture-size.ts'
@@ -31,7 +32,7 @@ export function insertHtml(element: HTMLElement, html: string, app: App): void {
   for (const block of element.querySelectorAll<HTMLElement>('.spoiler-block')) reviveSpoiler(block)
   for (const image of element.querySelectorAll('img')) reviveImage(image, app)
   for (const video of element.querySelectorAll('video')) video.controls = true
-  if (element.querySelector('.katex')) loadMathStyles()
+  if (element.querySelector('.katex')) void loadStyles('formula').catch(() => {})
 }
 
 /**
@@ -193,12 +194,6 @@ export function stillOf(url: string): string {
 /** The moving thumbnail. */
 export function movingOf(url: string): string {
   return url.replace(/(?<!-anim)\.webp$/, '-anim.webp')
-}
-
-/** The page names the style sheet of formulas, which is loaded with the first of them. */
-function loadMathStyles(): void {
-  const link = document.querySelector<HTMLLinkElement>('#formula-styles')
-  if (link) link.disabled = false
 }
 
 function iconElement(node: IconNode): SVGElement {

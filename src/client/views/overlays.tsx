@@ -2,10 +2,11 @@ import { useComputed } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Overlay } from '#client/narrow/narrow.ts'
+import { ErrorBoundary } from '#client/start/screens.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
-import { UserCard } from './parts.ts'
+import { Settings, UserCard } from './parts.ts'
 
 /** What the address puts over the view, besides the sheets of help. */
 export function Overlays() {
@@ -20,8 +21,17 @@ export function Overlays() {
       return <UserCard userId={overlay.userId} anchor={middle()} onClose={close} />
     case 'about':
       return <About onClose={close} />
-    case 'later':
-      return <Later path={overlay.path} onClose={close} />
+    case 'settings':
+      return (
+        <ErrorBoundary>
+          <Settings area={overlay.area} path={overlay.path} onClose={close} />
+        </ErrorBoundary>
+      )
+    case 'groups':
+    case 'group':
+      return <Later title={t('Groups')} onClose={close} />
+    case 'invite':
+      return <Later title={t('Invite people')} onClose={close} />
     default:
       return null
   }
@@ -65,12 +75,11 @@ function About({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Where settings will be. */
-function Later({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
-  const title = path.startsWith('organization') ? t('Organization settings') : t('Settings')
+/** What other apps can do already. */
+function Later({ title, onClose }: { readonly title: string; readonly onClose: () => void }) {
   return (
     <Dialog title={title} size="small" onClose={onClose}>
-      <p>{t('The web client has no settings yet. Other apps that you connect have them.')}</p>
+      <p>{t('The web client cannot do this yet. Other apps that you connect can.')}</p>
       <p class="dialog-actions">
         <a class="button button-primary" href="/connect">
           {t('Connect apps')}

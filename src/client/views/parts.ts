@@ -1,4 +1,5 @@
 import { lazy } from '#client/ui/lazy.tsx'
+import { loadStyles } from '#client/ui/styles.ts'
 
 /*
  * Parts of the screen that are not loaded with the first script. What nearly everybody needs a
@@ -17,6 +18,13 @@ export const TopicListView = lazy(async () => (await import('./topic-list.tsx'))
 export const DraftsView = lazy(async () => (await import('./drafts.tsx')).DraftsView)
 export const ScheduledView = lazy(async () => (await import('./scheduled.tsx')).ScheduledView)
 export const RemindersView = lazy(async () => (await import('./reminders.tsx')).RemindersView)
+export const Settings = lazy(async () => {
+  const [{ SettingsFrame }] = await Promise.all([
+    import('#client/settings/frame.tsx'),
+    loadStyles('settings'),
+  ])
+  return SettingsFrame
+})
 
 export function preloadParts(): void {
   for (const part of [ComposeBox, SearchBox, EditBox, MessageWidget, UserCard]) part.preload()

@@ -95,7 +95,8 @@ function SelfMenu({ app, anchor, onClose }: SelfMenuProps) {
   const scheme = app.store.settings.value.color_scheme
   const setScheme = (color_scheme: 1 | 2 | 3) => () =>
     void attempt(app, app.api.patch('/settings', { color_scheme }))
-  const later = (path: string) => app.router.href({ kind: 'later', path })
+  const settings = (area: 'personal' | 'organization') =>
+    app.router.href({ kind: 'settings', area, path: [] })
   return (
     <Menu
       label={t('Your menu')}
@@ -125,11 +126,11 @@ function SelfMenu({ app, anchor, onClose }: SelfMenuProps) {
         { label: t('Light'), icon: Sun, checked: scheme === 3, onSelect: setScheme(3) },
         { label: t('Dark'), icon: Moon, checked: scheme === 2, onSelect: setScheme(2) },
         { kind: 'separator' },
-        { label: t('Settings'), icon: Settings, href: later('settings/profile') },
+        { label: t('Settings'), icon: Settings, href: settings('personal') },
         {
           label: t('Organization settings'),
           icon: Building2,
-          href: later('organization/organization-profile'),
+          href: settings('organization'),
         },
         { label: t('Connect apps'), icon: Smartphone, href: '/connect' },
         {

@@ -23,6 +23,7 @@ import type { UserDefaultName, UserDefaults } from '#features/users/settings.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { ownerOnly } from './rules.ts'
 
 export interface RealmChanges {
   readonly name?: string | undefined
@@ -32,20 +33,6 @@ export interface RealmChanges {
   readonly settings: ReadonlyMap<RealmSettingName, unknown>
   readonly permissions: ReadonlyMap<RealmPermission, GroupSettingUpdate>
 }
-
-/** Settings about joining, permissions and retention that administrators may not change. */
-const ownerOnly: ReadonlySet<RealmSettingName | RealmPermission> = new Set([
-  'can_create_groups',
-  'can_invite_users_group',
-  'can_manage_all_groups',
-  'can_manage_billing_group',
-  'create_multiuse_invite_group',
-  'disallow_disposable_email_addresses',
-  'emails_restricted_to_domains',
-  'invite_required',
-  'message_retention_days',
-  'waiting_period_threshold',
-])
 
 /**
  * Changes the organization and emits all changes to everyone in one event, including deprecated

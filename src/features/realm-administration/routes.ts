@@ -5,14 +5,16 @@ import { allowsSpectators } from '#features/realm/spectators.queries.ts'
 import type { Context } from '#platform/context.ts'
 import { endpoint, publicEndpoint } from '#platform/http/endpoint.ts'
 import { described, json, optional, withDefault, word } from '#platform/http/params.ts'
+import { once } from '#platform/memo.ts'
 import * as shape from '#platform/shape.ts'
 import { changeRealm, changeUserDefaults } from './actions.ts'
 import { loginMethods } from './authentication.json.ts'
 import * as deactivation from './deactivation.actions.ts'
+import { settingDeclarations } from './declarations.json.ts'
 import { plainParams, realmPermissionParams, splitChanges, userDefaultParams } from './params.ts'
 import { iconUrl } from './pictures/json.ts'
 import { versionFacts } from './server-facts.json.ts'
-import { loginMethodsShape, versionMembers } from './shapes.ts'
+import { declarationMembers, loginMethodsShape, versionMembers } from './shapes.ts'
 
 /**
  * The server's version, its organization and the ways to log in. Clients request it before login.
@@ -120,6 +122,21 @@ export const updateUserDefaults = endpoint({
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},
   run: (caller, settings) => caller.store.write((tx) => changeUserDefaults(tx, caller, settings)),
+})
+
+/** The declarations never change while the server runs. */
+const declarations = once(settingDeclarations)
+
+/** What a client needs to make forms of the settings. An endpoint of Parley's own. */
+export const getSettingDeclarations = endpoint({
+  method: 'get',
+  path: '/settings/declarations',
+  summary: 'List all settings with their kinds, limits and defaults.',
+  description:
+    'Not part of the Zulip API. The values are in the reply of `POST /register`; the groups that a permission allows are in its `server_supported_permission_settings`.',
+  params: {},
+  reply: declarationMembers,
+  run: () => declarations(),
 })
 
 function realmFacts(server: Context, origin: string) {

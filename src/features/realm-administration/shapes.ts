@@ -219,3 +219,40 @@ export const realmEventShapes = [
     value: shape.noted(shape.anything, 'The new value, as in `realm_user_settings_defaults`.'),
   }),
 ]
+
+/** How a setting is declared, for the forms of clients. */
+const settingDeclarationShape = shape.named('SettingDeclaration', {
+  kind: shape.choice('boolean', 'integer', 'string', 'choice', 'group_setting'),
+  is_nullable: shape.noted(shape.boolean, 'Whether null is a value, too.'),
+  default: shape.noted(
+    shape.nullable(shape.either(shape.boolean, shape.number, shape.string)),
+    'Of a group setting: the name of a system group, or `channel_creator` or `group_creator`.',
+  ),
+  options: shape.maybe(
+    shape.noted(shape.list(shape.either(shape.string, shape.number)), 'The values of a choice.'),
+  ),
+  minimum: shape.maybe(shape.number),
+  maximum: shape.maybe(shape.number),
+  max_length: shape.maybe(shape.noted(shape.integer, 'In UTF-16 code units.')),
+  description: shape.maybe(shape.string),
+  editable_by: shape.maybe(
+    shape.noted(
+      shape.choice('owners', 'administrators'),
+      'Who can change a setting of the organization; absent for others.',
+    ),
+  ),
+})
+export type SettingDeclaration = shape.Shaped<typeof settingDeclarationShape>
+
+const declarations = shape.record(settingDeclarationShape)
+
+/** The reply of `GET /settings/declarations`. */
+export const declarationMembers = {
+  user_settings: declarations,
+  realm_settings: shape.noted(
+    declarations,
+    'Plain settings and permissions, by their names in `PATCH /realm`.',
+  ),
+  channel_permissions: declarations,
+  group_permissions: declarations,
+}

@@ -17,6 +17,8 @@ export interface ClientEntries {
   readonly style: string
   /** The styles of formulas, which a page loads when it first shows one. */
   readonly formulaStyle: string
+  /** The styles of settings, which a page loads when they are first opened. */
+  readonly settingsStyle: string
   /** Not served by its hashed name: a browser finds a new worker at the same address. */
   readonly worker: string
   /** Changes with whatever the page loads. */
@@ -61,6 +63,7 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
     entryPoints: {
       style: 'src/client/styles/main.css',
       formulas: 'node_modules/katex/dist/katex.css',
+      settings: 'src/client/styles/settings.css',
       worker: 'src/client/sw.ts',
     },
     minify: true,
@@ -72,14 +75,22 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
   const [scripts, others] = await Promise.all([scriptsBuild, othersBuild])
   const files = new Map(others.outputFiles?.map(({ path, contents }) => [nameOf(path), contents]))
   const named = (pattern: RegExp) => [...files.keys()].find((name) => pattern.test(name)) ?? ''
-  const [style, formulaStyle] = [named(/^style-.*css$/), named(/^formulas-.*css$/)]
+  const [style, formulaStyle, settingsStyle] = [
+    named(/^style-.*css$/),
+    named(/^formulas-.*css$/),
+    named(/^settings-.*css$/),
+  ]
   const worker = named(/^worker-.*js$/)
-  const version = hash([...(scripts.outputFiles ?? []).map(({ path }) => path), style])
+  const version = hash([
+    ...(scripts.outputFiles ?? []).map(({ path }) => path),
+    style,
+    settingsStyle,
+  ])
   const { script, merged } = await mergeFirst(build, common, scripts, version)
   for (const { path, contents } of merged) files.set(nameOf(path), contents)
   return {
     files,
-    entries: { script, style, formulaStyle, worker, version },
+    entries: { script, style, formulaStyle, settingsStyle, worker, version },
     inputs: [scripts, others].flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {})),
   }
 }

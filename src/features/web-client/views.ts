@@ -60,6 +60,7 @@ export async function clientPage({ entries, title, theme }: ClientPage): Promise
 <link rel="manifest" href="${manifestPath}">
 <link rel="stylesheet" href="${file(entries.style)}">
 <link rel="stylesheet" href="${file(entries.formulaStyle)}" id="formula-styles" disabled>
+<link rel="stylesheet" href="${file(entries.settingsStyle)}" id="settings-styles" disabled>
 <script type="module" src="${file(entries.script)}"></script>
 </head>
 <body>

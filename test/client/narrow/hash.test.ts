@@ -11,7 +11,7 @@ import {
 } from '#client/narrow/hash.ts'
 import type { Narrow, Overlay, Route, Term, View } from '#client/narrow/narrow.ts'
 import { narrowOf } from '#client/narrow/terms.ts'
-import type { Channel, User } from '#client/state/model.ts'
+import type { Channel, Group, User } from '#client/state/model.ts'
 import { Table } from '#client/state/table.ts'
 import { encodeHashComponent as encodeOnServer } from '#platform/markdown/links.ts'
 
@@ -21,6 +21,7 @@ const user = (id: number, name: string, email: string) =>
 
 const lookups: Lookups = {
   selfId: 10,
+  groups: new Table([[4, { id: 4, name: 'Hamlet fans' } as Group]]),
   channels: new Table([
     channel(42, 'dev talk'),
     channel(7, '日本語'),
@@ -101,12 +102,12 @@ describe('links that are read', () => {
     ['#channels/new', { overlay: { kind: 'channels', tab: 'new' } }],
     ['#channels/42/dev.20talk/subscribers', { overlay: { kind: 'channel', channelId: 42, section: 'subscribers' } }],
     ['#channels/42', { overlay: { kind: 'channel', channelId: 42, section: 'general' } }],
-    ['#channels/folders/3/new', { overlay: { kind: 'later', path: 'channels/folders/3/new' } }],
+    ['#channels/folders/3/new', { overlay: { kind: 'channels', tab: 'new', folderId: 3 } }],
     ['#user/9', { overlay: { kind: 'user', userId: 9 } }],
     ['#keyboard-shortcuts', { overlay: { kind: 'keyboard-shortcuts' } }],
     ['#about-zulip', { overlay: { kind: 'about' } }],
-    ['#settings/display-settings', { overlay: { kind: 'later', path: 'settings/preferences' } }],
-    ['#organization/users/active', { overlay: { kind: 'later', path: 'organization/users/active' } }],
+    ['#settings/display-settings', { overlay: { kind: 'settings', area: 'personal', path: ['preferences'] } }],
+    ['#organization/users/active', { overlay: { kind: 'settings', area: 'organization', path: ['users', 'active'] } }],
   ]
   for (const [hash, expected] of table) {
     test(hash || '(empty)', () => assert.deepEqual(parseHash(hash, lookups), expected))
@@ -155,7 +156,7 @@ describe('links that are written', () => {
     [{ kind: 'channel', channelId: 42, section: 'personal' }, '#channels/42/dev.20talk/personal'],
     [{ kind: 'channels', tab: 'all' }, '#channels/all'],
     [{ kind: 'about' }, '#about-zulip'],
-    [{ kind: 'later', path: 'settings/profile' }, '#settings/profile'],
+    [{ kind: 'settings', area: 'personal', path: ['profile'] }, '#settings/profile'],
   ]
   for (const [target, expected] of table) {
     test(expected, () => assert.equal(hashOf(target, lookups), expected))

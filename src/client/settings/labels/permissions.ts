@@ -1,0 +1,26 @@
+import type { ChannelPermission, GroupPermission } from '#client/api/wire.ts'
+
+/** What the permissions of a channel are called, in the order of its page. */
+export const channelPermissionLabels: Readonly<Record<ChannelPermission, string>> = {
+  can_send_message_group: 'Who can send messages',
+  can_create_topic_group: 'Who can start topics',
+  can_subscribe_group: 'Who can subscribe, also if it is private',
+  can_add_subscribers_group: 'Who can subscribe others',
+  can_remove_subscribers_group: 'Who can unsubscribe others',
+  can_administer_channel_group: 'Who can administer the channel',
+  can_resolve_topics_group: 'Who can resolve topics',
+  can_move_messages_within_channel_group: 'Who can move messages within the channel',
+  can_move_messages_out_of_channel_group: 'Who can move messages out of the channel',
+  can_delete_own_message_group: 'Who can delete their own messages',
+  can_delete_any_message_group: 'Who can delete any message',
+}
+
+/** What the permissions of a group are called, in the order of its page. */
+export const groupPermissionLabels: Readonly<Record<GroupPermission, string>> = {
+  can_manage_group: 'Who can administer the group',
+  can_mention_group: 'Who can mention the group',
+  can_join_group: 'Who can join the group',
+  can_leave_group: 'Who can leave the group',
+  can_add_members_group: 'Who can add members',
+  can_remove_members_group: 'Who can remove members',
+}

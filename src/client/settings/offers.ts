@@ -1,0 +1,53 @@
+/** How a page offers a setting that the server declares. Texts are English, for `t()`. */
+export interface Offered {
+  /** The section that shows it, by its id. */
+  readonly section: string
+  /** The heading in the section under which it stands. */
+  readonly group: string
+  readonly label: string
+  readonly help?: string
+  /** What each value of a choice is called, by the value as text. */
+  readonly options?: Readonly<Record<string, string>>
+  /** Of a number. */
+  readonly unit?: Unit
+  /** What the value is called that is not a number: null, or -1. */
+  readonly special?: { readonly value: null | number; readonly label: string }
+  /** How it is shown where the kind of value leaves a choice, or where the value means a channel. */
+  readonly control?: 'radio' | 'long-text' | 'channel'
+  /** Left out by `OfferedSettings`: the page draws it itself, in a form of its own. */
+  readonly isDrawnApart?: boolean
+}
+
+/** Why no page offers a setting. */
+export interface NotOffered {
+  readonly notOffered: string
+}
+
+/** What a number counts, with how many of the wire's units are one of it. */
+export interface Unit {
+  readonly name: string
+  readonly scale: number
+}
+
+/** Every setting of a kind, by the server's name: a new one does not compile until it is here. */
+export type Offers<N extends string> = Readonly<Record<N, Offered | NotOffered>>
+
+/** The settings that a section shows, with the headings they stand under, in the table's order. */
+export function groupsOf<N extends string>(
+  offers: Offers<N>,
+  section: string,
+): ReadonlyMap<string, readonly (readonly [N, Offered])[]> {
+  const groups = new Map<string, [N, Offered][]>()
+  for (const [name, offer] of Object.entries(offers) as [N, Offered | NotOffered][]) {
+    if ('notOffered' in offer || offer.section !== section || offer.isDrawnApart) continue
+    groups.set(offer.group, [...(groups.get(offer.group) ?? []), [name, offer]])
+  }
+  return groups
+}
+
+/** The offer of a setting. @throws Error no page offers it */
+export function offerOf<N extends string>(offers: Offers<N>, name: N): Offered {
+  const offer = offers[name]
+  if ('notOffered' in offer) throw new Error(`No page offers ${name}: ${offer.notOffered}`)
+  return offer
+}

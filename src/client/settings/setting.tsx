@@ -1,0 +1,228 @@
+import type {
+  PermissionRule,
+  RealmPermission,
+  RealmSettingName,
+  SettingDeclaration,
+  UserSettingName,
+  WireGroupSetting,
+} from '#client/api/wire.ts'
+import type { App } from '#client/app.ts'
+import { byName } from '#client/lists/names.ts'
+import { settingFromWire } from '#client/state/from-wire.ts'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { declarations } from './declarations.ts'
+import { realmPermissionOffers, realmSettingOffers } from './labels/realm.ts'
+import { userSettingOffers } from './labels/user.ts'
+import { groupsOf, type Offered, type Offers, offerOf } from './offers.ts'
+import { ChoiceField } from './ui/choice-field.tsx'
+import { GroupField } from './ui/group-field.tsx'
+import { type GroupValue, toWire } from './ui/group-value.ts'
+import { NumberField } from './ui/number-field.tsx'
+import { TextField } from './ui/text-field.tsx'
+import { ToggleField } from './ui/toggle-field.tsx'
+
+/** A setting as a form shows it: declared by the server, named by the client. */
+export interface Binding {
+  readonly name: string
+  readonly offer: Offered
+  readonly declaration: SettingDeclaration
+  readonly value: unknown
+  /** Who may change it, where the user may not. */
+  readonly locked?: string | undefined
+  /** The values that a permission allows. */
+  readonly rule?: PermissionRule | undefined
+  /** @throws CallError */
+  save(value: unknown): Promise<unknown>
+}
+
+/** A setting of the user. */
+export function UserSetting({ name }: { readonly name: UserSettingName }) {
+  const app = useApp()
+  return (
+    <SettingField
+      name={name}
+      offer={offerOf(userSettingOffers, name)}
+      declaration={declared(declarations().user_settings, name)}
+      value={app.store.settings.value[name]}
+      save={(value) => app.changes.changeSetting(name, value as never)}
+    />
+  )
+}
+
+/** A setting or permission of the organization. */
+export function RealmSetting({ name }: { readonly name: RealmSettingName | RealmPermission }) {
+  const app = useApp()
+  const { store, api } = app
+  const realm = store.realm.value
+  const declaration = declared(declarations().realm_settings, name)
+  const rule = realm.server_supported_permission_settings.realm[name]
+  const value = realm[`realm_${name}`]
+  const old = value as WireGroupSetting
+  return (
+    <SettingField
+      name={name}
+      offer={offerOf(realmOffers, name)}
+      declaration={declaration}
+      value={rule ? settingFromWire(old) : value}
+      rule={rule}
+      locked={lockOf(app, declaration.editable_by)}
+      save={(next) =>
+        api.patch('/realm', {
+          [name]: rule ? { new: toWire(next as GroupValue), old } : next,
+        })
+      }
+    />
+  )
+}
+
+const realmOffers = { ...realmSettingOffers, ...realmPermissionOffers } as Offers<string>
+
+/** @throws Error the server does not declare it: it is older than the page */
+function declared(
+  all: Readonly<Record<string, SettingDeclaration>>,
+  name: string,
+): SettingDeclaration {
+  const found = all[name]
+  if (!found) throw new Error(`The server declares no setting ${name}.`)
+  return found
+}
+
+/** Who may change settings of the organization, where the user may not. */
+export function lockOf({ store }: App, editors: 'owners' | 'administrators' = 'administrators') {
+  const { is_owner, is_admin } = store.realm.value
+  if (editors === 'owners' ? is_owner : is_admin) return undefined
+  return editors === 'owners'
+    ? t('Only owners can change this.')
+    : t('Only administrators can change this.')
+}
+
+interface SectionGroupsProps {
+  /** The id of the section. */
+  readonly section: string
+  /** Of its headings, those to show; all unless it says so. */
+  readonly only?: readonly string[]
+}
+
+/** The settings of the user that a section offers, under their headings. */
+export function UserSettingGroups({ section, only }: SectionGroupsProps) {
+  return <Groups groups={groupsOf(userSettingOffers, section)} only={only} Setting={UserSetting} />
+}
+
+/** The settings and permissions of the organization that a section offers, under their headings. */
+export function RealmSettingGroups({ section, only }: SectionGroupsProps) {
+  return (
+    <Groups
+      groups={groupsOf(realmOffers as Offers<RealmSettingName | RealmPermission>, section)}
+      only={only}
+      Setting={RealmSetting}
+    />
+  )
+}
+
+interface GroupsProps<N extends string> {
+  readonly groups: ReadonlyMap<string, readonly (readonly [N, Offered])[]>
+  readonly only: readonly string[] | undefined
+  readonly Setting: (props: { readonly name: N }) => preact.JSX.Element
+}
+
+function Groups<N extends string>({ groups, only, Setting }: GroupsProps<N>) {
+  return (
+    <>
+      {[...groups]
+        .filter(([heading]) => !only || only.includes(heading))
+        .map(([heading, settings]) => (
+          <section key={heading} class="setting-group">
+            <h4>{t(heading)}</h4>
+            {settings.map(([name]) => (
+              <Setting key={name} name={name} />
+            ))}
+          </section>
+        ))}
+    </>
+  )
+}
+
+/** The field that fits a setting's kind of value. */
+export function SettingField(binding: Binding) {
+  const { name, offer, declaration, value, locked, rule, save } = binding
+  const field = {
+    name,
+    locked,
+    label: t(offer.label),
+    help: offer.help && t(offer.help),
+    onSave: save,
+  }
+  if (rule) return <GroupField {...field} rule={rule} value={value as GroupValue} />
+  if (offer.control === 'channel') return <ChannelField {...binding} />
+  switch (declaration.kind) {
+    case 'boolean':
+      return <ToggleField {...field} value={value as boolean} />
+    case 'choice':
+      return <DeclaredChoice {...binding} />
+    case 'integer':
+      return offer.options ? (
+        <DeclaredChoice {...binding} />
+      ) : (
+        <NumberField
+          {...field}
+          value={value as number | null}
+          unit={offer.unit}
+          special={offer.special}
+          minimum={offer.special?.value === -1 ? 1 : declaration.minimum}
+          maximum={declaration.maximum}
+        />
+      )
+    default:
+      return (
+        <TextField
+          {...field}
+          value={String(value ?? '')}
+          isLong={offer.control === 'long-text'}
+          maxLength={declaration.max_length}
+          onSave={(text) => save(text === '' && declaration.is_nullable ? null : text)}
+        />
+      )
+  }
+}
+
+function DeclaredChoice({ name, offer, declaration, value, locked, save }: Binding) {
+  const values = declaration.options ?? Object.keys(offer.options ?? {}).map(Number)
+  const choices = values.map((each) => ({
+    value: each,
+    label: t(offer.options?.[String(each)] ?? String(each)),
+  }))
+  return (
+    <ChoiceField
+      name={name}
+      label={t(offer.label)}
+      help={offer.help && t(offer.help)}
+      locked={locked}
+      value={value as string | number}
+      choices={choices}
+      isRadio={offer.control === 'radio'}
+      onSave={save}
+    />
+  )
+}
+
+/** A channel by its id, or none. */
+function ChannelField({ name, offer, value, locked, save }: Binding) {
+  const { store } = useApp()
+  const none = { value: offer.special?.value ?? -1, label: t(offer.special?.label ?? 'None') }
+  const channels = [...store.channels.all.values()]
+    .filter(({ isArchived }) => !isArchived)
+    .sort((a, b) => byName(a.name, b.name))
+    .map((channel) => ({ value: channel.id, label: `#${channel.name}` }))
+  return (
+    <ChoiceField<number>
+      name={name}
+      label={t(offer.label)}
+      help={offer.help && t(offer.help)}
+      locked={locked}
+      value={value as number}
+      choices={[none as { value: number; label: string }, ...channels]}
+      onSave={save}
+    />
+  )
+}

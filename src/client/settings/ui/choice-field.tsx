@@ -1,0 +1,61 @@
+import { controlProps, FieldFrame, type FieldProps, fieldId } from './field-frame.tsx'
+import { useSave } from './use-save.ts'
+
+export interface Choice<T> {
+  readonly value: T
+  readonly label: string
+}
+
+interface ChoiceFieldProps<T> extends FieldProps<T> {
+  readonly choices: readonly Choice<T>[]
+  /** Shows all choices at once. */
+  readonly isRadio?: boolean
+}
+
+/** One of several values, saved at once. */
+export function ChoiceField<T extends string | number | boolean | null>(
+  props: ChoiceFieldProps<T>,
+) {
+  const { value, onSave, choices, isRadio, ...frame } = props
+  const saving = useSave(value, onSave)
+  if (isRadio) {
+    return (
+      <FieldFrame {...frame} as="group" status={saving.status}>
+        <div class="choice-row">
+          {choices.map((choice, index) => (
+            <label key={String(choice.value)} class="choice">
+              <input
+                type="radio"
+                name={fieldId(props.name)}
+                id={index === 0 ? fieldId(props.name) : undefined}
+                disabled={props.locked !== undefined}
+                checked={choice.value === saving.shown}
+                onChange={() => void saving.save(choice.value)}
+              />
+              {choice.label}
+            </label>
+          ))}
+        </div>
+      </FieldFrame>
+    )
+  }
+  return (
+    <FieldFrame {...frame} status={saving.status}>
+      <select
+        {...controlProps(props)}
+        class="input select"
+        value={String(saving.shown)}
+        onChange={({ currentTarget }) => {
+          const chosen = choices[currentTarget.selectedIndex]
+          if (chosen) void saving.save(chosen.value)
+        }}
+      >
+        {choices.map((choice) => (
+          <option key={String(choice.value)} value={String(choice.value)}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,19 @@
+import { controlProps, FieldFrame, type FieldProps } from './field-frame.tsx'
+import { useSave } from './use-save.ts'
+
+/** A colour as `#rrggbb`, saved at once. */
+export function ColourField(props: FieldProps<string>) {
+  const { value, onSave, ...frame } = props
+  const saving = useSave(value, onSave)
+  return (
+    <FieldFrame {...frame} status={saving.status}>
+      <input
+        {...controlProps(props)}
+        class="colour-input"
+        type="color"
+        value={saving.shown}
+        onChange={(event) => void saving.save(event.currentTarget.value)}
+      />
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,115 @@
+import { Check, Lock } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { classes } from '#client/ui/button.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+import type { SaveStatus } from './use-save.ts'
+
+/** What all fields of settings take. */
+export interface FieldProps<T> {
+  /** Identifies the field on its page: the name of the setting on the wire. */
+  readonly name: string
+  readonly label: string
+  readonly help?: string | undefined
+  readonly value: T
+  /** @throws CallError what the server refuses, which is shown beside the field */
+  readonly onSave: (value: T) => Promise<unknown>
+  /** Who may change it, where the user may not: the field is disabled and says so. */
+  readonly locked?: string | undefined
+}
+
+interface FieldFrameProps {
+  readonly name: string
+  readonly label: string
+  readonly help?: string | undefined
+  readonly locked?: string | undefined
+  readonly status: SaveStatus
+  /** The label names one control by its id; `group` for several, which the frame names. */
+  readonly as?: 'label' | 'group'
+  /** Puts the control before the label, in one line. */
+  readonly isInline?: boolean
+  readonly children: ComponentChildren
+}
+
+/** The id of a field's control. */
+export const fieldId = (name: string) => `field-${name}`
+const noteId = (name: string) => `note-${name}`
+
+/** A label, a control, and beside it how saving goes, what it means and who may change it. */
+export function FieldFrame(props: FieldFrameProps) {
+  const { name, label, help, locked, status, as = 'label', isInline, children } = props
+  const labelled =
+    as === 'label' ? (
+      <label class="field-label" for={fieldId(name)}>
+        {label}
+      </label>
+    ) : (
+      <span class="field-label" id={`${fieldId(name)}-label`}>
+        {label}
+      </span>
+    )
+  const Frame = as === 'group' ? 'fieldset' : 'div'
+  return (
+    <Frame
+      class={classes('setting', isInline && 'setting-inline', locked && 'setting-locked')}
+      data-setting={name}
+      aria-labelledby={as === 'group' ? `${fieldId(name)}-label` : undefined}
+    >
+      <div class="setting-head">
+        {isInline && children}
+        {labelled}
+        <SaveNote status={status} />
+      </div>
+      {!isInline && children}
+      <FieldNotes name={name} help={help} locked={locked} status={status} />
+    </Frame>
+  )
+}
+
+interface FieldNotesProps {
+  readonly name: string
+  readonly help?: string | undefined
+  readonly locked?: string | undefined
+  readonly status: SaveStatus
+}
+
+function FieldNotes({ name, help, locked, status }: FieldNotesProps) {
+  return (
+    <div class="setting-notes" id={noteId(name)}>
+      {help && <p class="field-help">{help}</p>}
+      {locked && (
+        <p class="field-help setting-lock">
+          <Icon node={Lock} size={13} /> {locked}
+        </p>
+      )}
+      {status.kind === 'failed' && (
+        <p class="field-problem" role="alert">
+          {status.problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What a control of a field has in common. */
+export function controlProps({ name, locked }: { name: string; locked?: string | undefined }) {
+  return {
+    id: fieldId(name),
+    disabled: locked !== undefined,
+    'aria-describedby': noteId(name),
+  }
+}
+
+/** How saving goes, in a word. Screen readers hear it. */
+export function SaveNote({ status }: { readonly status: SaveStatus }) {
+  return (
+    <span class="save-note" role="status">
+      {status.kind === 'saving' && t('Saving…')}
+      {status.kind === 'saved' && (
+        <>
+          <Icon node={Check} size={14} /> {t('Saved')}
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,18 @@
+import { controlProps, FieldFrame, type FieldProps } from './field-frame.tsx'
+import { useSave } from './use-save.ts'
+
+/** A setting that is on or off, saved at once. */
+export function ToggleField(props: FieldProps<boolean>) {
+  const { value, onSave, ...frame } = props
+  const saving = useSave(value, onSave)
+  return (
+    <FieldFrame {...frame} status={saving.status} isInline>
+      <input
+        {...controlProps(props)}
+        type="checkbox"
+        checked={saving.shown}
+        onChange={(event) => void saving.save(event.currentTarget.checked)}
+      />
+    </FieldFrame>
+  )
+}
