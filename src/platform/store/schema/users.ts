@@ -75,6 +75,10 @@ export const sessions = sqliteTable(
     userId: integer().notNull(),
     csrfToken: text().notNull(),
     expiresAt: seconds().notNull(),
+    /** 0: before this was stored. */
+    createdAt: seconds().notNull().default(0),
+    /** The header `User-Agent` of the log-in, or its beginning. */
+    device: text().notNull().default(''),
   },
   (t) => [index('sessions_user').on(t.userId)],
 )
