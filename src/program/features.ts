@@ -34,6 +34,7 @@ import { reminders } from '#features/reminders/feature.ts'
 import { retention } from '#features/retention/feature.ts'
 import { savedSnippets } from '#features/saved-snippets/feature.ts'
 import { scheduledMessages } from '#features/scheduled-messages/feature.ts'
+import { sessions } from '#features/sessions/feature.ts'
 import { setup } from '#features/setup/feature.ts'
 import { subscriptions } from '#features/subscriptions/feature.ts'
 import { uploads } from '#features/uploads/feature.ts'
@@ -68,6 +69,7 @@ const parts: readonly Feature[] = [
   channelFolders,
   users,
   accounts,
+  sessions,
   profileFields,
   userStatus,
   presence,

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
+import { problemOf } from './attempt.ts'
 import { openSurface } from './surfaces.tsx'
 
 interface Question {
@@ -9,6 +10,7 @@ interface Question {
   readonly text: string
   /** The name of the button that does it. */
   readonly action: string
+  /** @throws CallError what the server refuses, which the dialog shows */
   readonly run: () => Promise<void>
 }
 
@@ -25,10 +27,16 @@ function ConfirmDialog({
   onClose,
 }: Question & { readonly onClose: () => void }) {
   const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | undefined>()
   async function confirm(): Promise<void> {
     setBusy(true)
-    await run()
-    onClose()
+    try {
+      await run()
+      onClose()
+    } catch (error) {
+      setProblem(problemOf(error))
+      setBusy(false)
+    }
   }
   return (
     <Dialog
@@ -45,6 +53,11 @@ function ConfirmDialog({
       }
     >
       <p>{text}</p>
+      {problem !== undefined && (
+        <p class="field-problem" role="alert">
+          {problem}
+        </p>
+      )}
     </Dialog>
   )
 }

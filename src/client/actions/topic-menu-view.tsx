@@ -42,7 +42,7 @@ export function TopicMenu({ app, channelId, topic, anchor, onClose }: TopicMenuP
   const channel = store.channels.get(channelId)
   if (!channel) return null
   const conversation = { kind: 'topic', channelId, topic } as const
-  const policy = store.topicPolicies.get(conversationKey(conversation)) ?? 0
+  const policy = store.topicPolicies.get(conversationKey(conversation))?.policy ?? 0
   const isChannelMuted = store.subscriptions.get(channelId)?.isMuted ?? false
   const unread = store.unreads.countOf(conversation)
   const name = topicName(topic, store)

@@ -1,8 +1,8 @@
 import type { alertWordEventShapes } from '#features/alert-words/shapes.ts'
 import type { alertWordsState } from '#features/alert-words/state.ts'
-import type { attachmentEventShapes } from '#features/attachments/shapes.ts'
+import type { attachmentEventShapes, attachmentShape } from '#features/attachments/shapes.ts'
 import type { botsState } from '#features/bot-administration/state.ts'
-import type { botEventShapes } from '#features/bots/shapes.ts'
+import type { botEventShapes, botShape } from '#features/bots/shapes.ts'
 import type {
   defaultChannelGroupsState,
   defaultChannelsState,
@@ -64,6 +64,7 @@ import type {
   scheduledMessageShape,
 } from '#features/scheduled-messages/shapes.ts'
 import type { scheduledMessagesState } from '#features/scheduled-messages/state.ts'
+import type { sessionShape } from '#features/sessions/shapes.ts'
 import type { subscriptionEventShapes, subscriptionShape } from '#features/subscriptions/shapes.ts'
 import type { subscriptionsState } from '#features/subscriptions/state.ts'
 import type { userStatusEventShapes } from '#features/user-status/shapes.ts'
@@ -189,6 +190,9 @@ export type Draft = Shaped<typeof draftShape>
 export type SavedSnippet = Shaped<typeof savedSnippetShape>
 export type ScheduledMessage = Shaped<typeof scheduledMessageShape>
 export type Reminder = Shaped<typeof reminderShape>
+export type Attachment = Shaped<typeof attachmentShape>
+export type Session = Shaped<typeof sessionShape>
+export type Bot = Shaped<typeof botShape>
 export type NavigationView = Shaped<typeof navigationViewShape>
 
 export type SettingDeclarations = MembersOf<typeof declarationMembers>

@@ -130,7 +130,7 @@ export function commandsOf(app: App): Commands {
     'mute-topic': () => {
       const place = conversationOf(router.view.peek(), selected())
       if (place?.kind !== 'topic') return
-      const isMuted = store.topicPolicies.peek(conversationKey(place)) === 1
+      const isMuted = store.topicPolicies.peek(conversationKey(place))?.policy === 1
       void setTopicPolicy(app, place.channelId, place.topic, isMuted ? 0 : 1)
       app.notify(isMuted ? t('The topic is no longer muted.') : t('The topic is muted.'))
     },

@@ -122,6 +122,6 @@ function listed(unread: UnreadConversation, store: Store): InboxConversation {
     count,
     hasMention,
     newestId,
-    policy: store.topicPolicies.all.get(key) ?? 0,
+    policy: store.topicPolicies.all.get(key)?.policy ?? 0,
   }
 }

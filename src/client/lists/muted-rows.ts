@@ -9,7 +9,7 @@ export function isShown(narrow: Narrow, message: Message, store: Store): boolean
   if (!hidesMutedTopics(narrow)) return true
   if (narrow.kind === 'all') return !isTopicMuted(message, store)
   // In a muted channel that one has opened, only topics that are muted themselves are hidden.
-  return store.topicPolicies.peek(conversationKey(message.conversation)) !== 1
+  return store.topicPolicies.peek(conversationKey(message.conversation))?.policy !== 1
 }
 
 /** Reads, and so subscribes to, all that may change what `isShown` says. */

@@ -84,7 +84,7 @@ function rowOf(
     senderIds,
     count,
     hasMention,
-    policy: store.topicPolicies.all.get(key) ?? 0,
+    policy: store.topicPolicies.all.get(key)?.policy ?? 0,
     isMuted: isMuted(conversation, store),
   }
 }

@@ -53,7 +53,7 @@ export function topicsOf(
     if (state !== 'all' && isResolved !== (state === 'resolved')) continue
     if (!isWanted(name)) continue
     const unread = unreads.get(key)
-    const policy = policies.get(key) ?? 0
+    const policy = policies.get(key)?.policy ?? 0
     topics.push({
       key,
       conversation,

@@ -20,7 +20,9 @@ export function nextUnread(
     .filter(({ conversation, isMuted }) => {
       if (kind === 'direct') return conversation.kind === 'direct'
       if (conversation.kind !== 'topic' || isMuted) return false
-      return kind === 'topic' || store.topicPolicies.peek(conversationKey(conversation)) === 3
+      return (
+        kind === 'topic' || store.topicPolicies.peek(conversationKey(conversation))?.policy === 3
+      )
     })
     .toSorted((a, b) => position(a) - position(b) || a.newestId - b.newestId)
     .map(({ conversation }) => conversation)

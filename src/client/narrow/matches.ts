@@ -80,7 +80,7 @@ export function isTopicMuted(
   { subscriptions, topicPolicies }: Pick<Store, 'subscriptions' | 'topicPolicies'>,
 ): boolean {
   if (conversation.kind === 'direct') return false
-  const policy = topicPolicies.peek(conversationKey(conversation)) ?? 0
+  const policy = topicPolicies.peek(conversationKey(conversation))?.policy ?? 0
   if (policy !== 0) return policy === 1
   return subscriptions.peek(conversation.channelId)?.isMuted ?? false
 }
@@ -144,7 +144,7 @@ function matchesState(state: string, message: Message, facts: MatchFacts): Match
     case 'unread':
       return !flags.has('read')
     case 'followed':
-      return facts.topicPolicies.peek(conversationKey(conversation)) === 3
+      return facts.topicPolicies.peek(conversationKey(conversation))?.policy === 3
     case 'muted':
       return isTopicMuted(message, facts)
     case 'resolved':

@@ -22,7 +22,7 @@ function countChannels(store: Store, withFollowed: boolean): number {
   let count = 0
   for (const { conversation, count: unread } of store.unreads.conversations.value) {
     if (conversation.kind === 'direct') continue
-    const policy = store.topicPolicies.get(conversationKey(conversation))
+    const policy = store.topicPolicies.get(conversationKey(conversation))?.policy
     if (withFollowed && policy === 3) count += unread
     else count += store.unreads.idsOf(conversation).filter((id) => mentions.has(id)).length
   }

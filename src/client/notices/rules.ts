@@ -26,7 +26,7 @@ export function noticeOf(store: Store, message: Message): Notice {
     return personal
   }
   const subscription = store.subscriptions.peek(conversation.channelId)
-  const policy = store.topicPolicies.peek(conversationKey(conversation)) ?? 0
+  const policy = store.topicPolicies.peek(conversationKey(conversation))?.policy ?? 0
   const isMuted = policy === 1 || (policy === 0 && subscription?.isMuted)
   const isFollowed = policy === 3
   const isWide =

@@ -1,4 +1,16 @@
-import { Building2, Gauge, ShieldCheck } from 'lucide'
+import {
+  Bell,
+  Bot,
+  Building2,
+  CircleUser,
+  Gauge,
+  Highlighter,
+  KeyRound,
+  MessagesSquare,
+  Paperclip,
+  ShieldCheck,
+  UserX,
+} from 'lucide'
 import type { App } from '#client/app.ts'
 import type { IconNode } from '#client/ui/icon.tsx'
 import { type Lazy, lazy } from '#client/ui/lazy.tsx'
@@ -28,11 +40,75 @@ export interface Section {
 /** Every section, in the order in which they are listed. */
 export const sections: readonly Section[] = [
   {
+    id: 'profile',
+    area: 'personal',
+    title: 'Profile',
+    icon: CircleUser,
+    words: 'name picture avatar status fields',
+    Page: lazy(async () => (await import('./personal/profile.tsx')).Profile),
+  },
+  {
+    id: 'account-and-privacy',
+    area: 'personal',
+    title: 'Account and privacy',
+    icon: KeyRound,
+    words: 'address email password api key zuliprc sessions log out deactivate',
+    Page: lazy(async () => (await import('./personal/account.tsx')).Account),
+  },
+  {
     id: 'preferences',
     area: 'personal',
     title: 'Preferences',
     icon: Gauge,
     Page: lazy(async () => (await import('./personal/preferences.tsx')).Preferences),
+  },
+  {
+    id: 'notifications',
+    area: 'personal',
+    title: 'Notifications',
+    icon: Bell,
+    words: 'desktop sound phone mail mobile',
+    Page: lazy(async () => (await import('./personal/notifications.tsx')).Notifications),
+  },
+  {
+    id: 'your-bots',
+    area: 'personal',
+    title: 'Your bots',
+    icon: Bot,
+    words: 'webhook integration api key',
+    isShown: ({ store }) => !store.realm.value.is_guest,
+    Page: lazy(async () => (await import('./personal/your-bots.tsx')).YourBots),
+  },
+  {
+    id: 'alert-words',
+    area: 'personal',
+    title: 'Alert words',
+    icon: Highlighter,
+    Page: lazy(async () => (await import('./personal/alert-words.tsx')).AlertWords),
+  },
+  {
+    id: 'uploaded-files',
+    area: 'personal',
+    title: 'Uploaded files',
+    icon: Paperclip,
+    words: 'attachments space quota',
+    Page: lazy(async () => (await import('./personal/uploaded-files.tsx')).UploadedFiles),
+  },
+  {
+    id: 'topics',
+    area: 'personal',
+    title: 'Topics',
+    icon: MessagesSquare,
+    words: 'followed muted unmuted',
+    Page: lazy(async () => (await import('./personal/topics.tsx')).Topics),
+  },
+  {
+    id: 'muted-users',
+    area: 'personal',
+    title: 'Muted people',
+    icon: UserX,
+    words: 'users mute',
+    Page: lazy(async () => (await import('./personal/muted-people.tsx')).MutedPeople),
   },
   {
     id: 'organization-settings',

@@ -11,6 +11,7 @@ import {
   statusFromWire,
   subscriptionFromWire,
   topicConversation,
+  topicPolicyFromWire,
   userFromWire,
 } from './from-wire.ts'
 import { addFetched, mostMessages, trimMessages } from './messages.ts'
@@ -171,9 +172,9 @@ function fill(state: State, reply: RegisterReply): void {
   fillChannels(state, reply)
   state.starred.value = new Set(reply.starred_messages)
   state.topicPolicies.replace(
-    reply.user_topics.map(({ stream_id, topic_name, visibility_policy }) => [
-      conversationKey(topicConversation(stream_id, topic_name)),
-      visibility_policy,
+    reply.user_topics.map((wire) => [
+      conversationKey(topicConversation(wire.stream_id, wire.topic_name)),
+      topicPolicyFromWire(wire),
     ]),
   )
   state.mutedUsers.value = new Set(reply.muted_users.map(({ id }) => id))

@@ -18,8 +18,10 @@ import type {
   Presence,
   Reaction,
   Subscription,
+  TopicPolicy,
   User,
   UserStatus,
+  VisibilityPolicy,
 } from './model.ts'
 
 /** Where messages between these people are, as one of them sees it. */
@@ -200,6 +202,20 @@ export function groupFromWire(wire: WireGroup): Group {
     creatorId: wire.creator_id,
     dateCreated: wire.date_created,
     permissions: permissionsFromWire(wire),
+  }
+}
+
+export function topicPolicyFromWire(wire: {
+  readonly stream_id: number
+  readonly topic_name: string
+  readonly visibility_policy: VisibilityPolicy
+  readonly last_updated: number
+}): TopicPolicy {
+  return {
+    channelId: wire.stream_id,
+    topic: wire.topic_name,
+    policy: wire.visibility_policy,
+    changedAt: wire.last_updated,
   }
 }
 

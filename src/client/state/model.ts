@@ -166,6 +166,15 @@ export function sameConversation(a: Conversation, b: Conversation): boolean {
 /** 0 inherit, 1 muted, 2 unmuted, 3 followed. */
 export type VisibilityPolicy = 0 | 1 | 2 | 3
 
+/** What the user wants of a topic. */
+export interface TopicPolicy {
+  readonly channelId: number
+  readonly topic: string
+  readonly policy: VisibilityPolicy
+  /** Seconds since the epoch. */
+  readonly changedAt: number
+}
+
 export interface Presence {
   /** Seconds since the epoch; 0 for never. */
   readonly activeAt: number

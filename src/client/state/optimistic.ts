@@ -105,7 +105,7 @@ export function createChanges(api: Api, store: Store): Changes {
     },
     async setTopicPolicy(channelId, topic, policy) {
       const key = conversationKey({ kind: 'topic', channelId, topic })
-      const before = store.topicPolicies.peek(key) ?? 0
+      const before = store.topicPolicies.peek(key)?.policy ?? 0
       const event = (visibility_policy: VisibilityPolicy) =>
         [
           {

@@ -1,5 +1,5 @@
 import type { EventNamed } from '#client/api/wire.ts'
-import { topicConversation } from './from-wire.ts'
+import { topicConversation, topicPolicyFromWire } from './from-wire.ts'
 import { conversationKey } from './model.ts'
 import type { State } from './state.ts'
 import type { FetchedList } from './store.ts'
@@ -13,7 +13,7 @@ export function changeTopicPolicy(state: State, event: EventNamed<'user_topic'>)
   // A policy can follow a topic into a channel that the user does not see.
   const isKnown = state.channels.has(event.stream_id)
   if (event.visibility_policy === 0 || !isKnown) state.topicPolicies.delete(key)
-  else state.topicPolicies.set(key, event.visibility_policy)
+  else state.topicPolicies.set(key, topicPolicyFromWire(event))
 }
 
 export function changeAlertWords(state: State, event: EventNamed<'alert_words'>): void {

@@ -18,9 +18,9 @@ import type {
   Message,
   Presence,
   Subscription,
+  TopicPolicy,
   User,
   UserStatus,
-  VisibilityPolicy,
 } from './model.ts'
 import type { Table } from './table.ts'
 
@@ -45,7 +45,7 @@ export interface Store {
   /** Ids of starred messages. */
   readonly starred: ReadonlySignal<ReadonlySet<number>>
   /** By `conversationKey`. */
-  readonly topicPolicies: Table<string, VisibilityPolicy>
+  readonly topicPolicies: Table<string, TopicPolicy>
   readonly mutedUsers: ReadonlySignal<ReadonlySet<number>>
   readonly presences: Table<number, Presence>
   /** The server's clock minus this one, in seconds, as of the last registration. */

@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import type { RegisterReply } from '#client/api/wire.ts'
 import { directConversation, topicConversation } from './from-wire.ts'
-import type { VisibilityPolicy } from './model.ts'
+import type { TopicPolicy } from './model.ts'
 import { type Conversation, conversationKey, type Subscription } from './model.ts'
 import type { UnreadConversation, UnreadCounts, Unreads } from './store.ts'
 import { Table } from './table.ts'
@@ -16,7 +16,7 @@ interface Bucket {
 /** What decides whether unread messages count. */
 export interface MutingRules {
   readonly subscriptions: Table<number, Subscription>
-  readonly topicPolicies: Table<string, VisibilityPolicy>
+  readonly topicPolicies: Table<string, TopicPolicy>
   readonly mutedUsers: ReadonlySignal<ReadonlySet<number>>
 }
 
@@ -26,7 +26,7 @@ export function isMuted(conversation: Conversation, rules: MutingRules): boolean
     const [only, ...others] = conversation.userIds
     return only !== undefined && others.length === 0 && rules.mutedUsers.value.has(only)
   }
-  const policy = rules.topicPolicies.all.get(conversationKey(conversation))
+  const policy = rules.topicPolicies.all.get(conversationKey(conversation))?.policy
   const subscription = rules.subscriptions.all.get(conversation.channelId)
   // Without a subscription nothing counts, whatever the topic says.
   if (!subscription) return true

@@ -36,7 +36,7 @@ export function RecipientBar({ message, date, isSingle }: RecipientBarProps) {
   const { channelId, topic } = conversation
   const channel = app.store.channels.get(channelId)
   const { name, isResolved } = plainTopic(topicName(topic, app.store))
-  const policy = app.store.topicPolicies.get(conversationKey(conversation))
+  const policy = app.store.topicPolicies.get(conversationKey(conversation))?.policy
   return (
     <li class="bar">
       <a

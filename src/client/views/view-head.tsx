@@ -170,7 +170,9 @@ function ChannelTitle({ channelId, isTopics }: ChannelTitleProps) {
 function TopicTitle({ channelId, topic }: { readonly channelId: number; readonly topic: string }) {
   const app = useApp()
   const { name, isResolved } = plainTopic(topicName(topic, app.store))
-  const policy = app.store.topicPolicies.get(conversationKey({ kind: 'topic', channelId, topic }))
+  const policy = app.store.topicPolicies.get(
+    conversationKey({ kind: 'topic', channelId, topic }),
+  )?.policy
   const channel = { kind: 'messages', narrow: { kind: 'channel', channelId } } as const
   return (
     <>

@@ -122,7 +122,7 @@ async function submit(
     const session = await server.store.write((tx) => {
       const user = join(tx, server, entry.by, { ...values, passwordHash })
       deleteMailLinksTo(tx, 'registration', values.email)
-      return insertSession(tx, user.id, server.clock)
+      return insertSession(tx, user.id, server.clock, c.req.header('user-agent'))
     })
     return startBrowserSession(c, server, session)
   } catch (error) {

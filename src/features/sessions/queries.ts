@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import { type Clock, seconds } from '#platform/clock.ts'
 import type { Session } from '#platform/http/directory.ts'
 import { prepared } from '#platform/store/prepared.ts'
@@ -19,7 +19,16 @@ export interface NewSession {
   csrfToken: string
 }
 
-export function insertSession(tx: Tx, userId: number, clock: Clock): NewSession {
+/** The longest description of a device, in UTF-16 code units. */
+const deviceLength = 300
+
+/** @param device the header `User-Agent` of the log-in */
+export function insertSession(
+  tx: Tx,
+  userId: number,
+  clock: Clock,
+  device: string | undefined = '',
+): NewSession {
   const session = {
     token: randomBytes(32).toString('hex'),
     csrfToken: randomBytes(32).toString('hex'),
@@ -33,6 +42,8 @@ export function insertSession(tx: Tx, userId: number, clock: Clock): NewSession 
       userId,
       csrfToken: session.csrfToken,
       expiresAt: now + sessionSeconds,
+      createdAt: now,
+      device: device.slice(0, deviceLength).toWellFormed(),
     })
     .run()
   return session
@@ -79,6 +90,30 @@ export function extendSession(tx: Tx, token: string, clock: Clock): void {
     .set({ expiresAt: seconds(clock) + sessionSeconds })
     .where(and(eq(sessions.tokenHash, hash(token)), gt(sessions.expiresAt, seconds(clock))))
     .run()
+}
+
+export type KnownSession = Pick<
+  typeof sessions.$inferSelect,
+  'tokenHash' | 'createdAt' | 'expiresAt' | 'device'
+>
+
+/** The sessions of a user that have not expired, those used last first. */
+export function listSessions(read: Read, userId: number, clock: Clock): KnownSession[] {
+  return read.db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, seconds(clock))))
+    .orderBy(desc(sessions.expiresAt), asc(sessions.tokenHash))
+    .all()
+}
+
+/** Deletes a session of a user by its id. Returns whether there was one. */
+export function deleteSessionById(tx: Tx, userId: number, id: string): boolean {
+  const deleted = tx.db
+    .delete(sessions)
+    .where(and(eq(sessions.tokenHash, id), eq(sessions.userId, userId)))
+    .run()
+  return deleted.changes > 0
 }
 
 /** Deletes one session. */

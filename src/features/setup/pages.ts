@@ -78,7 +78,9 @@ async function submit(c: HonoContext, server: Context, guard: FormGuard): Promis
   if (Object.keys(problems).length > 0) return await setupForm(token, wanted, problems)
   try {
     const owner = await setUpOrganization(server, wanted)
-    const session = await server.store.write((tx) => insertSession(tx, owner.id, server.clock))
+    const session = await server.store.write((tx) =>
+      insertSession(tx, owner.id, server.clock, c.req.header('user-agent')),
+    )
     return startBrowserSession(c, server, session)
   } catch (error) {
     // Another request was faster, or the server reserves the address.

@@ -70,7 +70,7 @@ const kinds: [
   [
     'a muted topic',
     (c) => c.setTopicPolicy(shared, 'Chores', 1),
-    (s) => s.topicPolicies.peek(`${shared}:chores`),
+    (s) => s.topicPolicies.peek(`${shared}:chores`)?.policy,
   ],
   ['a setting', (c) => c.changeSetting('color_scheme', 2), (s) => s.settings.peek().color_scheme],
   ['somebody muted', (c) => c.setMuted(othello, true), (s) => s.mutedUsers.peek().has(othello)],

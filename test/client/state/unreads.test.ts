@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { computed, signal } from '@preact/signals-core'
 import { directConversation, topicConversation } from '#client/state/from-wire.ts'
-import type { Subscription, VisibilityPolicy } from '#client/state/model.ts'
+import type { Subscription, TopicPolicy, VisibilityPolicy } from '#client/state/model.ts'
 import { Table } from '#client/state/table.ts'
 import { type MutingRules, UnreadModel } from '#client/state/unreads.ts'
 import { startServer } from '#test/support/server.ts'
@@ -31,13 +31,20 @@ const subscription = (channelId: number, isMuted: boolean): Subscription => ({
   wildcardMentionsNotify: null,
 })
 
+const topicPolicy = (channelId: number, topic: string, policy: VisibilityPolicy): TopicPolicy => ({
+  channelId,
+  topic,
+  policy,
+  changedAt: 0,
+})
+
 function model() {
   const rules = {
     subscriptions: new Table([
       [1, subscription(1, false)],
       [2, subscription(2, true)],
     ]),
-    topicPolicies: new Table<string, VisibilityPolicy>(),
+    topicPolicies: new Table<string, TopicPolicy>(),
     mutedUsers: signal<ReadonlySet<number>>(new Set()),
   } satisfies MutingRules
   return { rules, unreads: new UnreadModel(rules) }
@@ -57,7 +64,8 @@ describe('which unread messages count', () => {
     test(`a ${policies[policy]}topic of ${channels[channel]} ${verb}`, () => {
       const { rules, unreads } = model()
       unreads.add(topicConversation(channel, 'Plans'), [1])
-      if (policy > 0) rules.topicPolicies.set(`${channel}:plans`, policy)
+      if (policy > 0)
+        rules.topicPolicies.set(`${channel}:plans`, topicPolicy(channel, 'Plans', policy))
       assert.equal(unreads.counts.value.total, counted)
       assert.equal(unreads.countOf(topicConversation(channel, 'plans')), 1)
     })
@@ -77,7 +85,7 @@ describe('which unread messages count', () => {
     unreads.add(topicConversation(1, 'a'), [1, 2])
     unreads.add(topicConversation(1, 'b'), [3])
     assert.deepEqual([...unreads.counts.value.channels], [[1, 3]])
-    rules.topicPolicies.set('1:a', 1)
+    rules.topicPolicies.set('1:a', topicPolicy(1, 'a', 1))
     assert.deepEqual([...unreads.counts.value.channels], [[1, 1]])
     rules.subscriptions.set(1, subscription(1, true))
     assert.deepEqual([...unreads.counts.value.channels], [])

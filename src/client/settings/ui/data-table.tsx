@@ -70,35 +70,37 @@ export function DataTable<R>(props: DataTableProps<R>) {
           {tools}
         </div>
       )}
-      <table class="data-table" aria-label={label} aria-rowcount={shown.length + 1}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <ColumnHead
-                key={column.id}
-                column={column}
-                sorted={order.id === column.id ? order : undefined}
-                onSort={() =>
-                  setOrder({ id: column.id, isDown: order.id === column.id && !order.isDown })
-                }
-              />
-            ))}
-          </tr>
-        </thead>
-        <tbody ref={body}>
-          <Gap height={above} columns={columns.length} />
-          {shown.slice(first, end).map((row, index) => (
-            <tr key={keyOf(row)} class="data-row" aria-rowindex={first + index + 2}>
+      {shown.length > 0 && (
+        <table class="data-table" aria-label={label} aria-rowcount={shown.length + 1}>
+          <thead>
+            <tr>
               {columns.map((column) => (
-                <td key={column.id} class={columnClass(column)}>
-                  {column.cell(row)}
-                </td>
+                <ColumnHead
+                  key={column.id}
+                  column={column}
+                  sorted={order.id === column.id ? order : undefined}
+                  onSort={() =>
+                    setOrder({ id: column.id, isDown: order.id === column.id && !order.isDown })
+                  }
+                />
               ))}
             </tr>
-          ))}
-          <Gap height={below} columns={columns.length} />
-        </tbody>
-      </table>
+          </thead>
+          <tbody ref={body}>
+            <Gap height={above} columns={columns.length} />
+            {shown.slice(first, end).map((row, index) => (
+              <tr key={keyOf(row)} class="data-row" aria-rowindex={first + index + 2}>
+                {columns.map((column) => (
+                  <td key={column.id} class={columnClass(column)}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            <Gap height={below} columns={columns.length} />
+          </tbody>
+        </table>
+      )}
       {shown.length === 0 && (
         <p class="data-empty">{rows.length > 0 ? t('Nothing found') : empty}</p>
       )}

@@ -28,17 +28,23 @@ import {
 import { useSave } from './use-save.ts'
 
 interface GroupFieldProps extends FieldProps<GroupValue> {
-  readonly rule: PermissionRule
+  /** What the permission allows; undefined for a list of people, which takes no groups. */
+  readonly rule: PermissionRule | undefined
   /** Of the draft, where there are several fields of a name, such as one for each channel. */
   readonly draftKey?: string
 }
 
 /** Who has a permission: groups and people, mixed where the permission allows that. */
 export function GroupField(props: GroupFieldProps) {
-  return props.rule.require_system_group ? <SystemGroupField {...props} /> : <Picker {...props} />
+  const { rule } = props
+  return rule?.require_system_group ? (
+    <SystemGroupField {...props} rule={rule} />
+  ) : (
+    <Picker {...props} />
+  )
 }
 
-function SystemGroupField({ rule, ...props }: GroupFieldProps) {
+function SystemGroupField({ rule, ...props }: GroupFieldProps & { readonly rule: PermissionRule }) {
   const { store } = useApp()
   const groups = allowedGroups(store.groups, rule)
   const choices = groups.map((group) => ({ value: group.id, label: groupName(group) }))
@@ -62,7 +68,7 @@ function Picker({ rule, draftKey, value, onSave, ...frame }: GroupFieldProps) {
   const draft = useDraft<GroupChoice>(draftKey ?? frame.name)
   const saving = useSave(value, onSave)
   const choice = draft.value?.typed ?? choiceOf(saving.shown, store.groups)
-  const next = chosenValue(choice, store.groups)
+  const next = rule ? chosenValue(choice, store.groups) : choice
   const isChanged = draft.value !== undefined && !sameValue(next, value)
   const isOvertaken = isChanged && draft.value?.base !== fingerprint(value)
   const isEmpty = choice.members.length + choice.subgroups.length === 0
@@ -115,7 +121,7 @@ function Picker({ rule, draftKey, value, onSave, ...frame }: GroupFieldProps) {
       {isChanged && (
         <DraftButtons
           isSaving={saving.status.kind === 'saving'}
-          isInvalid={isEmpty && !rule.allow_nobody_group}
+          isInvalid={isEmpty && rule?.allow_nobody_group === false}
           meanwhile={isOvertaken ? choiceText(value, store) : undefined}
           onSave={() => void save()}
           onCancel={() => {
@@ -151,7 +157,7 @@ interface AddFieldProps {
   readonly name: string
   readonly label: string
   readonly choice: GroupChoice
-  readonly rule: PermissionRule
+  readonly rule: PermissionRule | undefined
   readonly onChange: (choice: GroupChoice) => void
 }
 
@@ -162,7 +168,7 @@ function AddField({ label, choice, rule, onChange }: AddFieldProps) {
     <ComboField
       class="group-add"
       label={t('Add to: {permission}', { permission: label })}
-      placeholder={t('Add people or groups')}
+      placeholder={rule ? t('Add people or groups') : t('Add people')}
       text={text}
       picksFirst
       offer={() => offered(store, rule, choice, text)}
@@ -178,8 +184,13 @@ function AddField({ label, choice, rule, onChange }: AddFieldProps) {
 
 const mostOffered = 8
 
-function offered(store: Store, rule: PermissionRule, choice: GroupChoice, text: string): Shown[] {
-  const groups = allowedGroups(store.groups, rule)
+function offered(
+  store: Store,
+  rule: PermissionRule | undefined,
+  choice: GroupChoice,
+  text: string,
+): Shown[] {
+  const groups = (rule ? allowedGroups(store.groups, rule) : [])
     .filter(({ id }) => !choice.subgroups.includes(id))
     .map((group) => ({
       key: `group ${group.id}`,

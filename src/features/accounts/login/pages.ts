@@ -62,7 +62,7 @@ async function enterAs(c: HonoContext, server: Context, guard: FormGuard): Promi
   if (!user) return c.redirect(loginPath, 303)
   const session = await server.store.write((tx) => {
     requireLogin(tx, user)
-    return insertSession(tx, user.id, server.clock)
+    return insertSession(tx, user.id, server.clock, c.req.header('user-agent'))
   })
   return startBrowserSession(c, server, session)
 }
@@ -84,7 +84,7 @@ async function submit(c: HonoContext, server: Context, guard: FormGuard): Promis
     const session = await server.store.write((tx) => {
       const user = requireLogin(tx, known)
       queueLoginMail(tx, server, user, address)
-      return insertSession(tx, user.id, server.clock)
+      return insertSession(tx, user.id, server.clock, c.req.header('user-agent'))
     })
     return startBrowserSession(c, server, session)
   } catch (error) {

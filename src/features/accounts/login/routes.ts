@@ -48,14 +48,14 @@ export const devFetchApiKey = publicEndpoint({
   budget: 'login',
   errors: ['USER_DEACTIVATED'],
   reply: loginMembers,
-  async run(_caller, p, { server, origin, setHeader }) {
+  async run(_caller, p, { server, origin, header, setHeader }) {
     requireFixture(server.config.fixture)
     const user = findUserByAddress(server.store, p.username)
     if (!user || user.isSystemBot) throw badRequest('Invalid username.')
     requireActive(user)
     const session = await server.store.write((tx) => {
       requireLogin(tx, user)
-      return insertSession(tx, user.id, server.clock)
+      return insertSession(tx, user.id, server.clock, header('user-agent'))
     })
     for (const cookie of sessionCookies(session, origin.startsWith('https:')))
       setHeader('Set-Cookie', cookie)

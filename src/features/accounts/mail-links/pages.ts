@@ -101,7 +101,7 @@ async function reset(c: HonoContext, server: Context, guard: FormGuard): Promise
     const passwordHash = await hashPassword(password, hashCost(server.config))
     const session = await server.store.write((tx) => {
       const user = resetPassword(tx, server.queues, keyOf(c), passwordHash)
-      return insertSession(tx, user.id, server.clock)
+      return insertSession(tx, user.id, server.clock, c.req.header('user-agent'))
     })
     return startBrowserSession(c, server, session)
   } catch (error) {

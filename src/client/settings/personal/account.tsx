@@ -1,0 +1,83 @@
+import { KeyRound, UserX } from 'lucide'
+import { openConfirm } from '#client/actions/confirm-dialog.tsx'
+import { lockOf, UserSettingGroups } from '#client/settings/setting.tsx'
+import { TextField } from '#client/settings/ui/text-field.tsx'
+import { goToLogin } from '#client/start/leaving.ts'
+import { Button } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { openApiKeyDialog } from './api-key-dialog.tsx'
+import { openPasswordDialog } from './password-dialog.tsx'
+import { Sessions } from './sessions.tsx'
+
+/** How the user logs in, and what others learn of them. */
+export function Account() {
+  const app = useApp()
+  const { store, api } = app
+  const realm = store.realm.value
+  return (
+    <>
+      <section class="setting-group">
+        <h4>{t('Account')}</h4>
+        <TextField
+          name="email"
+          label={t('Email address')}
+          type="email"
+          value={realm.delivery_email}
+          isRequired
+          help={t(
+            'Where the server sends mail, a new address counts once you open the link in it.',
+          )}
+          locked={realm.realm_email_changes_disabled ? lockOf(app) : undefined}
+          onSave={(email) => api.patch('/settings', { email: email.trim() })}
+        />
+        <div class="button-row">
+          <Button icon={KeyRound} onClick={openPasswordDialog}>
+            {t('Change the password')}
+          </Button>
+          <Button icon={KeyRound} onClick={openApiKeyDialog}>
+            {t('Show the API key')}
+          </Button>
+        </div>
+      </section>
+      <Sessions />
+      <UserSettingGroups section="account-and-privacy" />
+      <Deactivation />
+    </>
+  )
+}
+
+function Deactivation() {
+  const { api } = useApp()
+  return (
+    <section class="setting-group">
+      <h4>{t('Leave')}</h4>
+      <p class="field-help">
+        {t(
+          'A deactivated account cannot log in. Its messages stay. An administrator can reactivate it.',
+        )}
+      </p>
+      <div class="button-row">
+        <Button
+          kind="danger"
+          icon={UserX}
+          onClick={() =>
+            openConfirm({
+              title: t('Deactivate your account?'),
+              text: t(
+                'You are logged out everywhere, your bots stop, and you cannot come back by yourself.',
+              ),
+              action: t('Deactivate my account'),
+              run: async () => {
+                await api.delete('/users/me')
+                goToLogin()
+              },
+            })
+          }
+        >
+          {t('Deactivate my account')}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+import { Copy, Download, RefreshCw } from 'lucide'
+import { useState } from 'preact/hooks'
+import { openConfirm } from '#client/actions/confirm-dialog.tsx'
+import { copy } from '#client/actions/message-actions.ts'
+import { openSurface } from '#client/actions/surfaces.tsx'
+import { useSave } from '#client/settings/ui/use-save.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { download, zuliprc } from './download.ts'
+
+/** Opens the dialog that shows the user's API key, once they have given their password. */
+export function openApiKeyDialog(): void {
+  openSurface((close) => <ApiKeyDialog onClose={close} />)
+}
+
+function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
+  const [key, setKey] = useState<string | undefined>()
+  return (
+    <Dialog title={t('API key')} size="small" onClose={onClose}>
+      {key === undefined ? <AskPassword onKey={setKey} /> : <ShowKey apiKey={key} onKey={setKey} />}
+    </Dialog>
+  )
+}
+
+function AskPassword({ onKey }: { readonly onKey: (key: string) => void }) {
+  const { store, api } = useApp()
+  const [password, setPassword] = useState('')
+  const { delivery_email: username } = store.realm.value
+  const asking = useSave(undefined, async () => {
+    const { api_key } = await api.post<{ api_key: string }>('/fetch_api_key', {
+      username,
+      password,
+    })
+    onKey(api_key)
+  })
+  const { status } = asking
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void asking.save(undefined)
+      }}
+    >
+      <p>{t('The key lets programs do everything that you can do. Keep it to yourself.')}</p>
+      <label class="field">
+        <span class="field-label">{t('Your password')}</span>
+        <input
+          class="input"
+          type="password"
+          autocomplete="current-password"
+          required
+          value={password}
+          onInput={(event) => setPassword(event.currentTarget.value)}
+        />
+      </label>
+      {status.kind === 'failed' && (
+        <p class="field-problem" role="alert">
+          {status.problem}
+        </p>
+      )}
+      <div class="dialog-actions">
+        <Button type="submit" kind="primary" isBusy={status.kind === 'saving'}>
+          {t('Show the key')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface ShowKeyProps {
+  readonly apiKey: string
+  readonly onKey: (key: string) => void
+}
+
+function ShowKey({ apiKey, onKey }: ShowKeyProps) {
+  const app = useApp()
+  const { email } = app.store.realm.value
+  return (
+    <div class="form">
+      <code class="secret">{apiKey}</code>
+      <div class="button-row">
+        <Button icon={Copy} onClick={() => void copy(app, apiKey, t('API key copied.'))}>
+          {t('Copy')}
+        </Button>
+        <Button icon={Download} onClick={() => download('zuliprc', zuliprc(email, apiKey))}>
+          {t('Download zuliprc')}
+        </Button>
+        <Button
+          kind="danger"
+          icon={RefreshCw}
+          onClick={() =>
+            openConfirm({
+              title: t('Make a new key?'),
+              text: t(
+                'The old one stops working at once: programs and phones that use it need the new one.',
+              ),
+              action: t('Make a new key'),
+              run: async () => {
+                const path = '/users/me/api_key/regenerate'
+                onKey((await app.api.post<{ api_key: string }>(path)).api_key)
+              },
+            })
+          }
+        >
+          {t('Make a new key')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+import { BellRing, Smartphone, Volume2 } from 'lucide'
+import { attempt } from '#client/actions/attempt.ts'
+import type { UserSettingName } from '#client/api/wire.ts'
+import type { App } from '#client/app.ts'
+import { playSound } from '#client/notices/sound.ts'
+import { UserSetting, UserSettingGroups } from '#client/settings/setting.tsx'
+import { SaveNote } from '#client/settings/ui/field-frame.tsx'
+import { useSave } from '#client/settings/ui/use-save.ts'
+import { Button } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+
+const columns = ['Desktop', 'Sound', 'Phone', 'Mail', '@all'] as const
+
+/** What tells of a message, by what it is. A row has no cell where the server has no such setting. */
+const rows: readonly (readonly [string, readonly (UserSettingName | undefined)[]])[] = [
+  [
+    'Channels',
+    [
+      'enable_stream_desktop_notifications',
+      'enable_stream_audible_notifications',
+      'enable_stream_push_notifications',
+      'enable_stream_email_notifications',
+      'wildcard_mentions_notify',
+    ],
+  ],
+  [
+    'Direct messages, mentions and alert words',
+    [
+      'enable_desktop_notifications',
+      'enable_sounds',
+      'enable_offline_push_notifications',
+      'enable_offline_email_notifications',
+      undefined,
+    ],
+  ],
+  [
+    'Followed topics',
+    [
+      'enable_followed_topic_desktop_notifications',
+      'enable_followed_topic_audible_notifications',
+      'enable_followed_topic_push_notifications',
+      'enable_followed_topic_email_notifications',
+      'enable_followed_topic_wildcard_mentions_notify',
+    ],
+  ],
+]
+
+/** What the user is told of, and how. */
+export function Notifications() {
+  const app = useApp()
+  return (
+    <>
+      <section class="setting-group">
+        <h4>{t('When to notify')}</h4>
+        <div class="notice-scroll">
+          <table class="notice-table">
+            <thead>
+              <tr>
+                <td />
+                {columns.map((column) => (
+                  <th key={column} scope="col">
+                    {t(column)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(([what, names]) => (
+                <tr key={what}>
+                  <th scope="row">{t(what)}</th>
+                  {names.map((name, index) => (
+                    <td key={columns[index]}>
+                      {name && (
+                        <Cell name={name} label={`${t(what)}: ${t(columns[index] ?? '')}`} />
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <p class="field-help">
+          {t(
+            '@all: whether mentions of everybody count as mentions. Channels can differ, in their menus.',
+          )}
+        </p>
+        {!hasPhones(app) && (
+          <p class="field-help">{t('This server does not notify phones yet.')}</p>
+        )}
+        <Tests />
+      </section>
+      <section class="setting-group">
+        <h4>{t('Sound')}</h4>
+        <div class="sound-row">
+          <UserSetting name="notification_sound" />
+        </div>
+      </section>
+      <UserSettingGroups section="notifications" />
+    </>
+  )
+}
+
+function hasPhones({ store }: App): boolean {
+  return store.realm.value.realm_push_notifications_enabled
+}
+
+interface CellProps {
+  readonly name: UserSettingName
+  readonly label: string
+}
+
+function Cell({ name, label }: CellProps) {
+  const app = useApp()
+  const saving = useSave(app.store.settings.value[name] as boolean, (value) =>
+    app.changes.changeSetting(name, value as never),
+  )
+  return (
+    <span class="notice-cell" data-setting={name}>
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={saving.shown}
+        onChange={(event) => void saving.save(event.currentTarget.checked)}
+      />
+      <SaveNote status={saving.status} />
+      {saving.status.kind === 'failed' && (
+        <span class="field-problem" role="alert">
+          {saving.status.problem}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Tries each way of being told. */
+function Tests() {
+  const app = useApp()
+  return (
+    <div class="button-row">
+      <Button icon={BellRing} onClick={() => void testDesktop(app)}>
+        {t('Test on this computer')}
+      </Button>
+      <Button
+        icon={Volume2}
+        onClick={() => {
+          const { notification_sound: sound } = app.store.settings.peek()
+          if (sound === 'none') app.notify(t('No sound is chosen.'))
+          playSound(sound)
+        }}
+      >
+        {t('Test the sound')}
+      </Button>
+      {hasPhones(app) && (
+        <Button icon={Smartphone} onClick={() => void testPhones(app)}>
+          {t('Test my phones')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+async function testDesktop(app: App): Promise<void> {
+  if (!('Notification' in globalThis)) {
+    app.notify(t('This browser has no notifications.'), 'error')
+    return
+  }
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') {
+    app.notify(
+      t('The browser does not allow notifications of this page. Allow them in its settings.'),
+      'error',
+    )
+    return
+  }
+  new Notification(t('A notification'), { body: t('This is what new messages look like.') })
+  app.notify(t('The browser shows a notification now.'))
+}
+
+async function testPhones(app: App): Promise<void> {
+  const done = await attempt(app, app.api.post('/mobile_push/test_notification'))
+  if (done) app.notify(t('Your phones get a notification now.'))
+}

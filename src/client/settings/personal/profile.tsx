@@ -1,0 +1,85 @@
+import { attempt } from '#client/actions/attempt.ts'
+import { lockOf } from '#client/settings/setting.tsx'
+import { FieldFrame } from '#client/settings/ui/field-frame.tsx'
+import { PictureField } from '#client/settings/ui/picture-field.tsx'
+import { TextField } from '#client/settings/ui/text-field.tsx'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { EmojiGlyph } from '#client/views/reactions.tsx'
+import { openStatusDialog } from '#client/views/status.ts'
+import { ProfileFields } from './profile-fields.tsx'
+
+/** The longest name, in characters. */
+const longestName = 100
+
+/** Who the user is to others. */
+export function Profile() {
+  const app = useApp()
+  const { store, api } = app
+  const realm = store.realm.value
+  const self = store.users.get(store.selfId)
+  if (!self) return null
+  return (
+    <>
+      <section class="setting-group">
+        <TextField
+          name="full_name"
+          label={t('Name')}
+          value={self.name}
+          maxLength={longestName}
+          isRequired
+          locked={realm.realm_name_changes_disabled ? lockOf(app) : undefined}
+          onSave={(full_name) => api.patch('/settings', { full_name })}
+        />
+        <PictureField
+          name="avatar"
+          label={t('Picture')}
+          shape={{ aspect: 1, longest: 500 }}
+          largest={realm.max_avatar_file_size_mib}
+          locked={realm.realm_avatar_changes_disabled ? lockOf(app) : undefined}
+          onUpload={(file) => api.post('/users/me/avatar', { file })}
+          onRemove={realm.avatar_source === 'U' ? () => api.delete('/users/me/avatar') : undefined}
+        >
+          <Avatar user={self} size={96} />
+        </PictureField>
+        <Status />
+      </section>
+      <ProfileFields user={self} />
+    </>
+  )
+}
+
+function Status() {
+  const app = useApp()
+  const status = app.store.statuses.get(app.store.selfId)
+  return (
+    <FieldFrame name="status" label={t('Status')} as="group" status={{ kind: 'idle' }}>
+      <div class="status-shown">
+        {status ? (
+          <p dir="auto">
+            {status.emojiCode && (
+              <EmojiGlyph
+                emoji={{
+                  name: status.emojiName,
+                  code: status.emojiCode,
+                  type: status.reactionType,
+                }}
+              />
+            )}{' '}
+            {status.text}
+          </p>
+        ) : (
+          <p class="field-help">{t('No status')}</p>
+        )}
+        <Button onClick={() => openStatusDialog(app)}>{t('Set your status')}</Button>
+        {status && (
+          <Button kind="quiet" onClick={() => void attempt(app, app.changes.setStatus(undefined))}>
+            {t('Clear')}
+          </Button>
+        )}
+      </div>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,78 @@
+import { LogOut, Monitor } from 'lucide'
+import { attempt } from '#client/actions/attempt.ts'
+import { openConfirm } from '#client/actions/confirm-dialog.tsx'
+import type { Session } from '#client/api/wire.ts'
+import { useFetched } from '#client/settings/ui/use-fetched.ts'
+import { Button } from '#client/ui/button.tsx'
+import { agoText, dayText } from '#client/ui/dates.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { deviceText } from './devices.ts'
+
+/** The browsers in which the user is logged in. */
+export function Sessions() {
+  const app = useApp()
+  const fetched = useFetched(undefined, () =>
+    app.api.get<{ sessions: readonly Session[] }>('/users/me/sessions'),
+  )
+  const sessions = fetched.value?.sessions ?? []
+  async function end(session: Session): Promise<void> {
+    if (await attempt(app, app.api.delete(`/users/me/sessions/${session.id}`))) fetched.reload()
+  }
+  return (
+    <section class="setting-group">
+      <h4>{t('Where you are logged in')}</h4>
+      {fetched.problem !== undefined && (
+        <p class="field-problem" role="alert">
+          {fetched.problem}
+        </p>
+      )}
+      <ul class="sessions">
+        {sessions.map((session) => (
+          <li key={session.id} class="session">
+            <Icon node={Monitor} />
+            <span class="session-words">
+              <span>{deviceText(session.device)}</span>
+              <span class="field-help">{timesOf(session)}</span>
+            </span>
+            {session.is_current ? (
+              <span class="field-help">{t('This browser')}</span>
+            ) : (
+              <Button kind="quiet" onClick={() => void end(session)}>
+                {t('Log out')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <div class="button-row">
+          <Button
+            icon={LogOut}
+            onClick={() =>
+              openConfirm({
+                title: t('Log out everywhere else?'),
+                text: t(
+                  'Every browser but this one has to log in again. Programs and phones with the API key go on.',
+                ),
+                action: t('Log out everywhere else'),
+                run: async () => {
+                  await app.api.delete('/users/me/sessions')
+                  fetched.reload()
+                },
+              })
+            }
+          >
+            {t('Log out everywhere else')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function timesOf({ created, last_used }: Session): string {
+  const used = t('used {ago}', { ago: agoText(last_used) })
+  return created === null ? used : `${t('Logged in: {day}', { day: dayText(created) })}, ${used}`
+}

@@ -1,0 +1,154 @@
+import { Trash2 } from 'lucide'
+import { attempt } from '#client/actions/attempt.ts'
+import { openConfirm } from '#client/actions/confirm-dialog.tsx'
+import type { Attachment } from '#client/api/wire.ts'
+import type { App } from '#client/app.ts'
+import { byName } from '#client/lists/names.ts'
+import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
+import { useFetched } from '#client/settings/ui/use-fetched.ts'
+import { Button, IconButton } from '#client/ui/button.tsx'
+import { dayText } from '#client/ui/dates.ts'
+import { t, tn } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { sizeText } from './sizes.ts'
+
+interface Files {
+  readonly attachments: readonly Attachment[]
+  readonly upload_space_used: number
+}
+
+/** What the user uploaded, with the messages that link to it. */
+export function UploadedFiles() {
+  const app = useApp()
+  const files = useFetched('attachments', () => app.api.get<Files>('/attachments'))
+  if (files.problem !== undefined) {
+    return (
+      <div class="failure" role="alert">
+        <p>{files.problem}</p>
+        <Button onClick={files.reload}>{t('Try again')}</Button>
+      </div>
+    )
+  }
+  if (!files.value) return null
+  const { attachments, upload_space_used: used } = files.value
+  const own = attachments.reduce((sum, { size }) => sum + size, 0)
+  const quota = app.store.realm.value.realm_upload_quota_mib
+  return (
+    <>
+      <div class="setting-group" data-setting="quota">
+        <p>
+          {t('Your files take {size}.', { size: sizeText(own) })}{' '}
+          {quota === null
+            ? t('Those of all people take {size}.', { size: sizeText(used) })
+            : t('Those of all people take {size} of {quota}.', {
+                size: sizeText(used),
+                quota: sizeText(quota * 2 ** 20),
+              })}
+        </p>
+        {quota !== null && (
+          <meter
+            aria-label={t('Space used by all people')}
+            min={0}
+            max={quota * 2 ** 20}
+            value={used}
+          />
+        )}
+      </div>
+      <DataTable
+        label={t('Files')}
+        rows={attachments}
+        columns={columnsFor(app)}
+        keyOf={({ id }) => id}
+        words={({ name }) => [name]}
+        sortedBy="date"
+        isDescending
+        empty={t('You have uploaded no files.')}
+      />
+    </>
+  )
+}
+
+function columnsFor(app: App): readonly Column<Attachment>[] {
+  return [
+    {
+      id: 'name',
+      title: t('Name'),
+      compare: (a, b) => byName(a.name, b.name),
+      cell: ({ name, path_id }) => (
+        <a href={`/user_uploads/${path_id}`} target="_blank" rel="noopener noreferrer">
+          {name}
+        </a>
+      ),
+    },
+    {
+      id: 'size',
+      title: t('Size'),
+      isNarrow: true,
+      compare: (a, b) => a.size - b.size,
+      cell: ({ size }) => sizeText(size),
+    },
+    {
+      id: 'date',
+      title: t('Uploaded'),
+      isWide: true,
+      compare: (a, b) => a.create_time - b.create_time,
+      cell: ({ create_time }) => dayText(create_time / 1000),
+    },
+    {
+      id: 'messages',
+      title: t('Messages'),
+      isWide: true,
+      compare: (a, b) => a.messages.length - b.messages.length,
+      cell: ({ messages }) => <MessageLinks app={app} ids={messages.map(({ id }) => id)} />,
+    },
+    {
+      id: 'delete',
+      title: t('Delete'),
+      hasHiddenTitle: true,
+      isNarrow: true,
+      cell: (file) => (
+        <IconButton
+          label={t('Delete {name}', { name: file.name })}
+          icon={Trash2}
+          size={16}
+          onClick={() => askToDelete(app, file)}
+        />
+      ),
+    },
+  ]
+}
+
+const mostLinks = 4
+
+function MessageLinks({ app, ids }: { readonly app: App; readonly ids: readonly number[] }) {
+  if (ids.length === 0) return <span class="field-help">{t('None')}</span>
+  return (
+    <>
+      {ids.slice(0, mostLinks).map((id) => (
+        <span key={id}>
+          <a href={app.router.href({ kind: 'messages', narrow: { kind: 'all' }, near: id })}>
+            #{id}
+          </a>{' '}
+        </span>
+      ))}
+      {ids.length > mostLinks && t('and {count} more', { count: ids.length - mostLinks })}
+    </>
+  )
+}
+
+function askToDelete(app: App, { id, name, messages }: Attachment): void {
+  const uses = tn(
+    messages.length,
+    'One message links to it; the link will stop working.',
+    '{count} messages link to it; the links will stop working.',
+  )
+  openConfirm({
+    title: t('Delete the file?'),
+    text: t('“{name}” cannot be brought back. {uses}', { name, uses }),
+    action: t('Delete the file'),
+    run: async () => {
+      const done = await attempt(app, app.api.delete(`/attachments/${id}`))
+      if (done) app.notify(t('The file was deleted.'))
+    },
+  })
+}

@@ -1,0 +1,109 @@
+import { Download, Pencil, Plus, UserX } from 'lucide'
+import { attempt } from '#client/actions/attempt.ts'
+import { openConfirm } from '#client/actions/confirm-dialog.tsx'
+import type { Bot } from '#client/api/wire.ts'
+import type { App } from '#client/app.ts'
+import { byName } from '#client/lists/names.ts'
+import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
+import { can } from '#client/state/permissions.ts'
+import { Button, IconButton } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { botTypeText, openBotDialog } from './bot-dialog.tsx'
+import { download, zuliprc } from './download.ts'
+
+/** Bots that belong to the user. */
+export function YourBots() {
+  const app = useApp()
+  const { store } = app
+  const bots = store.realm.value.realm_bots.filter(
+    ({ owner_id, is_active }) => owner_id === store.selfId && is_active,
+  )
+  const mayCreate =
+    can(store, 'can_create_bots_group') || can(store, 'can_create_write_only_bots_group')
+  return (
+    <>
+      <p class="field-help">
+        {t(
+          'Bots are accounts of programs. A zuliprc file has what a program needs to log in as one.',
+        )}
+      </p>
+      <DataTable
+        label={t('Your bots')}
+        rows={bots}
+        columns={columnsFor(app)}
+        keyOf={({ user_id }) => user_id}
+        words={({ full_name, email }) => [full_name, email]}
+        sortedBy="name"
+        empty={t('You have no bots.')}
+        tools={
+          mayCreate ? (
+            <Button kind="primary" icon={Plus} onClick={() => openBotDialog(undefined)}>
+              {t('New bot')}
+            </Button>
+          ) : (
+            <p class="field-help">{t('You may not create bots here.')}</p>
+          )
+        }
+      />
+    </>
+  )
+}
+
+function columnsFor(app: App): readonly Column<Bot>[] {
+  return [
+    {
+      id: 'name',
+      title: t('Name'),
+      compare: (a, b) => byName(a.full_name, b.full_name),
+      cell: ({ user_id, full_name }) => (
+        <a href={app.router.href({ kind: 'user', userId: user_id })}>{full_name}</a>
+      ),
+    },
+    { id: 'type', title: t('Kind'), isWide: true, cell: (bot) => botTypeText(bot.bot_type) },
+    { id: 'email', title: t('Address'), isWide: true, cell: ({ email }) => email },
+    {
+      id: 'actions',
+      title: t('Actions'),
+      hasHiddenTitle: true,
+      isNarrow: true,
+      cell: (bot) => <BotActions bot={bot} />,
+    },
+  ]
+}
+
+function BotActions({ bot }: { readonly bot: Bot }) {
+  const app = useApp()
+  const { full_name: name } = bot
+  return (
+    <span class="row-actions">
+      <IconButton
+        label={t('Download the zuliprc of {name}', { name })}
+        icon={Download}
+        size={16}
+        onClick={() => download('zuliprc', zuliprc(bot.email, bot.api_key))}
+      />
+      <IconButton
+        label={t('Edit {name}', { name })}
+        icon={Pencil}
+        size={16}
+        onClick={() => openBotDialog(bot)}
+      />
+      <IconButton
+        label={t('Deactivate {name}', { name })}
+        icon={UserX}
+        size={16}
+        onClick={() =>
+          openConfirm({
+            title: t('Deactivate the bot?'),
+            text: t('{name} stops working at once. Its messages stay.', { name }),
+            action: t('Deactivate'),
+            run: async () => {
+              await attempt(app, app.api.delete(`/bots/${bot.user_id}`))
+            },
+          })
+        }
+      />
+    </span>
+  )
+}
