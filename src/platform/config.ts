@@ -52,6 +52,11 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** The feature level to announce, for testing clients; null: the real one. */
   readonly announcedFeatureLevel: number | null
+  /**
+   * Whether other processes may open the database while the server runs, as Litestream does to
+   * replicate it.
+   */
+  readonly sharedDatabase: boolean
   readonly logLevel: string
 }
 
@@ -76,5 +81,6 @@ export const defaultConfig: Config = {
   externalContent: true,
   trustedProxies: [],
   announcedFeatureLevel: null,
+  sharedDatabase: false,
   logLevel: 'info',
 }

@@ -23,6 +23,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     allowedNetworks: networks(env.PARLEY_ALLOWED_NETWORKS ?? ''),
     externalContent: env.PARLEY_EXTERNAL_PICTURES !== 'off',
     trustedProxies: networks(env.PARLEY_TRUSTED_PROXIES ?? ''),
+    sharedDatabase: env.PARLEY_SHARED_DATABASE === 'on',
     logLevel: env.PARLEY_LOG_LEVEL ?? defaultConfig.logLevel,
   }
 }

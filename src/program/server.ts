@@ -32,7 +32,7 @@ import { createLog } from '#platform/log/log.ts'
 import { networkList } from '#platform/outgoing/addresses.ts'
 import { configureQuotas } from '#platform/quotas/room.ts'
 import { isDiskFull } from '#platform/store/disk-full.ts'
-import { openFolder, removeDatabase } from '#platform/store/folder.ts'
+import { openFolder, removeDatabase, requireNothingLost } from '#platform/store/folder.ts'
 import { openDatabase } from '#platform/store/open.ts'
 import { keepReserve } from '#platform/store/reserve.ts'
 import { createStore, type Read } from '#platform/store/write.ts'
@@ -40,7 +40,7 @@ import { createApp } from './app.ts'
 import { removeControlFile, writeControlFile } from './control/file.ts'
 import { mountControl } from './control/pages.ts'
 import { directory } from './directory.ts'
-import { jobs as allJobs, quotas } from './features.ts'
+import { jobs as allJobs, quotas as allQuotas } from './features.ts'
 import { type FixturePages, mountFixture } from './fixture/pages.ts'
 import { type FixtureOptions, seedFixture } from './fixture/seed.ts'
 
@@ -89,7 +89,7 @@ interface Image {
 /**
  * Starts a server, for the command line, the tests and embedding programs alike.
  *
- * @throws FolderInUse; Error the port is taken
+ * @throws DataRefused, such as FolderInUse; Error the port is taken
  */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const folder = options.data === ':memory:' ? undefined : openFolder(options.data)
@@ -97,6 +97,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const secret = randomBytes(32).toString('hex')
   const host = options.host ?? '127.0.0.1'
   let url = 'http://localhost'
+  /** Closed if the start fails, so that it leaves the database to the next one. */
+  let opened: Context | undefined
   /** Requests wait for a running reset. */
   let resetting: Promise<void> | undefined
   let image: Image | undefined
@@ -106,6 +108,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   async function open(): Promise<Context> {
     if (image && folder) writeFileSync(folder.database, image.database, { mode: 0o600 })
     const context = openContext({ ...options, clock }, file, image?.database)
+    opened = context
     context.realmUrl = context.config.externalUrl ?? loopback(url)
     context.startOver = () => {
       resetting ??= reset()
@@ -172,6 +175,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   let fixturePages: FixturePages | undefined
   let jobs: Jobs
   try {
+    if (folder) requireNothingLost(folder)
     context = await open()
     app = mount()
     await new Promise<void>((done, fail) => {
@@ -182,6 +186,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     // descriptors.
     http.on('error', (error) => context.log.error({ err: error }, 'HTTP server'))
   } catch (error) {
+    opened?.queues.shutDown()
+    opened?.store.close()
     folder?.release()
     throw error
   }
@@ -267,7 +273,8 @@ export function openContext(
     fixture,
     localOnly: fixture && !options.expose,
   }
-  const db = openDatabase(file, image)
+  const quotas = known(config.quotas)
+  const db = openDatabase(file, { shared: config.sharedDatabase, ...(image && { image }) })
   const queues = createQueues({
     clock,
     heartbeatSeconds: config.heartbeatSeconds,
@@ -281,7 +288,7 @@ export function openContext(
   const store = createStore(db, clock, queues, (error) =>
     log.error({ err: error }, 'after a commit'),
   )
-  configureQuotas(store, known(config.quotas), config.rateLimits)
+  configureQuotas(store, quotas, config.rateLimits)
   const files =
     file === ':memory:'
       ? createMemoryFiles(store)
@@ -320,7 +327,7 @@ export async function restoreQueues({ store, queues, log }: Context): Promise<vo
 
 /** @throws Error an unknown limit */
 function known(changed: Config['quotas']): Config['quotas'] {
-  const names = quotas.map(({ name }) => name)
+  const names = allQuotas.map(({ name }) => name)
   const unknown = Object.keys(changed).find((name) => !names.includes(name))
   if (unknown === undefined) return changed
   throw new Error(`There is no limit '${unknown}'. The limits are: ${names.sort().join(', ')}.`)

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { openDatabase } from '#platform/store/open.ts'
+import { control } from '#program/control/client.ts'
 import { createServer } from '#program/server.ts'
-import { type Client, startServer } from '#test/support/server.ts'
+import { type Client, type Event, startServer } from '#test/support/server.ts'
 
 interface Polled {
   readonly events: readonly { readonly id: number; readonly message: { readonly id: number } }[]
@@ -135,4 +136,26 @@ test('a stored queue that cannot be read does not keep the server from starting'
   after(later.close)
   await later.say('owner', 'public')
   assert.equal((await unread(later.as('member'), good.queueId, -1)).length, 1)
+})
+
+test('what a command changes while the server is stopped is in the queues that it starts with', async () => {
+  const data = newFolder()
+  const before = await startServer({ data })
+  const { queueId } = await before.as('owner').watchWith({ event_types: ['realm_user'] })
+  await before.close()
+  await control({ data, config: { logLevel: 'silent' } }, 'user add', {
+    email: 'eve@example.com',
+    fullName: 'Eve',
+    password: 'correct horse',
+    role: 'member',
+  })
+
+  const later = await startServer({ data })
+  after(later.close)
+  const params = { queue_id: queueId, last_event_id: -1, dont_block: true }
+  const { events } = await later.as('owner').get<{ events: Event[] }>('/events', params)
+  assert.deepEqual(
+    events.map(({ op, person }) => [op, (person as { full_name: string }).full_name]),
+    [['add', 'Eve']],
+  )
 })

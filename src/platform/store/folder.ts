@@ -1,8 +1,17 @@
-import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { loadAddon } from './addon.ts'
 import { makePrivate } from './private-file.ts'
+import { DataRefused, explain, FolderInUse } from './refusals.ts'
 
 /** A data folder that this process has locked until `release` is called. */
 export interface DataFolder {
@@ -13,33 +22,52 @@ export interface DataFolder {
   release(): void
 }
 
-/** Another process, or another server in this process, uses the folder. */
-export class FolderInUse extends Error {
-  constructor(path: string) {
-    super(`The data folder ${path} is in use by a running Parley.`)
-  }
-}
+/** The path of the database in a data folder. */
+export const databaseIn = (data: string) => join(resolve(data), 'parley.db')
 
 /**
  * Locks a data folder, creating it if missing, readable only by its owner. The operating system
- * holds the lock, so it ends with the process even after a crash.
+ * holds the lock, so it ends with the process even after a crash. The database is locked by itself
+ * when it is opened; this lock comes first, and also holds where the database may be shared.
  *
- * @throws FolderInUse
+ * @throws FolderInUse; DataRefused the folder or its lock cannot be created or written
  */
 export function openFolder(data: string): DataFolder {
   const path = resolve(data)
-  mkdirSync(path, { recursive: true, mode: 0o700 })
-  chmodSync(path, 0o700)
   const lockFile = join(path, 'lock')
-  makePrivate(lockFile)
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    chmodSync(path, 0o700)
+    makePrivate(lockFile)
+    // SQLite opens what it may only read without a word, and then locks nothing.
+    accessSync(lockFile, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    throw new DataRefused(`Cannot use the data folder ${path}: ${explain(error)}`)
+  }
   const lock = new Database(lockFile, { nativeBinding: loadAddon(), timeout: 0 })
   try {
     lock.exec('BEGIN EXCLUSIVE')
-  } catch {
+  } catch (error) {
     lock.close()
-    throw new FolderInUse(path)
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') throw new FolderInUse(path)
+    throw new DataRefused(`Cannot lock the data folder ${path}: ${explain(error, lockFile)}`)
   }
-  return { path, database: join(path, 'parley.db'), release: () => lock.close() }
+  return { path, database: databaseIn(path), release: () => lock.close() }
+}
+
+/**
+ * Checks that a new database may be created in a folder: not beside uploaded files, which belong
+ * to a database that is missing. Otherwise whoever comes first would own a fresh organization.
+ *
+ * @throws DataRefused
+ */
+export function requireNothingLost({ path, database }: DataFolder): void {
+  const files = join(path, 'files')
+  if (existsSync(database) || !existsSync(files) || readdirSync(files).length === 0) return
+  throw new DataRefused(
+    `${path} holds uploaded files, but their database ${database} is missing. Put it back, or ` +
+      `run "parley restore". To start afresh, move ${files} away first.`,
+  )
 }
 
 /** Deletes a database that is not open. */

@@ -1,8 +1,10 @@
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { loadAddon } from './addon.ts'
 import { listMigrations } from './migrations.ts'
 import { makePrivate } from './private-file.ts'
+import { DataRefused, explain, FolderInUse, NotOurs } from './refusals.ts'
 
 export type Db = BetterSQLite3Database & { $client: Database.Database }
 
@@ -12,28 +14,106 @@ const oldestSafeSqlite = [3, 51, 3] as const
 /** What a migrated database in memory holds before its first row: further ones begin as copies. */
 let blank: Buffer | undefined
 
+/** "Parl": marks a file as a database of Parley. @source SQLite, "PRAGMA application_id" */
+export const applicationId = 0x5061_726c
+
+/** How long to wait for another process that uses the database only for a moment, in ms. */
+const openTimeout = 250
+
+export interface OpenOptions {
+  /**
+   * Whether other processes may use the database at the same time, as Litestream does. Default: this
+   * process holds it alone, so that a second server fails to open it.
+   */
+  readonly shared?: boolean
+  /** What a database in memory begins with: the result of `serialize` of another. */
+  readonly image?: Buffer
+  /** Called before each missing migration, and once at the end. */
+  readonly onMigration?: (done: number, total: number) => void
+}
+
 /**
  * Opens a database, in a file that only its owner can read or in memory, and migrates its schema.
  *
  * @param file the path of the database, or `:memory:`
- * @param image what a database in memory begins with: the result of `serialize` of another
- * @throws Error if a newer version of Parley wrote the database, or SQLite is too old
+ * @throws FolderInUse another process has it open; NotOurs it belongs to another program, or is
+ *   damaged; DataRefused a newer version of Parley wrote it; Error SQLite is too old
  */
-export function openDatabase(file: string, image = blank): Db {
+export function openDatabase(
+  file: string,
+  { shared = false, image, onMigration }: OpenOptions = {},
+): Db {
   const isInMemory = file === ':memory:'
   if (!isInMemory) makePrivate(file)
-  const client = new Database((isInMemory && image) || file, { nativeBinding: loadAddon() })
-  client.pragma('journal_mode = WAL')
-  client.pragma('synchronous = FULL')
-  client.pragma('foreign_keys = ON')
-  client.pragma('busy_timeout = 5000')
-  client.pragma('cache_size = -32768')
-  client.pragma('temp_store = MEMORY')
-  requireSafeSqlite(client)
-  migrate(client)
-  calmSearchIndex(client)
+  const client = new Database((isInMemory && (image ?? blank)) || file, {
+    nativeBinding: loadAddon(),
+    timeout: openTimeout,
+  })
+  try {
+    if (!isInMemory && !shared) client.pragma('locking_mode = EXCLUSIVE')
+    claim(client)
+    client.pragma('journal_mode = WAL')
+    client.pragma('synchronous = FULL')
+    client.pragma('foreign_keys = ON')
+    client.pragma('cache_size = -32768')
+    client.pragma('temp_store = MEMORY')
+    requireSafeSqlite(client)
+    migrate(client, onMigration)
+    calmSearchIndex(client)
+    client.pragma('busy_timeout = 5000')
+  } catch (error) {
+    client.close()
+    throw refusal(file, error)
+  }
   if (isInMemory) blank ??= client.serialize()
   return drizzle(client, { casing: 'snake_case' })
+}
+
+/** What a failure to open a database means. */
+export function refusal(file: string, error: unknown): unknown {
+  const { code = '' } = error as { code?: string }
+  if (code.startsWith('SQLITE_BUSY')) return new FolderInUse(dirname(file))
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
+    return new NotOurs(`${file} is not a database, or is damaged: ${(error as Error).message}.`)
+  }
+  if (code.startsWith('SQLITE_')) return new DataRefused(explain(error, file))
+  return error
+}
+
+/**
+ * Marks a new database as ours, and one from before the marks were.
+ *
+ * @throws NotOurs it belongs to another program; DataRefused a newer version wrote it
+ */
+function claim(client: Database.Database): void {
+  if (!belongsToUs(client)) {
+    throw new NotOurs(`${client.name} is a database of another program. Choose another folder.`)
+  }
+  const [applied, known] = [schemaVersion(client), listMigrations().length]
+  if (applied > known) {
+    throw new DataRefused(
+      `${client.name} was written by a newer version of Parley (schema ${applied}; this version ` +
+        `knows ${known}). Start that version, or restore a backup from before.`,
+    )
+  }
+  if (applicationOf(client) !== applicationId) client.pragma(`application_id = ${applicationId}`)
+}
+
+const applicationOf = (client: Database.Database) =>
+  client.pragma('application_id', { simple: true }) as number
+
+/** Whether a database is empty or Parley's. The first version did not mark its databases. */
+export function belongsToUs(client: Database.Database): boolean {
+  if (applicationOf(client) === applicationId) return true
+  if (applicationOf(client) !== 0) return false
+  const names = client.prepare('SELECT name FROM sqlite_master').pluck().all()
+  const hasOurs = ['realm', 'realm_settings', 'recipients'].every((name) => names.includes(name))
+  return names.length === 0 || (hasOurs && schemaVersion(client) > 0)
+}
+
+/** The number of migrations that were applied. */
+export function schemaVersion(client: Database.Database): number {
+  return client.pragma('user_version', { simple: true }) as number
 }
 
 function requireSafeSqlite(client: Database.Database): void {
@@ -59,20 +139,21 @@ function calmSearchIndex(client: Database.Database): void {
   client.exec("INSERT INTO messages_fts (messages_fts, rank) VALUES ('deletemerge', 0)")
 }
 
-/** Applies the missing migrations, each in a transaction; `user_version` is the number applied. */
-function migrate(client: Database.Database): void {
+/** Applies the missing migrations, each in a transaction. */
+function migrate(client: Database.Database, onMigration?: OpenOptions['onMigration']): void {
   const migrations = listMigrations()
-  const applied = client.pragma('user_version', { simple: true }) as number
-  if (applied > migrations.length) {
-    throw new Error('This database was written by a newer version of Parley.')
-  }
+  const applied = schemaVersion(client)
   for (const [i, statements] of migrations.entries()) {
     if (i < applied) continue
+    onMigration?.(i - applied, migrations.length - applied)
     client
       .transaction(() => {
         for (const statement of statements) client.exec(statement)
         client.pragma(`user_version = ${i + 1}`)
       })
       .immediate()
+  }
+  if (applied < migrations.length) {
+    onMigration?.(migrations.length - applied, migrations.length - applied)
   }
 }

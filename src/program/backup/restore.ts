@@ -8,6 +8,7 @@ import { clearDrafts, contentsPath, syncFolder, writeContents } from '#platform/
 import { listNamed } from '#platform/files/queries.ts'
 import { type DataFolder, openFolder, removeDatabase } from '#platform/store/folder.ts'
 import { openDatabase } from '#platform/store/open.ts'
+import { NotOurs } from '#platform/store/refusals.ts'
 
 /**
  * Makes a data folder from a backup, checking the database and all files. If interrupted, it leaves
@@ -78,7 +79,7 @@ function openCopy(database: string) {
   try {
     return openDatabase(database)
   } catch (error) {
-    if (error instanceof Error && 'code' in error) throw damaged('database')
+    if (error instanceof NotOurs) throw damaged('database')
     throw error
   }
 }

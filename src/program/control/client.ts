@@ -1,6 +1,14 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { badRequest } from '#platform/errors.ts'
-import { type DataFolder, FolderInUse, openFolder } from '#platform/store/folder.ts'
+import {
+  type DataFolder,
+  databaseIn,
+  openFolder,
+  requireNothingLost,
+} from '#platform/store/folder.ts'
+import { FolderInUse } from '#platform/store/refusals.ts'
 import { openContext, restoreQueues, type ServerOptions } from '#program/server.ts'
 import { type CommandArgs, type CommandName, runCommand } from './commands.ts'
 import { readControlFile } from './file.ts'
@@ -19,9 +27,14 @@ export async function control<N extends CommandName>(
   name: N,
   args: CommandArgs<N>,
 ): Promise<string> {
+  if (name !== 'init' && !existsSync(databaseIn(options.data))) {
+    const path = resolve(options.data)
+    throw badRequest(`There is no organization in ${path}: "parley init" creates one.`)
+  }
   const folder = lock(options.data)
   if (!folder) return await askServer(options.data, name, args)
   try {
+    requireNothingLost(folder)
     const server = openContext(options, folder.database)
     try {
       // What the command changes is news to the clients that come back later.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { manualClock } from '#platform/clock.ts'
-import { FolderInUse } from '#platform/store/folder.ts'
+import { FolderInUse } from '#platform/store/refusals.ts'
 import { createServer, type Server } from '#program/server.ts'
 import { failure } from '#test/support/replies.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -105,6 +105,18 @@ test('an organization is set up, and people are added, without a browser', async
   })
   const added = await parley(['user', 'add', ...bob, '--role', 'guest', ...data], 'battery staple')
   assert.deepEqual(added, { code: 0, out: 'Bob <bob@example.com> is user 7.\n', err: '' })
+})
+
+test('a command on a folder without data creates nothing there', async () => {
+  const wrong = join(folder, 'wrong')
+  for (const command of [['user', 'list'], ['reactivate'], ['backup', join(folder, 'copy')]]) {
+    assert.deepEqual(await parley([...command, '--data', wrong]), {
+      code: 1,
+      out: '',
+      err: `There is no organization in ${wrong}: "parley init" creates one.\n`,
+    })
+  }
+  assert.equal(existsSync(wrong), false)
 })
 
 describe('while a server runs on the folder', () => {

@@ -1,0 +1,33 @@
+/** Why a data folder cannot be used. The message is for the operator. */
+export class DataRefused extends Error {}
+
+/** Another process, or another server in this process, uses the folder. */
+export class FolderInUse extends DataRefused {
+  constructor(path: string) {
+    super(`The data folder ${path} is in use by a running Parley.`)
+  }
+}
+
+/** The file is not a database of Parley, or is too damaged to tell. */
+export class NotOurs extends DataRefused {}
+
+/** The codes of a full disk, from the operating system and from SQLite. */
+const full = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL']
+const forbidden = ['EACCES', 'EPERM', 'EROFS', 'SQLITE_READONLY', 'SQLITE_CANTOPEN']
+
+/**
+ * What an error means to the operator: a full disk and missing permissions in plain words, anything
+ * else as the error says it.
+ *
+ * @param path what was to be written, if the error itself does not tell
+ */
+export function explain(error: unknown, path?: string): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code = '', path: own = path } = error as NodeJS.ErrnoException
+  const at = own === undefined ? '' : ` (${own})`
+  if (full.includes(code)) return `The disk is full${at}.`
+  if (forbidden.some((each) => code.startsWith(each))) {
+    return own === undefined ? `No permission: ${error.message}` : `No permission to write ${own}.`
+  }
+  return error.message
+}
