@@ -1,3 +1,26 @@
+/** How to reach an S3 service. */
+export interface S3Access {
+  /** The URL without the bucket. */
+  readonly endpoint: string
+  readonly region: string
+  readonly keyId: string
+  readonly secret: string
+}
+
+/** Regular backups. */
+export interface BackupPlan {
+  /** A folder, or `s3://BUCKET/PREFIX`. */
+  readonly to: string
+  /** The time between two, in hours. */
+  readonly hours: number
+  /** How many to keep. */
+  readonly keep: number
+  /** Whether each is one compressed file; on S3 they always are. */
+  readonly archives: boolean
+  /** Null: `to` is a folder. */
+  readonly s3: S3Access | null
+}
+
 /** A server's configuration, read from the environment or passed in when embedding. */
 export interface Config {
   /**
@@ -57,6 +80,10 @@ export interface Config {
    * replicate it.
    */
   readonly sharedDatabase: boolean
+  /** Null: no regular backups. */
+  readonly backups: BackupPlan | null
+  /** Whether to make a backup before the database is migrated. */
+  readonly backupBeforeUpgrade: boolean
   readonly logLevel: string
 }
 
@@ -82,5 +109,7 @@ export const defaultConfig: Config = {
   trustedProxies: [],
   announcedFeatureLevel: null,
   sharedDatabase: false,
+  backups: null,
+  backupBeforeUpgrade: true,
   logLevel: 'info',
 }

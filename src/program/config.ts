@@ -1,8 +1,15 @@
-import { type Config, defaultConfig } from '#platform/config.ts'
+import { type BackupPlan, type Config, defaultConfig, type S3Access } from '#platform/config.ts'
 import { networkList } from '#platform/outgoing/addresses.ts'
 
+/** The default port and interface of `parley serve`. */
+export const defaultPort = '9990'
+export const loopback = '127.0.0.1'
+
+/** The environment of this process: the only place that reads it for settings. */
+export const environment = (): NodeJS.ProcessEnv => process.env
+
 /** Reads the configuration from environment variables. @throws Error a malformed variable */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
   if (env.PARLEY_SMTP_URL && !env.PARLEY_URL) {
     throw new Error('PARLEY_SMTP_URL needs PARLEY_URL, the address that links in mail begin with.')
   }
@@ -24,16 +31,50 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     externalContent: env.PARLEY_EXTERNAL_PICTURES !== 'off',
     trustedProxies: networks(env.PARLEY_TRUSTED_PROXIES ?? ''),
     sharedDatabase: env.PARLEY_SHARED_DATABASE === 'on',
+    backups: backups(env),
+    backupBeforeUpgrade: env.PARLEY_BACKUP_BEFORE_UPGRADE !== 'off',
     logLevel: env.PARLEY_LOG_LEVEL ?? defaultConfig.logLevel,
   }
 }
 
 /** @throws Error not a positive integer */
 function mebibytes(env: NodeJS.ProcessEnv, name: string): number | null {
+  return count(env, name, 'MiB')
+}
+
+/** @throws Error not a positive integer */
+function count(env: NodeJS.ProcessEnv, name: string, unit: string): number | null {
   const given = env[name]
   if (!given) return null
   if (/^[1-9]\d{0,8}$/.test(given)) return Number(given)
-  throw new Error(`${name} must be a number of MiB, not '${given}'.`)
+  throw new Error(`${name} must be a number of ${unit}, not '${given}'.`)
+}
+
+/** @throws Error a malformed variable, or one for S3 is missing */
+function backups(env: NodeJS.ProcessEnv): BackupPlan | null {
+  const to = env.PARLEY_BACKUP_TO
+  if (!to) return null
+  const isS3 = to.startsWith('s3:')
+  if (isS3 && !/^s3:\/\/[a-z0-9][a-z0-9.-]+(\/[\w./-]*)?$/.test(to)) {
+    throw new Error(`PARLEY_BACKUP_TO must be a folder or s3://BUCKET/PREFIX, not '${to}'.`)
+  }
+  return {
+    to,
+    hours: count(env, 'PARLEY_BACKUP_HOURS', 'hours') ?? 24,
+    keep: count(env, 'PARLEY_BACKUP_KEEP', 'backups') ?? 7,
+    archives: env.PARLEY_BACKUP_ARCHIVES === 'on',
+    s3: isS3 ? s3Access(env) : null,
+  }
+}
+
+function s3Access(env: NodeJS.ProcessEnv): S3Access {
+  const region = env.PARLEY_S3_REGION || 'us-east-1'
+  const { PARLEY_S3_KEY_ID: keyId, PARLEY_S3_SECRET: secret } = env
+  if (!keyId || !secret) {
+    throw new Error('Backups to S3 need PARLEY_S3_KEY_ID and PARLEY_S3_SECRET.')
+  }
+  const endpoint = env.PARLEY_S3_ENDPOINT || `https://s3.${region}.amazonaws.com`
+  return { endpoint: endpoint.replace(/\/+$/, ''), region, keyId, secret }
 }
 
 /**
@@ -83,7 +124,7 @@ export const organizationVariables = {
   password: 'PARLEY_OWNER_PASSWORD',
 } as const
 
-export function readLaunch(env: NodeJS.ProcessEnv = process.env): Launch {
+export function readLaunch(env: NodeJS.ProcessEnv = environment()): Launch {
   return {
     data: env.PARLEY_DATA || 'data',
     port: env.PARLEY_PORT || undefined,

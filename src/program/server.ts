@@ -27,22 +27,30 @@ import { guardConnections, serverOptions } from '#platform/http/connections.ts'
 import type { App } from '#platform/http/mount.ts'
 import { createPacing, noPacing } from '#platform/http/pacing.ts'
 import { createRateLimits, noRateLimits } from '#platform/http/rate-limit.ts'
-import { type Jobs, startJobs } from '#platform/jobs/jobs.ts'
+import { type Job, type Jobs, startJobs } from '#platform/jobs/jobs.ts'
 import { createLog } from '#platform/log/log.ts'
 import { networkList } from '#platform/outgoing/addresses.ts'
 import { configureQuotas } from '#platform/quotas/room.ts'
 import { isDiskFull } from '#platform/store/disk-full.ts'
-import { openFolder, removeDatabase, requireNothingLost } from '#platform/store/folder.ts'
+import {
+  type DataFolder,
+  openFolder,
+  removeDatabase,
+  requireNothingLost,
+} from '#platform/store/folder.ts'
 import { openDatabase } from '#platform/store/open.ts'
 import { keepReserve } from '#platform/store/reserve.ts'
 import { createStore, type Read } from '#platform/store/write.ts'
 import { createApp } from './app.ts'
+import { backUpBeforeUpgrade } from './backup/before-upgrade.ts'
+import { regularBackups } from './backup/schedule.ts'
 import { removeControlFile, writeControlFile } from './control/file.ts'
 import { mountControl } from './control/pages.ts'
 import { directory } from './directory.ts'
 import { jobs as allJobs, quotas as allQuotas } from './features.ts'
 import { type FixturePages, mountFixture } from './fixture/pages.ts'
 import { type FixtureOptions, seedFixture } from './fixture/seed.ts'
+import type { Task } from './task.ts'
 
 export interface ServerOptions {
   /** The data folder, created if missing, or `:memory:`. */
@@ -61,6 +69,8 @@ export interface ServerOptions {
   readonly config?: Partial<Config>
   readonly clock?: Clock
   readonly log?: Logger
+  /** Watches what can take long before the server listens: a backup and migrations. */
+  readonly task?: Task
   /** Connection limits that differ from the defaults. */
   readonly connectionLimits?: Partial<ConnectionLimits>
 }
@@ -157,7 +167,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     }
     movable?.rewind()
     context = await open()
-    jobs = startJobs(context, allJobs)
+    jobs = startJobs(context, jobsOf(context))
     resetting = undefined
     const { setupUrl } = server
     if (setupUrl) context.log.warn({ setupUrl }, 'everything is deleted')
@@ -175,7 +185,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   let fixturePages: FixturePages | undefined
   let jobs: Jobs
   try {
-    if (folder) requireNothingLost(folder)
+    if (folder) await prepare(folder, options)
     context = await open()
     app = mount()
     await new Promise<void>((done, fail) => {
@@ -194,7 +204,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const { port } = http.address() as AddressInfo
   url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   context.realmUrl = context.config.externalUrl ?? loopback(url)
-  jobs = startJobs(context, allJobs)
+  jobs = startJobs(context, jobsOf(context))
   const reserve = folder && keepReserve(folder.path)
   if (folder) writeControlFile(folder.path, { url: loopback(url), secret })
   const server: Server = {
@@ -255,6 +265,21 @@ function liveContext(current: () => Context): Context {
 }
 
 /**
+ * Makes a data folder ready to be opened: a backup comes before a migration, unless refused.
+ *
+ * @throws DataRefused the database is missing, another program's or a newer version's
+ */
+export async function prepare(
+  folder: DataFolder,
+  { config, task }: Pick<ServerOptions, 'config' | 'task'>,
+): Promise<void> {
+  requireNothingLost(folder)
+  if (config?.backupBeforeUpgrade ?? defaultConfig.backupBeforeUpgrade) {
+    await backUpBeforeUpgrade(folder.database, task)
+  }
+}
+
+/**
  * Opens a database with its files and queues, without serving it.
  *
  * @param image as of `openDatabase`
@@ -274,7 +299,11 @@ export function openContext(
     localOnly: fixture && !options.expose,
   }
   const quotas = known(config.quotas)
-  const db = openDatabase(file, { shared: config.sharedDatabase, ...(image && { image }) })
+  const db = openDatabase(file, {
+    shared: config.sharedDatabase,
+    ...(image && { image }),
+    onMigration: (done, total) => options.task?.report('Migrating the database', done, total),
+  })
   const queues = createQueues({
     clock,
     heartbeatSeconds: config.heartbeatSeconds,
@@ -323,6 +352,11 @@ export async function restoreQueues({ store, queues, log }: Context): Promise<vo
   for (const err of await store.write(queues.restore)) {
     log.error({ err }, 'a stored event queue could not be read')
   }
+}
+
+function jobsOf({ config, store }: Context): readonly Job[] {
+  const { backups } = config
+  return backups && !store.db.$client.memory ? [...allJobs, regularBackups(backups)] : allJobs
 }
 
 /** @throws Error an unknown limit */

@@ -301,7 +301,11 @@ function asApiError(server: Context, c: HonoContext, error: Error): ApiError {
     server.log.error({ request: traceOf(c).id, reason: error.message }, 'the disk is full')
     return new ApiError('STORAGE_FULL', 'The disk of the server is full: nothing was changed.')
   }
-  server.log.error({ request: traceOf(c).id, err: error }, 'request failed')
+  // What a client that has gone away leaves unfinished is no fault of ours.
+  const isGone = c.req.raw.signal.aborted
+  const note = { request: traceOf(c).id, err: error }
+  if (isGone) server.log.debug(note, 'the client went away')
+  else server.log.error(note, 'request failed')
   return new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error')
 }
 

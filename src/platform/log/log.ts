@@ -1,19 +1,24 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { createLogDestination, type LogDestination } from './destination.ts'
 
 const destinations = new WeakMap<Logger, LogDestination>()
 
 /**
- * Creates a log of JSON lines that never keeps the process waiting.
+ * Creates a log that never keeps the process waiting.
  *
  * @param level `Config.logLevel`
  * @param descriptor the file descriptor to write to
+ * @param format makes what is written of a line of JSON; by default the line itself
  */
-export function createLog(level: string, descriptor: number): Logger {
+export function createLog(
+  level: string,
+  descriptor: number,
+  format: (json: string) => string = (json) => json,
+): Logger {
   const destination = createLogDestination(descriptor, (dropped) => {
     log.warn({ dropped }, 'log lines could not be written and were dropped')
   })
-  const log = pino({ level }, destination satisfies DestinationStream)
+  const log = pino({ level }, { write: (json) => destination.write(format(json)) })
   destinations.set(log, destination)
   return log
 }

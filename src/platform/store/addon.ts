@@ -8,3 +8,8 @@ import type { Options } from 'better-sqlite3'
 export function loadAddon(): Options['nativeBinding'] {
   return undefined
 }
+
+/** The file that worker threads load the addon from; undefined lets the package find it. */
+export function addonFile(): string | undefined {
+  return undefined
+}

@@ -70,7 +70,7 @@ export function openDatabase(
 }
 
 /** What a failure to open a database means. */
-export function refusal(file: string, error: unknown): unknown {
+function refusal(file: string, error: unknown): unknown {
   const { code = '' } = error as { code?: string }
   if (code.startsWith('SQLITE_BUSY')) return new FolderInUse(dirname(file))
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
@@ -103,7 +103,7 @@ const applicationOf = (client: Database.Database) =>
   client.pragma('application_id', { simple: true }) as number
 
 /** Whether a database is empty or Parley's. The first version did not mark its databases. */
-export function belongsToUs(client: Database.Database): boolean {
+function belongsToUs(client: Database.Database): boolean {
   if (applicationOf(client) === applicationId) return true
   if (applicationOf(client) !== 0) return false
   const names = client.prepare('SELECT name FROM sqlite_master').pluck().all()
@@ -111,8 +111,39 @@ export function belongsToUs(client: Database.Database): boolean {
   return names.length === 0 || (hasOurs && schemaVersion(client) > 0)
 }
 
+export interface Schema {
+  /** The number of migrations that were applied: 0 for an empty database. */
+  readonly applied: number
+  /** The number of migrations that this version knows. */
+  readonly known: number
+}
+
+/**
+ * Tells which version of Parley a database is from, without changing it.
+ *
+ * @throws NotOurs; FolderInUse; DataRefused it cannot be read
+ */
+export function readSchema(file: string): Schema {
+  let client: Database.Database | undefined
+  try {
+    client = new Database(file, {
+      nativeBinding: loadAddon(),
+      fileMustExist: true,
+      timeout: openTimeout,
+    })
+    if (!belongsToUs(client)) {
+      throw new NotOurs(`${file} is a database of another program.`)
+    }
+    return { applied: schemaVersion(client), known: listMigrations().length }
+  } catch (error) {
+    throw refusal(file, error)
+  } finally {
+    client?.close()
+  }
+}
+
 /** The number of migrations that were applied. */
-export function schemaVersion(client: Database.Database): number {
+function schemaVersion(client: Database.Database): number {
   return client.pragma('user_version', { simple: true }) as number
 }
 

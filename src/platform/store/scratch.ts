@@ -5,3 +5,13 @@ import { loadAddon } from './addon.ts'
 export function openScratch(): Database.Database {
   return new Database(':memory:', { nativeBinding: loadAddon() })
 }
+
+/** The version of SQLite, such as `3.51.3`. */
+export function sqliteVersion(): string {
+  const scratch = openScratch()
+  try {
+    return scratch.prepare('SELECT sqlite_version()').pluck().get() as string
+  } finally {
+    scratch.close()
+  }
+}

@@ -26,6 +26,13 @@ export interface PackedAddon {
   bytes(): Uint8Array
 }
 
+export interface LoadedAddon {
+  /** What the package accepts in place of a path. */
+  readonly addon: object
+  /** Where worker threads can load it from, too; undefined: nowhere. */
+  readonly file: string | undefined
+}
+
 /** The current platform, architecture and version of Node's binary interface. */
 export const addonTarget = `${process.platform}-${process.arch}-${process.versions.modules}`
 
@@ -35,23 +42,24 @@ export const addonTarget = `${process.platform}-${process.arch}-${process.versio
  *
  * @throws Error if the addon is for another platform or Node release, or no folder works
  */
-export function loadPackedAddon(packed: PackedAddon, folder = cacheFolder()): object {
+export function loadPackedAddon(packed: PackedAddon, folder = cacheFolder()): LoadedAddon {
   if (packed.target !== addonTarget) {
     throw new Error(
       `This build of Parley is for ${packed.target}, not for ${addonTarget} (platform, processor, Node's module version).`,
     )
   }
   try {
-    return openAddon(unpackAddon(packed, folder))
+    const file = unpackAddon(packed, folder)
+    return { addon: openAddon(file), file }
   } catch (error) {
     return loadOnce(packed, `${folder}: ${reason(error)}`)
   }
 }
 
-function loadOnce(packed: PackedAddon, refusal: string): object {
+function loadOnce(packed: PackedAddon, refusal: string): LoadedAddon {
   const folder = mkdtempSync(join(tmpdir(), 'parley-'))
   try {
-    return openAddon(unpackAddon(packed, folder))
+    return { addon: openAddon(unpackAddon(packed, folder)), file: undefined }
   } catch (error) {
     throw new Error(
       `SQLite can be loaded from neither ${refusal}; nor ${folder}: ${reason(error)}. ` +

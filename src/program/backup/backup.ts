@@ -1,73 +1,121 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { existsSync, readdirSync } from 'node:fs'
+import { link, mkdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { clearDrafts, syncFolder, writeContents } from '#platform/files/contents.ts'
-import { listNamed } from '#platform/files/queries.ts'
-import { openDatabase } from '#platform/store/open.ts'
-import { makePrivate } from '#platform/store/private-file.ts'
+import { perDatabase } from '#platform/store/per-database.ts'
+import { explain } from '#platform/store/refusals.ts'
+import { type Outcome, type Task, unwatched } from '#program/task.ts'
+import { isArchive, writeArchive } from './archive.ts'
+import { newDraft, removeOldDrafts } from './drafts.ts'
+import { copyDatabase, type Snapshot } from './snapshot.ts'
 
-/** The number of 4 KiB database pages to copy before other requests get a turn. */
-const pagesAtOnce = 100
+/** A backup under its final name. */
+export interface Backup {
+  readonly path: string
+  /** The size of the database, in bytes. */
+  readonly databaseBytes: number
+  /** The number of files in it. */
+  readonly files: number
+  /** The hashes of files that rows reference, but that the data folder lacks. */
+  readonly missing: readonly string[]
+}
+
+const state = perDatabase(() => ({ isRunning: false }))
 
 /**
- * Copies a consistent snapshot of the database and the files it references into a new folder, while
- * the server runs. The folder gets its final name once complete.
+ * Copies a consistent snapshot of the database and the files it references, while the server runs:
+ * into a new folder, or into one compressed file if the name ends in `.tar.gz`. The copy is checked
+ * before it gets its name; if anything fails or `task` is aborted, nothing is left.
  *
  * @param to an absolute path
- * @returns the text to print
- * @throws BAD_REQUEST the folder exists and is not empty, or a file is damaged
+ * @throws BAD_REQUEST it exists, another backup is being made, a file or the copy is damaged, or
+ *   the target cannot be written
  */
-export async function backUp(server: Context, to: string): Promise<string> {
-  if (existsSync(to) && readdirSync(to).length > 0) {
-    throw badRequest(`${to} already exists. Name a new folder.`)
-  }
-  const draft = join(dirname(to), `.${basename(to)}.incomplete`)
-  rmSync(draft, { recursive: true, force: true })
-  mkdirSync(draft, { recursive: true, mode: 0o700 })
-  // Held until the end, so that files the copied database references are not removed before they
-  // are copied.
+export async function backUp(server: Context, to: string, task = unwatched): Promise<Backup> {
+  const one = state(server.store)
+  if (one.isRunning) throw badRequest('Another backup is being made. Wait until it is done.')
+  requireFree(to)
+  one.isRunning = true
+  // Held until the end, so that files that the copied database references are not removed before
+  // they are copied.
   const release = server.files.hold()
   try {
-    const database = join(draft, 'parley.db')
-    makePrivate(database)
-    await server.store.db.$client.backup(database, { progress: () => pagesAtOnce })
-    const { count, missing } = await copyContents(server, database, join(draft, 'files'))
-    await syncFolder(draft)
-    renameSync(draft, to)
-    await syncFolder(dirname(to))
-    const size = mebibytes((await stat(join(to, 'parley.db'))).size)
-    const lost = missing > 0 ? ` ${missing} more were missing from the data folder.` : ''
-    return `Backed up a database of ${size} and ${count} files to ${to}.${lost}\n`
+    return await make(server, to, task)
   } catch (error) {
-    rmSync(draft, { recursive: true, force: true })
+    task.signal.throwIfAborted()
+    if (error instanceof Error && 'code' in error && !('status' in error)) {
+      throw badRequest(`The backup failed: ${explain(error, to)}`)
+    }
     throw error
   } finally {
     release()
+    one.isRunning = false
   }
 }
 
-async function copyContents({ files, clock }: Context, database: string, folder: string) {
-  let [count, missing] = [0, 0]
-  const db = openDatabase(database)
+/** What the shell prints about a backup: it has failed if files are missing. */
+export function described({ path, databaseBytes, files, missing }: Backup): Outcome {
+  const size = `${(databaseBytes / 1024 / 1024).toFixed(1)} MiB`
+  const lost =
+    missing.length > 0 ? ` ${missing.length} more were missing from the data folder.` : ''
+  return {
+    output: `Backed up a database of ${size} and ${files} files to ${path}.${lost}\n`,
+    failed: missing.length > 0,
+  }
+}
+
+function requireFree(to: string): void {
+  if (!existsSync(to)) return
+  if (!isArchive(to) && readdirSync(to).length === 0) return
+  throw badRequest(`${to} already exists. Name a new ${isArchive(to) ? 'file' : 'folder'}.`)
+}
+
+async function make(server: Context, to: string, task: Task): Promise<Backup> {
+  const parent = dirname(to)
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  await removeOldDrafts(parent, basename(to))
+  const draft = newDraft(to)
   try {
-    for (const hash of listNamed({ db, clock })) {
-      if ((await files.size(hash)) === undefined) {
-        missing += 1
-        continue
-      }
-      const copied = await writeContents(folder, files.stream(hash))
-      if (copied.hash !== hash) throw badRequest(`The contents ${hash} are damaged.`)
-      count += 1
+    await mkdir(draft, { mode: 0o700 })
+    const snapshot = await copyDatabase(server, join(draft, 'parley.db'), task)
+    if (isArchive(to)) {
+      const archive = join(draft, 'archive')
+      await writeArchive(server, snapshot, archive, task)
+      // Unlike a rename, this never replaces a file that has appeared meanwhile.
+      await link(archive, to)
+      await unlink(archive)
+    } else {
+      await copyFiles(server, snapshot, join(draft, 'files'), task)
+      await syncFolder(draft)
+      task.signal.throwIfAborted()
+      await rename(draft, to)
     }
+    await syncFolder(parent)
+    const { databaseBytes, present, missing } = snapshot
+    return { path: to, databaseBytes, files: present.length, missing }
   } finally {
-    db.$client.close()
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+async function copyFiles(
+  { files }: Context,
+  { present }: Snapshot,
+  folder: string,
+  task: Task,
+): Promise<void> {
+  for (const [i, { hash }] of present.entries()) {
+    task.signal.throwIfAborted()
+    task.report('Copying files', i, present.length)
+    const copied = await writeContents(folder, files.stream(hash))
+    if (copied.hash !== hash) throw badRequest(`The contents ${hash} are damaged.`)
   }
   clearDrafts(folder)
-  return { count, missing }
 }
 
-function mebibytes(bytes: number): string {
-  return `${(bytes / 1024 / 1024).toFixed(1)} MiB`
+/** The size of a finished backup, in bytes; of a folder, without its files. */
+export async function sizeOf(path: string): Promise<number> {
+  return (await stat(isArchive(path) ? path : join(path, 'parley.db'))).size
 }

@@ -1,83 +1,117 @@
-import { createReadStream, existsSync } from 'node:fs'
-import { copyFile, open, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { systemClock } from '#platform/clock.ts'
-import { badRequest } from '#platform/errors.ts'
-import { deleteAllQueues } from '#platform/events/queries.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
 import { clearDrafts, contentsPath, syncFolder, writeContents } from '#platform/files/contents.ts'
-import { listNamed } from '#platform/files/queries.ts'
 import { type DataFolder, openFolder, removeDatabase } from '#platform/store/folder.ts'
-import { openDatabase } from '#platform/store/open.ts'
-import { NotOurs } from '#platform/store/refusals.ts'
+import { checkDatabase } from '#platform/store/integrity.ts'
+import { openDatabase, readSchema } from '#platform/store/open.ts'
+import { DataRefused, explain, NotOurs } from '#platform/store/refusals.ts'
+import { type Outcome, type Task, unwatched } from '#program/task.ts'
+import { isArchive, readArchive } from './archive.ts'
+import { settle } from './snapshot.ts'
 
 /**
  * Makes a data folder from a backup, checking the database and all files. If interrupted, it leaves
  * no database and can be run again.
  *
- * @param from the folder of the backup
+ * @param from the folder or the archive of the backup
  * @param data the data folder
- * @returns the text to print
- * @throws BAD_REQUEST no backup, a damaged one, or the data folder has a database; FolderInUse
+ * @returns a failure if files are missing from the backup; what there is is restored all the same
+ * @throws BAD_REQUEST no backup, a damaged one, or the data folder has a database; DataRefused, such
+ *   as FolderInUse
  */
-export async function restore(from: string, data: string): Promise<string> {
-  if (!existsSync(join(from, 'parley.db'))) throw badRequest(`There is no backup in ${from}.`)
+export async function restore(from: string, data: string, task = unwatched): Promise<Outcome> {
+  const source = sourceOf(from, task)
   const folder = openFolder(data)
   try {
     if (existsSync(folder.database)) {
       throw badRequest(`${folder.path} already contains data, which restoring does not overwrite.`)
     }
-    const { count, missing } = await copy(from, folder)
+    const { count, missing } = await copy(source, folder, task)
     const lost = missing > 0 ? ` ${missing} more are missing from the backup.` : ''
-    return `Restored the database and ${count} files to ${folder.path}.${lost}\n`
+    const output = `Restored the database and ${count} files to ${folder.path}.${lost}\n`
+    return { output, failed: missing > 0 }
+  } catch (error) {
+    task.signal.throwIfAborted()
+    if (error instanceof ApiError || error instanceof DataRefused) throw error
+    throw badRequest(`The backup cannot be restored: ${explain(error, folder.path)}`)
   } finally {
     folder.release()
   }
 }
 
-async function copy(from: string, folder: DataFolder) {
+/** Reads the files of a backup by their paths in it, the database first. */
+type Source = (
+  use: (path: string, contents: AsyncIterable<Uint8Array>) => Promise<void>,
+  wanted: () => Iterable<string>,
+) => Promise<void>
+
+function sourceOf(from: string, { signal }: Task): Source {
+  const database = join(from, 'parley.db')
+  if (isArchive(from) && existsSync(from)) return (use) => readArchive(resolve(from), signal, use)
+  if (!existsSync(database) || statSync(database).size === 0) {
+    throw badRequest(`There is no backup in ${from}.`)
+  }
+  return async (use, wanted) => {
+    await use('parley.db', createReadStream(database))
+    for (const hash of wanted()) {
+      const path = contentsPath(join(from, 'files'), hash)
+      if (existsSync(path)) await use(`files/${hash}`, createReadStream(path))
+    }
+  }
+}
+
+async function copy(source: Source, folder: DataFolder, task: Task) {
   const draft = `${folder.database}.restoring`
+  const files = join(folder.path, 'files')
   removeDatabase(draft)
+  /** The hashes that the database references and that have not come yet. */
+  let wanted: Set<string> | undefined
+  let count = 0
   try {
-    await copyFile(join(from, 'parley.db'), draft)
-    const copied = await readThrough(draft, join(from, 'files'), join(folder.path, 'files'))
+    await source(
+      async (path, contents) => {
+        if (path === 'parley.db') {
+          await pipeline(Readable.from(contents), createWriteStream(draft, { mode: 0o600 }))
+          wanted = new Set(await readThrough(draft, task))
+          return
+        }
+        const hash = path.slice('files/'.length).replace('/', '')
+        if (!wanted) throw damaged('list of files')
+        task.signal.throwIfAborted()
+        task.report('Restoring files', count, count + wanted.size)
+        const written = await writeContents(files, contents)
+        if (written.hash !== hash) throw damaged(`file ${path}`)
+        if (wanted.delete(hash)) count += 1
+      },
+      () => [...(wanted ?? [])],
+    )
+    if (!wanted) throw damaged('database')
+    clearDrafts(files)
     const file = await open(draft, 'r+')
     await file.sync().finally(() => file.close())
     await rename(draft, folder.database)
     await syncFolder(folder.path)
-    return copied
+    return { count, missing: wanted.size }
   } catch (error) {
     removeDatabase(draft)
     throw error
   }
 }
 
-/** Checks a copied database, and copies and checks the files that it references. */
-async function readThrough(database: string, from: string, to: string) {
-  const db = openCopy(database)
-  // Clients of the original have come further than their queues in this copy.
-  deleteAllQueues({ db, clock: systemClock })
-  let [count, missing] = [0, 0]
+/** Checks a copied database, brings it up to this version, and lists the files it references. */
+async function readThrough(database: string, task: Task): Promise<string[]> {
   try {
-    if (db.$client.pragma('quick_check', { simple: true }) !== 'ok') throw damaged('database')
-    for (const hash of listNamed({ db, clock: systemClock })) {
-      if (!existsSync(contentsPath(from, hash))) {
-        missing += 1
-        continue
-      }
-      const written = await writeContents(to, createReadStream(contentsPath(from, hash)))
-      if (written.hash !== hash) throw damaged(`file ${contentsPath(from, hash)}`)
-      count += 1
-    }
-  } finally {
-    db.$client.close()
-  }
-  clearDrafts(to)
-  return { count, missing }
-}
-
-function openCopy(database: string) {
-  try {
-    return openDatabase(database)
+    if (readSchema(database).applied === 0) throw damaged('database, which is empty')
+    task.report('Checking the database', 0, 0)
+    if ((await checkDatabase(database)).length > 0) throw damaged('database')
+    const onMigration = (done: number, total: number) =>
+      task.report('Migrating the database', done, total)
+    return settle(openDatabase(database, { onMigration }), { clock: systemClock })
   } catch (error) {
     if (error instanceof NotOurs) throw damaged('database')
     throw error

@@ -1,21 +1,19 @@
-import { resolve } from 'node:path'
 import { Command, CommanderError, Option } from 'commander'
 import { organizationProblems } from '#features/setup/actions.ts'
 import { passwordLengths } from '#features/users/passwords.ts'
 import { accountProblems } from '#features/users/rules.ts'
-import { restore } from '#program/backup/restore.ts'
-import { readConfig, readLaunch } from '#program/config.ts'
-import { control } from '#program/control/client.ts'
-import type { CommandArgs, CommandName } from '#program/control/commands.ts'
+import { explain } from '#platform/store/refusals.ts'
+import { defaultPort, environment, loopback, readLaunch } from '#program/config.ts'
+import { addBackup, addConfig, addMaintenance, addService } from './operating.ts'
 import { portNumber, time, UsageError, wholeNumber } from './options.ts'
 import { readPassword } from './password.ts'
+import { run, type Setting } from './running.ts'
 import { type DevOptions, dev, type ServeOptions, serve } from './serve.ts'
+import { readSettings, type Settings } from './settings.ts'
 import type { Shell } from './shell.ts'
+import { versions } from './versions.ts'
 
-/** The default ports, of `serve` and of `dev`, and the default interface. */
-const defaultPort = '9990'
 const defaultDevPort = '9991'
-const loopback = '127.0.0.1'
 
 const roleNames = ['owner', 'admin', 'moderator', 'member', 'guest'] as const
 
@@ -26,25 +24,32 @@ const roleNames = ['owner', 'admin', 'moderator', 'member', 'guest'] as const
  * @returns the exit code: 0 success, 1 failure, 2 wrong usage
  */
 export async function runCli(args: readonly string[], shell: Shell): Promise<number> {
-  const [first] = args
-  const isServe = first === undefined || (first.startsWith('-') && !/^(-h|--help)$/.test(first))
   try {
-    await createProgram(shell).parseAsync(isServe ? ['serve', ...args] : [...args], {
-      from: 'user',
-    })
-    return 0
+    const settings = readSettings(args, shell.env ?? environment())
+    const [first] = settings.args
+    const isServe = first === undefined || (first.startsWith('-') && !/^(-h|--help)$/.test(first))
+    if (first === '-V' || first === '--version') {
+      shell.out(versions())
+      return 0
+    }
+    const ended = { code: 0 }
+    const program = createProgram({ ...shell, env: settings.env }, settings, ended)
+    await program.parseAsync([...(isServe ? ['serve'] : []), ...settings.args], { from: 'user' })
+    return ended.code
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    shell.err(`${error instanceof Error ? error.message : error}\n`)
+    shell.err(`${explain(error)}\n`)
     return error instanceof UsageError ? 2 : 1
   }
 }
 
-function createProgram(shell: Shell): Command {
+function createProgram(shell: Shell, settings: Settings, ended: { code: number }): Command {
   const program = new Command('parley')
     .description('A team chat server that speaks the Zulip API.')
     .exitOverride()
     .configureOutput({ writeOut: shell.out, writeErr: shell.err })
+    .option('-V, --version', 'print the versions of Parley and of its parts')
+    .option('--config <file>', 'a file of settings: see "parley config"')
     .showHelpAfterError('Run "parley --help" or "parley COMMAND --help" for usage.')
   const launch = readLaunch(shell.env)
   const data = () =>
@@ -70,10 +75,22 @@ function createProgram(shell: Shell): Command {
     .option('--time <time>', 'when the organization was created: "now" or a time', time)
     .option('--clock <time>', 'stop the clock at this time', time)
     .action((options: DevOptions) => dev(shell, options))
-  addInit(program, shell, data)
-  addReactivate(program, shell, data)
-  addUser(program, shell, data)
-  addBackup(program, shell, data)
+  const setting: Setting = {
+    program,
+    shell,
+    data,
+    finish({ output, failed = false }) {
+      shell.out(output)
+      if (failed) ended.code = 1
+    },
+  }
+  addInit(setting)
+  addReactivate(setting)
+  addUser(setting)
+  addBackup(setting)
+  addMaintenance(setting)
+  addConfig(setting, settings)
+  addService(setting)
   return program
 }
 
@@ -91,7 +108,8 @@ interface Account {
   readonly fullName: string
 }
 
-function addInit(program: Command, shell: Shell, data: () => Option): void {
+function addInit(setting: Setting): void {
+  const { program, shell, data } = setting
   const usage = 'init --org NAME --email ADDRESS --full-name NAME'
   program
     .command('init')
@@ -103,20 +121,22 @@ function addInit(program: Command, shell: Shell, data: () => Option): void {
     .action(async (options: Account & { org: string }) => {
       const { email, fullName, org: organization } = options
       const args = { organization, email, fullName, password: await readPassword(shell, usage) }
-      requireNone(organizationProblems(args, passwordLengths(readConfig(shell.env))))
-      await run(shell, options.data, 'init', args)
+      requireNone(organizationProblems(args, passwordLengths({ fixture: false })))
+      await run(setting, options.data, 'init', args)
     })
 }
 
-function addReactivate(program: Command, shell: Shell, data: () => Option): void {
+function addReactivate(setting: Setting): void {
+  const { program, data } = setting
   program
     .command('reactivate')
     .description('reactivate a deactivated organization')
     .addOption(data())
-    .action(async (options: { data: string }) => await run(shell, options.data, 'reactivate', {}))
+    .action(async (options: { data: string }) => await run(setting, options.data, 'reactivate', {}))
 }
 
-function addUser(program: Command, shell: Shell, data: () => Option): void {
+function addUser(setting: Setting): void {
+  const { program, shell, data } = setting
   const user = program.command('user').description('manage accounts')
   const usage = 'user add --email ADDRESS --full-name NAME'
   user
@@ -129,20 +149,20 @@ function addUser(program: Command, shell: Shell, data: () => Option): void {
     .action(async (options: Account & { role: (typeof roleNames)[number] }) => {
       const { email, fullName, role } = options
       const args = { email, fullName, role, password: await readPassword(shell, usage) }
-      requireNone(accountProblems(args, passwordLengths(readConfig(shell.env))))
-      await run(shell, options.data, 'user add', args)
+      requireNone(accountProblems(args, passwordLengths({ fixture: false })))
+      await run(setting, options.data, 'user add', args)
     })
   user
     .command('list')
     .description('list all accounts')
     .addOption(data())
-    .action(async (options: { data: string }) => await run(shell, options.data, 'user list', {}))
+    .action(async (options: { data: string }) => await run(setting, options.data, 'user list', {}))
   user
     .command('deactivate <email>')
     .description('deactivate an account; its messages stay')
     .addOption(data())
     .action(async (email: string, options: { data: string }) => {
-      await run(shell, options.data, 'user deactivate', { email })
+      await run(setting, options.data, 'user deactivate', { email })
     })
   user
     .command('api-key <email>')
@@ -150,45 +170,11 @@ function addUser(program: Command, shell: Shell, data: () => Option): void {
     .option('--zuliprc', 'print a zuliprc file for bots', false)
     .addOption(data())
     .action(async (email: string, options: { data: string; zuliprc: boolean }) => {
-      await run(shell, options.data, 'user api-key', { email, zuliprc: options.zuliprc })
-    })
-}
-
-function addBackup(program: Command, shell: Shell, data: () => Option): void {
-  program
-    .command('backup <folder>')
-    .description('copy all data to a new folder; works while the server runs')
-    .addOption(data())
-    .action(async (folder: string, options: { data: string }) => {
-      await run(shell, options.data, 'backup', { to: resolve(folder) })
-    })
-  program
-    .command('restore <folder>')
-    .description('create the data folder from a backup; it must not contain data')
-    .addOption(data())
-    .action(async (folder: string, options: { data: string }) => {
-      shell.out(await restore(resolve(folder), options.data))
+      await run(setting, options.data, 'user api-key', { email, zuliprc: options.zuliprc })
     })
 }
 
 function requireNone(problems: Partial<Record<string, string>>): void {
   const found = Object.values(problems)
   if (found.length > 0) throw new UsageError(found.join('\n'))
-}
-
-/**
- * Runs a command in the server that uses the data folder, or here if none does, and prints its
- * output.
- */
-async function run<N extends CommandName>(
-  shell: Shell,
-  data: string,
-  name: N,
-  args: CommandArgs<N>,
-): Promise<void> {
-  const config = readConfig(shell.env)
-  const port = readLaunch(shell.env).port ?? defaultPort
-  const externalUrl = config.externalUrl ?? `http://${loopback}:${port}`
-  const options = { data, config: { ...config, externalUrl, logLevel: 'silent' } }
-  shell.out(await control(options, name, args))
 }

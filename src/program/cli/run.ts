@@ -6,5 +6,6 @@ export async function run(): Promise<void> {
     stdin: process.stdin,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    errIsTerminal: process.stderr.isTTY,
   })
 }

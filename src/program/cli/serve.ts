@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { findRealm } from '#features/realm/queries.ts'
@@ -7,7 +8,9 @@ import { closeLog, createLog } from '#platform/log/log.ts'
 import { organizationVariables, readConfig, readLaunch } from '#program/config.ts'
 import { parseSeed, passwordOf, type Seed } from '#program/fixture/seed-file.ts'
 import { createServer, type Server, type ServerOptions } from '#program/server.ts'
+import { readableLine } from './log-lines.ts'
 import { isLoopback, UsageError } from './options.ts'
+import { watched } from './progress.ts'
 import type { Shell } from './shell.ts'
 
 export interface ServeOptions {
@@ -19,8 +22,15 @@ export interface ServeOptions {
 /** `parley serve`: runs the server until a signal stops it. */
 export async function serve(shell: Shell, { data, port, host }: ServeOptions): Promise<void> {
   const config = readConfig(shell.env)
-  const server = await start({ data, port, host, config, log: logger(config.logLevel) })
+  const server = await start(shell, {
+    data,
+    port,
+    host,
+    config,
+    log: logger(shell, config.logLevel),
+  })
   await setUpFromEnvironment(server, shell)
+  const stopped = stopSignal()
   const address = server.context.realmUrl
   const { setupUrl } = server
   print(shell, [
@@ -31,7 +41,7 @@ export async function serve(shell: Shell, { data, port, host }: ServeOptions): P
       ? ['', 'There is no organization yet. Open this link once to set it up:', `  ${setupUrl}`]
       : []),
   ])
-  await untilStopped(server)
+  await stopAfter(stopped, server, shell)
 }
 
 export interface DevOptions extends Partial<ServeOptions> {
@@ -63,7 +73,7 @@ export async function dev(shell: Shell, options: DevOptions): Promise<void> {
   }
   const seed = seedFile === undefined ? undefined : readSeed(seedFile)
   const config = readConfig(shell.env)
-  const server = await start({
+  const server = await start(shell, {
     data,
     port,
     host,
@@ -79,8 +89,9 @@ export async function dev(shell: Shell, options: DevOptions): Promise<void> {
       rateLimits: options.rateLimits ?? false,
       announcedFeatureLevel: options.featureLevel ?? null,
     },
-    log: logger(config.logLevel),
+    log: logger(shell, config.logLevel),
   })
+  const stopped = stopSignal()
   const { email, password } = seed?.users[0]
     ? { email: seed.users[0].email, password: passwordOf(seed.users[0]) }
     : { email: 'iago@zulip.com', password: 'iago-password' }
@@ -94,7 +105,7 @@ export async function dev(shell: Shell, options: DevOptions): Promise<void> {
     `  API keys  POST /api/v1/dev_fetch_api_key with username=${email}`,
     '  Reset     POST /dev/reset',
   ])
-  await untilStopped(server)
+  await stopAfter(stopped, server, shell)
 }
 
 /** Reads a seed file. @throws UsageError naming the file and the place of the mistake */
@@ -119,18 +130,21 @@ async function setUpFromEnvironment(server: Server, { env }: Shell): Promise<voi
   }
 }
 
-async function start(options: ServerOptions & { readonly log: Logger }): Promise<Server> {
+async function start(
+  shell: Shell,
+  options: ServerOptions & { readonly log: Logger },
+): Promise<Server> {
   try {
-    const server = await createServer(options)
+    const server = await watched(shell, (task) => createServer({ ...options, task }))
     surviveExceptions(options.log)
     return server
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const { code, syscall } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {
       throw new Error(`Port ${options.port} is in use. Choose another with --port.`)
     }
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
-      throw new Error(`Cannot listen on ${options.host} port ${options.port}.`)
+    if (syscall === 'listen' || syscall === 'getaddrinfo') {
+      throw new Error(`Cannot listen on ${options.host} port ${options.port}: ${code}.`)
     }
     throw error
   }
@@ -142,19 +156,40 @@ function surviveExceptions(log: Logger): void {
   process.on('unhandledRejection', (error) => log.fatal({ err: error }, 'unhandled rejection'))
 }
 
-/** Waits for a signal, then stops the server. A second signal ends the process at once. */
-async function untilStopped(server: Server): Promise<void> {
-  await new Promise<void>((stop) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop())
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Resolves at a signal to stop: Ctrl-C, a service manager, or a terminal that closes. A second
+ * signal ends the process at once.
+ */
+function stopSignal(): Promise<void> {
+  return new Promise<void>((stop) => {
+    let isStopping = false
+    for (const signal of signals) {
+      process.on(signal, () => {
+        if (isStopping) process.exit(128 + constants.signals[signal])
+        isStopping = true
+        stop()
+      })
+    }
   })
+}
+
+async function stopAfter(stopped: Promise<void>, server: Server, shell: Shell): Promise<void> {
+  await stopped
+  if (shell.errIsTerminal) shell.err('Stopping. Press Ctrl-C again to stop at once.\n')
   const { log } = server.context
   await server.close()
   closeLog(log)
+  for (const signal of signals) process.removeAllListeners(signal)
 }
 
-/** Logs to standard error, so that standard output holds only text for people. */
-function logger(level: string): Logger {
-  return createLog(level, process.stderr.fd)
+/**
+ * Logs to standard error, so that standard output holds only text for people: lines of JSON, or of
+ * text if a person reads them at a terminal.
+ */
+function logger({ errIsTerminal }: Shell, level: string): Logger {
+  return createLog(level, process.stderr.fd, errIsTerminal ? readableLine : undefined)
 }
 
 function print(shell: Shell, lines: readonly string[]): void {

@@ -10,13 +10,16 @@ import { requireNewAccount } from '#features/users/rules.ts'
 import { welcomeNewcomer } from '#features/welcome/actions.ts'
 import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
-import { backUp } from '#program/backup/backup.ts'
+import { backUp, described } from '#program/backup/backup.ts'
+import { checkRunning } from '#program/maintenance/check.ts'
+import { compact } from '#program/maintenance/compact.ts'
+import { type Outcome, type Task, unwatched } from '#program/task.ts'
 
 /** A command of the operator. */
 interface Command<A> {
   readonly args: v.GenericSchema<unknown, A>
-  /** Runs the command. @returns the text to print */
-  run(server: Context, args: A): Promise<string>
+  /** Runs the command. @returns the text to print; a failure can have one, too */
+  run(server: Context, args: A, task: Task): Promise<string | Outcome>
 }
 
 function command<A>(args: Command<A>['args'], run: Command<A>['run']): Command<A> {
@@ -36,7 +39,13 @@ export const commands = {
     return `${args.organization} is set up. Its owner is ${owner.fullName} <${owner.email}>.\n`
   }),
 
-  backup: command(v.object({ to: v.string() }), (server, { to }) => backUp(server, to)),
+  backup: command(v.object({ to: v.string() }), async (server, { to }, task) =>
+    described(await backUp(server, to, task)),
+  ),
+
+  check: command(v.object({}), (server, _, task) => checkRunning(server, task)),
+
+  compact: command(v.object({}), (server, _, task) => compact(server, task)),
 
   reactivate: command(v.object({}), async ({ store }) => {
     await store.write(reactivateRealm)
@@ -88,16 +97,21 @@ export type CommandArgs<N extends CommandName> = v.InferOutput<(typeof commands)
 /**
  * Runs a command.
  *
- * @returns the text to print
  * @throws BAD_REQUEST and other errors for the operator, also if the command does not exist
  */
-export async function runCommand(server: Context, name: string, args: unknown): Promise<string> {
+export async function runCommand(
+  server: Context,
+  name: string,
+  args: unknown,
+  task: Task = unwatched,
+): Promise<Outcome> {
   const found = Object.hasOwn(commands, name) ? commands[name as CommandName] : undefined
   if (!found) throw badRequest(`There is no command '${name}'.`)
   if (name !== 'init' && !findRealm(server.store)) {
     throw badRequest('There is no organization yet: "parley init" creates one.')
   }
-  return await found.run(server, v.parse(found.args, args) as never)
+  const ended = await found.run(server, v.parse(found.args, args) as never, task)
+  return typeof ended === 'string' ? { output: ended } : ended
 }
 
 function requireUser(user: User | undefined, email: string): User {

@@ -4,7 +4,8 @@ import type { Context } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import type { App } from '#platform/http/mount.ts'
-import { failureJson } from '#platform/http/reply.ts'
+import { explain } from '#platform/store/refusals.ts'
+import type { Task } from '#program/task.ts'
 import { runCommand } from './commands.ts'
 
 /** The path to which the shell on the same machine posts commands. */
@@ -31,37 +32,75 @@ export function mountControl(app: App, server: Context, secret: string): void {
     const body = v.safeParse(request, await c.req.json())
     if (!body.success) throw badRequest('A command must have a name and arguments.')
     const { command, args } = body.output
-    return new Response(withKeepAlive(answer(server, command, args)), {
-      headers: { 'Content-Type': 'application/json' },
+    return new Response(reported(server, command, args, c.req.raw.signal), {
+      headers: { 'Content-Type': 'application/x-ndjson' },
     })
   })
 }
 
-async function answer(server: Context, command: string, args: unknown): Promise<string> {
+async function answer(
+  server: Context,
+  command: string,
+  args: unknown,
+  task: Task,
+): Promise<object> {
   try {
-    const output = await runCommand(server, command, args)
-    return JSON.stringify({ result: 'success', msg: '', output })
+    return { result: 'success', msg: '', ...(await runCommand(server, command, args, task)) }
   } catch (error) {
-    if (error instanceof ApiError) return failureJson(error)
-    server.log.error({ command, err: error }, 'command failed')
-    return failureJson(new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error'))
+    if (error instanceof ApiError) return { result: 'error', msg: error.message }
+    if (!task.signal.aborted) server.log.error({ command, err: error }, 'command failed')
+    // Only the operator has the secret, and needs the reason.
+    return { result: 'error', msg: `The server could not do this: ${explain(error)}` }
   }
 }
 
-/** The time between two spaces that keep the connection alive, in milliseconds. */
+/** The time between two lines that keep the connection alive, in milliseconds. */
 const keepAliveInterval = 15_000
+/** The least time between two reports of progress, in milliseconds. */
+const reportInterval = 100
 
-/** Sends spaces until the JSON text is ready: a backup takes longer than the client's timeout. */
-function withKeepAlive(json: Promise<string>): ReadableStream<Uint8Array> {
+/**
+ * Runs a command and streams lines of JSON: how far it is, empty lines while it takes longer than
+ * the client's timeout, and the reply as the last one. If the client goes away, the command is told
+ * to give up.
+ */
+function reported(
+  server: Context,
+  command: string,
+  args: unknown,
+  gone: AbortSignal,
+): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder()
+  const giveUp = new AbortController()
+  const abort = () => giveUp.abort(new Error('Nobody waits for this command any more.'))
+  gone.addEventListener('abort', abort)
   let beat: NodeJS.Timeout | undefined
   return new ReadableStream({
     async start(controller) {
-      beat = setInterval(() => controller.enqueue(bytes.encode(' ')), keepAliveInterval)
-      controller.enqueue(bytes.encode(await json))
+      const line = (value: object | undefined) => {
+        if (giveUp.signal.aborted) return
+        controller.enqueue(bytes.encode(`${value ? JSON.stringify(value) : ''}\n`))
+      }
+      let last = Number.NEGATIVE_INFINITY
+      const task: Task = {
+        signal: giveUp.signal,
+        report(step, done, total) {
+          if (performance.now() - last < reportInterval) return
+          last = performance.now()
+          line({ step, done, total })
+        },
+      }
+      beat = setInterval(() => line(undefined), keepAliveInterval)
+      const reply = await answer(server, command, args, task)
       clearInterval(beat)
+      gone.removeEventListener('abort', abort)
+      if (giveUp.signal.aborted) return
+      line(reply)
       controller.close()
     },
-    cancel: () => clearInterval(beat),
+    cancel() {
+      clearInterval(beat)
+      abort()
+    },
   })
 }

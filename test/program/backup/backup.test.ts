@@ -5,18 +5,20 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { after, describe, test } from 'node:test'
+import Database from 'better-sqlite3'
 import { contentsPath } from '#platform/files/contents.ts'
-import { runCli } from '#program/cli/program.ts'
+import { control } from '#program/control/client.ts'
 import { fetchFile, upload } from '#test/support/files.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
+import { parley } from '#test/support/shell.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'parley-backup-'))
 const data = join(root, 'data')
@@ -26,24 +28,9 @@ after(async () => {
   rmSync(root, { recursive: true })
 })
 
-async function parley(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const said = { out: '', err: '' }
-  const code = await runCli(args, {
-    stdin: Readable.from([]),
-    out: (text) => {
-      said.out += text
-    },
-    err: (text) => {
-      said.err += text
-    },
-    env: { PARLEY_LOG_LEVEL: 'silent' },
-  })
-  return { code, ...said }
-}
-
-const backUp = (name: string) => parley('backup', join(root, name), '--data', data)
+const backUp = (name: string) => parley(['backup', join(root, name), '--data', data])
 const restore = (name: string, to: string) =>
-  parley('restore', join(root, name), '--data', join(root, to))
+  parley(['restore', join(root, name), '--data', join(root, to)])
 
 async function contentOf(from: TestServer, id: number): Promise<unknown> {
   const { message } = await from
@@ -94,7 +81,7 @@ test('a backup is made without a server, too', async () => {
   const quiet = await startServer({ data: folder })
   const id = await quiet.say('member', 'public')
   await quiet.close()
-  const { code } = await parley('backup', join(root, 'of-quiet'), '--data', folder)
+  const { code } = await parley(['backup', join(root, 'of-quiet'), '--data', folder])
   assert.equal(code, 0)
   await restore('of-quiet', 'quiet-again')
   await onRestored('quiet-again', async (copy) => {
@@ -142,7 +129,7 @@ describe('nothing is overwritten', () => {
 
   test('by restoring below a running server', async () => {
     await backUp('below')
-    const { code, err } = await parley('restore', join(root, 'below'), '--data', data)
+    const { code, err } = await parley(['restore', join(root, 'below'), '--data', data])
     assert.equal(code, 1)
     assert.match(err, /in use by a running Parley/)
   })
@@ -162,6 +149,23 @@ describe('what is no whole backup is not restored, and leaves the folder free', 
     await refused('not-there', /There is no backup in /)
   })
 
+  test('such as an empty database', async () => {
+    for (const name of ['nothing', 'no-tables']) mkdirSync(join(root, name))
+    writeFileSync(join(root, 'nothing', 'parley.db'), '')
+    await refused('nothing', /There is no backup in /)
+    const db = new Database(join(root, 'no-tables', 'parley.db'))
+    db.exec('VACUUM')
+    db.close()
+    await refused('no-tables', /The backup is damaged: its database, which is empty/)
+  })
+
+  test('such as an archive that was cut off', async () => {
+    await backUp('cut.tar.gz')
+    const whole = readFileSync(join(root, 'cut.tar.gz'))
+    writeFileSync(join(root, 'cut.tar.gz'), whole.subarray(0, whole.length - 1000))
+    await refused('cut.tar.gz', /cannot be restored: unexpected end of file/)
+  })
+
   test('such as a database that is none', async () => {
     mkdirSync(join(root, 'garbage'))
     writeFileSync(join(root, 'garbage', 'parley.db'), 'x'.repeat(10_000))
@@ -175,7 +179,8 @@ describe('what is no whole backup is not restored, and leaves the folder free', 
     appendFileSync(contentsPath(join(root, 'bitten', 'files'), hash), '!')
     await refused('bitten', /The backup is damaged: its file /)
     rmSync(contentsPath(join(root, 'bitten', 'files'), hash))
-    const { out } = await restore('bitten', 'from-bitten')
+    const { code, out } = await restore('bitten', 'from-bitten')
+    assert.equal(code, 1)
     assert.match(out, /1 more are missing from the backup/)
   })
 })
@@ -190,5 +195,150 @@ test('damaged contents do not get into a backup unnoticed', async () => {
   assert.equal(existsSync(join(root, 'rotten')), false)
   rmSync(contentsPath(join(data, 'files'), hash))
   const missing = await backUp('lost')
+  assert.equal(missing.code, 1)
   assert.match(missing.out, /1 more were missing from the data folder/)
+  await server.server.context.files.put(new TextEncoder().encode('rotten'))
+})
+
+test('one backup is made at a time, under a name of its own until it is checked', async () => {
+  const results = await Promise.all([backUp('race'), backUp('race'), backUp('race')])
+  assert.deepEqual(results.map(({ code }) => code).sort(), [0, 1, 1])
+  for (const { code, err } of results) {
+    if (code === 1) assert.equal(err, 'Another backup is being made. Wait until it is done.\n')
+  }
+  assert.deepEqual(
+    readdirSync(root).filter((name) => name.includes('incomplete')),
+    [],
+  )
+  assert.equal((await restore('race', 'from-race')).code, 0)
+})
+
+test('a backup that nobody waits for any more ends, and leaves nothing', async () => {
+  const { context } = server.server
+  const giveUp = new AbortController()
+  const steps = new Set<string>()
+  const options = { data, config: context.config }
+  const done = control(
+    options,
+    'backup',
+    { to: join(root, 'given-up') },
+    {
+      signal: giveUp.signal,
+      report(step) {
+        steps.add(step)
+        giveUp.abort(new Error('Interrupted.'))
+      },
+    },
+  )
+  await assert.rejects(done, /Interrupted/)
+  assert.ok(steps.size > 0)
+  // The server has given it up as well: the next one may begin, at the latest after a few turns.
+  let next = await backUp('after-given-up')
+  while (next.err.includes('Another backup')) next = await backUp('after-given-up')
+  assert.equal(next.code, 0)
+  assert.deepEqual(
+    readdirSync(root).filter((name) => name.includes('given-up')),
+    ['after-given-up'],
+  )
+})
+
+test('a backup can be one compressed file, which holds the same', async () => {
+  const url = await upload(server, 'member', 'packed.txt', 'Packed')
+  const id = await server.say('member', 'public', 'backup', `[Packed](${url})`)
+  const { code, err } = await backUp('one.tar.gz')
+  assert.deepEqual([code, err], [0, ''])
+  assert.equal(statSync(join(root, 'one.tar.gz')).mode & 0o777, 0o600)
+  assert.match((await backUp('one.tar.gz')).err, /already exists\. Name a new file/)
+  assert.match(
+    (await restore('one.tar.gz', 'from-one')).out,
+    /^Restored the database and \d+ files/,
+  )
+  await onRestored('from-one', async (copy) => {
+    assert.match(String(await contentOf(copy, id)), /Packed/)
+    assert.equal(await (await fetchFile(copy, 'othello', url)).text(), 'Packed')
+  })
+})
+
+test('the event queues of a backup do not come back with it', async () => {
+  const folder = join(root, 'with-queues')
+  const first = await startServer({ data: folder })
+  const { queueId } = await first.as('member').watchWith({ event_types: ['message'] })
+  await first.close()
+  // As a copy of the folder, or a backup by an earlier version, has them.
+  await restore('with-queues', 'without-queues')
+  await onRestored('without-queues', async (copy) => {
+    const params = { queue_id: queueId, last_event_id: -1, dont_block: true }
+    const { code } = await copy.as('member').get('/events', params)
+    assert.equal(code, 'BAD_EVENT_QUEUE_ID')
+  })
+})
+
+describe('parley check', () => {
+  const check = (folder = data) => parley(['check', '--data', folder])
+
+  test('finds a folder in order, with and without a server', async () => {
+    await restore('whole', 'checked')
+    const alone = await check(join(root, 'checked'))
+    assert.deepEqual([alone.code, alone.err], [0, ''])
+    assert.match(alone.out, /checked is in order\.\n$/)
+    const { code, out } = await check(join(root, 'checked'))
+    assert.deepEqual([code, out], [0, alone.out])
+    await onRestored('checked', async () => {
+      assert.match((await check(join(root, 'checked'))).out, /checked is in order\.\n$/)
+    })
+  })
+
+  test('names files that are missing or damaged, counts what nothing refers to, and fails', async () => {
+    const folder = join(root, 'checked', 'files')
+    const [first = '', second = ''] = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((path) => join(folder, path))
+      .filter((path) => statSync(path).isFile())
+    rmSync(first)
+    appendFileSync(second, '!')
+    mkdirSync(join(folder, 'ff'), { recursive: true })
+    writeFileSync(join(folder, 'ff', '0'.repeat(62)), '')
+    const { code, out } = await check(join(root, 'checked'))
+    assert.equal(code, 1)
+    assert.ok(out.includes(`The file ${first} is missing.\n`), out)
+    assert.ok(out.includes(`The file ${second} is damaged.\n`), out)
+    assert.match(out, /Files that nothing refers to: 1\..*\n.*is damaged\. Problems: 2\.\n$/)
+  })
+
+  test('finds damage in the database', async () => {
+    await restore('whole', 'torn')
+    const database = join(root, 'torn', 'parley.db')
+    const db = new Database(database)
+    const page = db
+      .prepare("SELECT rootpage FROM sqlite_master WHERE name = 'messages'")
+      .pluck()
+      .get() as number
+    db.close()
+    const bytes = readFileSync(database)
+    bytes.fill(0xff, (page - 1) * 4096, page * 4096)
+    writeFileSync(database, bytes)
+    const { code, out } = await check(join(root, 'torn'))
+    assert.equal(code, 1)
+    assert.match(out, /torn is damaged\. Problems: \d+\.\n$/)
+  })
+
+  test('creates nothing where there is no data', async () => {
+    const { code, err } = await check(join(root, 'no-such'))
+    assert.deepEqual([code, existsSync(join(root, 'no-such'))], [1, false])
+    assert.match(err, /There is no database in /)
+  })
+})
+
+test('parley compact gives the space of deleted rows back, and keeps the rest', async () => {
+  const { db } = server.server.context.store
+  db.$client.exec('CREATE TABLE waste (text)')
+  const insert = db.$client.prepare('INSERT INTO waste VALUES (?)')
+  for (let i = 0; i < 200; i++) insert.run('x'.repeat(20_000))
+  db.$client.exec('DROP TABLE waste')
+  const id = await server.say('member', 'public', 'compact', 'Still here')
+  const { code, out } = await parley(['compact', '--data', data])
+  assert.equal(code, 0)
+  const [, before, after] =
+    /^The database had ([\d.]+) MiB and has ([\d.]+) MiB now\.\n$/.exec(out) ?? []
+  assert.ok(Number(after) < Number(before) || statSync(join(data, 'parley.db')).size < 4e6, out)
+  assert.equal(await contentOf(server, id), 'Still here')
 })

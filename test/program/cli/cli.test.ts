@@ -4,36 +4,13 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
-import { runCli } from '#program/cli/program.ts'
 import { createServer, type Server } from '#program/server.ts'
 import { programArguments } from '#test/support/programs.ts'
+import { parley } from '#test/support/shell.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-'))
 after(() => rmSync(folder, { recursive: true }))
-
-interface Run {
-  code: number
-  out: string
-  err: string
-}
-
-/** Runs the program to its end in this process, with a password on its standard input. */
-async function parley(args: readonly string[], password = '', env = {}): Promise<Run> {
-  const said = { out: '', err: '' }
-  const code = await runCli(args, {
-    stdin: Readable.from(password === '' ? [] : [Buffer.from(password)]),
-    out: (text) => {
-      said.out += text
-    },
-    err: (text) => {
-      said.err += text
-    },
-    env: { PARLEY_LOG_LEVEL: 'silent', ...env },
-  })
-  return { code, ...said }
-}
 
 /** Starts the program in a process of its own, and waits for the first that it says. */
 async function spawnParley(args: readonly string[], env: Record<string, string> = {}) {

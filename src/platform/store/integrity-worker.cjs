@@ -1,0 +1,30 @@
+/**
+ * The worker thread that checks a database. It runs from source text, because the single executable
+ * has no file to start a thread from, and receives the source of better-sqlite3.
+ */
+const { parentPort, workerData } = require('node:worker_threads')
+
+const { file, source, addon } = workerData
+
+function loadDatabase() {
+  const module = { exports: {} }
+  new Function('module', 'exports', 'require', source)(module, module.exports, require)
+  return module.exports
+}
+
+function loadAddon() {
+  if (addon === undefined) return undefined
+  const module = { exports: {} }
+  process.dlopen(module, addon)
+  return module.exports
+}
+
+const Database = loadDatabase()
+const db = new Database(file, { nativeBinding: loadAddon(), fileMustExist: true })
+try {
+  const found = db.prepare('PRAGMA integrity_check').pluck().all()
+  const dangling = db.prepare('PRAGMA foreign_key_check').raw().all()
+  parentPort.postMessage({ found, dangling })
+} finally {
+  db.close()
+}

@@ -1,0 +1,61 @@
+import { stat } from 'node:fs/promises'
+import type { Context } from '#platform/context.ts'
+import { badRequest } from '#platform/errors.ts'
+import { deleteAllQueues } from '#platform/events/queries.ts'
+import { listNamed } from '#platform/files/queries.ts'
+import { checkDatabase } from '#platform/store/integrity.ts'
+import { type Db, openDatabase } from '#platform/store/open.ts'
+import { makePrivate } from '#platform/store/private-file.ts'
+import type { Task } from '#program/task.ts'
+
+/** The number of 4 KiB database pages to copy before other requests get a turn. */
+const pagesAtOnce = 100
+
+/** A copy of the database, and the files that it references. */
+export interface Snapshot {
+  readonly database: string
+  readonly databaseBytes: number
+  readonly present: readonly { readonly hash: string; readonly size: number }[]
+  /** The hashes of files that the data folder lacks. */
+  readonly missing: readonly string[]
+}
+
+/**
+ * Copies the database as it is at one moment, and checks the copy by opening it anew.
+ *
+ * @throws BAD_REQUEST the copy is damaged
+ */
+export async function copyDatabase(server: Context, to: string, task: Task): Promise<Snapshot> {
+  makePrivate(to)
+  await server.store.db.$client.backup(to, {
+    progress({ totalPages, remainingPages }) {
+      task.signal.throwIfAborted()
+      task.report('Copying the database', totalPages - remainingPages, totalPages)
+      return pagesAtOnce
+    },
+  })
+  const named = settle(openDatabase(to), server)
+  task.report('Checking the copy', 0, 0)
+  const [problem] = await checkDatabase(to)
+  if (problem !== undefined) throw badRequest(`The copy of the database is damaged: ${problem}.`)
+  task.signal.throwIfAborted()
+  const present: { hash: string; size: number }[] = []
+  const missing: string[] = []
+  for (const hash of named) {
+    const size = await server.files.size(hash)
+    if (size === undefined) missing.push(hash)
+    else present.push({ hash, size })
+  }
+  return { database: to, databaseBytes: (await stat(to)).size, present, missing }
+}
+
+/** Makes a copy one file without queues of this moment, and lists the files that it references. */
+export function settle(db: Db, { clock }: Pick<Context, 'clock'>): string[] {
+  try {
+    deleteAllQueues({ db, clock })
+    db.$client.pragma('journal_mode = DELETE')
+    return listNamed({ db, clock })
+  } finally {
+    db.$client.close()
+  }
+}

@@ -1,0 +1,74 @@
+import { resolve } from 'node:path'
+import { Argument } from 'commander'
+import { FolderInUse } from '#platform/store/refusals.ts'
+import { restore } from '#program/backup/restore.ts'
+import { defaultPort, readLaunch } from '#program/config.ts'
+import { checkFolder } from '#program/maintenance/check.ts'
+import { portNumber } from './options.ts'
+import { watched } from './progress.ts'
+import { run, type Setting } from './running.ts'
+import { containerfile, serviceKinds, systemdUnit } from './service.ts'
+import { describeSettings, type Settings } from './settings.ts'
+
+export function addBackup(setting: Setting): void {
+  const { program, shell, data, finish } = setting
+  program
+    .command('backup <target>')
+    .description('copy all data to a new folder, or to one file if the name ends in .tar.gz')
+    .addOption(data())
+    .action(async (target: string, options: { data: string }) => {
+      await run(setting, options.data, 'backup', { to: resolve(target) })
+    })
+  program
+    .command('restore <backup>')
+    .description('create the data folder from a backup; it must not contain data')
+    .addOption(data())
+    .action(async (backup: string, options: { data: string }) => {
+      finish(await watched(shell, (task) => restore(resolve(backup), options.data, task)))
+    })
+}
+
+export function addMaintenance(setting: Setting): void {
+  const { program, shell, data, finish } = setting
+  program
+    .command('check')
+    .description('check the database and all files; changes nothing')
+    .addOption(data())
+    .action(async (options: { data: string }) => {
+      try {
+        finish(await watched(shell, (task) => checkFolder(resolve(options.data), task)))
+      } catch (error) {
+        if (!(error instanceof FolderInUse)) throw error
+        await run(setting, options.data, 'check', {})
+      }
+    })
+  program
+    .command('compact')
+    .description('give the space of deleted rows back; everybody waits meanwhile')
+    .addOption(data())
+    .action(async (options: { data: string }) => await run(setting, options.data, 'compact', {}))
+}
+
+export function addConfig({ program, shell }: Setting, settings: Settings): void {
+  program
+    .command('config')
+    .description('print each setting, its value, where that comes from, and what it means')
+    .option('--data <folder>', 'as for serve')
+    .option('--port <number>', 'as for serve')
+    .option('--host <address>', 'as for serve')
+    .action((options: Record<string, string>) => shell.out(describeSettings(settings, options)))
+}
+
+export function addService({ program, shell }: Setting): void {
+  program
+    .command('service')
+    .description('print a systemd unit, or a Containerfile, that runs the server')
+    .addArgument(new Argument('[kind]').choices(serviceKinds).default('systemd'))
+    .action((kind: (typeof serviceKinds)[number]) => {
+      const port = portNumber(readLaunch(shell.env).port ?? defaultPort)
+      const [, script] = process.argv
+      const isScript = script !== undefined && script !== process.execPath
+      const command = isScript ? [process.execPath, script] : [process.execPath]
+      shell.out(kind === 'systemd' ? systemdUnit(command, port) : containerfile(port))
+    })
+}

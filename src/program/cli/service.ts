@@ -1,0 +1,71 @@
+import { resolve } from 'node:path'
+
+/** What `parley service` prints. */
+export const serviceKinds = ['systemd', 'containerfile'] as const
+
+/**
+ * A systemd unit that runs the program as it was started now. The service has a user of its own,
+ * and can write to its data folder and its cache only.
+ *
+ * @param command the program, and its script if it is one for Node
+ */
+export function systemdUnit(command: readonly string[], port: number): string {
+  const start = command.map((each) => quoted(resolve(each))).join(' ')
+  return `# Save as /etc/systemd/system/parley.service, then run:
+#   systemctl daemon-reload && systemctl enable --now parley
+# Settings go to /etc/parley.env, one NAME=value per line: see "parley config".
+[Unit]
+Description=Parley team chat
+After=network-online.target
+Wants=network-online.target
+
+[Service]
+Type=exec
+ExecStart=${start} serve --data /var/lib/parley --port ${port}
+EnvironmentFile=-/etc/parley.env
+Environment=XDG_CACHE_HOME=/var/cache/parley
+DynamicUser=yes
+StateDirectory=parley
+StateDirectoryMode=0700
+CacheDirectory=parley
+Restart=on-failure
+RestartSec=2
+TimeoutStopSec=30
+LimitNOFILE=65536
+NoNewPrivileges=yes
+PrivateDevices=yes
+ProtectSystem=strict
+ProtectHome=yes
+ProtectKernelTunables=yes
+ProtectKernelModules=yes
+ProtectControlGroups=yes
+RestrictSUIDSGID=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+
+[Install]
+WantedBy=multi-user.target
+`
+}
+
+/** Quotes for systemd, where `%` and `$` are special in commands. */
+function quoted(path: string): string {
+  const escaped = path.replaceAll('%', '%%').replaceAll('$', '$$$$')
+  return /[\s"'\\]/.test(escaped) ? JSON.stringify(escaped) : escaped
+}
+
+/** A Containerfile for the single executable. Build it in the folder that holds `parley`. */
+export function containerfile(port: number): string {
+  return `# Build in the folder that holds the executable:  podman build -t parley .
+# Run:  podman run -p 127.0.0.1:${port}:${port} -v parley:/var/lib/parley --env-file parley.env parley
+FROM docker.io/library/debian:stable-slim
+RUN useradd --system --create-home --home-dir /var/lib/parley parley
+COPY --chmod=755 parley /usr/local/bin/parley
+USER parley
+VOLUME /var/lib/parley
+ENV XDG_CACHE_HOME=/tmp
+EXPOSE ${port}
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["/usr/local/bin/parley"]
+CMD ["serve", "--data", "/var/lib/parley", "--host", "0.0.0.0", "--port", "${port}"]
+`
+}
