@@ -1,7 +1,8 @@
-// `node build.mjs [folder]` writes to dist/ or to the given folder: parley.cjs, the program as one
+// `node build.mjs [--release] [folder]` writes to dist/ or to the given folder: parley.cjs, the program as one
 // file for Node, which is also the module to import for embedding; parley, a single executable that
 // needs no Node; and parley.d.cts, the types for embedding. Both programs contain the SQLite addon
-// compiled here, so they run only on the platform and the Node release that built them.
+// compiled here, so they run only on the platform and the Node release that built them. With --release
+// also what a release page has: see release.mjs.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -22,9 +23,11 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { makeRelease } from './release.mjs'
 
 const root = dirname(fileURLToPath(import.meta.url))
-const out = resolve(process.argv[2] ?? join(root, 'dist'))
+const [folder] = process.argv.slice(2).filter((argument) => argument !== '--release')
+const out = resolve(folder ?? join(root, 'dist'))
 const require = createRequire(import.meta.url)
 const assetName = 'better_sqlite3.node'
 const wasmName = 'vips.wasm'
@@ -75,15 +78,17 @@ function migrationsModule() {
 /** @param bytes source code of an expression for the addon's bytes */
 function addonModule(sha256, bytes) {
   return `import { loadPackedAddon } from './unpack.ts'
-let addon
-export function loadAddon() {
-  addon ??= loadPackedAddon({
+let loaded
+function load() {
+  loaded ??= loadPackedAddon({
     sha256: '${sha256}',
     target: '${process.platform}-${process.arch}-${process.versions.modules}',
     bytes: () => ${bytes},
   })
-  return addon
-}`
+  return loaded
+}
+export const loadAddon = () => load().addon
+export const addonFile = () => load().file`
 }
 
 /**
@@ -100,6 +105,28 @@ function pictureModule(wasm, packed) {
     source: ${JSON.stringify(source)},
     wasm: ${wasm},
     packed: ${packed},
+  })`
+}
+
+/** The code of the thread that checks databases: replaces src/platform/store/integrity-library.ts. */
+async function integrityModule() {
+  const esbuild = await loadEsbuild()
+  const { outputFiles } = await esbuild.build({
+    stdin: { contents: `module.exports = require('better-sqlite3')`, resolveDir: root },
+    absWorkingDir: root,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    minify: true,
+    write: false,
+    logLevel: 'warning',
+    plugins: [replacing({})],
+  })
+  const worker = readFileSync(join(root, 'src/platform/store/integrity-worker.cjs'), 'utf8')
+  return `export const loadIntegrityLibrary = () => ({
+    worker: ${JSON.stringify(worker)},
+    source: ${JSON.stringify(outputFiles[0].text)},
   })`
 }
 
@@ -181,35 +208,40 @@ async function bundle(entry, { addon, pictures, client }, outfile) {
         'src/features/web-client/assets.ts': clientModule(client),
         'src/platform/images/library.ts': pictures,
         'src/platform/store/addon.ts': addon,
+        'src/platform/store/integrity-library.ts': await integrityModule(),
         'src/platform/store/migrations.ts': migrationsModule(),
       }),
     ],
   })
   const inputs = [...Object.keys(metafile.inputs), ...client.inputs, relative(root, vips)]
-  const comment = licences(inputs).replaceAll('*/', '* /')
+  const contents = packagesOf(inputs)
+  const comment = licences(contents).replaceAll('*/', '* /')
   appendFileSync(outfile, `/*\nThis file contains:\n\n${comment}*/\n`)
+  return contents
 }
 
-/** The licences of the bundled packages, which must be distributed with them. */
-function licences(inputs) {
+/** The bundled packages, with Parley itself as the first. */
+function packagesOf(inputs) {
   const folders = new Set(
     inputs.map((path) => path.match(/^(.*node_modules\/(@[^/]+\/)?[^/]+)\//)?.[1]),
   )
   folders.delete(undefined)
-  return [root, ...[...folders].sort().map((folder) => join(root, folder))]
-    .map((folder) => {
-      const { name, version, license } = JSON.parse(
-        readFileSync(join(folder, 'package.json'), 'utf8'),
-      )
-      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
-      const own = file ? readFileSync(join(folder, file), 'utf8').trim() : license
-      // Some packages bundle others themselves and list their licences here.
-      const notices = join(folder, 'THIRD-PARTY-NOTICES.md')
-      const others = existsSync(notices) ? `\n\n${readFileSync(notices, 'utf8').trim()}` : ''
-      const text = own + others
-      return `${name} ${version}\n\n${text}\n`
-    })
-    .join('\n')
+  return [root, ...[...folders].sort().map((folder) => join(root, folder))].map((folder) => {
+    const { name, version, license } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    )
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+    const own = file ? readFileSync(join(folder, file), 'utf8').trim() : license
+    // Some packages bundle others themselves and list their licences here.
+    const notices = join(folder, 'THIRD-PARTY-NOTICES.md')
+    const others = existsSync(notices) ? `\n\n${readFileSync(notices, 'utf8').trim()}` : ''
+    return { name, version, license, text: own + others }
+  })
+}
+
+/** The licences of the bundled packages, which must be distributed with them. */
+function licences(contents) {
+  return contents.map(({ name, version, text }) => `${name} ${version}\n\n${text}\n`).join('\n')
 }
 
 /** Source code of an expression for brotli-compressed bytes. */
@@ -226,8 +258,9 @@ async function buildFile(addonFile, sha256, client, outfile) {
   const wasm = packed(readFileSync(join(vips, wasmName)))
   const pictures = pictureModule(wasm, true)
   const modules = { addon: addonModule(sha256, bytes), pictures, client }
-  await bundle(embeddable, modules, outfile)
+  const contents = await bundle(embeddable, modules, outfile)
   chmodSync(outfile, 0o755)
+  return contents
 }
 
 function findPostject() {
@@ -290,11 +323,18 @@ async function main() {
   try {
     copyFileSync(join(root, 'src/program/parley.d.cts'), join(out, 'parley.d.cts'))
     const client = await bundleClient()
-    await buildFile(addonFile, sha256, client, join(out, 'parley.cjs'))
+    const contents = await buildFile(addonFile, sha256, client, join(out, 'parley.cjs'))
     await buildExecutable(addonFile, sha256, client, join(out, 'parley'), work)
+    if (process.argv.includes('--release')) {
+      await makeRelease({ root, out, work, contents, licences: licences(contents) })
+    }
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
+  const { lts } = process.release
+  console.log(
+    `Node ${process.version}${lts ? ` (long-term release ${lts})` : ', no long-term release'}`,
+  )
   for (const name of ['parley.cjs', 'parley']) {
     const file = join(out, name)
     console.log(`${relative('', file)}  ${(statSync(file).size / 1e6).toFixed(1)} MB`)

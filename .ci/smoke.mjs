@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -13,17 +13,19 @@ const cwd = join(work, 'elsewhere')
 const env = { ...process.env, XDG_CACHE_HOME: join(work, 'cache'), PARLEY_LOG_LEVEL: 'warn' }
 const running = new Set()
 
-function start([program, ...first], ...args) {
-  const child = spawn(program, [...first, ...args], { cwd, env })
+function startIn(folder, [program, ...first], ...args) {
+  const child = spawn(program, [...first, ...args], { cwd: folder, env })
   child.stderr.pipe(process.stderr)
   running.add(child)
   child.once('exit', () => running.delete(child))
   return child
 }
 
+const start = (command, ...args) => startIn(cwd, command, ...args)
+
 /** Runs a command to completion and returns its output. */
-async function run(command, args, input = '') {
-  const child = start(command, ...args)
+async function run(command, args, input = '', folder = cwd) {
+  const child = startIn(folder, command, ...args)
   child.stdin.end(input)
   const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
   assert.equal(code, 0, `${args.join(' ')} exited with ${code}`)
@@ -105,9 +107,33 @@ async function tryOwn(command, data) {
   )
   assert.match(await run(command, ['user', 'list', '--data', data]), /bob@example\.com/)
   await server.stop()
-  const again = await serve(command, 'serve', '--data', data)
+  await run(command, ['backup', `${data}.tar.gz`, '--data', data])
+  await run(command, ['restore', `${data}.tar.gz`, '--data', `${data}-restored`])
+  const again = await serve(command, 'serve', '--data', `${data}-restored`)
+  assert.match(await run(command, ['check', '--data', `${data}-restored`]), /is in order/)
   await readBack(again, login, id, message.content)
   await again.stop()
+}
+
+/** What the release page has: the sums hold, the archive runs, and npm installs the package. */
+async function tryRelease() {
+  const dist = resolve('dist')
+  await run(['sha256sum'], ['--check', '--quiet', 'SHA256SUMS'], '', dist)
+  const files = readdirSync(dist)
+  const archive = files.find((name) => name.endsWith('.tar.gz'))
+  const unpacked = join(work, 'unpacked')
+  mkdirSync(unpacked)
+  await run(['tar'], ['-xzf', join(dist, archive), '-C', unpacked])
+  const program = join(unpacked, archive.replace('.tar.gz', ''), 'parley')
+  assert.match(await run([program], ['--version']), /^Parley \d/)
+  const installed = join(work, 'installed')
+  mkdirSync(installed)
+  const tarball = join(
+    dist,
+    files.find((name) => name.endsWith('.tgz')),
+  )
+  await run(['npm'], ['install', '--offline', '--no-audit', '--prefix', installed, tarball])
+  await tryDev(['npx', '--offline', '--prefix', installed, 'parley'])
 }
 
 try {
@@ -119,6 +145,8 @@ try {
     await tryDev([...command, resolve(last)])
     await tryOwn([...command, resolve(last)], join(work, name))
   }
+  console.log('release')
+  await tryRelease()
 } finally {
   for (const child of running) child.kill('SIGKILL')
   rmSync(work, { recursive: true, force: true })
