@@ -133,7 +133,10 @@ async function tryRelease() {
     files.find((name) => name.endsWith('.tgz')),
   )
   await run(['npm'], ['install', '--offline', '--no-audit', '--prefix', installed, tarball])
-  await tryDev(['npx', '--offline', '--prefix', installed, 'parley'])
+  const npx = ['npx', '--offline', '--prefix', installed]
+  assert.match(await run(npx, ['parley', '--version']), /^Parley \d/)
+  // Not by npx, which a signal ends before the program.
+  await tryDev([join(installed, 'node_modules/.bin/parley')])
 }
 
 try {
