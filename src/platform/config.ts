@@ -35,6 +35,8 @@ export interface Config {
    * hosts: for the fixture organization, whose keys everybody knows.
    */
   readonly localOnly: boolean
+  /** Whether requests come through a Unix socket, that is, from a proxy on this machine. */
+  readonly behindSocket: boolean
   readonly rateLimits: boolean
   /** Limits on what accounts and the organization can hold or do, by name, where changed. */
   readonly quotas: Readonly<Record<string, number>>
@@ -91,6 +93,7 @@ export const defaultConfig: Config = {
   externalUrl: null,
   fixture: false,
   localOnly: false,
+  behindSocket: false,
   rateLimits: true,
   quotas: {},
   heartbeatSeconds: 50,

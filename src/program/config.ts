@@ -1,5 +1,6 @@
 import { type BackupPlan, type Config, defaultConfig, type S3Access } from '#platform/config.ts'
 import { networkList } from '#platform/outgoing/addresses.ts'
+import { variables } from './variables.ts'
 
 /** The default port and interface of `parley serve`. */
 export const defaultPort = '9990'
@@ -110,6 +111,8 @@ export interface Launch {
   /** Unchecked: the command line validates it like its own option. */
   readonly port: string | undefined
   readonly host: string | undefined
+  /** The value of the variable for an option, such as `tls-cert`. Unchecked. */
+  option(name: string): string | undefined
   /** The organization to create on an empty data folder; unset variables are undefined. */
   readonly organization: Readonly<
     Record<'organization' | 'email' | 'fullName' | 'password', string | undefined>
@@ -129,6 +132,7 @@ export function readLaunch(env: NodeJS.ProcessEnv = environment()): Launch {
     data: env.PARLEY_DATA || 'data',
     port: env.PARLEY_PORT || undefined,
     host: env.PARLEY_HOST || undefined,
+    option: (name) => env[variables.find(({ option }) => option === name)?.name ?? ''] || undefined,
     organization: {
       organization: env[organizationVariables.organization] || undefined,
       email: env[organizationVariables.email] || undefined,

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { Server as HttpServer, RequestListener } from 'node:http'
 import { dirname, join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
@@ -23,7 +22,7 @@ import { createJournal } from '#platform/events/journal.ts'
 import { createQueues, type LiveQueue, type QueueRequest } from '#platform/events/queues.ts'
 import { createDiskFiles, createMemoryFiles } from '#platform/files/store.ts'
 import { type ConnectionLimits, connectionLimits } from '#platform/http/connection-limits.ts'
-import { guardConnections, serverOptions } from '#platform/http/connections.ts'
+import { guardConnections } from '#platform/http/connections.ts'
 import type { App } from '#platform/http/mount.ts'
 import { createPacing, noPacing } from '#platform/http/pacing.ts'
 import { createRateLimits, noRateLimits } from '#platform/http/rate-limit.ts'
@@ -45,11 +44,13 @@ import { createApp } from './app.ts'
 import { backUpBeforeUpgrade } from './backup/before-upgrade.ts'
 import { regularBackups } from './backup/schedule.ts'
 import { removeControlFile, writeControlFile } from './control/file.ts'
-import { mountControl } from './control/pages.ts'
+import { controlPath, mountControl } from './control/pages.ts'
 import { directory } from './directory.ts'
 import { jobs as allJobs, quotas as allQuotas } from './features.ts'
 import { type FixturePages, mountFixture } from './fixture/pages.ts'
 import { type FixtureOptions, seedFixture } from './fixture/seed.ts'
+import { createDoor } from './listening/door.ts'
+import type { Listening } from './listening/options.ts'
 import type { Task } from './task.ts'
 
 export interface ServerOptions {
@@ -71,12 +72,14 @@ export interface ServerOptions {
   readonly log?: Logger
   /** Watches what can take long before the server listens: a backup and migrations. */
   readonly task?: Task
+  /** Default: HTTP on the port. */
+  readonly listening?: Listening
   /** Connection limits that differ from the defaults. */
   readonly connectionLimits?: Partial<ConnectionLimits>
 }
 
 export interface Server {
-  /** The scheme, host and port it listens on. */
+  /** The scheme, host and port it listens on, or `unix:` and the path of its socket. */
   readonly url: string
   /** The current context; a reset of the fixture replaces it. */
   readonly context: Context
@@ -106,6 +109,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const file = folder?.database ?? ':memory:'
   const secret = randomBytes(32).toString('hex')
   const host = options.host ?? '127.0.0.1'
+  /** The address it listens on, as far as that is an origin. */
   let url = 'http://localhost'
   /** Closed if the start fails, so that it leaves the database to the next one. */
   let opened: Context | undefined
@@ -174,7 +178,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   }
 
   const limits = { ...connectionLimits, ...options.connectionLimits }
-  const http = createHttpServer(serverOptions(limits))
+  const door = createDoor(options.listening ?? {}, {
+    limits,
+    folder: folder?.path,
+    context: () => context,
+  })
+  const { http } = door
   const listener = getRequestListener((request, bindings) =>
     resetting ? resetting.then(() => app.fetch(request, bindings)) : app.fetch(request, bindings),
   )
@@ -183,32 +192,34 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   let context: Context
   let app: App
   let fixturePages: FixturePages | undefined
+  let address: string
   let jobs: Jobs
   try {
     if (folder) await prepare(folder, options)
     context = await open()
     app = mount()
-    await new Promise<void>((done, fail) => {
-      http.once('error', fail)
-      http.listen(options.port, host, done)
-    })
+    address = await door.open({ host, port: options.port })
     // The server must survive failing to accept a connection, for example without free file
     // descriptors.
     http.on('error', (error) => context.log.error({ err: error }, 'HTTP server'))
   } catch (error) {
+    door.close()
     opened?.queues.shutDown()
     opened?.store.close()
     folder?.release()
     throw error
   }
-  const { port } = http.address() as AddressInfo
-  url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const isHttp = address.startsWith('http:')
+  if (!address.startsWith('unix:')) url = address
   context.realmUrl = context.config.externalUrl ?? loopback(url)
   jobs = startJobs(context, jobsOf(context))
   const reserve = folder && keepReserve(folder.path)
-  if (folder) writeControlFile(folder.path, { url: loopback(url), secret })
+  if (folder) {
+    const control = isHttp ? loopback(url) : await door.openPrivately(controlOnly(() => app))
+    writeControlFile(folder.path, { url: control, secret })
+  }
   const server: Server = {
-    url,
+    url: address,
     get context() {
       return context
     },
@@ -224,6 +235,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       fixturePages?.stopFailing()
       const { queues, store } = context
       queues.stopWaiting()
+      door.close()
       await stopListening(http)
       // The events of what was written until now are in the queues once this write is done.
       await store.write(() => {})
@@ -296,6 +308,7 @@ export function openContext(
     ...(fixture && { rateLimits: false, webPublicChannels: true }),
     ...options.config,
     fixture,
+    behindSocket: options.listening?.socket !== undefined,
     localOnly: fixture && !options.expose,
   }
   const quotas = known(config.quotas)
@@ -365,6 +378,15 @@ function known(changed: Config['quotas']): Config['quotas'] {
   const unknown = Object.keys(changed).find((name) => !names.includes(name))
   if (unknown === undefined) return changed
   throw new Error(`There is no limit '${unknown}'. The limits are: ${names.sort().join(', ')}.`)
+}
+
+/** Takes the operator's commands, and nothing else. */
+function controlOnly(app: () => App): RequestListener {
+  return getRequestListener(async (request, bindings) =>
+    new URL(request.url).pathname === controlPath
+      ? await app().fetch(request, bindings)
+      : new Response(null, { status: 404 }),
+  )
 }
 
 /** How long to wait for open connections when stopping, in milliseconds. */

@@ -7,7 +7,7 @@ export interface Variable {
   /** What holds if it is not set, in words if it is not a value. */
   readonly default: string
   /** The option of `parley serve` that overrides it. */
-  readonly option?: 'data' | 'port' | 'host'
+  readonly option?: string
   /** Whether to hide the value, or only the password in a URL. */
   readonly secret?: 'all' | 'password'
 }
@@ -23,6 +23,48 @@ export const variables: readonly Variable[] = [
     meaning: 'The interface to listen on.',
     default: '127.0.0.1',
     option: 'host',
+  },
+  {
+    name: 'PARLEY_DOMAIN',
+    meaning: 'The domain to obtain a certificate for.',
+    default: 'none: HTTP',
+    option: 'domain',
+  },
+  {
+    name: 'PARLEY_ACME_EMAIL',
+    meaning: 'Where the ACME server may write to.',
+    default: 'none',
+    option: 'acme-email',
+  },
+  {
+    name: 'PARLEY_ACME_DIRECTORY',
+    meaning: 'The ACME server.',
+    default: "Let's Encrypt",
+    option: 'acme-directory',
+  },
+  {
+    name: 'PARLEY_TLS_CERT',
+    meaning: 'The file of the certificate chain.',
+    default: 'none',
+    option: 'tls-cert',
+  },
+  {
+    name: 'PARLEY_TLS_KEY',
+    meaning: 'The file of the key of the certificate.',
+    default: 'none',
+    option: 'tls-key',
+  },
+  {
+    name: 'PARLEY_HTTP_PORT',
+    meaning: 'The port that redirects HTTP to HTTPS.',
+    default: '80 with a domain',
+    option: 'http-port',
+  },
+  {
+    name: 'PARLEY_SOCKET',
+    meaning: 'The Unix socket to listen on instead of a port.',
+    default: 'none',
+    option: 'socket',
   },
   {
     name: 'PARLEY_URL',

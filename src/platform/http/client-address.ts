@@ -7,7 +7,7 @@ import { networkList } from '#platform/outgoing/addresses.ts'
 
 /**
  * The client's IP address, for rate limits: the peer of the connection or, if that is a trusted
- * proxy, the last entry of `X-Forwarded-For` that is not one. Entries that an untrusted peer could
+ * proxy or a Unix socket, the last entry of `X-Forwarded-For` that is not one. Entries that an untrusted peer could
  * have forged are ignored.
  */
 export function clientAddress(
@@ -16,10 +16,13 @@ export function clientAddress(
 ): string {
   const peer = c.env?.incoming?.socket.remoteAddress ?? 'local'
   const proxies = proxiesOf(config)
-  if (!proxies) return peer
+  if (!proxies && !config.behindSocket) return peer
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((each) => each.trim())
+  // Whoever may open the socket is the proxy.
+  const isProxy = (from: string) =>
+    (config.behindSocket && from === 'local') || (proxies !== undefined && isTrusted(proxies, from))
   let address = peer
-  while (isTrusted(proxies, address)) {
+  while (isProxy(address)) {
     const before = forwarded.pop()
     if (before === undefined || isIP(before) === 0) break
     address = before

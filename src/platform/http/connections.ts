@@ -6,6 +6,7 @@ import type {
   ServerResponse,
 } from 'node:http'
 import { type BlockList, isIP, type Socket } from 'node:net'
+import { Server as TlsServer } from 'node:tls'
 import { ApiError } from '#platform/errors.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { networkOf, plainAddress } from './networks.ts'
@@ -114,15 +115,14 @@ export function guardConnections(
   http.on('request', receive)
   http.on('connection', (socket) => {
     const leave = admit(socket)
-    if (!leave) {
-      socket.destroy()
-      return
-    }
+    if (leave) socket.once('close', leave)
+    else socket.destroy()
+  })
+  // With HTTPS, requests come through another socket than the one that was accepted.
+  http.on(http instanceof TlsServer ? 'secureConnection' : 'connection', (socket) => {
+    if (socket.destroyed) return
     connections.set(socket, { socket, waiting: [], bodySince: 0, bytesBefore: 0 })
-    socket.once('close', () => {
-      connections.delete(socket)
-      leave()
-    })
+    socket.once('close', () => connections.delete(socket))
   })
   http.timeout = limits.stallMs
   http.on('timeout', onTimeout)

@@ -19,7 +19,8 @@ export function originOf(
 ): string {
   if (config.externalUrl !== null) return config.externalUrl
   const host = c.req.header('host') ?? ''
-  return isLoopbackHost(host) || host === arrivedAt(c) ? `http://${host}` : realmUrl
+  if (!isLoopbackHost(host) && host !== arrivedAt(c)) return realmUrl
+  return `${new URL(realmUrl).protocol}//${host}`
 }
 
 /** The address and port at which the connection of a request arrived. */

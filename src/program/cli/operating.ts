@@ -4,6 +4,7 @@ import { FolderInUse } from '#platform/store/refusals.ts'
 import { restore } from '#program/backup/restore.ts'
 import { defaultPort, readLaunch } from '#program/config.ts'
 import { checkFolder } from '#program/maintenance/check.ts'
+import { variables } from '#program/variables.ts'
 import { portNumber } from './options.ts'
 import { watched } from './progress.ts'
 import { run, type Setting } from './running.ts'
@@ -50,13 +51,18 @@ export function addMaintenance(setting: Setting): void {
 }
 
 export function addConfig({ program, shell }: Setting, settings: Settings): void {
-  program
+  const command = program
     .command('config')
     .description('print each setting, its value, where that comes from, and what it means')
-    .option('--data <folder>', 'as for serve')
-    .option('--port <number>', 'as for serve')
-    .option('--host <address>', 'as for serve')
-    .action((options: Record<string, string>) => shell.out(describeSettings(settings, options)))
+  const given: Record<string, string> = {}
+  for (const { option } of variables) {
+    if (option === undefined) continue
+    command.option(`--${option} <value>`, 'as for serve', (value) => {
+      given[option] = value
+      return value
+    })
+  }
+  command.action(() => shell.out(describeSettings(settings, given)))
 }
 
 export function addService({ program, shell }: Setting): void {

@@ -4,11 +4,12 @@ import { passwordLengths } from '#features/users/passwords.ts'
 import { accountProblems } from '#features/users/rules.ts'
 import { explain } from '#platform/store/refusals.ts'
 import { defaultPort, environment, loopback, readLaunch } from '#program/config.ts'
+import { addListeningOptions, type ListeningOptions, readListening } from './listening.ts'
 import { addBackup, addConfig, addMaintenance, addService } from './operating.ts'
 import { portNumber, time, UsageError, wholeNumber } from './options.ts'
 import { readPassword } from './password.ts'
 import { run, type Setting } from './running.ts'
-import { type DevOptions, dev, type ServeOptions, serve } from './serve.ts'
+import { type DevOptions, dev, serve } from './serve.ts'
 import { readSettings, type Settings } from './settings.ts'
 import type { Shell } from './shell.ts'
 import { versions } from './versions.ts'
@@ -54,13 +55,31 @@ function createProgram(shell: Shell, settings: Settings, ended: { code: number }
   const launch = readLaunch(shell.env)
   const data = () =>
     new Option('--data <folder>', 'the data folder').default(launch.data, launch.data)
-  program
+  const serveCommand = program
     .command('serve')
     .description('run the server (the default command)')
     .addOption(data())
-    .option('--port <number>', 'the port to listen on', portNumber, defaultPortOf(launch.port))
-    .option('--host <address>', 'the interface to listen on', launch.host ?? loopback)
-    .action((options: ServeOptions) => serve(shell, options))
+    .addOption(
+      new Option('--port <number>', 'the port to listen on; default: 9990, or 443 with --domain')
+        .argParser(portNumber)
+        .default(launch.port === undefined ? undefined : portOf(launch.port)),
+    )
+    .option(
+      '--host <address>',
+      'the interface; default: 127.0.0.1, or all with --domain',
+      launch.host,
+    )
+  addListeningOptions(serveCommand, launch).action(
+    ({ data, port, host, ...options }: ServeArguments) => {
+      const isPublic = options.domain !== undefined
+      return serve(shell, {
+        data,
+        port: port ?? (isPublic ? 443 : portNumber(defaultPort)),
+        host: host ?? (isPublic ? '::' : loopback),
+        listening: readListening(options),
+      })
+    },
+  )
   program
     .command('dev')
     .description('run the development organization, whose API keys are public')
@@ -94,9 +113,15 @@ function createProgram(shell: Shell, settings: Settings, ended: { code: number }
   return program
 }
 
-function defaultPortOf(fromEnvironment: string | undefined): number {
+interface ServeArguments extends ListeningOptions {
+  readonly data: string
+  readonly port?: number
+  readonly host?: string
+}
+
+function portOf(fromEnvironment: string): number {
   try {
-    return portNumber(fromEnvironment ?? defaultPort)
+    return portNumber(fromEnvironment)
   } catch {
     throw new UsageError('PARLEY_PORT must be a number from 0 to 65535.')
   }

@@ -7,6 +7,7 @@ import { setUpOrganization } from '#features/setup/actions.ts'
 import { closeLog, createLog } from '#platform/log/log.ts'
 import { organizationVariables, readConfig, readLaunch } from '#program/config.ts'
 import { parseSeed, passwordOf, type Seed } from '#program/fixture/seed-file.ts'
+import type { Listening } from '#program/listening/options.ts'
 import { createServer, type Server, type ServerOptions } from '#program/server.ts'
 import { readableLine } from './log-lines.ts'
 import { isLoopback, UsageError } from './options.ts'
@@ -17,18 +18,16 @@ export interface ServeOptions {
   readonly data: string
   readonly port: number
   readonly host: string
+  readonly listening: Listening
 }
 
 /** `parley serve`: runs the server until a signal stops it. */
-export async function serve(shell: Shell, { data, port, host }: ServeOptions): Promise<void> {
-  const config = readConfig(shell.env)
-  const server = await start(shell, {
-    data,
-    port,
-    host,
-    config,
-    log: logger(shell, config.logLevel),
-  })
+export async function serve(shell: Shell, options: ServeOptions): Promise<void> {
+  const { data, port, listening } = options
+  const read = readConfig(shell.env)
+  const externalUrl = read.externalUrl ?? urlOf(listening, port)
+  const config = { ...read, externalUrl }
+  const server = await start(shell, { ...options, config, log: logger(shell, config.logLevel) })
   await setUpFromEnvironment(server, shell)
   const stopped = stopSignal()
   const address = server.context.realmUrl
@@ -36,6 +35,7 @@ export async function serve(shell: Shell, { data, port, host }: ServeOptions): P
   print(shell, [
     'Parley is running.',
     `  Address  ${address}`,
+    ...(server.url === address ? [] : [`  Listens  ${server.url}`]),
     `  Data     ${resolve(data)}`,
     ...(setupUrl
       ? ['', 'There is no organization yet. Open this link once to set it up:', `  ${setupUrl}`]
@@ -44,7 +44,13 @@ export async function serve(shell: Shell, { data, port, host }: ServeOptions): P
   await stopAfter(stopped, server, shell)
 }
 
-export interface DevOptions extends Partial<ServeOptions> {
+/** With `--domain`, it is known what clients use. */
+function urlOf({ tls }: Listening, port: number): string | null {
+  if (!tls || !('domain' in tls)) return null
+  return `https://${tls.domain}${port === 443 ? '' : `:${port}`}`
+}
+
+export interface DevOptions extends Partial<Omit<ServeOptions, 'listening'>> {
   readonly port: number
   readonly host: string
   readonly expose?: boolean
@@ -139,12 +145,16 @@ async function start(
     surviveExceptions(options.log)
     return server
   } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException
+    const {
+      code,
+      syscall,
+      port = options.port,
+    } = error as NodeJS.ErrnoException & { port?: number }
     if (code === 'EADDRINUSE') {
-      throw new Error(`Port ${options.port} is in use. Choose another with --port.`)
+      throw new Error(`Port ${port} is in use. Choose another with --port.`)
     }
     if (syscall === 'listen' || syscall === 'getaddrinfo') {
-      throw new Error(`Cannot listen on ${options.host} port ${options.port}: ${code}.`)
+      throw new Error(`Cannot listen on ${options.host} port ${port}: ${code}.`)
     }
     throw error
   }

@@ -35,7 +35,8 @@ describe('parley config', () => {
       .filter((file) => file.endsWith('.ts') && file !== 'variables.ts')
       .map((file) => readFileSync(new URL(file, source), 'utf8'))
     const named = (text: string) => text.match(/PARLEY_[A-Z0-9_]+/g) ?? []
-    const read = new Set(texts.flatMap(named))
+    const ofOptions = variables.filter(({ option }) => option !== undefined)
+    const read = new Set([...texts.flatMap(named), ...ofOptions.map(({ name }) => name)])
     read.delete('PARLEY_CONFIG')
     const known = variables.map(({ name }) => name)
     assert.deepEqual([...read].sort(), [...known].sort())

@@ -1,0 +1,140 @@
+import { X509Certificate } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Clock } from '#platform/clock.ts'
+import type { Certificate } from './certificate-files.ts'
+import type { Acme } from './options.ts'
+
+/** What proves to an ACME server that the domain is ours: the answers to its requests, by token. */
+export type Challenges = Map<string, string>
+
+interface Surroundings {
+  /** The folder for the account and the certificates. */
+  readonly folder: string
+  readonly challenges: Challenges
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+/** The part of its lifetime after which a certificate is renewed. */
+const renewAfter = 2 / 3
+/** How often to look whether it is time, in milliseconds. */
+const interval = 3600_000
+/** How long to wait after a failure, in milliseconds; ACME servers count them by the hour. */
+const retryMs = 20 * 60_000
+
+/**
+ * Gets a certificate for a domain and renews it in time. Account and certificates are kept, so that
+ * a restart needs no new ones.
+ *
+ * @returns a function that ends this
+ * @source RFC 8555, "Automatic Certificate Management Environment (ACME)"
+ */
+export function keepCertificate(
+  acme: Acme,
+  { folder, challenges, clock, log }: Surroundings,
+  use: (certificate: Certificate) => void,
+): () => void {
+  const store = openStore(folder, acme.domain)
+  let current = store.read()
+  let isStopped = false
+  let cancel = () => {}
+  if (current) use(current)
+  void look()
+
+  async function look(): Promise<void> {
+    let wait = interval
+    if (!current || renewalTime(current) <= clock.now()) {
+      try {
+        const next = await order(acme, store, challenges)
+        if (isStopped) return
+        store.write(next)
+        current = next
+        use(next)
+        log.info({ domain: acme.domain }, 'there is a new certificate')
+      } catch (error) {
+        wait = retryMs
+        log.error({ domain: acme.domain, err: error }, 'no certificate could be obtained')
+      }
+    }
+    if (!isStopped) cancel = clock.after(wait, () => void look())
+  }
+
+  return () => {
+    isStopped = true
+    cancel()
+  }
+}
+
+/** In milliseconds since the epoch. */
+function renewalTime({ cert }: Certificate): number {
+  const { validFrom, validTo } = new X509Certificate(cert)
+  const [from, to] = [Date.parse(validFrom), Date.parse(validTo)]
+  return from + (to - from) * renewAfter
+}
+
+async function order(acme: Acme, store: Files, challenges: Challenges): Promise<Certificate> {
+  // Loading takes a while, which servers without a certificate of their own need not spend.
+  const { Client, crypto } = await import('acme-client')
+  const accountKey = store.readAccount() ?? String(await crypto.createPrivateEcdsaKey())
+  store.writeAccount(accountKey)
+  const client = new Client({ directoryUrl: acme.directory, accountKey })
+  const [key, csr] = await crypto.createCsr(
+    { commonName: acme.domain, altNames: [acme.domain] },
+    await crypto.createPrivateEcdsaKey(),
+  )
+  const cert = await client.auto({
+    csr,
+    ...(acme.email !== undefined && { email: acme.email }),
+    termsOfServiceAgreed: true,
+    challengePriority: ['http-01'],
+    // The domain may not resolve from here.
+    skipChallengeVerification: true,
+    challengeCreateFn: async (_authorization, { token }, answer) => {
+      challenges.set(token, answer)
+    },
+    challengeRemoveFn: async (_authorization, { token }) => {
+      challenges.delete(token)
+    },
+  })
+  return { cert, key: String(key) }
+}
+
+interface Files {
+  read(): Certificate | undefined
+  write(certificate: Certificate): void
+  readAccount(): string | undefined
+  writeAccount(key: string): void
+}
+
+/** Files that only their owner can read, replaced as a whole. */
+function openStore(folder: string, domain: string): Files {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const account = join(folder, 'account.pem')
+  // In one file, so that certificate and key always belong together.
+  const certificate = join(folder, `${domain}.json`)
+  return {
+    read() {
+      const text = readIfAny(certificate)
+      return text === undefined ? undefined : (JSON.parse(text) as Certificate)
+    },
+    write: (value) => replace(certificate, JSON.stringify(value)),
+    readAccount: () => readIfAny(account),
+    writeAccount: (key) => replace(account, key),
+  }
+}
+
+function replace(file: string, text: string): void {
+  const draft = `${file}.new`
+  writeFileSync(draft, text, { mode: 0o600 })
+  renameSync(draft, file)
+}
+
+function readIfAny(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,65 @@
+import { readFileSync, statSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+import type { Logger } from 'pino'
+import type { Clock } from '#platform/clock.ts'
+import type { CertificateFiles } from './options.ts'
+
+/** A certificate chain and its key, as PEM. */
+export interface Certificate {
+  readonly cert: string
+  readonly key: string
+}
+
+/** How often to look whether the files have changed, in milliseconds. */
+const interval = 10_000
+
+/**
+ * Reads a certificate, and again whenever one of its files changes. What cannot be used, such as
+ * files of which only one has been replaced yet, is logged, and the earlier certificate stays.
+ *
+ * @returns a function that stops watching
+ * @throws Error the first certificate cannot be used
+ */
+export function watchCertificate(
+  files: CertificateFiles,
+  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+  use: (certificate: Certificate) => void,
+): () => void {
+  let seen = stateOf(files)
+  use(readCertificate(files))
+
+  function look(): void {
+    stop = clock.after(interval, look)
+    try {
+      const state = stateOf(files)
+      if (state === seen) return
+      seen = state
+      use(readCertificate(files))
+      log.info({ file: files.certFile }, 'the certificate was replaced')
+    } catch (error) {
+      log.error({ file: files.certFile, err: error }, 'the new certificate cannot be used')
+    }
+  }
+
+  let stop = clock.after(interval, look)
+  return () => stop()
+}
+
+/** @throws Error a file is missing, or they do not belong together */
+function readCertificate({ certFile, keyFile }: CertificateFiles): Certificate {
+  const certificate = {
+    cert: readFileSync(certFile, 'utf8'),
+    key: readFileSync(keyFile, 'utf8'),
+  }
+  createSecureContext(certificate)
+  return certificate
+}
+
+/** Changes with the files, also if symbolic links lead to others. */
+function stateOf({ certFile, keyFile }: CertificateFiles): string {
+  const states = [certFile, keyFile].map((file) => {
+    const { ino, mtimeMs, size } = statSync(file)
+    return `${ino} ${mtimeMs} ${size}`
+  })
+  return states.join()
+}

@@ -1,0 +1,105 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { type AddressInfo, isIPv6 } from 'node:net'
+import { join } from 'node:path'
+import type { Context } from '#platform/context.ts'
+import type { ConnectionLimits } from '#platform/http/connection-limits.ts'
+import { serverOptions } from '#platform/http/connections.ts'
+import { type Challenges, keepCertificate } from './acme.ts'
+import { type Certificate, watchCertificate } from './certificate-files.ts'
+import { listen, listenOnSocket } from './listen.ts'
+import type { Listening } from './options.ts'
+import { createRedirects } from './redirects.ts'
+
+/** Where requests come in. */
+export interface Door {
+  readonly http: Server
+  /**
+   * Listens, and keeps the certificate current.
+   *
+   * @returns the address: `https://127.0.0.1:9990`, or `unix:/run/parley.sock`
+   * @throws Error a port or socket is taken, or a certificate cannot be used
+   */
+  open(place: { readonly host: string; readonly port: number }): Promise<string>
+  /** Listens where only this machine can ask, if the door is another. @returns its origin */
+  openPrivately(listener: RequestListener): Promise<string>
+  /** Closes everything but `http`. */
+  close(): void
+}
+
+interface Surroundings {
+  readonly limits: ConnectionLimits
+  /** The data folder. */
+  readonly folder: string | undefined
+  /** The running server. */
+  context(): Context
+}
+
+/** How long a client may take to agree on encryption, in milliseconds. */
+const handshakeMs = 10_000
+
+export function createDoor(
+  { tls, socket, redirectPort }: Listening,
+  { limits, folder, context }: Surroundings,
+): Door {
+  const options = serverOptions(limits)
+  const challenges: Challenges = new Map()
+  const https = tls && createHttpsServer({ ...options, handshakeTimeout: handshakeMs })
+  const http = https ?? createServer(options)
+  const others: Server[] = []
+  let stopCertificates = () => {}
+
+  function startCertificates(): () => void {
+    if (!tls) return () => {}
+    const { clock, log } = context()
+    const use = (certificate: Certificate) => https?.setSecureContext(certificate)
+    if ('certFile' in tls) return watchCertificate(tls, { clock, log }, use)
+    if (folder === undefined) throw new Error('Certificates need a data folder.')
+    return keepCertificate(tls, { folder: join(folder, 'tls'), challenges, clock, log }, use)
+  }
+
+  async function openOther(server: Server, place: { host: string; port: number }): Promise<Server> {
+    await listen(server, place)
+    server.on('error', (error) => context().log.error({ err: error }, 'HTTP server'))
+    others.push(server)
+    return server
+  }
+
+  return {
+    http,
+    async open({ host, port }) {
+      if (redirectPort !== undefined) {
+        await openOther(
+          createRedirects(() => context().realmUrl, challenges),
+          { host, port: redirectPort },
+        )
+      }
+      stopCertificates = startCertificates()
+      if (socket !== undefined) {
+        await listenOnSocket(http, socket)
+        return `unix:${socket}`
+      }
+      await listen(http, { host, port })
+      return `${tls ? 'https' : 'http'}://${named(host)}:${portOf(http)}`
+    },
+    async openPrivately(listener) {
+      const server = await openOther(createServer(listener), { host: '127.0.0.1', port: 0 })
+      return `http://127.0.0.1:${portOf(server)}`
+    },
+    close() {
+      stopCertificates()
+      for (const server of others) {
+        server.close()
+        server.closeAllConnections()
+      }
+    },
+  }
+}
+
+function named(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port
+}

@@ -1,0 +1,45 @@
+import { chmodSync, lstatSync, rmSync } from 'node:fs'
+import { connect, type ListenOptions, type Server } from 'node:net'
+
+/** Of a Unix socket: its owner and its group may connect. */
+const socketMode = 0o660
+
+/** Resolves once the server listens. @throws Error the port is taken */
+export function listen(server: Server, options: ListenOptions): Promise<void> {
+  return new Promise((done, fail) => {
+    server.once('error', fail)
+    server.listen(options, () => {
+      server.off('error', fail)
+      done()
+    })
+  })
+}
+
+/**
+ * Listens on a Unix socket, which replaces one that a server has left behind.
+ *
+ * @throws Error another server listens on it, or it is something else
+ */
+export async function listenOnSocket(server: Server, path: string): Promise<void> {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found && !found.isSocket()) throw new Error(`${path} is in the way: it is not a socket.`)
+  if (found && (await isAnswered(path))) throw new Error(`Another server listens on ${path}.`)
+  if (found) rmSync(path)
+  // The mask, so that there is no moment at which everybody may connect.
+  const mask = process.umask(0o777 & ~socketMode)
+  const listening = listen(server, { path })
+  process.umask(mask)
+  await listening
+  chmodSync(path, socketMode)
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      done(true)
+    })
+    socket.once('error', () => done(false))
+  })
+}
