@@ -87,6 +87,10 @@ export interface Config {
   /** Whether to make a backup before the database is migrated. */
   readonly backupBeforeUpgrade: boolean
   readonly logLevel: string
+  /** Opens the details of `/health`; null: nobody but this machine sees them. */
+  readonly inspectionToken: string | null
+  /** The least room on the disk of the data folder, in MiB, before `/health` warns. */
+  readonly leastFreeMib: number
 }
 
 export const defaultConfig: Config = {
@@ -115,4 +119,6 @@ export const defaultConfig: Config = {
   backups: null,
   backupBeforeUpgrade: true,
   logLevel: 'info',
+  inspectionToken: null,
+  leastFreeMib: 256,
 }

@@ -1,5 +1,6 @@
 import type { Context } from './context.ts'
 import type { StatePart } from './events/state.ts'
+import type { HealthCheck } from './health/check.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import type { App } from './http/mount.ts'
 import type { Job } from './jobs/jobs.ts'
@@ -23,6 +24,8 @@ export interface Feature {
   readonly events?: readonly Shape[]
   /** The limits on what accounts and the organization can hold or do in it. */
   readonly quotas?: readonly Quota[]
+  /** What can be wrong in it, for `/health`. */
+  readonly health?: readonly HealthCheck[]
   /** Its background work. */
   readonly jobs?: readonly Job[]
   readonly pages?: readonly Pages[]

@@ -1,7 +1,8 @@
 import type { Context } from '#platform/context.ts'
+import { mountHealth } from '#platform/health/pages.ts'
 import { type App, createHttpApp } from '#platform/http/mount.ts'
 import { mountApiDescription } from '#platform/openapi/page/pages.ts'
-import { features, listEndpoints } from './features.ts'
+import { features, healthChecks, listEndpoints } from './features.ts'
 
 /**
  * Creates the Hono app with all endpoints and pages.
@@ -16,7 +17,7 @@ export function createApp(server: Context, alwaysOpen: (app: App) => void = () =
       alwaysOpen(app)
       mountApiDescription(app, endpoints)
       for (const { openPages = [] } of features) for (const mount of openPages) mount(app, server)
-      app.get('/health', (c) => c.json({ result: 'success', msg: '', status: 'ok' }))
+      mountHealth(app, server, healthChecks())
     },
     pages(app, whileActive) {
       for (const { pages = [] } of features) for (const mount of pages) mount(app, whileActive)

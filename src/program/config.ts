@@ -34,6 +34,8 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
     sharedDatabase: env.PARLEY_SHARED_DATABASE === 'on',
     backups: backups(env),
     backupBeforeUpgrade: env.PARLEY_BACKUP_BEFORE_UPGRADE !== 'off',
+    inspectionToken: env.PARLEY_INSPECTION_TOKEN || null,
+    leastFreeMib: mebibytes(env, 'PARLEY_LEAST_FREE_MIB') ?? defaultConfig.leastFreeMib,
     logLevel: env.PARLEY_LOG_LEVEL ?? defaultConfig.logLevel,
   }
 }

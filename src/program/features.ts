@@ -45,6 +45,8 @@ import { webClient } from '#features/web-client/feature.ts'
 import { welcome } from '#features/welcome/feature.ts'
 import type { Feature } from '#platform/feature.ts'
 import { sweepFiles } from '#platform/files/jobs.ts'
+import type { HealthCheck } from '#platform/health/check.ts'
+import { commitCheck, diskCheck, jobsCheck } from '#platform/health/checks.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import type { ListedEndpoint } from '#platform/openapi/paths.ts'
 import { sections } from '#platform/openapi/sections.ts'
@@ -115,6 +117,14 @@ export function listEndpoints(): ListedEndpoint[] {
 
 /** All limits on what accounts and the organization can hold or do, except sizes. */
 export const quotas: readonly Quota[] = features.flatMap((each) => each.quotas ?? [])
+
+/** What `/health` checks. */
+export const healthChecks = (): readonly HealthCheck[] => [
+  diskCheck,
+  commitCheck,
+  jobsCheck(jobs),
+  ...features.flatMap((each) => each.health ?? []),
+]
 
 /** All background jobs. */
 export const jobs: readonly Job[] = [sweepFiles, ...features.flatMap((each) => each.jobs ?? [])]

@@ -188,6 +188,17 @@ export const variables: readonly Variable[] = [
     default: 'off',
   },
   {
+    name: 'PARLEY_INSPECTION_TOKEN',
+    meaning: 'The token that shows the details of the health of the server.',
+    default: 'none: only to requests from this machine',
+    secret: 'all',
+  },
+  {
+    name: 'PARLEY_LEAST_FREE_MIB',
+    meaning: 'The room on the disk below which the server is not healthy, in MiB.',
+    default: '256',
+  },
+  {
     name: 'PARLEY_LOG_LEVEL',
     meaning: 'The least important level to log: error, warn, info, debug or silent.',
     default: 'info',

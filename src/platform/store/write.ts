@@ -1,6 +1,7 @@
 import type { Clock } from '#platform/clock.ts'
 import type { PlacedEvent, Queues } from '#platform/events/queues.ts'
 import type { Audience, ServerEvent } from '#platform/events/types.ts'
+import { recordCommit } from './commits.ts'
 import type { Db } from './open.ts'
 
 /** Something to read from: the store, or an open transaction. */
@@ -152,9 +153,11 @@ export function createStore(
         outbox.unshift(record(emissions))
       })
     } catch (error) {
+      recordCommit({ db, clock }, error)
       for (const { reject } of group) reject(error)
       return
     }
+    recordCommit({ db, clock })
     for (const step of [...outbox, ...answers]) {
       try {
         step()

@@ -195,7 +195,8 @@ test('every answer carries a request id', async () => {
 })
 
 test('the server tells that it is well without asking who wants to know', async () => {
-  const response = await fetch(`${server.url}/health`)
+  const headers = { 'x-forwarded-for': '192.0.2.1' }
+  const response = await fetch(`${server.url}/health`, { headers })
   assert.deepEqual(await response.json(), { ...success, status: 'ok' })
 })
 

@@ -1,0 +1,46 @@
+import { statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { seconds } from '#platform/clock.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
+import { lastCommitError } from '#platform/store/commits.ts'
+import type { HealthCheck } from './check.ts'
+
+const mebibyte = 1024 * 1024
+/** How late a job may be, in seconds. */
+const mostBehindSeconds = 300
+
+/** Warns before the disk of the data folder is full. */
+export const diskCheck: HealthCheck = {
+  name: 'disk',
+  problem({ store, config }) {
+    const { name, memory } = store.db.$client
+    if (memory) return undefined
+    const { bavail, bsize } = statfsSync(dirname(name))
+    const free = Math.floor((bavail * bsize) / mebibyte)
+    if (free >= config.leastFreeMib) return undefined
+    return `The disk of the data folder has ${free} MiB left; it should have ${config.leastFreeMib}.`
+  },
+}
+
+export const commitCheck: HealthCheck = {
+  name: 'commits',
+  problem({ store }) {
+    const error = lastCommitError(store)
+    return error === undefined ? undefined : `The last change could not be stored: ${error}.`
+  },
+}
+
+/** @param jobs all background work */
+export function jobsCheck(jobs: readonly Job[]): HealthCheck {
+  return {
+    name: 'jobs',
+    problem({ store, clock }) {
+      const late = jobs.filter(({ dueAt }) => {
+        const due = dueAt(store)
+        return due !== undefined && seconds(clock) - due > mostBehindSeconds
+      })
+      if (late.length === 0) return undefined
+      return `Jobs are more than ${mostBehindSeconds / 60} minutes late: ${late.map(({ name }) => name).join(', ')}.`
+    },
+  }
+}
