@@ -175,7 +175,11 @@ function replacing(modules) {
         )
       }
       // `bindings` looks for an installed addon; it is never called, because we pass the addon in.
-      build.onResolve({ filter: /^bindings$/ }, ({ path }) => ({ path, namespace: 'absent' }))
+      // `supports-color` is only for output for developers, and not installed.
+      build.onResolve({ filter: /^(bindings|supports-color)$/ }, ({ path }) => ({
+        path,
+        namespace: 'absent',
+      }))
       build.onLoad({ filter: /.*/, namespace: 'absent' }, () => ({
         contents: `module.exports = () => { throw new Error('The addon must be handed over.') }`,
       }))
