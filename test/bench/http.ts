@@ -46,7 +46,13 @@ function speak(socket: Socket): Connection {
       const whole = joined(parts)
       const head = whole.indexOf('\r\n\r\n')
       if (head < 0) return
-      expected = head + 4 + contentLength(whole.toString('latin1', 0, head + 2))
+      const text = whole.toString('latin1', 0, head + 2)
+      const length = contentLength(text)
+      if (length === undefined) {
+        socket.destroy(new Error(`An answer without Content-Length:\n${text}`))
+        return
+      }
+      expected = head + 4 + length
     }
     if (size < expected) return
     const whole = joined(parts)
@@ -89,10 +95,9 @@ function bodyStart(answer: Buffer): number {
   return answer.indexOf('\r\n\r\n') + 4
 }
 
-function contentLength(head: string): number {
+function contentLength(head: string): number | undefined {
   const found = /\r\ncontent-length: *(\d+)\r\n/i.exec(head)
-  if (!found) throw new Error(`An answer without Content-Length:\n${head}`)
-  return Number(found[1])
+  return found ? Number(found[1]) : undefined
 }
 
 function authorization({ email, apiKey }: Account): string {

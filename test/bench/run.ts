@@ -10,6 +10,7 @@ import { measureMarkdown } from './markdown.ts'
 import { buildProgram, type Program } from './processes.ts'
 import { measureSends } from './send.ts'
 import { measureStart } from './starting.ts'
+import { measureStorm } from './storm.ts'
 
 /** @param detail what is wanted of the part, where it can be said; everything if empty */
 type Part = (program: Program, folder: string, detail: string) => Promise<Line[]>
@@ -18,6 +19,7 @@ const parts: Readonly<Record<string, Part>> = {
   start: measureStart,
   send: measureSends,
   delivery: measureDelivery,
+  storm: measureStorm,
   history: measureHistory,
   markdown: measureMarkdown,
   hostile: measureHostile,

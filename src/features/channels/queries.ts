@@ -1,8 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { cached } from '#platform/store/cached.ts'
+import { derived } from '#platform/store/derived.ts'
 import { preparedInsert } from '#platform/store/insert.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
-import { channels } from '#platform/store/schema.ts'
+import { channels, subscriptions, users } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { channelKey } from './names.ts'
 
@@ -121,8 +122,15 @@ const subscriberCount = preparedSql<{ count: number }>(`
 
 /** The number of active users who are subscribed to a channel. */
 export function countSubscribers(read: Read, channelId: number): number {
-  return subscriberCount(read).get({ channelId })?.count ?? 0
+  return countOf(read, String(channelId))
 }
+
+const mostCounts = 10_000
+const countOf = derived(
+  [subscriptions, users],
+  (read, channelId) => subscriberCount(read).get({ channelId: Number(channelId) })?.count ?? 0,
+  mostCounts,
+)
 
 const insertOne = preparedInsert(channels)
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { derived } from '#platform/store/derived.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
-import { subscriptionSpans, subscriptions } from '#platform/store/schema.ts'
+import { subscriptionSpans, subscriptions, users } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
 export type Subscription = typeof subscriptions.$inferSelect
@@ -236,8 +237,22 @@ const activeSubscribers = prepared((db) =>
     .pluck(),
 )
 
+/** How exactly the beginning of the time that counts as recent is kept, in seconds. */
+const sinceStep = 600
+const mostLists = 200
+
+const recentSubscribers = derived(
+  [subscriptions, users],
+  (read, key: `${number} ${number}`) => {
+    const [channelId, since] = key.split(' ')
+    return activeSubscribers(read).all(Number(channelId), Number(since))
+  },
+  mostLists,
+)
+
 /**
- * Ids of a channel's active subscribers who are bots or were present recently, ascending.
+ * Ids of a channel's active subscribers who are bots or were present recently, ascending. Who has
+ * just become present may be missing for ten minutes.
  *
  * @param since seconds since the epoch
  */
@@ -246,5 +261,5 @@ export function listRecentlyActiveSubscribers(
   channelId: number,
   since: number,
 ): number[] {
-  return activeSubscribers(read).all(channelId, since)
+  return recentSubscribers(read, `${channelId} ${since - (since % sinceStep)}`)
 }

@@ -6,7 +6,7 @@ import {
 } from '#features/permissions/membership.queries.ts'
 import { canInGroup } from '#features/permissions/rules.ts'
 import { type SystemGroup, systemGroups } from '#features/permissions/table.ts'
-import { roles, type User } from '#features/users/queries.ts'
+import { listUsers, roles, type User } from '#features/users/queries.ts'
 import type { MentionedGroup } from '#platform/markdown/types.ts'
 import { preparedInsert } from '#platform/store/insert.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
@@ -120,26 +120,11 @@ const ownRole: Partial<Record<SystemGroup, number>> = {
   'role:everyone': roles.guest,
 }
 
-const ofRole = prepared((db) =>
-  db
-    .select({ id: users.id, role: users.role, dateJoined: users.dateJoined })
-    .from(users)
-    .where(
-      and(
-        eq(users.role, sql.placeholder('role')),
-        eq(users.isActive, true),
-        eq(users.isSystemBot, false),
-      ),
-    )
-    .orderBy(asc(users.id))
-    .prepare(),
-)
-
 function listRoleMembers(read: Read, name: SystemGroup): number[] {
   const role = ownRole[name]
   if (role === undefined) return []
-  return ofRole(read)
-    .all({ role })
+  return listUsers(read)
+    .filter((user) => user.role === role && user.isActive && !user.isSystemBot)
     .filter((user) => name !== 'role:fullmembers' || hasRole(read, user, name))
     .map(({ id }) => id)
 }

@@ -65,14 +65,14 @@ export function canAccessUser(read: Read, viewer: User, user: User): boolean {
 }
 
 /** All users whom the viewer may see, by ID; all users for a spectator. */
-export function listAccessibleUsers(read: Read, viewer: User | undefined): User[] {
+export function listAccessibleUsers(read: Read, viewer: User | undefined): readonly User[] {
   const users = listUsers(read)
   if (!viewer || canAccessAllUsers(read, viewer)) return users
   return users.filter((user) => canAccessUser(read, viewer, user))
 }
 
 /** Whether the viewer may see a user's real address, according to that user's own setting. */
-export function canSeeEmail(read: Read, viewer: User, user: User): boolean {
+export function canSeeEmail(read: Read, viewer: Pick<User, 'id' | 'role'>, user: User): boolean {
   if (viewer.id === user.id || user.apiEmail === user.email) return true
   return showsEmail(viewer, emailVisibility(read, user.id))
 }

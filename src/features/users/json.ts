@@ -30,7 +30,7 @@ export function userJson(read: Read, viewer: User, user: User, form: UserForm): 
 /** Like `userJson`, for many users. */
 export function usersJson(
   read: Read,
-  viewer: User,
+  viewer: Pick<User, 'id' | 'role'>,
   users: readonly User[],
   form: UserForm,
 ): UserJson[] {

@@ -1,11 +1,23 @@
 import { and, asc, eq, isNull, like, sql } from 'drizzle-orm'
 import { cached } from '#platform/store/cached.ts'
+import { derived } from '#platform/store/derived.ts'
 import { preparedInsert } from '#platform/store/insert.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
-import { roles, type User, users } from '#platform/store/schema.ts'
+import {
+  profileFields,
+  profileValues,
+  realmSettings,
+  roles,
+  type User,
+  userSettings,
+  users,
+} from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
 export { roles, type User } from '#platform/store/schema.ts'
+
+/** The tables from which users are read as the API shows them. */
+export const userTables = [users, userSettings, profileValues, profileFields, realmSettings]
 
 export type NewUserRow = typeof users.$inferInsert
 
@@ -17,7 +29,10 @@ const rowOf = prepared((db) =>
     .prepare(),
 )
 
-const byId = cached((read, id: number) => rowOf(read).get({ id }))
+/** More than an organization has: the cache must hold all that `listUsers` reads in turn. */
+export const mostCachedUsers = 200_000
+
+const byId = cached((read, id: number) => rowOf(read).get({ id }), mostCachedUsers)
 
 export function findUser(read: Read, id: number): User | undefined {
   return byId.get(read, id)
@@ -50,11 +65,18 @@ function forgetUser(tx: Tx, { id, emailKey, apiEmailKey }: User): void {
 }
 
 /** All users by ID, including deactivated users and system bots. */
-export function listUsers(read: Read): User[] {
-  return allIds(read)
-    .all()
-    .flatMap((id) => findUser(read, id) ?? [])
+export function listUsers(read: Read): readonly User[] {
+  return allUsers(read, 'all')
 }
+
+const allUsers = derived(
+  [users],
+  (read, _key: 'all') =>
+    allIds(read)
+      .all()
+      .flatMap((id) => findUser(read, id) ?? []),
+  1,
+)
 
 const allIds = prepared((db) =>
   db.$client.prepare<[], number>('SELECT id FROM users ORDER BY id').pluck(),

@@ -5,6 +5,7 @@ import { jsonText } from '#platform/store/json.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { realmUserDefaults, userSettings as table } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { mostCachedUsers } from './queries.ts'
 import {
   type UserDefaultName,
   type UserDefaults,
@@ -26,7 +27,7 @@ const rowsOf = prepared((db) =>
 const chosen = cached((read, userId: number) => {
   const rows = rowsOf(read).all({ userId })
   return new Map(rows.map(({ name, value }) => [name, value]))
-})
+}, mostCachedUsers)
 
 /** One setting of a user; the built-in default if nothing is stored. */
 export function userSetting<N extends UserSettingName>(

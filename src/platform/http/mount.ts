@@ -26,11 +26,14 @@ import { type Bill, billOf, freeBill } from './rate-limit.ts'
 import { type Reception, receiveFile } from './receive-file.ts'
 import {
   answerJson,
+  answerPieces,
   failure,
   type HeaderPairs,
+  hasPieces,
   isJsonAnswer,
   type RequestFacts,
   success,
+  successPieces,
 } from './reply.ts'
 import { bodyLimitOf, expectedBytes, type Input, parseInput, receiveBody } from './request.ts'
 import { finish, isSteps } from './stepping.ts'
@@ -178,6 +181,11 @@ async function answerNow(
   if (reply instanceof Later) {
     const refusal = () => (caller ? refusalOf(server, c, caller) : undefined)
     return await answerLater(server, c, reply, ignored, refusal)
+  }
+  if (hasPieces(reply)) {
+    const response = bill.timed(() => answerPieces(c, successPieces(reply, ignored), headers))
+    bill.size(Number(response.headers.get('Content-Length')))
+    return response
   }
   const json = bill.timed(() => success(reply ?? undefined, ignored))
   bill.size(json.length)

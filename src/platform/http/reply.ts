@@ -1,6 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import type { Context } from '#platform/context.ts'
 import type { ApiError } from '#platform/errors.ts'
+import { gzipBytes, JsonPieces, plainBytes, type SharedText } from '#platform/shared-json.ts'
 import { dialectOf } from './dialect.ts'
 import type { Account, Guess } from './guesses.ts'
 import { traceOf } from './log.ts'
@@ -47,18 +48,47 @@ export class RawMembers {
   }
 }
 
+const open = '{"result":"success","msg":""'
+
 /**
  * The JSON text of a successful reply.
  *
  * @source Zulip API, "Error handling": `ignored_parameters_unsupported` (feature level 167)
  */
 export function success(members: object | undefined, ignored: readonly string[]): string {
-  const open = '{"result":"success","msg":""'
   const rest =
     ignored.length === 0 ? '' : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`
   if (members instanceof RawMembers) return `${open},${members.json}${rest}}`
   const json = members ? JSON.stringify(members) : '{}'
   return json === '{}' ? `${open}${rest}}` : `${open},${json.slice(1, -1)}${rest}}`
+}
+
+/** As `success`, in pieces, for a reply with values that other replies share. */
+export function successPieces(
+  members: object,
+  ignored: readonly string[],
+): (string | SharedText)[] {
+  const end = success(undefined, ignored).slice(open.length)
+  const pieces: (string | SharedText)[] = []
+  let text = open
+  for (const [name, value] of Object.entries(members)) {
+    if (value === undefined) continue
+    text += `,${JSON.stringify(name)}:`
+    if (!(value instanceof JsonPieces)) {
+      text += JSON.stringify(value)
+      continue
+    }
+    pieces.push(text, ...value.pieces)
+    text = ''
+  }
+  return [...pieces, text + end]
+}
+
+/** Whether a reply must be made with `successPieces`. */
+export function hasPieces(members: unknown): members is object {
+  return (
+    members instanceof Object && Object.values(members).some((value) => value instanceof JsonPieces)
+  )
 }
 
 /** Headers in addition to the common ones. */
@@ -107,6 +137,41 @@ export function answerJson(
   return new Response(dialectOf(c)(body), {
     status,
     headers: headers.length === 0 ? common : [...Object.entries(common), ...headers],
+  })
+}
+
+/** @source RFC 9110, section 12.5.3, "Accept-Encoding": a weight of 0 means "not acceptable" */
+const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
+
+/** A successful reply in pieces, compressed if the client accepts that. */
+export function answerPieces(
+  c: HonoContext,
+  pieces: readonly (string | SharedText)[],
+  headers: Readonly<HeaderPairs>,
+): Response {
+  const isCompressed = acceptsGzip.test(c.req.header('accept-encoding') ?? '')
+  const inDialect = dialectOf(c)
+  const spoken = pieces.map((piece) => (typeof piece === 'string' ? inDialect(piece) : piece))
+  const chunks = isCompressed ? gzipBytes(spoken) : plainBytes(spoken)
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+  const common = Object.entries(commonHeaders(c))
+  const own: HeaderPairs = [['Content-Length', String(length)]]
+  if (isCompressed) own.push(['Content-Encoding', 'gzip'])
+  c.set(madeHere, true)
+  const response = new Response(streamOf(chunks), { headers: [...common, ...own, ...headers] })
+  response.headers.append('Vary', 'Accept-Encoding')
+  return response
+}
+
+/** Passes the chunks on one by one, as fast as the client reads them, without a copy. */
+function streamOf(chunks: readonly Buffer[]): ReadableStream<Uint8Array> {
+  const left = chunks.values()
+  return new ReadableStream({
+    pull(controller) {
+      const { value, done } = left.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
   })
 }
 

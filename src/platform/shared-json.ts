@@ -1,0 +1,68 @@
+import { constants, crc32, deflateRawSync } from 'node:zlib'
+
+/** JSON text that many replies share: made, encoded and compressed once. */
+export class SharedText {
+  readonly bytes: Buffer
+  #deflated: Buffer | undefined
+
+  constructor(text: string) {
+    this.bytes = Buffer.from(text)
+  }
+
+  /** As a part of a deflate stream; made when it is first needed. */
+  get deflated(): Buffer {
+    this.#deflated ??= deflatePart(this.bytes, sharedLevel)
+    return this.#deflated
+  }
+}
+
+/**
+ * A value of a reply as JSON text in pieces. Each begins a compression window of its own, so the
+ * compressed length of a piece that holds a secret tells nothing about other text.
+ */
+export class JsonPieces {
+  readonly pieces: readonly (string | SharedText)[]
+
+  constructor(pieces: readonly (string | SharedText)[]) {
+    this.pieces = pieces
+  }
+}
+
+/** What is compressed for a single reply is compressed fast. */
+const ownLevel = 1
+const sharedLevel = 6
+
+/** Ends on a byte without ending the stream, so that other parts can follow. */
+function deflatePart(bytes: Buffer, level: number): Buffer {
+  return deflateRawSync(bytes, { level, finishFlush: constants.Z_SYNC_FLUSH })
+}
+
+/** The pieces as bytes, without copying what is shared. */
+export function plainBytes(pieces: readonly (string | SharedText)[]): Buffer[] {
+  return pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece.bytes))
+}
+
+const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+/** An empty last block. */
+const deflateEnd = Buffer.from([3, 0])
+
+/**
+ * The pieces as one gzip member, with the compressed form of what is shared.
+ *
+ * @source RFC 1951, section 3.2.3; RFC 1952, section 2.3
+ */
+export function gzipBytes(pieces: readonly (string | SharedText)[]): Buffer[] {
+  const parts: Buffer[] = [gzipHeader]
+  let checksum = 0
+  let size = 0
+  for (const piece of pieces) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece.bytes
+    checksum = crc32(bytes, checksum)
+    size += bytes.length
+    parts.push(typeof piece === 'string' ? deflatePart(bytes, ownLevel) : piece.deflated)
+  }
+  const trailer = Buffer.alloc(8)
+  trailer.writeUInt32LE(checksum, 0)
+  trailer.writeUInt32LE(size % 2 ** 32, 4)
+  return [...parts, deflateEnd, trailer]
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { gzipBytes, plainBytes, SharedText } from '#platform/shared-json.ts'
+
+const text = (length: number) =>
+  Array.from({ length }, (_, i) => `{"user":${i},"name":"Zoë 😀 ${i % 7}"}`).join(',')
+
+test('pieces are the same text, compressed or not', () => {
+  const shared = new SharedText(text(5000))
+  for (const pieces of [
+    [],
+    [''],
+    ['alone'],
+    [shared],
+    ['[', shared, ',', shared, ']'],
+    [text(3), shared, text(3000)],
+  ]) {
+    const whole = pieces.map((piece) => (typeof piece === 'string' ? piece : String(piece.bytes)))
+    assert.equal(Buffer.concat(plainBytes(pieces)).toString(), whole.join(''))
+    assert.equal(gunzipSync(Buffer.concat(gzipBytes(pieces))).toString(), whole.join(''))
+  }
+})
+
+test('what is shared is compressed once', () => {
+  const shared = new SharedText(text(10))
+  const [first, second] = [gzipBytes(['a', shared]), gzipBytes(['b', shared])]
+  assert.ok(first.some((part) => part === shared.deflated && second.includes(part)))
+})
