@@ -156,7 +156,7 @@ interface SectionPaneProps {
 function SectionPane({ section, path, isChosen, sought }: SectionPaneProps) {
   const app = useApp()
   const heading = useRef<HTMLHeadingElement>(null)
-  const page = useRef<HTMLDivElement>(null)
+  const page = useRef<HTMLElement>(null)
   // Who goes to a section goes on there, also with the keyboard.
   useEffect(() => {
     if (isChosen && !sought) heading.current?.focus({ preventScroll: true })
@@ -178,13 +178,14 @@ function SectionPane({ section, path, isChosen, sought }: SectionPaneProps) {
           {t(section.title)}
         </h3>
       </div>
-      <div ref={page} class="settings-page">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it where every field is locked */}
+      <section ref={page} class="settings-page" tabIndex={0} aria-label={t(section.title)}>
         <ErrorBoundary>
           <Declared>
             <section.Page path={path} />
           </Declared>
         </ErrorBoundary>
-      </div>
+      </section>
     </div>
   )
 }

@@ -26,7 +26,7 @@ export const getSessions = endpoint({
 /** An endpoint of Parley's own. */
 export const endSession = endpoint({
   method: 'delete',
-  path: '/users/me/sessions/:session_id{[0-9a-f]{64}}',
+  path: '/users/me/sessions/:session_id{[0-9a-f]+}',
   summary: 'Log the caller out of one browser, whose event queues are closed.',
   description: own,
   params: { session_id: word(64) },

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { after, describe, test } from 'node:test'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
+import { sections } from '#client/settings/sections.ts'
 import { noChromium, openSite } from '#test/support/browser-page.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -38,6 +39,10 @@ const views: readonly (readonly [what: string, hash: string])[] = [
   ['reminders', '#reminders'],
   ['channel browser', '#channels/all'],
   ['keyboard shortcuts', '#keyboard-shortcuts'],
+  ...sections.map(({ area, id, title }): [string, string] => [
+    `settings: ${title}`,
+    `#${area === 'personal' ? 'settings' : 'organization'}/${id}`,
+  ]),
 ]
 
 describe('axe finds nothing wrong', { skip: noChromium }, async () => {

@@ -40,6 +40,16 @@ export function ownAccountCalls(make: Maker): SampleCalls {
       return { params: { token: 'gone' }, free: ['token'] }
     },
     'PATCH /settings': plain({ color_scheme: 2 }, { free: ['full_name'] }),
+    'GET /settings/declarations': plain(),
+    'GET /users/me/sessions': plain(),
+    'DELETE /users/me/sessions': plain(),
+    'DELETE /users/me/sessions/:session_id{[0-9a-f]+}': async () => {
+      await make.owner.post('/dev_fetch_api_key', { username: make.owner.email })
+      const { sessions } = await make.owner.get<{ sessions: { id: string }[] }>(
+        '/users/me/sessions',
+      )
+      return { params: { session_id: sessions[0]?.id ?? '' } }
+    },
     'DELETE /users/me/avatar': plain(),
     'POST /users/me/avatar': plain({}, { picture: true }),
     'GET /users/me/alert_words': plain(),

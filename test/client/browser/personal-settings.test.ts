@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { userSettingOffers } from '#client/settings/labels/user.ts'
+import { sections } from '#client/settings/sections.ts'
+import { noChromium, openSite } from '#test/support/browser-page.ts'
+import { pngPicture } from '#test/support/pictures.ts'
+
+describe('personal settings', { skip: noChromium }, async () => {
+  if (noChromium) return
+  const site = await openSite()
+  after(() => site.close())
+  const { member, cordelia } = {
+    member: await site.logIn('member', { hash: '#settings' }),
+    cordelia: await site.logIn('cordelia', { hash: `#user/${site.server.ids.member}` }),
+  }
+  const { page } = member
+  const open = async (section: string, title: string) => {
+    await page.evaluate((hash) => location.assign(hash), `#settings/${section}`)
+    await page.getByRole('heading', { name: title, exact: true }).waitFor()
+  }
+  const field = (name: string) => page.locator(`[data-setting="${name}"]`)
+
+  test('have every setting that the server declares on the page that its label names', async () => {
+    for (const { id, area, title } of sections) {
+      if (area !== 'personal') continue
+      await open(id, title)
+      for (const [name, offer] of Object.entries(userSettingOffers)) {
+        if ('notOffered' in offer || offer.section !== id) continue
+        await field(name).waitFor({ timeout: 5000 })
+      }
+    }
+    const known = new Set(sections.map(({ id }) => id))
+    for (const [name, offer] of Object.entries(userSettingOffers)) {
+      assert.ok('notOffered' in offer || known.has(offer.section), name)
+    }
+  })
+
+  test('change name, picture and fields, which others see', async () => {
+    await open('profile', 'Profile')
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    await name.fill('Prince Hamlet')
+    await name.press('Enter')
+    await cordelia.page.getByRole('heading', { name: 'Prince Hamlet' }).waitFor()
+
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose a picture' }).click()
+    const buffer = pngPicture(400, 200)
+    await (await chooser).setFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+    const cropping = page.getByRole('dialog', { name: 'Choose a part of the picture' })
+    await cropping.getByRole('slider', { name: 'Zoom' }).fill('2')
+    await cropping.getByRole('button', { name: 'Use this part' }).click()
+    await field('avatar').getByRole('button', { name: 'Remove' }).waitFor()
+    const { avatar_url } = await site.server.as('member').get<{ avatar_url: string }>('/users/me')
+    assert.match(avatar_url, /user_avatars/)
+    await field('avatar').getByRole('button', { name: 'Remove' }).click()
+    await field('avatar').getByRole('button', { name: 'Remove' }).waitFor({ state: 'detached' })
+
+    await page.getByRole('combobox', { name: 'Favorite editor' }).selectOption({ label: 'Emacs' })
+    await cordelia.page.getByText('Emacs').waitFor()
+  })
+
+  test('show a refusal beside the field and keep what was typed', async () => {
+    member.expectProblems(/status of 400/)
+    await open('account-and-privacy', 'Account and privacy')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change the password' })
+    await dialog.getByLabel('Old password').fill('not the old one')
+    await dialog.getByLabel('New password').fill('abc')
+    await dialog.getByText('At least 8 characters').waitFor()
+    await dialog.getByLabel('New password').fill('x9$Kq2mW!tR7')
+    await dialog.getByText('Strong').waitFor()
+    await dialog.getByRole('button', { name: 'Change the password' }).click()
+    await dialog.getByRole('alert').filter({ hasText: 'Wrong password!' }).waitFor()
+    assert.equal(await dialog.getByLabel('New password').inputValue(), 'x9$Kq2mW!tR7')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  test('end the session of another browser', async () => {
+    const other = await site.logIn('member')
+    other.expectProblems(/status of 401/)
+    await open('alert-words', 'Alert words')
+    await open('account-and-privacy', 'Account and privacy')
+    await page.getByRole('button', { name: 'Log out', exact: true }).first().click()
+    await other.page
+      .getByRole('heading', { name: 'Log in' })
+      .or(other.page.locator('form'))
+      .first()
+      .waitFor()
+    await page.getByText('This browser').waitFor()
+  })
+
+  test('add and remove alert words and mute people, as another window sees', async () => {
+    const window = await page.context().newPage()
+    await window.goto('/#settings/alert-words')
+    await open('alert-words', 'Alert words')
+    await page.getByRole('textbox', { name: 'New alert word' }).fill('lunch')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await window.getByRole('button', { name: 'Remove lunch' }).click()
+    await page.getByText('You have no alert words.').waitFor()
+
+    await site.server.as('member').post(`/users/me/muted_users/${site.server.ids.cordelia}`)
+    await open('muted-users', 'Muted people')
+    await page.getByRole('button', { name: /^Unmute Cordelia/ }).click()
+    await page.getByText('You have muted nobody.').waitFor()
+    await window.close()
+  })
+
+  test('change what one wants of a topic', async () => {
+    const topic = { stream_id: 3, topic: 'Plans for May', visibility_policy: 3 }
+    await site.server.as('member').post('/user_topics', topic)
+    await open('topics', 'Topics')
+    const policy = page.getByRole('combobox', { name: 'Policy of Plans for May' })
+    assert.equal(await policy.inputValue(), '3')
+    await policy.selectOption({ label: 'As the channel' })
+    await page.getByText('All topics are as their channels are.', { exact: false }).waitFor()
+  })
+
+  test('make, change and deactivate a bot', async () => {
+    await open('your-bots', 'Your bots')
+    await page.getByRole('button', { name: 'New bot' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New bot' })
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Weather')
+    await dialog.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Outgoing webhook' })
+    await dialog.getByRole('textbox', { name: 'Short name, for its address' }).fill('weather')
+    await dialog
+      .getByRole('textbox', { name: 'Address that gets its messages' })
+      .fill('https://weather.example/hook')
+    await dialog.getByRole('button', { name: 'Create the bot' }).click()
+    await page.getByRole('button', { name: 'Edit Weather' }).click()
+    const editing = page.getByRole('dialog', { name: 'Weather' })
+    const key = await editing.locator('.secret').textContent()
+    await editing.getByRole('button', { name: 'Make a new key' }).click()
+    const asking = page.getByRole('dialog', { name: 'Make a new key?' })
+    await asking.getByRole('button', { name: 'Make a new key' }).click()
+    await editing
+      .locator('.secret')
+      .filter({ hasNotText: key ?? '' })
+      .waitFor()
+    await editing.getByRole('textbox', { name: 'Name', exact: true }).fill('Forecast')
+    await editing.getByRole('button', { name: 'Save' }).click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download the zuliprc of Forecast' }).click()
+    assert.equal((await saving).suggestedFilename(), 'zuliprc')
+    await page.getByRole('button', { name: 'Deactivate Forecast' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate', exact: true }).click()
+    await page.getByText('You have no bots.').waitFor()
+  })
+
+  test('list uploaded files, and delete one after a question', async () => {
+    const { email, apiKey } = site.server.as('member')
+    const body = new FormData()
+    body.set('file', new File(['hello'], 'notes.txt'))
+    const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`
+    await open('uploaded-files', 'Uploaded files')
+    await page.getByText('You have uploaded no files.').waitFor()
+    const url = `${site.server.url}/api/v1/user_uploads`
+    await fetch(url, { method: 'POST', headers: { authorization }, body })
+    await page.getByRole('link', { name: 'notes.txt' }).waitFor()
+    await page.getByText('Your files take 5 bytes.').waitFor()
+    await page.getByRole('button', { name: 'Delete notes.txt' }).click()
+    await page.getByRole('button', { name: 'Delete the file', exact: true }).click()
+    await page.getByText('You have uploaded no files.').waitFor()
+  })
+})

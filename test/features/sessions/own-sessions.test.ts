@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { failure, success } from '#test/support/replies.ts'
+import { startServer } from '#test/support/server.ts'
+
+const server = await startServer()
+after(server.close)
+
+interface Session {
+  readonly id: string
+  readonly created: number | null
+  readonly last_used: number
+  readonly device: string
+  readonly is_current: boolean
+}
+
+/** A browser in which somebody of the fixture is logged in, and how it calls the API. */
+async function browser(email: string, agent: string) {
+  const response = await fetch(`${server.url}/api/v1/dev_fetch_api_key?username=${email}`, {
+    method: 'POST',
+    headers: { 'user-agent': agent },
+  })
+  const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
+  const csrf = cookies.find((pair) => pair.startsWith('csrftoken='))?.slice('csrftoken='.length)
+  const headers = { cookie: cookies.join('; '), 'x-csrftoken': csrf ?? '' }
+  return async (method: 'GET' | 'DELETE', path: string) => {
+    const reply = await fetch(`${server.url}/json${path}`, { method, headers })
+    return (await reply.json()) as Record<string, unknown> & { sessions: Session[] }
+  }
+}
+
+const hamlet = server.as('member')
+const endAll = () => hamlet.del('/users/me/sessions')
+const listed = async () =>
+  (await hamlet.get<{ sessions: Session[] }>('/users/me/sessions')).sessions
+const noSession = failure('No such session.', 'NOT_FOUND')
+
+describe('the sessions of an account', () => {
+  test('are listed with their browser and time, and say which one asks', async () => {
+    await endAll()
+    const one = await browser(hamlet.email, 'Mozilla/5.0 Firefox/150.0')
+    await browser(hamlet.email, `Long ${'x'.repeat(400)}`)
+    const { sessions } = await one('GET', '/users/me/sessions')
+    const now = Math.floor(server.clock.now() / 1000)
+    assert.equal(sessions.length, 2)
+    const [current] = sessions.filter(({ is_current }) => is_current)
+    assert.ok(current)
+    const { id, ...rest } = current
+    assert.match(id, /^[0-9a-f]{64}$/)
+    assert.deepEqual(rest, {
+      created: now,
+      last_used: now,
+      device: 'Mozilla/5.0 Firefox/150.0',
+      is_current: true,
+    })
+    assert.ok(sessions.some(({ device }) => device.length === 300))
+    // A key belongs to no session.
+    assert.ok((await listed()).every(({ is_current }) => !is_current))
+  })
+
+  test('end one by one, with what they can do', async () => {
+    await endAll()
+    const here = await browser(hamlet.email, 'here')
+    const there = await browser(hamlet.email, 'there')
+    const { sessions } = await here('GET', '/users/me/sessions')
+    const other = sessions.find(({ device }) => device === 'there')
+    assert.deepEqual(await here('DELETE', `/users/me/sessions/${other?.id}`), success)
+    assert.equal((await there('GET', '/users/me')).code, 'UNAUTHORIZED')
+    assert.deepEqual(
+      (await listed()).map(({ device }) => device),
+      ['here'],
+    )
+    assert.deepEqual(await here('DELETE', `/users/me/sessions/${other?.id}`), noSession)
+  })
+
+  test('end all but the one that asks', async () => {
+    await endAll()
+    const here = await browser(hamlet.email, 'here')
+    await browser(hamlet.email, 'there')
+    await browser(hamlet.email, 'elsewhere')
+    assert.deepEqual(await here('DELETE', '/users/me/sessions'), { ...success, ended: 2 })
+    assert.deepEqual(
+      (await listed()).map(({ device }) => device),
+      ['here'],
+    )
+  })
+
+  test('belong to nobody else', async () => {
+    await endAll()
+    await browser(hamlet.email, 'here')
+    const [own] = await listed()
+    const cordelia = server.as('cordelia')
+    assert.deepEqual(await cordelia.del(`/users/me/sessions/${own?.id}`), noSession)
+    assert.equal((await listed()).length, 1)
+    await cordelia.del('/users/me/sessions')
+    assert.equal((await listed()).length, 1)
+  })
+
+  test('are no longer listed once they have expired', async () => {
+    await endAll()
+    await browser(hamlet.email, 'here')
+    server.clock.advance(15 * 24 * 3600 * 1000)
+    assert.deepEqual(await listed(), [])
+  })
+})
