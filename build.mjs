@@ -2,7 +2,7 @@
 // file for Node, which is also the module to import for embedding; parley, a single executable that
 // needs no Node; and parley.d.cts, the types for embedding. Both programs contain the SQLite addon
 // compiled here, so they run only on the platform and the Node release that built them. With --release
-// also what a release page has: see release.mjs.
+// also what a release page has: see .ci/release.mjs.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -23,7 +23,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { makeRelease } from './release.mjs'
+import { makeRelease } from './.ci/release.mjs'
 
 const root = dirname(fileURLToPath(import.meta.url))
 const [folder] = process.argv.slice(2).filter((argument) => argument !== '--release')
@@ -280,7 +280,7 @@ async function buildExecutable(addonFile, sha256, client, outfile, work) {
   const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
   if (!readFileSync(process.execPath).includes(fuse)) {
     fail(
-      `${process.execPath} cannot carry a program: it is older than 20.12, or links Node as a ` +
+      `${process.execPath} cannot carry a program: it is older than 20.15, or links Node as a ` +
         'shared library. Build with a release from nodejs.org.',
     )
   }

@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 
 /** A colour: red, green, blue and alpha, each from 0 to 255. */
 export type Rgba = readonly [number, number, number, number]
@@ -42,14 +42,4 @@ function chunk(type: string, data: Buffer): Buffer {
   body.copy(out, 4)
   out.writeUInt32BE(crc32(body), body.length + 4)
   return out
-}
-
-/** The checksum of PNG chunks. The oldest supported Node has no `zlib.crc32`. */
-function crc32(data: Buffer): number {
-  let crc = 0xffffffff
-  for (const byte of data) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  }
-  return ~crc >>> 0
 }
