@@ -107,11 +107,19 @@ export function rowsToHold(rows: readonly SeenRow[], inset: number): SeenRow[] {
   return [...shown, ...above.reverse()]
 }
 
-/** By how many pixels to scroll so that the held row is where it was; 0 if none is left. */
-export function drift(place: Place, topOf: (id: number) => number | undefined): number {
+/**
+ * By how many pixels to scroll so that the held row is where it was; 0 if none is left.
+ *
+ * @param scrolled by how much the user has scrolled since, which stays so
+ */
+export function drift(
+  place: Place,
+  topOf: (id: number) => number | undefined,
+  scrolled = 0,
+): number {
   for (const row of place.rows) {
     const top = topOf(row.id)
-    if (top !== undefined) return top - row.top
+    if (top !== undefined) return top - row.top + scrolled
   }
   return 0
 }

@@ -69,6 +69,8 @@ export class PaneScroll {
   #place = noPlace
   /** The position that we set ourselves last, whose scroll event tells nothing new. */
   #ownScroll = -1
+  /** The position at which the place was recorded; undefined where it was asked for instead. */
+  #recordedAt: number | undefined
   #ids: readonly number[] = []
   #idle: number | undefined
   readonly #observer: ResizeObserver
@@ -123,6 +125,7 @@ export class PaneScroll {
     batch(() => {
       this.#ids = ids
       this.#place = place
+      this.#recordedAt = undefined
       this.range.value = openRange(ids.length, Math.max(0, at), firstRows)
       this.isOpen.value = true
     })
@@ -202,16 +205,26 @@ export class PaneScroll {
     const scroller = this.#scroller
     if (!scroller || !this.isOpen.peek() || this.#rows.length === 0) return
     const place = this.#place
-    if (place.isAtEnd) scroller.scrollTop = this.#endPosition(scroller)
-    else this.#moveBy(drift(place, (id) => this.#topOf(id)))
+    const scrolled = this.#scrolledSince(scroller)
+    if (place.isAtEnd && scrolled >= 0) scroller.scrollTop = this.#endPosition(scroller)
+    else this.#moveBy(drift(place, (id) => this.#topOf(id), scrolled))
     this.#ownScroll = scroller.scrollTop
     this.#record()
+  }
+
+  /** How far the user has scrolled since the place was recorded: the event may come after this. */
+  #scrolledSince({ scrollTop, scrollHeight, clientHeight }: HTMLElement): number {
+    const scrolled = scrollTop - (this.#recordedAt ?? scrollTop)
+    // Where the document became shorter, the browser did it.
+    const isPushed = scrolled < 0 && scrollTop >= scrollHeight - clientHeight - 1
+    return isPushed ? 0 : scrolled
   }
 
   /** Scrolls by whole pixels, which is all that browsers do; a space above the list takes the rest. */
   #moveBy(pixels: number): void {
     const scroller = this.#scroller
-    if (!scroller || pixels === 0) return
+    // Less is noise of the numbers, and setting the position ends a smooth scroll.
+    if (!scroller || Math.abs(pixels) < 0.05) return
     const whole = Math.round(pixels)
     const space = this.#space - (pixels - whole)
     const turn = Math.floor(space)
@@ -231,7 +244,11 @@ export class PaneScroll {
 
   readonly #onScroll = () => {
     if (!this.#scroller || !this.isOpen.peek()) return
-    if (this.#scroller.scrollTop !== this.#ownScroll) this.#record()
+    if (this.#scroller.scrollTop !== this.#ownScroll) {
+      // Rows may have changed their size in the same frame.
+      if (this.#place.isAtEnd) this.#record()
+      else this.settle()
+    }
     this.#checkEdges()
   }
 
@@ -252,6 +269,7 @@ export class PaneScroll {
     const rest = scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop
     const isAtEnd = isDrawnToEnd && rest <= endSlack
     this.#place = { rows: rowsToHold(seen, inset), isAtEnd }
+    this.#recordedAt = scroller.scrollTop
     list.readingId = this.#place.rows[0]?.id
     batch(() => {
       this.isAtEnd.value = isAtEnd

@@ -135,6 +135,25 @@ describe('the message pane', { skip: noChromium }, async () => {
     assert.equal(drift(before, await rowsInSight(page)), 0)
   })
 
+  test('leaves what the user scrolls meanwhile to the user', async () => {
+    await scrollTo(page, 0.5)
+    await settled(page)
+    const before = await rowsInSight(page)
+    const above = ids[ids.indexOf(Number(Object.keys(before)[0])) - 2] ?? 0
+    // The event of the scroll comes with the next frame, after rows have changed.
+    await row(above)
+      .locator('.rendered')
+      .evaluate((element) => {
+        const scroller = element.closest('.pane-scroller')
+        scroller?.scrollBy(0, -100)
+        element.style.setProperty('min-height', '700px')
+      })
+    await nextFrames(page)
+    const now = await rowsInSight(page)
+    const kept = Object.keys(before).find((id) => id in now) ?? ''
+    assert.equal((now[kept] ?? 0) - (before[kept] ?? 0), 100)
+  })
+
   test('holds the next row where the one that is read is deleted', async () => {
     await scrollTo(page, 0.6)
     await settled(page)

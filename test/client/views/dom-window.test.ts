@@ -102,6 +102,19 @@ describe('the row that does not move', () => {
     )
   })
 
+  test('what the user scrolled meanwhile is no drift', () => {
+    const place = { rows: [{ id: 2, top: 50 }], isAtEnd: false }
+    // Scrolled up by 100: the row is farther down, and 30 more for what grew above it.
+    assert.equal(
+      drift(place, () => 180, -100),
+      30,
+    )
+    assert.equal(
+      drift(place, () => undefined, -100),
+      0,
+    )
+  })
+
   test('at the end, new messages are followed until the first unread one touches the top', () => {
     assert.equal(followTo(900, undefined), 900)
     assert.equal(followTo(900, 1200), 900)
