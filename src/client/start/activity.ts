@@ -10,11 +10,14 @@ const idleAfter = 5 * 60_000
 /** A page that was hidden, or a timer that stood still, for longer may have lost its connection. */
 const sleepTime = 30_000
 const tick = 5000
+/** Events of the window that tell of the network. */
+const changes = ['online', 'offline'] as const
 
 /**
  * Follows what the user and the machine do.
  *
- * @param wake called when the network, the page or the whole machine comes back
+ * @param wake called when the network, the page or the whole machine comes back; when the network
+ * goes, too, since a connection that is lost then may not say so for long
  */
 export function followActivity(wake: () => void): Activity {
   let lastInput = Date.now()
@@ -43,7 +46,7 @@ export function followActivity(wake: () => void): Activity {
   const inputs = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const
   for (const input of inputs) addEventListener(input, noticed, { passive: true, capture: true })
   document.addEventListener('visibilitychange', shown)
-  addEventListener('online', wake)
+  for (const change of changes) addEventListener(change, wake)
 
   return {
     isActive: () => !document.hidden && Date.now() - lastInput < idleAfter,
@@ -51,7 +54,7 @@ export function followActivity(wake: () => void): Activity {
       clearInterval(timer)
       for (const input of inputs) removeEventListener(input, noticed, { capture: true })
       document.removeEventListener('visibilitychange', shown)
-      removeEventListener('online', wake)
+      for (const change of changes) removeEventListener(change, wake)
     },
   }
 }

@@ -46,10 +46,12 @@ function withoutStyles(html: string): string {
 
 /**
  * A document of HTML from elsewhere, such as what somebody pastes. It is never shown, so it runs and
- * loads nothing. Style attributes are named `data-style` in it.
+ * loads nothing. Style attributes are named `data-style` in it, and style sheets, which the page's
+ * policy would complain of, are left out.
  */
 export function parseInert(html: string): Document {
-  return new DOMParser().parseFromString(trustedHtml(withoutStyles(html)), 'text/html')
+  const plain = withoutStyles(html.replace(/<style\b.*?<\/style\s*>/gis, ''))
+  return new DOMParser().parseFromString(trustedHtml(plain), 'text/html')
 }
 
 function restoreStyles(element: HTMLElement): void {

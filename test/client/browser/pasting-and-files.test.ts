@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { noChromium, openSite } from '#test/support/browser-page.ts'
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+
+/** Pastes or drops into the box what a browser would give it. */
+async function give(
+  page: Page,
+  how: 'paste' | 'drop',
+  { html = '', text = '', file = '' }: { html?: string; text?: string; file?: string },
+): Promise<void> {
+  await box(page).evaluate(
+    (element, given) => {
+      const data = new DataTransfer()
+      if (given.html) data.setData('text/html', given.html)
+      if (given.text) data.setData('text/plain', given.text)
+      if (given.file) data.items.add(new File(['Some text'], given.file, { type: 'text/plain' }))
+      const options = { bubbles: true, cancelable: true }
+      element.dispatchEvent(
+        given.how === 'paste'
+          ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+          : new DragEvent('drop', { ...options, dataTransfer: data }),
+      )
+    },
+    { how, html, text, file },
+  )
+}
+
+/** Waits until the text in the box is this, or matches it. */
+async function becomes(page: Page, wanted: string | RegExp): Promise<void> {
+  const source = typeof wanted === 'string' ? undefined : wanted.source
+  const text = typeof wanted === 'string' ? wanted : ''
+  try {
+    await page.waitForFunction(
+      ([exact, pattern]) => {
+        const value = document.querySelector<HTMLTextAreaElement>('.editor-text')?.value ?? ''
+        return pattern === undefined ? value === exact : new RegExp(pattern).test(value)
+      },
+      [text, source] as const,
+    )
+  } catch {
+    assert.equal(await box(page).inputValue(), String(wanted))
+  }
+}
+
+describe('the compose box', { skip: noChromium }, async () => {
+  if (noChromium) return
+  const site = await openSite()
+  after(() => site.close())
+  const { page } = await site.logIn('member', { hash: '#narrow/channel/4-Denmark/topic/files' })
+  page.setDefaultTimeout(10_000)
+  await box(page).waitFor()
+
+  // biome-ignore format: a table reads best in columns
+  const pasted: [what: string, html: string, markdown: string][] = [
+    ['bold and italic',   '<p>One <b>two</b> <em>three</em></p>',                   'One **two** *three*'],
+    ['spaces in marks',   'One <b>two </b>three',                                   'One **two** three'],
+    ['a link',            'See <a href="https://example.com/a(b)">this</a>',        'See [this](https://example.com/a%28b%29)'],
+    ['a link of a script', '<a href="javascript:alert(1)">Click</a> <i>it</i>',     'Click *it*'],
+    ['a heading',         '<h2>Title</h2><p>Text</p>',                              '## Title\n\nText'],
+    ['a list',            '<ul><li>one</li><li><i>two</i></li></ul>',               '- one\n- *two*'],
+    ['a numbered list',   '<ol start="3"><li>three</li><li>four</li></ol>',         '3. three\n4. four'],
+    ['a quotation',       '<blockquote><p>He said</p><p>so</p></blockquote>',       '> He said\n>\n> so'],
+    ['code',              'Run <code>a `b`</code>',                                 'Run `` a `b` ``'],
+    ['a block of code',   '<pre><code class="language-js">let a\n  b</code></pre>', '```js\nlet a\n  b\n```'],
+    ['a table',           '<table><tr><th>a</th><th>b|c</th></tr><tr><td>1</td><td><b>2</b></td></tr></table>', '| a | b\\|c |\n| --- | --- |\n| 1 | **2** |'],
+    ['an office document', '<b style="font-weight:normal"><span style="font-weight:700">Bold</span> not</b>', '**Bold** not'],
+    ['scripts and styles', '<style>p{}</style><script>alert(1)</script><p>Just <s>this</s></p>', 'Just ~~this~~'],
+  ]
+  test('takes HTML as Markdown', async () => {
+    for (const [what, html, markdown] of pasted) {
+      await box(page).fill('')
+      await give(page, 'paste', { html, text: 'plain' })
+      await becomes(page, markdown)
+      assert.equal(await box(page).inputValue(), markdown, what)
+    }
+  })
+
+  test('takes plain text where HTML says no more', async () => {
+    await box(page).fill('')
+    await give(page, 'paste', { html: '<p>Just words</p>', text: 'Just words' })
+    await becomes(page, 'Just words')
+  })
+
+  test('makes selected text a link where an address is pasted', async () => {
+    await box(page).fill('the page')
+    await box(page).selectText()
+    await give(page, 'paste', { text: 'https://example.com/' })
+    await becomes(page, '[the page](https://example.com/)')
+  })
+
+  test('sends files that are pasted, dropped or chosen, and links to them', async () => {
+    const link = (name: string) => new RegExp(`^\\[${name}\\]\\(/user_uploads/[^)]+\\)\\s*$`)
+    await box(page).fill('')
+    await give(page, 'paste', { file: 'pasted.txt' })
+    await becomes(page, link('pasted.txt'))
+    await box(page).fill('')
+    await give(page, 'drop', { file: 'dropped.txt' })
+    await becomes(page, link('dropped.txt'))
+    await box(page).fill('')
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Attach files' }).click()
+    const chooser = await choosing
+    const file = { name: 'chosen.txt', mimeType: 'text/plain', buffer: Buffer.from('Some text') }
+    await chooser.setFiles([file])
+    await becomes(page, link('chosen.txt'))
+    await box(page).press('Control+Enter')
+    const sent = page.locator('[data-message-id]').getByRole('link', { name: 'chosen.txt' })
+    await sent.waitFor()
+    const href = (await sent.getAttribute('href')) ?? ''
+    assert.equal(await page.evaluate(async (url) => (await fetch(url)).text(), href), 'Some text')
+  })
+
+  test('shows how far a file is, and cancels it', async () => {
+    await box(page).fill('Before')
+    await page.route('**/json/user_uploads', () => undefined)
+    await give(page, 'drop', { file: 'slow.txt' })
+    await page.getByRole('progressbar', { name: 'slow.txt' }).waitFor()
+    assert.match(await box(page).inputValue(), /^Before\s+\[Uploading slow\.txt…/)
+    await page.getByRole('button', { name: 'Cancel slow.txt' }).click()
+    await page.getByRole('progressbar', { name: 'slow.txt' }).waitFor({ state: 'detached' })
+    await becomes(page, /^Before\s*$/)
+    await page.unroute('**/json/user_uploads')
+    await box(page).fill('')
+  })
+})
