@@ -76,7 +76,7 @@ function renewalTime({ cert }: Certificate): number {
 
 async function order(acme: Acme, store: Files, challenges: Challenges): Promise<Certificate> {
   // Loading takes a while, which servers without a certificate of their own need not spend.
-  const { Client, crypto } = await import('acme-client')
+  const { Client, crypto } = (await import('acme-client')).default
   const accountKey = store.readAccount() ?? String(await crypto.createPrivateEcdsaKey())
   store.writeAccount(accountKey)
   const client = new Client({ directoryUrl: acme.directory, accountKey })

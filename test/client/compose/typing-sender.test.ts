@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, beforeEach, mock, test } from 'node:test'
 import type { App } from '#client/app.ts'
-import { createTypingSender, type TypingSender } from '#client/compose/typing-sender.ts'
+import { createTypingSender, type TypingSender, typingIn } from '#client/compose/typing-sender.ts'
 import { directConversation, topicConversation } from '#client/state/from-wire.ts'
 import { goOnline } from '#test/client/online.ts'
 import { startServer } from '#test/support/server.ts'
@@ -9,8 +9,8 @@ import { startServer } from '#test/support/server.ts'
 const server = await startServer({ inProcess: true })
 after(server.close)
 const { othello, member } = server.ids
-const topic = topicConversation(server.channels.public, 'plans')
-const direct = directConversation([othello, member], member)
+const topic = typingIn(topicConversation(server.channels.public, 'plans'))
+const direct = typingIn(directConversation([othello, member], member))
 
 const online = await goOnline(server, 'member')
 const {
@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 afterEach(() => mock.timers.reset())
 
-test('who types is told once, and again only after a while', () => {
+test('tells once that somebody types, and again after a while', () => {
   for (let i = 0; i < 5; i++) sender.typed(topic)
   assert.deepEqual(told, ['start channel'])
   for (let passed = 0; passed <= again; passed += 1000) {
@@ -42,7 +42,7 @@ test('who types is told once, and again only after a while', () => {
   assert.deepEqual(told, ['start channel', 'start channel'])
 })
 
-test('who stops to type is told to have stopped after a silence', () => {
+test('tells after a silence that somebody has stopped typing', () => {
   sender.typed(direct)
   mock.timers.tick(silence - 1)
   assert.deepEqual(told, ['start direct'])
@@ -50,7 +50,7 @@ test('who stops to type is told to have stopped after a silence', () => {
   assert.deepEqual(told, ['start direct', 'stop direct'])
 })
 
-test('sending ends it at once, and only once', () => {
+test('tells once that somebody has stopped when the message is sent', () => {
   sender.typed(topic)
   sender.stop()
   sender.stop()
@@ -58,13 +58,13 @@ test('sending ends it at once, and only once', () => {
   assert.deepEqual(told, ['start channel', 'stop channel'])
 })
 
-test('another conversation ends it in the one before', () => {
+test('typing in another conversation ends it in the one before', () => {
   sender.typed(topic)
   sender.typed(direct)
   assert.deepEqual(told, ['start channel', 'stop channel', 'start direct'])
 })
 
-test('nothing is told of those who do not want it, by kind of conversation', async () => {
+test('tells nothing where the setting for this kind of conversation is off', async () => {
   const settings = { send_private_typing_notifications: false }
   await server.as('member').patch('/settings', settings)
   await online.poll()

@@ -96,7 +96,8 @@ test('parley service prints a unit that systemd accepts, and a Containerfile', a
   assert.match((await parley(['service', 'containerfile'])).out, /\nFROM .*\nRUN .*\nCOPY /)
   if (spawnSync('systemd-analyze', ['--version']).status !== 0) return t.skip('no systemd here')
   const unit = join(folder, 'parley.service')
-  writeFileSync(unit, systemdUnit([process.execPath, join(folder, "ann's 100% $cript")], 8080))
+  const command = [process.execPath, join(folder, "ann's 100% $cript")]
+  writeFileSync(unit, systemdUnit(command, 8080), { mode: 0o644 })
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
   assert.deepEqual([status, stderr], [0, ''])
 })
