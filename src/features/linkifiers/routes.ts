@@ -1,12 +1,23 @@
+import { requireAdministrator } from '#features/permissions/rules.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
-import { int, ints, json, optional, text, textArray } from '#platform/http/params.ts'
+import {
+  described,
+  int,
+  ints,
+  json,
+  optional,
+  text,
+  textArray,
+  type Values,
+} from '#platform/http/params.ts'
 import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
 import * as actions from './actions.ts'
 import { linkifierJson } from './json.ts'
 import * as rows from './queries.ts'
 import { linkifierQuota } from './quotas.ts'
-import { linkifierShape } from './shapes.ts'
+import { type LinkifierChanges, merge, newLinkifier, previewLinkifier } from './rules.ts'
+import { linkedTextShape, linkifierShape } from './shapes.ts'
 
 /** The maximum length of a pattern, template or example, in UTF-16 units. */
 const longest = 1000
@@ -19,15 +30,7 @@ const linkifierParams = {
   alternative_url_templates: optional(json(textArray(50, longest))),
 }
 
-type Given = {
-  pattern: string
-  url_template: string
-  example_input: string | undefined
-  reverse_template: string | undefined
-  alternative_url_templates: string[] | undefined
-}
-
-const changes = (p: Given): actions.LinkifierChanges => ({
+const changes = (p: Values<typeof linkifierParams>): LinkifierChanges => ({
   pattern: p.pattern,
   urlTemplate: p.url_template,
   exampleInput: p.example_input,
@@ -91,4 +94,31 @@ export const reorderLinkifiers = endpoint({
   params: { ordered_linkifier_ids: ints(1000) },
   run: (caller, p) =>
     caller.store.write((tx) => actions.reorderLinkifiers(tx, caller, p.ordered_linkifier_ids)),
+})
+
+/** For forms, which show what a linkifier does while it is typed. An endpoint of Parley's own. */
+export const previewOfLinkifier = endpoint({
+  method: 'post',
+  path: '/realm/linkifiers/preview',
+  summary: 'Try a linkifier on its example input without saving it.',
+  description: 'Not part of the Zulip API.',
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  reply: {
+    problem: shape.noted(
+      shape.nullable(shape.string),
+      'Why the linkifier would be refused; null if it would not.',
+    ),
+    links: shape.noted(
+      shape.list(linkedTextShape),
+      'The parts of the example input that become links.',
+    ),
+  },
+  params: {
+    filter_id: described(optional(int()), 'The linkifier that is being changed.'),
+    ...linkifierParams,
+  },
+  run(caller, p) {
+    requireAdministrator(caller.user)
+    return previewLinkifier(caller.store, merge(newLinkifier, changes(p)), p.filter_id)
+  },
 })

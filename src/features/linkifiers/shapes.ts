@@ -22,6 +22,14 @@ export const linkifierShape = shape.named('Linkifier', {
   ),
 })
 
+/** A part of a text that a linkifier makes a link of. */
+export const linkedTextShape = shape.named('LinkedText', {
+  start: shape.noted(shape.integer, 'Where it begins, in UTF-16 code units.'),
+  end: shape.noted(shape.integer, 'Where it ends.'),
+  text: shape.string,
+  url: shape.string,
+})
+
 export const linkifierEventShapes = [
   shape.event('RealmLinkifiersEvent', 'realm_linkifiers', {
     realm_linkifiers: shape.list(linkifierShape),

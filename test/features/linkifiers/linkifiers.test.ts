@@ -259,3 +259,48 @@ describe('what is refused changes nothing and tells nobody', async () => {
     })
   }
 })
+
+describe('a preview', () => {
+  const preview = (actor: Actor, params: CallParams) =>
+    server
+      .as(actor)
+      .post<{ result: string; problem: string | null; links: object[] }>(
+        '/realm/linkifiers/preview',
+        params,
+      )
+  const example_input = 'See PRE-7, not PRE-x.'
+  const pattern = 'PRE-(?P<id>[0-9]+)'
+  const url_template = 'https://x.org/{id}'
+
+  test('says what becomes a link, and saves nothing', async () => {
+    const before = store.db.$client.prepare('SELECT * FROM linkifiers').all()
+    const { problem, links } = await preview('admin', { pattern, url_template, example_input })
+    assert.equal(problem, null)
+    assert.deepEqual(links, [{ start: 4, end: 9, text: 'PRE-7', url: 'https://x.org/7' }])
+    assert.deepEqual(store.db.$client.prepare('SELECT * FROM linkifiers').all(), before)
+  })
+
+  test('says why it would be refused, in the same words', async () => {
+    const linkifier = fresh()
+    const { id } = await server.as('admin').post<{ id: number }>('/realm/filters', linkifier)
+    const other = 'A linkifier with this pattern already exists.'
+    const names = 'The pattern and the URL template must have the same group names.'
+    // biome-ignore format: a matrix reads best in columns
+    const table: [CallParams, string | null][] = [
+      [{ ...linkifier },                                   other],
+      [{ ...linkifier, filter_id: id },                    null],
+      [{ pattern, url_template: 'https://x.org/{other}' }, names],
+      [{ pattern: '(', url_template },                     'Invalid filter pattern, or one that this server does not support.'],
+      [{ pattern, url_template: 'https://x.org/{' },       'Invalid URL template.'],
+    ]
+    for (const [params, expected] of table) {
+      const reply = await preview('admin', { ...params, example_input })
+      assert.deepEqual([reply.result, reply.problem], ['success', expected])
+    }
+  })
+
+  test('is for administrators', async () => {
+    const reply = await preview('member', { pattern, url_template })
+    assert.equal(reply.result, 'error')
+  })
+})

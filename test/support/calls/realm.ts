@@ -77,6 +77,17 @@ export function realmCalls(make: Maker): SampleCalls {
       free: ['example_input'],
       takes: { reverse_template: ['nothing'], alternative_url_templates: emptyList },
     }),
+    'POST /realm/linkifiers/preview': plain(
+      {
+        pattern: '#(?P<id>[0-9]+)',
+        url_template: 'https://example.com/{id}',
+        example_input: 'See #7.',
+      },
+      {
+        free: ['pattern', 'url_template', 'example_input', 'reverse_template'],
+        takes: { alternative_url_templates: emptyList },
+      },
+    ),
     'GET /realm/linkifiers': plain(),
     'DELETE /realm/filters/:filter_id{[0-9]+}': async () => ({
       params: { filter_id: await make.linkifier() },

@@ -1,0 +1,96 @@
+import { badRequest } from '#platform/errors.ts'
+import {
+  checkLinkifier,
+  type LinkifiedText,
+  linkify,
+  reversesExample,
+} from '#platform/markdown/linkifiers.ts'
+import type { Read } from '#platform/store/write.ts'
+import { type Linkifier, listLinkifiers } from './queries.ts'
+
+/** The properties of a linkifier that users set. */
+export type LinkifierText = Omit<Linkifier, 'id' | 'position'>
+
+/** Absent members keep their value, or their default in a new linkifier. Empty texts mean null. */
+export interface LinkifierChanges extends Pick<LinkifierText, 'pattern' | 'urlTemplate'> {
+  readonly exampleInput?: string | undefined
+  readonly reverseTemplate?: string | undefined
+  readonly alternativeUrlTemplates?: string[] | undefined
+}
+
+/** What a new linkifier has before anything is set. */
+export const newLinkifier: LinkifierText = {
+  pattern: '',
+  urlTemplate: '',
+  exampleInput: null,
+  reverseTemplate: null,
+  alternativeUrlTemplates: [],
+}
+
+export function merge(before: LinkifierText, changes: LinkifierChanges): LinkifierText {
+  const { exampleInput, reverseTemplate, alternativeUrlTemplates } = changes
+  return {
+    pattern: changes.pattern,
+    urlTemplate: changes.urlTemplate,
+    exampleInput: exampleInput === undefined ? before.exampleInput : exampleInput || null,
+    reverseTemplate:
+      reverseTemplate === undefined ? before.reverseTemplate : reverseTemplate || null,
+    alternativeUrlTemplates: alternativeUrlTemplates ?? before.alternativeUrlTemplates,
+  }
+}
+
+const problems = {
+  'bad pattern': 'Invalid filter pattern, or one that this server does not support.',
+  'bad template': 'Invalid URL template.',
+  'names differ': 'The pattern and the URL template must have the same group names.',
+} as const
+
+/**
+ * What is wrong with a linkifier: an invalid pattern or template; a pattern that another one has;
+ * groups that only the pattern or only a template has; a reverse template without an example input,
+ * or one that does not reproduce it. Undefined where nothing is.
+ *
+ * @param own the id of the linkifier that is being changed
+ */
+function problemOf(read: Read, text: LinkifierText, own: number | undefined): string | undefined {
+  const { pattern, exampleInput, reverseTemplate, alternativeUrlTemplates } = text
+  for (const urlTemplate of [text.urlTemplate, ...alternativeUrlTemplates]) {
+    const answer = pattern === '' ? 'bad pattern' : checkLinkifier({ pattern, urlTemplate })
+    if (answer !== 'ok') return problems[answer]
+  }
+  if (listLinkifiers(read).some((other) => other.id !== own && other.pattern === pattern)) {
+    return 'A linkifier with this pattern already exists.'
+  }
+  if (reverseTemplate === null) return undefined
+  if (exampleInput === null) return 'A reverse template needs an example input.'
+  return reversesExample(text, reverseTemplate, exampleInput)
+    ? undefined
+    : 'The reverse template does not reproduce the example input.'
+}
+
+/** @throws BAD_REQUEST as `problemOf` */
+export function requireValid(read: Read, text: LinkifierText, own?: number): void {
+  const problem = problemOf(read, text, own)
+  if (problem !== undefined) throw badRequest(problem)
+}
+
+/** What a linkifier would do. */
+export interface LinkifierPreview {
+  /** Why it would be refused; null where it would not. */
+  readonly problem: string | null
+  /** What it makes links of in its example input. */
+  readonly links: LinkifiedText[]
+}
+
+/** @param own the id of the linkifier that is being changed */
+export function previewLinkifier(
+  read: Read,
+  text: LinkifierText,
+  own: number | undefined,
+): LinkifierPreview {
+  const example = text.exampleInput ?? ''
+  return {
+    problem: problemOf(read, text, own) ?? null,
+    links: linkify(example, 0, example.length, [{ id: own ?? 0, ...text }]),
+  }
+}
