@@ -19,7 +19,7 @@ import type { draftEventShapes, draftShape } from '#features/drafts/shapes.ts'
 import type { draftsState } from '#features/drafts/state.ts'
 import type { emojiEventShapes } from '#features/emoji/shapes.ts'
 import type { emojiState } from '#features/emoji/state.ts'
-import type { exportConsentEventShapes } from '#features/exports/shapes.ts'
+import type { exportConsentEventShapes, exportShape } from '#features/exports/shapes.ts'
 import type { groupsState } from '#features/group-administration/state.ts'
 import type { groupEventShapes, groupShape } from '#features/groups/shapes.ts'
 import type { integrationsState } from '#features/incoming-webhooks/state.ts'
@@ -194,6 +194,7 @@ export type Attachment = Shaped<typeof attachmentShape>
 export type Session = Shaped<typeof sessionShape>
 export type Bot = Shaped<typeof botShape>
 export type NavigationView = Shaped<typeof navigationViewShape>
+export type RealmExport = Shaped<typeof exportShape>
 
 export type SettingDeclarations = MembersOf<typeof declarationMembers>
 export type SettingDeclaration = SettingDeclarations['user_settings'][string]

@@ -33,13 +33,27 @@ export interface Unit {
 export type Offers<N extends string> = Readonly<Record<N, Offered | NotOffered>>
 
 /** The settings that a section shows, with the headings they stand under, in the table's order. */
-export function groupsOf<N extends string>(
+export function groupsOf<N extends string>(offers: Offers<N>, section: string): Groups<N> {
+  return grouped(offers, (_, offer) => offer.section === section && !offer.isDrawnApart)
+}
+
+/** The settings of all sections, with their headings, that a filter takes by their names. */
+export function allGroupsOf<N extends string>(
   offers: Offers<N>,
-  section: string,
-): ReadonlyMap<string, readonly (readonly [N, Offered])[]> {
+  isWanted: (name: N) => boolean,
+): Groups<N> {
+  return grouped(offers, isWanted)
+}
+
+type Groups<N extends string> = ReadonlyMap<string, readonly (readonly [N, Offered])[]>
+
+function grouped<N extends string>(
+  offers: Offers<N>,
+  isWanted: (name: N, offer: Offered) => boolean,
+): Groups<N> {
   const groups = new Map<string, [N, Offered][]>()
   for (const [name, offer] of Object.entries(offers) as [N, Offered | NotOffered][]) {
-    if ('notOffered' in offer || offer.section !== section || offer.isDrawnApart) continue
+    if ('notOffered' in offer || !isWanted(name, offer)) continue
     groups.set(offer.group, [...(groups.get(offer.group) ?? []), [name, offer]])
   }
   return groups

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type {
   PermissionRule,
   RealmPermission,
@@ -14,7 +15,7 @@ import { useApp } from '#client/views/app-context.ts'
 import { declarations } from './declarations.ts'
 import { realmPermissionOffers, realmSettingOffers } from './labels/realm.ts'
 import { userSettingOffers } from './labels/user.ts'
-import { groupsOf, type Offered, type Offers, offerOf } from './offers.ts'
+import { allGroupsOf, groupsOf, type Offered, type Offers, offerOf } from './offers.ts'
 import { ChoiceField } from './ui/choice-field.tsx'
 import { GroupField } from './ui/group-field.tsx'
 import { type GroupValue, toWire } from './ui/group-value.ts'
@@ -48,6 +49,30 @@ export function UserSetting({ name }: { readonly name: UserSettingName }) {
       save={(value) => app.changes.changeSetting(name, value as never)}
     />
   )
+}
+
+/** What a setting is at first for people who join. */
+function UserDefault({ name }: { readonly name: UserSettingName }) {
+  const app = useApp()
+  const defaults: Readonly<Record<string, unknown>> =
+    app.store.realm.value.realm_user_settings_defaults
+  return (
+    <SettingField
+      name={`default_${name}`}
+      offer={offerOf(userSettingOffers, name)}
+      declaration={declared(declarations().user_settings, name)}
+      value={defaults[name]}
+      locked={lockOf(app)}
+      save={(value) => app.api.patch('/realm/user_settings_defaults', { [name]: value })}
+    />
+  )
+}
+
+/** The defaults that an organization can set, under the headings of the users' own settings. */
+export function UserDefaultGroups() {
+  const { store } = useApp()
+  const isDefault = (name: string) => name in store.realm.value.realm_user_settings_defaults
+  return <Groups groups={allGroupsOf(userSettingOffers, isDefault)} Setting={UserDefault} />
 }
 
 /** A setting or permission of the organization. */
@@ -102,6 +127,8 @@ interface SectionGroupsProps {
   readonly section: string
   /** Of its headings, those to show; all unless it says so. */
   readonly only?: readonly string[]
+  /** What stands below the settings of a heading. */
+  readonly below?: Readonly<Record<string, ComponentChildren>>
 }
 
 /** The settings of the user that a section offers, under their headings. */
@@ -110,11 +137,12 @@ export function UserSettingGroups({ section, only }: SectionGroupsProps) {
 }
 
 /** The settings and permissions of the organization that a section offers, under their headings. */
-export function RealmSettingGroups({ section, only }: SectionGroupsProps) {
+export function RealmSettingGroups({ section, only, below }: SectionGroupsProps) {
   return (
     <Groups
       groups={groupsOf(realmOffers as Offers<RealmSettingName | RealmPermission>, section)}
       only={only}
+      below={below}
       Setting={RealmSetting}
     />
   )
@@ -122,11 +150,12 @@ export function RealmSettingGroups({ section, only }: SectionGroupsProps) {
 
 interface GroupsProps<N extends string> {
   readonly groups: ReadonlyMap<string, readonly (readonly [N, Offered])[]>
-  readonly only: readonly string[] | undefined
+  readonly only?: readonly string[] | undefined
+  readonly below?: SectionGroupsProps['below']
   readonly Setting: (props: { readonly name: N }) => preact.JSX.Element
 }
 
-function Groups<N extends string>({ groups, only, Setting }: GroupsProps<N>) {
+function Groups<N extends string>({ groups, only, below, Setting }: GroupsProps<N>) {
   return (
     <>
       {[...groups]
@@ -137,6 +166,7 @@ function Groups<N extends string>({ groups, only, Setting }: GroupsProps<N>) {
             {settings.map(([name]) => (
               <Setting key={name} name={name} />
             ))}
+            {below?.[heading]}
           </section>
         ))}
     </>

@@ -16,8 +16,9 @@ import {
 import { attempt } from '#client/actions/attempt.ts'
 import { openSurface } from '#client/actions/surfaces.tsx'
 import type { App } from '#client/app.ts'
+import type { Realm } from '#client/state/store.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
-import { IconButton } from '#client/ui/button.tsx'
+import { classes, IconButton } from '#client/ui/button.tsx'
 import { Menu } from '#client/ui/menu.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
@@ -49,8 +50,8 @@ export function TopBar({ pane }: { readonly pane: Signal<PaneName> }) {
           {total > 0 && <span class="top-unread" aria-hidden="true" />}
         </span>
         <a class="top-realm" href={app.router.href({ kind: 'inbox' })}>
-          <img class="top-icon" src={realm.realm_icon_url} alt="" width={24} height={24} />
-          <span class="ellipsis">{realm.realm_name}</span>
+          <RealmMark realm={realm} isNight={false} />
+          <RealmMark realm={realm} isNight />
         </a>
       </div>
       <div class="top-search">
@@ -78,6 +79,33 @@ export function TopBar({ pane }: { readonly pane: Signal<PaneName> }) {
         </button>
       </div>
     </header>
+  )
+}
+
+interface RealmMarkProps {
+  readonly realm: Realm
+  readonly isNight: boolean
+}
+
+/** What stands for the organization in light or in dark themes: its wide logo, or icon and name. */
+function RealmMark({ realm, isNight }: RealmMarkProps) {
+  const isOwnNight = isNight && realm.realm_night_logo_source === 'U'
+  const hasLogo = isOwnNight || realm.realm_logo_source === 'U'
+  return (
+    <span class={classes('top-mark', isNight ? 'only-dark' : 'only-light')}>
+      {hasLogo ? (
+        <img
+          class="top-logo"
+          src={isOwnNight ? realm.realm_night_logo_url : realm.realm_logo_url}
+          alt={realm.realm_name}
+        />
+      ) : (
+        <>
+          <img class="top-icon" src={realm.realm_icon_url} alt="" width={24} height={24} />
+          <span class="ellipsis">{realm.realm_name}</span>
+        </>
+      )}
+    </span>
   )
 }
 

@@ -1,6 +1,12 @@
 import { RealmSettingGroups } from '#client/settings/setting.tsx'
+import { AllowedDomains } from './allowed-domains.tsx'
 
 /** Who may do what in the organization. */
 export function OrganizationPermissions() {
-  return <RealmSettingGroups section="organization-permissions" />
+  return (
+    <RealmSettingGroups
+      section="organization-permissions"
+      below={{ Joining: <AllowedDomains /> }}
+    />
+  )
 }

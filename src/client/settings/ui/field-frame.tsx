@@ -77,17 +77,23 @@ function FieldNotes({ name, help, locked, status }: FieldNotesProps) {
   return (
     <div class="setting-notes" id={noteId(name)}>
       {help && <p class="field-help">{help}</p>}
-      {locked && (
-        <p class="field-help setting-lock">
-          <Icon node={Lock} size={13} /> {locked}
-        </p>
-      )}
+      <LockNote locked={locked} />
       {status.kind === 'failed' && (
         <p class="field-problem" role="alert">
           {status.problem}
         </p>
       )}
     </div>
+  )
+}
+
+/** Who may change something, where the user may not. */
+export function LockNote({ locked }: { readonly locked: string | undefined }) {
+  if (!locked) return null
+  return (
+    <p class="field-help setting-lock">
+      <Icon node={Lock} size={13} /> {locked}
+    </p>
   )
 }
 

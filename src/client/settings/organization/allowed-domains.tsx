@@ -1,0 +1,85 @@
+import { Trash2 } from 'lucide'
+import { useState } from 'preact/hooks'
+import { openConfirm } from '#client/actions/confirm-dialog.tsx'
+import { byName } from '#client/lists/names.ts'
+import { lockOf } from '#client/settings/setting.tsx'
+import { AddRow } from '#client/settings/ui/add-row.tsx'
+import { LockNote } from '#client/settings/ui/field-frame.tsx'
+import { ToggleField } from '#client/settings/ui/toggle-field.tsx'
+import { IconButton } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+
+/** The domains of the addresses that can join. */
+export function AllowedDomains() {
+  const app = useApp()
+  const { store, api } = app
+  const [domain, setDomain] = useState('')
+  const locked = lockOf(app, 'owners')
+  const realm = store.realm.value
+  const domains = [...realm.realm_domains].sort((a, b) => byName(a.domain, b.domain))
+
+  function remove(name: string): void {
+    const isLast = domains.length === 1 && realm.realm_emails_restricted_to_domains
+    openConfirm({
+      title: t('Remove {name}?', { name }),
+      text: isLast
+        ? t('It is the last domain, so addresses of all domains can join then.')
+        : t('People with such addresses cannot join any more. Those who are here stay.'),
+      action: t('Remove'),
+      run: async () => {
+        await api.delete(`/realm/domains/${encodeURIComponent(name)}`)
+      },
+    })
+  }
+
+  return (
+    <div class="setting" data-setting="domains">
+      <h5 class="field-label">{t('Allowed domains')}</h5>
+      <p class="field-help">
+        {realm.realm_emails_restricted_to_domains
+          ? t('Only addresses of these domains can join.')
+          : t('They have an effect once only addresses of certain domains can join.')}
+      </p>
+      <ul class="plain-rows" aria-label={t('Allowed domains')}>
+        {domains.map((each) => (
+          <li key={each.domain} class="plain-row">
+            <strong class="plain-name">{each.domain}</strong>
+            <ToggleField
+              name={`subdomains-${each.domain}`}
+              label={t('Subdomains of {domain}, too', { domain: each.domain })}
+              locked={locked === undefined ? undefined : ''}
+              value={each.allow_subdomains}
+              onSave={(allow_subdomains) =>
+                api.patch(`/realm/domains/${encodeURIComponent(each.domain)}`, {
+                  allow_subdomains,
+                })
+              }
+            />
+            {locked === undefined && (
+              <IconButton
+                label={t('Remove {name}', { name: each.domain })}
+                icon={Trash2}
+                size={16}
+                onClick={() => remove(each.domain)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {domains.length === 0 && <p class="data-empty">{t('No domain is allowed yet.')}</p>}
+      {locked === undefined && (
+        <AddRow
+          label={t('New domain')}
+          placeholder="example.com"
+          value={domain}
+          onInput={setDomain}
+          onAdd={() =>
+            api.post('/realm/domains', { domain: domain.trim(), allow_subdomains: false })
+          }
+        />
+      )}
+      <LockNote locked={locked} />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Check, X } from 'lucide'
+import { LockNote } from '#client/settings/ui/field-frame.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+
+/** What the ways to log in are called that this server has; others by the server's name for them. */
+const names: Readonly<Record<string, string>> = {
+  Email: 'Address and password',
+  Dev: 'By a click on a name, as this organization is for trying things out',
+}
+
+/** The ways to log in. The operator of the server decides about them. */
+export function AuthenticationMethods() {
+  const { store } = useApp()
+  const methods = Object.entries(store.realm.value.realm_authentication_methods)
+  return (
+    <section class="setting-group">
+      <ul class="plain-rows" aria-label={t('Ways to log in')}>
+        {methods.map(([id, { enabled, available, unavailable_reason }]) => {
+          const isOn = enabled && available
+          return (
+            <li key={id} class="plain-row">
+              <Icon node={isOn ? Check : X} size={16} />
+              <span class="plain-name">
+                {t(names[id] ?? id)}
+                {unavailable_reason && <span class="field-help"> {unavailable_reason}</span>}
+              </span>
+              <span class="field-help">{isOn ? t('On') : t('Off')}</span>
+            </li>
+          )
+        })}
+      </ul>
+      <LockNote locked={t('Only the operator of the server can change this.')} />
+      <p class="field-help">
+        {t('Who can make an account is decided under Permissions, Joining.')}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,192 @@
+import { Archive, ArchiveRestore, Pencil } from 'lucide'
+import { useState } from 'preact/hooks'
+import { attempt } from '#client/actions/attempt.ts'
+import { openConfirm } from '#client/actions/confirm-dialog.tsx'
+import { openSurface } from '#client/actions/surfaces.tsx'
+import type { ChannelFolder } from '#client/api/wire.ts'
+import type { App } from '#client/app.ts'
+import { lockOf } from '#client/settings/setting.tsx'
+import { LockNote } from '#client/settings/ui/field-frame.tsx'
+import { FormDialog, FormText } from '#client/settings/ui/form-dialog.tsx'
+import { OrderedList } from '#client/settings/ui/ordered-list.tsx'
+import { Button, IconButton } from '#client/ui/button.tsx'
+import { t, tn } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+
+/** The folders that group channels in everybody's side bar. */
+export function ChannelFolders() {
+  const app = useApp()
+  const { store, api } = app
+  const locked = lockOf(app)
+  const folders = [...store.folders.all.values()].sort((a, b) => a.order - b.order)
+  const shown = folders.filter(({ is_archived }) => !is_archived)
+  const archived = folders.filter(({ is_archived }) => is_archived)
+  const isEditable = locked === undefined
+  return (
+    <>
+      <p class="field-help">
+        {t('Folders group channels in the side bar. A channel is put into one in its settings.')}
+      </p>
+      <LockNote locked={locked} />
+      {isEditable && (
+        <div>
+          <Button kind="primary" onClick={() => openFolderDialog(undefined)}>
+            {t('Add a folder')}
+          </Button>
+        </div>
+      )}
+      <OrderedList
+        label={t('Channel folders')}
+        rows={shown}
+        keyOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        empty={t('There are no folders yet.')}
+        onOrder={
+          isEditable
+            ? (ids) =>
+                api.patch('/channel_folders', { order: [...ids, ...archived.map(({ id }) => id)] })
+            : undefined
+        }
+        draw={(folder) => <Folder folder={folder} isEditable={isEditable} />}
+      />
+      {archived.length > 0 && (
+        <section class="setting-group">
+          <h4>{t('Archived folders')}</h4>
+          <ul class="plain-rows" aria-label={t('Archived folders')}>
+            {archived.map(({ id, name }) => (
+              <li key={id} class="plain-row">
+                <span class="plain-name">{name}</span>
+                {isEditable && (
+                  <Button
+                    icon={ArchiveRestore}
+                    onClick={() =>
+                      void attempt(app, api.patch(`/channel_folders/${id}`, { is_archived: false }))
+                    }
+                  >
+                    {t('Restore')}
+                    <span class="visually-hidden"> {name}</span>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+interface FolderProps {
+  readonly folder: ChannelFolder
+  readonly isEditable: boolean
+}
+
+function Folder({ folder, isEditable }: FolderProps) {
+  const app = useApp()
+  const { id, name, description } = folder
+  const channels = [...app.store.channels.all.values()].filter(
+    ({ folderId, isArchived }) => folderId === id && !isArchived,
+  )
+  return (
+    <div class="list-entry">
+      <div class="list-words">
+        <strong>{name}</strong>
+        {description && <span class="field-help">{description}</span>}
+        <span class="field-help">
+          {channels.length === 0
+            ? t('No channels')
+            : `${tn(channels.length, '1 channel', '{count} channels')}: ${namesOf(channels)}`}
+        </span>
+      </div>
+      {isEditable && (
+        <span class="order-buttons">
+          <IconButton
+            label={t('Change {name}', { name })}
+            icon={Pencil}
+            size={16}
+            onClick={() => openFolderDialog(id)}
+          />
+          <IconButton
+            label={t('Archive {name}', { name })}
+            icon={Archive}
+            size={16}
+            onClick={() => askArchiving(app, folder)}
+          />
+        </span>
+      )}
+    </div>
+  )
+}
+
+const mostNamed = 5
+
+function namesOf(channels: readonly { readonly name: string }[]): string {
+  const names = channels.slice(0, mostNamed).map(({ name }) => `#${name}`)
+  return names.join(', ') + (channels.length > mostNamed ? '…' : '')
+}
+
+function askArchiving({ api }: App, { id, name }: ChannelFolder): void {
+  openConfirm({
+    title: t('Archive {name}?', { name }),
+    text: t('It is not offered any more. It can be restored. Only an empty folder is archived.'),
+    action: t('Archive'),
+    run: async () => {
+      await api.patch(`/channel_folders/${id}`, { is_archived: true })
+    },
+  })
+}
+
+function openFolderDialog(id: number | undefined): void {
+  openSurface((close) => <FolderDialog id={id} onClose={close} />)
+}
+
+interface FolderDialogProps {
+  /** Undefined for a new one. */
+  readonly id: number | undefined
+  readonly onClose: () => void
+}
+
+function FolderDialog({ id, onClose }: FolderDialogProps) {
+  const { store, api } = useApp()
+  const folder = id === undefined ? undefined : store.folders.get(id)
+  const [name, setName] = useState(folder?.name ?? '')
+  const [description, setDescription] = useState(folder?.description ?? '')
+  const changes = { name: name.trim(), description }
+  return (
+    <FormDialog<'name' | 'description'>
+      title={folder ? t('Change {name}', { name: folder.name }) : t('Add a folder')}
+      action={folder ? t('Save') : t('Add')}
+      source={folder && [folder.name, folder.description]}
+      blame={[
+        [/description/i, 'description'],
+        [/name|exists/i, 'name'],
+      ]}
+      onSave={() =>
+        id === undefined
+          ? api.post('/channel_folders/create', changes)
+          : api.patch(`/channel_folders/${id}`, changes)
+      }
+      onClose={onClose}
+    >
+      {(problems) => (
+        <>
+          <FormText
+            label={t('Name')}
+            problem={problems.name}
+            value={name}
+            onInput={setName}
+            isRequired
+          />
+          <FormText
+            label={t('Description')}
+            help={t('Markdown.')}
+            problem={problems.description}
+            value={description}
+            onInput={setDescription}
+            isLong
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

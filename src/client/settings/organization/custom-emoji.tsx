@@ -1,0 +1,154 @@
+import { Trash2 } from 'lucide'
+import { useEffect, useState } from 'preact/hooks'
+import { openConfirm } from '#client/actions/confirm-dialog.tsx'
+import { allEmoji } from '#client/actions/emoji-catalog.ts'
+import { openSurface } from '#client/actions/surfaces.tsx'
+import { byName, userName } from '#client/lists/names.ts'
+import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
+import { LockNote } from '#client/settings/ui/field-frame.tsx'
+import { FormDialog, FormFile, FormText } from '#client/settings/ui/form-dialog.tsx'
+import { can } from '#client/state/permissions.ts'
+import type { Realm } from '#client/state/store.ts'
+import { Button, IconButton } from '#client/ui/button.tsx'
+import type { NamedEmoji } from '#client/ui/emoji-search.ts'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { customName, nameCheck } from './emoji-names.ts'
+
+type CustomEmojiRow = Realm['realm_emoji'][string]
+
+/** The organization's own emoji. */
+export function CustomEmoji() {
+  const app = useApp()
+  const { store, api } = app
+  const realm = store.realm.value
+  const mayAdd = can(store, 'can_add_custom_emoji_group')
+  const author = ({ author_id }: CustomEmojiRow) =>
+    author_id === null ? '' : userName(author_id, store)
+  const columns: readonly Column<CustomEmojiRow>[] = [
+    {
+      id: 'picture',
+      title: t('Picture'),
+      isNarrow: true,
+      cell: ({ name, source_url }) => (
+        <img class="emoji-picture" src={source_url} alt={name} width={28} height={28} />
+      ),
+    },
+    {
+      id: 'name',
+      title: t('Name'),
+      compare: (a, b) => byName(a.name, b.name),
+      cell: ({ name }) => `:${name}:`,
+    },
+    {
+      id: 'author',
+      title: t('Added by'),
+      compare: (a, b) => byName(author(a), author(b)),
+      cell: author,
+    },
+    {
+      id: 'remove',
+      title: t('Remove'),
+      hasHiddenTitle: true,
+      isNarrow: true,
+      cell: ({ name, author_id }) =>
+        (realm.is_admin || author_id === store.selfId) && (
+          <IconButton
+            label={t('Remove {name}', { name })}
+            icon={Trash2}
+            size={16}
+            onClick={() =>
+              openConfirm({
+                title: t('Remove :{name}:?', { name }),
+                text: t('Nobody can use it any more. Messages and reactions that have it keep it.'),
+                action: t('Remove'),
+                run: async () => {
+                  await api.delete(`/realm/emoji/${encodeURIComponent(name)}`)
+                },
+              })
+            }
+          />
+        ),
+    },
+  ]
+  return (
+    <>
+      {!mayAdd && (
+        <LockNote locked={t('You may not add emoji. Permissions, Groups and bots, say who may.')} />
+      )}
+      <DataTable
+        label={t('Custom emoji')}
+        rows={Object.values(realm.realm_emoji).filter(({ deactivated }) => !deactivated)}
+        columns={columns}
+        keyOf={({ id }) => id}
+        words={(row) => [row.name, author(row)]}
+        sortedBy="name"
+        empty={t('There are no custom emoji yet.')}
+        tools={
+          mayAdd && (
+            <Button
+              kind="primary"
+              onClick={() => openSurface((close) => <EmojiDialog onClose={close} />)}
+            >
+              {t('Add an emoji')}
+            </Button>
+          )
+        }
+      />
+    </>
+  )
+}
+
+function EmojiDialog({ onClose }: { readonly onClose: () => void }) {
+  const app = useApp()
+  const { store, api } = app
+  const [typed, setTyped] = useState('')
+  const [file, setFile] = useState<File | undefined>()
+  const [known, setKnown] = useState<readonly NamedEmoji[]>([])
+  useEffect(() => {
+    // Without them the server still refuses what it must.
+    allEmoji(app).then(setKnown, () => {})
+  }, [])
+  const name = customName(typed)
+  const { note, problem } = nameCheck(name, {
+    isTaken: store.customEmoji.get(name) !== undefined,
+    builtIn: known.find((emoji) => emoji.type !== 'realm_emoji' && emoji.names.includes(name)),
+    isAdministrator: store.realm.value.is_admin,
+  })
+  return (
+    <FormDialog<'name' | 'picture'>
+      title={t('Add an emoji')}
+      action={t('Add')}
+      isInvalid={name === '' || file === undefined || problem !== undefined}
+      blame={[
+        [/name|already exists|built-in/, 'name'],
+        [/image|picture|file|MiB/i, 'picture'],
+      ]}
+      onSave={() => api.post(`/realm/emoji/${encodeURIComponent(name)}`, { file })}
+      onClose={onClose}
+    >
+      {(problems) => (
+        <>
+          <FormText
+            label={t('Name')}
+            help={note}
+            problem={problem ?? problems.name}
+            value={typed}
+            onInput={setTyped}
+            isRequired
+          />
+          <FormFile
+            label={t('Picture')}
+            help={t('PNG, JPEG, GIF or WebP; it may move. It is shown as a small square.')}
+            problem={problems.picture}
+            file={file}
+            onChange={(chosen) => {
+              setFile(chosen)
+              if (chosen && typed === '') setTyped(customName(chosen.name.replace(/\.\w+$/, '')))
+            }}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

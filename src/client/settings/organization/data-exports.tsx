@@ -1,0 +1,223 @@
+import { Download, Trash2 } from 'lucide'
+import { useEffect, useState } from 'preact/hooks'
+import { openConfirm } from '#client/actions/confirm-dialog.tsx'
+import type { RealmExport } from '#client/api/wire.ts'
+import { userName } from '#client/lists/names.ts'
+import { lockOf } from '#client/settings/setting.tsx'
+import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
+import { FieldFrame, LockNote } from '#client/settings/ui/field-frame.tsx'
+import { type Fetched, useFetched } from '#client/settings/ui/use-fetched.ts'
+import { useSave } from '#client/settings/ui/use-save.ts'
+import { Button, IconButton } from '#client/ui/button.tsx'
+import { momentText } from '#client/ui/dates.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+
+const publicData = 1
+const withPrivateData = 2
+
+/** Copies of everything that the organization has, to download. */
+export function DataExports() {
+  const app = useApp()
+  const locked = lockOf(app)
+  return (
+    <>
+      <p class="field-help">
+        {t(
+          'An export has all messages, channels, people and files, as one archive to keep or to move elsewhere.',
+        )}
+      </p>
+      {locked === undefined ? (
+        <Exports />
+      ) : (
+        <LockNote locked={t('Only administrators can make and see exports.')} />
+      )}
+    </>
+  )
+}
+
+/** How often to look after an export that another administrator has begun: events go to them only. */
+const lookMs = 5000
+
+function Exports() {
+  const { api } = useApp()
+  const exports = useFetched('exports', async () => {
+    const reply = await api.get<{ exports: readonly RealmExport[] }>('/export/realm')
+    return reply.exports
+  })
+  const isPending = exports.value?.some(({ pending }) => pending) ?? false
+  useEffect(() => {
+    if (!isPending) return
+    const timer = setInterval(exports.reload, lookMs)
+    return () => clearInterval(timer)
+  }, [isPending])
+  return (
+    <>
+      <NewExport isPending={isPending} onBegun={exports.reload} />
+      <ExportTable exports={exports} />
+    </>
+  )
+}
+
+interface NewExportProps {
+  readonly isPending: boolean
+  readonly onBegun: () => void
+}
+
+function NewExport({ isPending, onBegun }: NewExportProps) {
+  const { api } = useApp()
+  const [type, setType] = useState(publicData)
+  const consents = useFetched('export-consents', async () => {
+    const reply = await api.get<{ export_consents: readonly { consented: boolean }[] }>(
+      '/export/realm/consents',
+    )
+    return reply.export_consents
+  })
+  const beginning = useSave(undefined, () => api.post('/export/realm', { export_type: type }))
+  const people = consents.value ?? []
+  const willing = people.filter(({ consented }) => consented).length
+  const kinds: readonly (readonly [number, string, string])[] = [
+    [publicData, t('Public data'), t('Without private channels and direct messages.')],
+    [
+      withPrivateData,
+      t('Private data, too'),
+      t('Of those who allow it in their settings: {count} of {all} people.', {
+        count: willing,
+        all: people.length,
+      }),
+    ],
+  ]
+  return (
+    <FieldFrame name="export" label={t('New export')} as="group" status={beginning.status}>
+      {kinds.map(([kind, label, help]) => (
+        <label key={kind} class="check-row">
+          <input
+            type="radio"
+            name="export-kind"
+            checked={type === kind}
+            onChange={() => setType(kind)}
+          />
+          <span>
+            {label}
+            <span class="field-help field-help-block">{help}</span>
+          </span>
+        </label>
+      ))}
+      <div>
+        <Button
+          kind="primary"
+          isBusy={beginning.status.kind === 'saving'}
+          disabled={isPending}
+          onClick={async () => {
+            if (await beginning.save(undefined)) onBegun()
+          }}
+        >
+          {t('Make an export')}
+        </Button>
+      </div>
+      {isPending && <p class="field-help">{t('One is being made. Only one is made at a time.')}</p>}
+    </FieldFrame>
+  )
+}
+
+function ExportTable({ exports }: { readonly exports: Fetched<readonly RealmExport[]> }) {
+  const { store, api } = useApp()
+  const { settings } = store
+  const columns: readonly Column<RealmExport>[] = [
+    {
+      id: 'time',
+      title: t('Begun'),
+      compare: (a, b) => a.export_time - b.export_time,
+      cell: ({ export_time }) => momentText(export_time, settings.value),
+    },
+    {
+      id: 'kind',
+      title: t('Contents'),
+      isWide: true,
+      cell: ({ export_type }) =>
+        export_type === withPrivateData ? t('Private data, too') : t('Public data'),
+    },
+    {
+      id: 'person',
+      title: t('By'),
+      isWide: true,
+      cell: ({ acting_user_id }) => userName(acting_user_id, store),
+    },
+    { id: 'state', title: t('State'), cell: (row) => <State row={row} /> },
+    {
+      id: 'remove',
+      title: t('Delete'),
+      hasHiddenTitle: true,
+      isNarrow: true,
+      cell: ({ id, export_url }) =>
+        export_url !== null && (
+          <IconButton
+            label={t('Delete the export')}
+            icon={Trash2}
+            size={16}
+            onClick={() =>
+              openConfirm({
+                title: t('Delete the export?'),
+                text: t('Its address stops working. What the organization has stays.'),
+                action: t('Delete'),
+                run: async () => {
+                  await api.delete(`/export/realm/${id}`)
+                  exports.reload()
+                },
+              })
+            }
+          />
+        ),
+    },
+  ]
+  const { value, problem } = exports
+  if (problem !== undefined && value === undefined) {
+    return (
+      <div class="failure" role="alert">
+        <p>{problem}</p>
+        <Button onClick={exports.reload}>{t('Try again')}</Button>
+      </div>
+    )
+  }
+  if (value === undefined) return null
+  return (
+    <DataTable
+      label={t('Exports')}
+      rows={value}
+      columns={columns}
+      keyOf={({ id }) => id}
+      sortedBy="time"
+      isDescending
+      empty={t('There are no exports yet.')}
+    />
+  )
+}
+
+function State({ row }: { readonly row: RealmExport }) {
+  const { settings } = useApp().store
+  const { pending, export_url, failed_timestamp, deleted_timestamp } = row
+  if (pending) {
+    return (
+      <span class="icon-text" role="status">
+        <progress aria-label={t('The export is being made')} /> {t('Being made…')}
+      </span>
+    )
+  }
+  if (export_url !== null) {
+    // At the address of this page, whichever of the server's addresses that is.
+    return (
+      <a class="icon-text" href={new URL(export_url).pathname} download>
+        <Icon node={Download} size={16} /> {t('Download')}
+      </a>
+    )
+  }
+  if (failed_timestamp !== null) return <span class="field-problem">{t('Failed')}</span>
+  return (
+    <span class="field-help">
+      {deleted_timestamp === null
+        ? t('Deleted')
+        : t('Deleted: {time}', { time: momentText(deleted_timestamp, settings.value) })}
+    </span>
+  )
+}

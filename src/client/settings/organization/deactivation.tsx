@@ -1,0 +1,97 @@
+import { useState } from 'preact/hooks'
+import { openSurface } from '#client/actions/surfaces.tsx'
+import { lockOf } from '#client/settings/setting.tsx'
+import { LockNote } from '#client/settings/ui/field-frame.tsx'
+import { FormChoice, FormDialog, FormText } from '#client/settings/ui/form-dialog.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { t, tn } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+
+/** Ends the organization, after saying what that means. */
+export function Deactivation() {
+  const app = useApp()
+  const locked = lockOf(app, 'owners')
+  return (
+    <section class="setting-group">
+      <h4>{t('Deactivate the organization')}</h4>
+      <p class="field-help">
+        {t('Nobody can use it then, until the operator of the server activates it again.')}
+      </p>
+      <LockNote locked={locked} />
+      <div>
+        <Button
+          kind="danger"
+          disabled={locked !== undefined}
+          onClick={() => openSurface((close) => <DeactivationDialog onClose={close} />)}
+        >
+          {t('Deactivate the organization…')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** After how many days the data can be deleted. */
+const delays = [0, 14, 30, 90, 365]
+
+function DeactivationDialog({ onClose }: { readonly onClose: () => void }) {
+  const { store, api } = useApp()
+  const realm = store.realm.value
+  const [typed, setTyped] = useState('')
+  const [delay, setDelay] = useState('')
+  const least = realm.server_min_deactivated_realm_deletion_days ?? 0
+  const most = realm.server_max_deactivated_realm_deletion_days
+  const possible = delays.filter((days) => days >= least && (most === null || days <= most))
+  const isSame = typed.trim() === realm.realm_name
+  return (
+    <FormDialog
+      title={t('Deactivate {name}?', { name: realm.realm_name })}
+      action={t('Deactivate')}
+      isDanger
+      isInvalid={!isSame}
+      onSave={() =>
+        api.post('/realm/deactivate', {
+          deletion_delay_days: delay === '' ? null : Number(delay),
+        })
+      }
+      onClose={onClose}
+    >
+      {() => (
+        <>
+          <ul class="warnings">
+            <li>{t('Everybody is logged out at once, you too, and all bots stop.')}</li>
+            <li>{t('Nobody can read or send messages, and invitations stop working.')}</li>
+            <li>{t('You cannot undo it yourself: only the operator of the server can.')}</li>
+            <li>{t('Make a data export first if you want to keep what was written.')}</li>
+          </ul>
+          {(most === null || possible.length > 0) && (
+            <FormChoice
+              label={t('Delete all data')}
+              help={
+                delay === ''
+                  ? undefined
+                  : t('What is deleted is gone for good, also for the operator.')
+              }
+              value={delay}
+              choices={[
+                ...(most === null ? [{ value: '', label: t('Never') }] : []),
+                ...possible.map((days) => ({ value: String(days), label: delayText(days) })),
+              ]}
+              onChange={setDelay}
+            />
+          )}
+          <FormText
+            label={t('Type the name of the organization: {name}', { name: realm.realm_name })}
+            value={typed}
+            onInput={setTyped}
+            isRequired
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function delayText(days: number): string {
+  return days === 0 ? t('At once') : tn(days, 'After one day', 'After {count} days')
+}

@@ -1,0 +1,141 @@
+import { Trash2 } from 'lucide'
+import { useState } from 'preact/hooks'
+import { openConfirm } from '#client/actions/confirm-dialog.tsx'
+import type { App } from '#client/app.ts'
+import { ComboField } from '#client/compose/combo-field.tsx'
+import type { Shown } from '#client/compose/suggestion-list.tsx'
+import { byName } from '#client/lists/names.ts'
+import { lockOf } from '#client/settings/setting.tsx'
+import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
+import { LockNote } from '#client/settings/ui/field-frame.tsx'
+import { useSave } from '#client/settings/ui/use-save.ts'
+import type { Channel } from '#client/state/model.ts'
+import { IconButton } from '#client/ui/button.tsx'
+import { rank } from '#client/ui/fuzzy.ts'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { ChannelIcon } from '#client/views/channel-icon.tsx'
+
+/** The channels that new people are subscribed to. */
+export function DefaultChannels() {
+  const app = useApp()
+  const { store } = app
+  const locked = lockOf(app)
+  const channels = store.channels.all
+  const rows = store.realm.value.realm_default_streams.flatMap((id) => channels.get(id) ?? [])
+  const columns: readonly Column<Channel>[] = [
+    {
+      id: 'name',
+      title: t('Channel'),
+      compare: (a, b) => byName(a.name, b.name),
+      cell: ({ id, name }) => (
+        <span class="icon-text">
+          <ChannelIcon channelId={id} /> {name}
+        </span>
+      ),
+    },
+    {
+      id: 'description',
+      title: t('Description'),
+      isWide: true,
+      cell: ({ description }) => description,
+    },
+    {
+      id: 'subscribers',
+      title: t('Subscribers'),
+      isNarrow: true,
+      compare: (a, b) => a.subscriberCount - b.subscriberCount,
+      cell: ({ subscriberCount }) => subscriberCount,
+    },
+    {
+      id: 'remove',
+      title: t('Remove'),
+      hasHiddenTitle: true,
+      isNarrow: true,
+      cell: (channel) =>
+        locked === undefined && (
+          <IconButton
+            label={t('Remove {name}', { name: channel.name })}
+            icon={Trash2}
+            size={16}
+            onClick={() => askRemoval(app, channel)}
+          />
+        ),
+    },
+  ]
+  return (
+    <>
+      <p class="field-help">
+        {t('New people are subscribed to these channels. Who is here already stays as they are.')}
+      </p>
+      <LockNote locked={locked} />
+      {locked === undefined && <AddChannel chosen={rows} />}
+      <DataTable
+        label={t('Default channels')}
+        rows={rows}
+        columns={columns}
+        keyOf={({ id }) => id}
+        words={({ name, description }) => [name, description]}
+        sortedBy="name"
+        empty={t('New people are subscribed to no channel.')}
+      />
+    </>
+  )
+}
+
+function askRemoval({ api }: App, { id, name }: Channel): void {
+  openConfirm({
+    title: t('Remove #{name}?', { name }),
+    text: t('New people are not subscribed to it any more. Those who are stay so.'),
+    action: t('Remove'),
+    run: async () => {
+      await api.delete('/default_streams', { stream_id: id })
+    },
+  })
+}
+
+function AddChannel({ chosen }: { readonly chosen: readonly Channel[] }) {
+  const { store, api } = useApp()
+  const [text, setText] = useState('')
+  const saving = useSave<number | undefined>(undefined, (stream_id) =>
+    api.post('/default_streams', { stream_id }),
+  )
+  const offer = () =>
+    rank<Shown>(
+      [...store.channels.all.values()]
+        .filter((each) => !each.isPrivate && !each.isArchived && !chosen.includes(each))
+        .map(({ id, name, description }) => ({
+          key: String(id),
+          label: name,
+          detail: description,
+          picture: <ChannelIcon channelId={id} />,
+        })),
+      text,
+      { names: ({ label }) => label, order: (a, b) => byName(a.label, b.label), limit: 8 },
+    )
+  return (
+    <div class="setting">
+      <ComboField
+        class="group-add"
+        label={t('Add a channel')}
+        text={text}
+        picksFirst
+        offer={offer}
+        onText={(next) => {
+          saving.clear()
+          setText(next)
+        }}
+        onPick={({ key }) => {
+          setText('')
+          void saving.save(Number(key))
+        }}
+      />
+      <p class="field-help">{t('Private channels cannot be among them.')}</p>
+      {saving.status.kind === 'failed' && (
+        <p class="field-problem" role="alert">
+          {saving.status.problem}
+        </p>
+      )}
+    </div>
+  )
+}

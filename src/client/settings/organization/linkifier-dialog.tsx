@@ -1,0 +1,180 @@
+import { Fragment } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { problemOf } from '#client/actions/attempt.ts'
+import { openSurface } from '#client/actions/surfaces.tsx'
+import { FormDialog, FormText } from '#client/settings/ui/form-dialog.tsx'
+import { useSettled } from '#client/settings/ui/use-settled.ts'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+
+/** What a linkifier makes a link of in a text. */
+interface LinkedText {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  readonly url: string
+}
+
+interface LinkifierPreview {
+  readonly problem: string | null
+  readonly links: readonly LinkedText[]
+}
+
+interface LinkifierDialogProps {
+  /** Undefined for a new one. */
+  readonly id: number | undefined
+  readonly onClose: () => void
+}
+
+/** Opens the form of a linkifier. @param id undefined for a new one */
+export function openLinkifierDialog(id: number | undefined): void {
+  openSurface((close) => <LinkifierDialog id={id} onClose={close} />)
+}
+
+function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
+  const { store, api } = useApp()
+  const linkifier = store.realm.value.realm_linkifiers.find((each) => each.id === id)
+  const [pattern, setPattern] = useState(linkifier?.pattern ?? '')
+  const [template, setTemplate] = useState(linkifier?.url_template ?? '')
+  const [example, setExample] = useState(linkifier?.example_input ?? '')
+  const [reverse, setReverse] = useState(linkifier?.reverse_template ?? '')
+  const [others, setOthers] = useState(linkifier?.alternative_url_templates.join('\n') ?? '')
+  const params = {
+    pattern: pattern.trim(),
+    url_template: template.trim(),
+    example_input: example,
+    reverse_template: reverse.trim(),
+    alternative_url_templates: others.split('\n').flatMap((line) => line.trim() || []),
+  }
+  return (
+    <FormDialog<'pattern' | 'template' | 'reverse'>
+      title={linkifier ? t('Change a linkifier') : t('Add a linkifier')}
+      action={linkifier ? t('Save') : t('Add')}
+      source={linkifier}
+      blame={[
+        [/reverse template/i, 'reverse'],
+        [/URL template/, 'template'],
+        [/pattern/, 'pattern'],
+      ]}
+      onSave={() =>
+        id === undefined
+          ? api.post('/realm/filters', params)
+          : api.patch(`/realm/filters/${id}`, params)
+      }
+      onClose={onClose}
+    >
+      {(problems) => (
+        <>
+          <FormText
+            label={t('Pattern')}
+            help={t('A regular expression (RE2) whose groups have names: {example}', {
+              example: '#(?P<id>[0-9]+)',
+            })}
+            problem={problems.pattern}
+            value={pattern}
+            onInput={setPattern}
+            isCode
+            isRequired
+          />
+          <FormText
+            label={t('Address of the link')}
+            help={t('With the names of the groups in braces: {example}', {
+              example: 'https://issues.example.com/{id}',
+            })}
+            problem={problems.template}
+            value={template}
+            onInput={setTemplate}
+            isCode
+            isRequired
+          />
+          <FormText
+            label={t('Example')}
+            help={t('A text to try it on; it is kept with the linkifier.')}
+            value={example}
+            onInput={setExample}
+          />
+          <LivePreview params={{ filter_id: id, ...params }} />
+          <details class="form-more" open={reverse !== '' || others !== ''}>
+            <summary>{t('From links back to text')}</summary>
+            <div class="form">
+              <FormText
+                label={t('Text of a pasted link')}
+                help={t('Such as {example}. The example has to be such a text.', {
+                  example: '#{id}',
+                })}
+                problem={problems.reverse}
+                value={reverse}
+                onInput={setReverse}
+                isCode
+              />
+              <FormText
+                label={t('Other addresses that mean the same')}
+                help={t('One a line.')}
+                value={others}
+                onInput={setOthers}
+                isCode
+                isLong
+              />
+            </div>
+          </details>
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** What the linkifier makes of its example, as the server does it. */
+function LivePreview({ params }: { readonly params: object }) {
+  const { api } = useApp()
+  const settled = useSettled(JSON.stringify(params))
+  const [shown, setShown] = useState<LinkifierPreview & { readonly example: string }>()
+  useEffect(() => {
+    const asked = JSON.parse(settled) as { pattern: string; example_input: string }
+    if (asked.pattern === '') {
+      setShown(undefined)
+      return
+    }
+    let isCurrent = true
+    const show = (preview: LinkifierPreview) => {
+      if (isCurrent) setShown({ ...preview, example: asked.example_input })
+    }
+    api
+      .post<LinkifierPreview>('/realm/linkifiers/preview', asked)
+      .then(show, (error: unknown) => show({ problem: problemOf(error), links: [] }))
+    return () => {
+      isCurrent = false
+    }
+  }, [settled])
+  return (
+    <section class="linkifier-preview" aria-label={t('Preview')} aria-live="polite">
+      <span class="field-label">{t('Preview')}</span>
+      {shown ? <Result {...shown} /> : <p class="field-help">{t('Type a pattern.')}</p>}
+    </section>
+  )
+}
+
+function Result({ problem, links, example }: LinkifierPreview & { readonly example: string }) {
+  if (problem !== null) return <p class="field-problem">{problem}</p>
+  if (example.trim() === '') return <p class="field-help">{t('Type an example to try it on.')}</p>
+  if (links.length === 0) return <p class="field-help">{t('Nothing in the example matches.')}</p>
+  return (
+    <>
+      <p>
+        {links.map(({ start, text, url }, index) => (
+          <Fragment key={start}>
+            {example.slice(links[index - 1]?.end ?? 0, start)}
+            <a href={url} target="_blank" rel="noopener noreferrer">
+              {text}
+            </a>
+          </Fragment>
+        ))}
+        {example.slice(links.at(-1)?.end)}
+      </p>
+      <ul class="field-help">
+        {links.map(({ start, url }) => (
+          <li key={start}>{url}</li>
+        ))}
+      </ul>
+    </>
+  )
+}

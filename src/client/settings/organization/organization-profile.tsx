@@ -1,0 +1,114 @@
+import { useRef } from 'preact/hooks'
+import { Preview } from '#client/compose/preview.tsx'
+import { lockOf, RealmSettingGroups } from '#client/settings/setting.tsx'
+import { PictureField } from '#client/settings/ui/picture-field.tsx'
+import { TextField } from '#client/settings/ui/text-field.tsx'
+import { useSettled } from '#client/settings/ui/use-settled.ts'
+import { dayText } from '#client/ui/dates.ts'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { Deactivation } from './deactivation.tsx'
+
+/** What the organization is called, says of itself and looks like. */
+export function OrganizationProfile() {
+  const app = useApp()
+  const { store, api } = app
+  const realm = store.realm.value
+  const locked = lockOf(app)
+  return (
+    <>
+      <section class="setting-group">
+        <h4>{t('Name and description')}</h4>
+        <TextField
+          name="name"
+          draftKey="realm name"
+          label={t('Name')}
+          locked={locked}
+          isRequired
+          value={realm.realm_name}
+          onSave={(name) => api.patch('/realm', { name })}
+        />
+        <TextField
+          name="description"
+          draftKey="realm description"
+          label={t('Description')}
+          help={t('Markdown. Apps show it before the log-in.')}
+          locked={locked}
+          isLong
+          value={realm.realm_description}
+          preview={(text) => <DescriptionPreview text={text} />}
+          onSave={(description) => api.patch('/realm', { description })}
+        />
+        <p class="field-help">
+          {t('{address}, since {day}', {
+            address: realm.realm_url,
+            day: dayText(realm.realm_date_created),
+          })}
+        </p>
+      </section>
+      <section class="setting-group">
+        <h4>{t('Pictures')}</h4>
+        <Icon locked={locked} />
+        <Logo isNight={false} locked={locked} />
+        <Logo isNight locked={locked} />
+      </section>
+      <RealmSettingGroups section="organization-profile" />
+      <Deactivation />
+    </>
+  )
+}
+
+function DescriptionPreview({ text }: { readonly text: string }) {
+  const focus = useRef<HTMLElement>(null)
+  return <Preview text={useSettled(text)} focusRef={focus} />
+}
+
+interface PictureProps {
+  readonly locked: string | undefined
+}
+
+function Icon({ locked }: PictureProps) {
+  const { store, api } = useApp()
+  const realm = store.realm.value
+  return (
+    <PictureField
+      name="icon"
+      label={t('Icon')}
+      locked={locked}
+      shape={{ aspect: 1, longest: 400 }}
+      largest={realm.max_icon_file_size_mib}
+      onUpload={(file) => api.post('/realm/icon', { file })}
+      onRemove={realm.realm_icon_source === 'U' ? () => api.delete('/realm/icon') : undefined}
+    >
+      <img class="realm-icon" src={realm.realm_icon_url} alt={t('Icon')} width={64} height={64} />
+    </PictureField>
+  )
+}
+
+/** The wide picture that stands for icon and name. */
+function Logo({ isNight, locked }: PictureProps & { readonly isNight: boolean }) {
+  const { store, api } = useApp()
+  const realm = store.realm.value
+  const url = isNight ? realm.realm_night_logo_url : realm.realm_logo_url
+  const source = isNight ? realm.realm_night_logo_source : realm.realm_logo_source
+  const label = isNight ? t('Wide logo on dark ground') : t('Wide logo')
+  return (
+    <PictureField
+      name={isNight ? 'night_logo' : 'logo'}
+      label={label}
+      help={
+        isNight
+          ? t('Stands there in dark themes.')
+          : t('Stands in place of icon and name at the top. At most 8 times as wide as high.')
+      }
+      locked={locked}
+      largest={realm.max_logo_file_size_mib}
+      onUpload={(file) => api.post('/realm/logo', { file, night: isNight })}
+      onRemove={source === 'U' ? () => api.delete('/realm/logo', { night: isNight }) : undefined}
+    >
+      <span class={isNight ? 'realm-logo realm-logo-night' : 'realm-logo'}>
+        {source === 'U' ? <img src={url} alt={label} /> : t('None')}
+      </span>
+    </PictureField>
+  )
+}

@@ -1,0 +1,149 @@
+import { Trash2 } from 'lucide'
+import { useState } from 'preact/hooks'
+import { openConfirm } from '#client/actions/confirm-dialog.tsx'
+import { openSurface } from '#client/actions/surfaces.tsx'
+import { byName } from '#client/lists/names.ts'
+import { lockOf } from '#client/settings/setting.tsx'
+import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
+import { LockNote } from '#client/settings/ui/field-frame.tsx'
+import { FormDialog, FormText } from '#client/settings/ui/form-dialog.tsx'
+import type { Realm } from '#client/state/store.ts'
+import { Button, IconButton } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+
+type Playground = Realm['realm_playgrounds'][number]
+
+/** Sites that run the code of code blocks. */
+export function Playgrounds() {
+  const app = useApp()
+  const locked = lockOf(app)
+  const columns: readonly Column<Playground>[] = [
+    {
+      id: 'language',
+      title: t('Language'),
+      compare: (a, b) => byName(a.pygments_language, b.pygments_language),
+      cell: ({ pygments_language }) => pygments_language,
+    },
+    {
+      id: 'name',
+      title: t('Name'),
+      compare: (a, b) => byName(a.name, b.name),
+      cell: ({ name }) => name,
+    },
+    {
+      id: 'template',
+      title: t('Address'),
+      isWide: true,
+      cell: ({ url_template }) => <code>{url_template}</code>,
+    },
+    {
+      id: 'remove',
+      title: t('Remove'),
+      hasHiddenTitle: true,
+      isNarrow: true,
+      cell: ({ id, name }) =>
+        locked === undefined && (
+          <IconButton
+            label={t('Remove {name}', { name })}
+            icon={Trash2}
+            size={16}
+            onClick={() =>
+              openConfirm({
+                title: t('Remove {name}?', { name }),
+                text: t('Code blocks do not offer it any more.'),
+                action: t('Remove'),
+                run: async () => {
+                  await app.api.delete(`/realm/playgrounds/${id}`)
+                },
+              })
+            }
+          />
+        ),
+    },
+  ]
+  return (
+    <>
+      <p class="field-help">
+        {t('Sites that can run code. Apps offer them at code blocks of their language.')}
+      </p>
+      <LockNote locked={locked} />
+      <DataTable
+        label={t('Code playgrounds')}
+        rows={app.store.realm.value.realm_playgrounds}
+        columns={columns}
+        keyOf={({ id }) => id}
+        words={(row) => [row.name, row.pygments_language, row.url_template]}
+        sortedBy="language"
+        empty={t('There are no playgrounds yet.')}
+        tools={
+          locked === undefined && (
+            <Button
+              kind="primary"
+              onClick={() => openSurface((close) => <PlaygroundDialog onClose={close} />)}
+            >
+              {t('Add a playground')}
+            </Button>
+          )
+        }
+      />
+    </>
+  )
+}
+
+function PlaygroundDialog({ onClose }: { readonly onClose: () => void }) {
+  const { api } = useApp()
+  const [name, setName] = useState('')
+  const [language, setLanguage] = useState('')
+  const [template, setTemplate] = useState('')
+  return (
+    <FormDialog<'name' | 'language' | 'template'>
+      title={t('Add a playground')}
+      action={t('Add')}
+      blame={[
+        [/template/i, 'template'],
+        [/name/, 'name'],
+        [/language/, 'language'],
+      ]}
+      onSave={() =>
+        api.post('/realm/playgrounds', {
+          name,
+          pygments_language: language.trim(),
+          url_template: template.trim(),
+        })
+      }
+      onClose={onClose}
+    >
+      {(problems) => (
+        <>
+          <FormText
+            label={t('Language')}
+            help={t('As people write it at the beginning of code blocks, such as Python.')}
+            problem={problems.language}
+            value={language}
+            onInput={setLanguage}
+            isRequired
+          />
+          <FormText
+            label={t('Name')}
+            help={t('What the button says, such as the name of the site.')}
+            problem={problems.name}
+            value={name}
+            onInput={setName}
+            isRequired
+          />
+          <FormText
+            label={t('Address')}
+            help={t('{code} stands for the code.', { code: '{code}' })}
+            problem={problems.template}
+            placeholder="https://play.example.com/?code={code}"
+            value={template}
+            onInput={setTemplate}
+            isCode
+            isRequired
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

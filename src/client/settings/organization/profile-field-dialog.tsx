@@ -1,0 +1,258 @@
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide'
+import { useState } from 'preact/hooks'
+import { openSurface } from '#client/actions/surfaces.tsx'
+import { FormCheck, FormChoice, FormDialog, FormText } from '#client/settings/ui/form-dialog.tsx'
+import { Button, IconButton } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import {
+  accountType,
+  type FieldOption,
+  type FieldSite,
+  listType,
+  notInSummary,
+  optionsOf,
+  optionsToWire,
+  ownSite,
+  type ProfileField,
+  siteOf,
+  siteToWire,
+  withNewOption,
+} from './field-data.ts'
+
+/** Opens the form of a custom profile field. @param id undefined for a new one */
+export function openFieldDialog(id: number | undefined): void {
+  openSurface((close) => <FieldDialog id={id} onClose={close} />)
+}
+
+interface FieldDialogProps {
+  readonly id: number | undefined
+  readonly onClose: () => void
+}
+
+type FormPart = 'name' | 'hint' | 'options' | 'site' | 'summary'
+
+const blame: readonly (readonly [RegExp, FormPart])[] = [
+  [/choice|field_data/i, 'options'],
+  [/external account/i, 'site'],
+  [/summary/i, 'summary'],
+  [/hint/i, 'hint'],
+  [/label|name/i, 'name'],
+]
+
+function FieldDialog({ id, onClose }: FieldDialogProps) {
+  const { store, api } = useApp()
+  const realm = store.realm.value
+  const field = realm.custom_profile_fields.find((each) => each.id === id)
+  const types = Object.values(realm.custom_profile_field_types)
+  const [type, setType] = useState<number>(field?.type ?? types[0]?.id ?? 1)
+  const [name, setName] = useState(field?.name ?? '')
+  const [hint, setHint] = useState(field?.hint ?? '')
+  const [options, setOptions] = useState(() => firstOptions(field))
+  const [site, setSite] = useState(() => firstSite(field, realm.realm_default_external_accounts))
+  const [isInSummary, setInSummary] = useState(field?.display_in_profile_summary ?? false)
+  const [isRequired, setRequired] = useState(field?.required ?? false)
+  const [isEditable, setEditable] = useState(field?.editable_by_user ?? true)
+  // The server names these itself.
+  const isKnownSite = type === accountType && site.subtype !== ownSite && !field
+  const mayBeInSummary = !notInSummary.includes(type)
+
+  const changes = {
+    ...(!isKnownSite && { name: name.trim(), hint }),
+    ...(type === listType && { field_data: optionsToWire(options) }),
+    ...(type === accountType && { field_data: siteToWire(site) }),
+    display_in_profile_summary: isInSummary && mayBeInSummary,
+    required: isRequired,
+    editable_by_user: isEditable,
+  }
+  return (
+    <FormDialog
+      title={field ? t('Change {name}', { name: field.name }) : t('Add a field')}
+      action={field ? t('Save') : t('Add')}
+      source={field && { ...field, order: 0 }}
+      blame={blame}
+      onSave={() =>
+        id === undefined
+          ? api.post('/realm/profile_fields', { field_type: type, ...changes })
+          : api.patch(`/realm/profile_fields/${id}`, changes)
+      }
+      onClose={onClose}
+    >
+      {(problems) => (
+        <>
+          {!field && (
+            <FormChoice
+              label={t('Type')}
+              value={String(type)}
+              choices={types.map((each) => ({ value: String(each.id), label: t(each.name) }))}
+              onChange={(chosen) => setType(Number(chosen))}
+            />
+          )}
+          {type === accountType && (
+            <SiteFields site={site} onChange={setSite} problem={problems.site} />
+          )}
+          {!isKnownSite && (
+            <>
+              <FormText
+                label={t('Name')}
+                problem={problems.name}
+                value={name}
+                onInput={setName}
+                isRequired
+              />
+              <FormText
+                label={t('Hint')}
+                help={t('Shown beside the field to whoever fills it in.')}
+                problem={problems.hint}
+                value={hint}
+                onInput={setHint}
+              />
+            </>
+          )}
+          {type === listType && (
+            <OptionFields options={options} onChange={setOptions} problem={problems.options} />
+          )}
+          {isKnownSite && problems.name && (
+            <p class="field-problem" role="alert">
+              {problems.name}
+            </p>
+          )}
+          <FormCheck
+            label={t('Required: people without it are asked for it')}
+            isChecked={isRequired}
+            onChange={setRequired}
+          />
+          <FormCheck
+            label={t('People can change it themselves')}
+            isChecked={isEditable}
+            onChange={setEditable}
+          />
+          {mayBeInSummary && (
+            <FormCheck
+              label={t('Show it on the card of a person')}
+              problem={problems.summary}
+              isChecked={isInSummary}
+              onChange={setInSummary}
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function firstOptions(field: ProfileField | undefined): readonly FieldOption[] {
+  return field?.type === listType ? optionsOf(field) : withNewOption(withNewOption([]))
+}
+
+function firstSite(field: ProfileField | undefined, sites: object): FieldSite {
+  if (field?.type === accountType) return siteOf(field)
+  return { subtype: Object.keys(sites)[0] ?? ownSite, urlPattern: '' }
+}
+
+interface SiteFieldsProps {
+  readonly site: FieldSite
+  readonly onChange: (site: FieldSite) => void
+  readonly problem: string | undefined
+}
+
+function SiteFields({ site, onChange, problem }: SiteFieldsProps) {
+  const { store } = useApp()
+  const sites = Object.entries(store.realm.value.realm_default_external_accounts)
+  const isOwn = site.subtype === ownSite
+  return (
+    <>
+      <FormChoice
+        label={t('Site')}
+        problem={isOwn ? undefined : problem}
+        value={site.subtype}
+        choices={[
+          ...sites.map(([value, { text }]) => ({ value, label: text })),
+          { value: ownSite, label: t('Another one') },
+        ]}
+        onChange={(subtype) => onChange({ ...site, subtype })}
+      />
+      {isOwn && (
+        <FormText
+          label={t('Address of an account')}
+          help={t('{placeholder} stands for the name of the account.', {
+            placeholder: '%(username)s',
+          })}
+          problem={problem}
+          placeholder="https://example.com/%(username)s"
+          value={site.urlPattern}
+          onInput={(urlPattern) => onChange({ ...site, urlPattern })}
+          isCode
+          isRequired
+        />
+      )}
+    </>
+  )
+}
+
+interface OptionFieldsProps {
+  readonly options: readonly FieldOption[]
+  readonly onChange: (options: readonly FieldOption[]) => void
+  readonly problem: string | undefined
+}
+
+function OptionFields({ options, onChange, problem }: OptionFieldsProps) {
+  const swap = (at: number, by: number) => {
+    const next = [...options]
+    const [moving] = next.splice(at, 1)
+    if (moving) next.splice(at + by, 0, moving)
+    onChange(next)
+  }
+  return (
+    <fieldset class="field">
+      <legend class="field-label">{t('Options')}</legend>
+      {options.map(({ key, text }, index) => (
+        <div key={key} class="option-row">
+          <input
+            class="input"
+            aria-label={t('Option {count}', { count: index + 1 })}
+            value={text}
+            onInput={({ currentTarget }) =>
+              onChange(
+                options.map((each) =>
+                  each.key === key ? { key, text: currentTarget.value } : each,
+                ),
+              )
+            }
+          />
+          <IconButton
+            label={t('Move up: {name}', { name: text })}
+            icon={ArrowUp}
+            size={16}
+            disabled={index === 0}
+            onClick={() => swap(index, -1)}
+          />
+          <IconButton
+            label={t('Move down: {name}', { name: text })}
+            icon={ArrowDown}
+            size={16}
+            disabled={index === options.length - 1}
+            onClick={() => swap(index, 1)}
+          />
+          <IconButton
+            label={t('Remove {name}', { name: text })}
+            icon={X}
+            size={16}
+            onClick={() => onChange(options.filter((each) => each.key !== key))}
+          />
+        </div>
+      ))}
+      <div>
+        <Button icon={Plus} onClick={() => onChange(withNewOption(options))}>
+          {t('Another option')}
+        </Button>
+      </div>
+      <p class="field-help">{t('Whoever has chosen an option that you remove loses it.')}</p>
+      {problem && (
+        <p class="field-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,112 @@
+import { Pencil, Trash2 } from 'lucide'
+import { openConfirm } from '#client/actions/confirm-dialog.tsx'
+import { lockOf } from '#client/settings/setting.tsx'
+import { LockNote } from '#client/settings/ui/field-frame.tsx'
+import { OrderedList } from '#client/settings/ui/ordered-list.tsx'
+import type { Store } from '#client/state/store.ts'
+import { Button, IconButton } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { accountType, listType, optionsOf, type ProfileField, siteOf } from './field-data.ts'
+import { openFieldDialog } from './profile-field-dialog.tsx'
+
+/** What people can say of themselves besides their names. */
+export function ProfileFields() {
+  const app = useApp()
+  const { store, api } = app
+  const locked = lockOf(app)
+  return (
+    <>
+      <p class="field-help">{t('What profiles have besides names, in this order.')}</p>
+      <LockNote locked={locked} />
+      {locked === undefined && (
+        <div>
+          <Button kind="primary" onClick={() => openFieldDialog(undefined)}>
+            {t('Add a field')}
+          </Button>
+        </div>
+      )}
+      <OrderedList
+        label={t('Custom profile fields')}
+        rows={store.realm.value.custom_profile_fields}
+        keyOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        empty={t('There are no fields yet.')}
+        onOrder={
+          locked === undefined
+            ? (order) => api.patch('/realm/profile_fields', { order })
+            : undefined
+        }
+        draw={(field) => <Field field={field} isEditable={locked === undefined} />}
+      />
+    </>
+  )
+}
+
+interface FieldProps {
+  readonly field: ProfileField
+  readonly isEditable: boolean
+}
+
+function Field({ field, isEditable }: FieldProps) {
+  const { store, api } = useApp()
+  const { id, name, hint } = field
+  const flags = [
+    field.required && t('required'),
+    field.display_in_profile_summary && t('on the card of a person'),
+    !field.editable_by_user && t('changed by administrators only'),
+  ].filter((flag) => flag !== false)
+  return (
+    <div class="list-entry">
+      <div class="list-words">
+        <strong>{name}</strong>
+        <span class="field-help">{[describe(field, store), ...flags].join(' · ')}</span>
+        {hint && <span class="field-help">{hint}</span>}
+      </div>
+      {isEditable && (
+        <span class="order-buttons">
+          <IconButton
+            label={t('Change {name}', { name })}
+            icon={Pencil}
+            size={16}
+            onClick={() => openFieldDialog(id)}
+          />
+          <IconButton
+            label={t('Remove {name}', { name })}
+            icon={Trash2}
+            size={16}
+            onClick={() =>
+              openConfirm({
+                title: t('Remove {name}?', { name }),
+                text: t('What people have entered in this field is deleted, too.'),
+                action: t('Remove'),
+                run: async () => {
+                  await api.delete(`/realm/profile_fields/${id}`)
+                },
+              })
+            }
+          />
+        </span>
+      )}
+    </div>
+  )
+}
+
+const mostNamed = 4
+
+/** The type of a field, with what it can be. */
+function describe(field: ProfileField, { realm }: Store): string {
+  const { custom_profile_field_types: types, realm_default_external_accounts: sites } = realm.value
+  const type = Object.values(types).find(({ id }) => id === field.type)
+  const name = t(type?.name ?? '')
+  if (field.type === listType) {
+    const texts = optionsOf(field).map(({ text }) => text)
+    const more = texts.length > mostNamed ? '…' : ''
+    return `${name}: ${texts.slice(0, mostNamed).join(', ')}${more}`
+  }
+  if (field.type === accountType) {
+    const { subtype, urlPattern } = siteOf(field)
+    return `${name}: ${sites[subtype]?.text ?? urlPattern}`
+  }
+  return name
+}

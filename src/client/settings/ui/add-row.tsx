@@ -1,0 +1,48 @@
+import { Button } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import { useSave } from './use-save.ts'
+
+interface AddRowProps {
+  readonly label: string
+  readonly placeholder?: string
+  readonly value: string
+  readonly onInput: (value: string) => void
+  /** Adds what is typed. @throws CallError what the server refuses, which is shown below */
+  readonly onAdd: () => Promise<unknown>
+}
+
+/** One text that is added to a list. It stays where the server refuses it. */
+export function AddRow({ label, placeholder, value, onInput, onAdd }: AddRowProps) {
+  const saving = useSave(undefined, onAdd)
+  const { status } = saving
+  return (
+    <form
+      class="setting"
+      onSubmit={async (event) => {
+        event.preventDefault()
+        if (value.trim() !== '' && (await saving.save(undefined))) onInput('')
+      }}
+    >
+      <div class="add-line">
+        <input
+          class="input"
+          aria-label={label}
+          placeholder={placeholder ?? label}
+          value={value}
+          onInput={(event) => {
+            saving.clear()
+            onInput(event.currentTarget.value)
+          }}
+        />
+        <Button type="submit" isBusy={status.kind === 'saving'} disabled={value.trim() === ''}>
+          {t('Add')}
+        </Button>
+      </div>
+      {status.kind === 'failed' && (
+        <p class="field-problem" role="alert">
+          {status.problem}
+        </p>
+      )}
+    </form>
+  )
+}
