@@ -7,7 +7,7 @@ import {
 } from '#client/settings/labels/permissions.ts'
 import { realmPermissionOffers, realmSettingOffers } from '#client/settings/labels/realm.ts'
 import { userSettingOffers } from '#client/settings/labels/user.ts'
-import type { NotOffered, Offered } from '#client/settings/offers.ts'
+import { allGroupsOf, type NotOffered, type Offered } from '#client/settings/offers.ts'
 import { searchSections } from '#client/settings/search.ts'
 import { sections } from '#client/settings/sections.ts'
 import { startServer } from '#test/support/server.ts'
@@ -44,6 +44,34 @@ for (const [whose, offers, declarations] of tables) {
     })
   })
 }
+
+test('settings of the organization are offered by sections that exist', () => {
+  const ids = sections.filter(({ area }) => area === 'organization').map(({ id }) => id)
+  const named = Object.values<Offered | NotOffered>({
+    ...realmSettingOffers,
+    ...realmPermissionOffers,
+  }).flatMap((offer) => ('notOffered' in offer ? [] : [offer.section]))
+  assert.deepEqual(
+    [...new Set(named)].filter((section) => !ids.includes(section)),
+    [],
+  )
+})
+
+test('defaults of new people are offered for all settings that people have', async () => {
+  const { realm_user_settings_defaults: defaults } = await server
+    .as('owner')
+    .post<{ realm_user_settings_defaults: object }>('/register', {
+      fetch_event_types: ['realm_user_settings_defaults'],
+    })
+  const groups = allGroupsOf(userSettingOffers, (name) => name in defaults)
+  const offered = [...groups.values()].flat().map(([name]) => name)
+  const expected = Object.entries<Offered | NotOffered>(userSettingOffers)
+    .filter(([name, offer]) => !('notOffered' in offer) && name in defaults)
+    .map(([name]) => name)
+  assert.deepEqual(offered.sort(), expected.sort())
+  assert.ok(!offered.includes('allow_private_data_export'))
+  assert.ok(offered.includes('enable_stream_desktop_notifications'))
+})
 
 test('permissions of channels and groups have a name each', () => {
   const names = [channelPermissionLabels, groupPermissionLabels].map((labels) =>
