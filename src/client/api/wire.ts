@@ -23,6 +23,7 @@ import type { exportConsentEventShapes, exportShape } from '#features/exports/sh
 import type { groupsState } from '#features/group-administration/state.ts'
 import type { groupEventShapes, groupShape } from '#features/groups/shapes.ts'
 import type { integrationsState } from '#features/incoming-webhooks/state.ts'
+import type { inviteShape } from '#features/invites/json.ts'
 import type { inviteEventShapes } from '#features/invites/shapes.ts'
 import type { linkifierEventShapes } from '#features/linkifiers/shapes.ts'
 import type { linkifiersState } from '#features/linkifiers/state.ts'
@@ -193,6 +194,7 @@ export type Reminder = Shaped<typeof reminderShape>
 export type Attachment = Shaped<typeof attachmentShape>
 export type Session = Shaped<typeof sessionShape>
 export type Bot = Shaped<typeof botShape>
+export type Invite = Shaped<typeof inviteShape>
 export type NavigationView = Shaped<typeof navigationViewShape>
 export type RealmExport = Shaped<typeof exportShape>
 

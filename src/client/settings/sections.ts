@@ -1,6 +1,7 @@
 import {
   Bell,
   Bot,
+  BotMessageSquare,
   Building2,
   CircleUser,
   Folder,
@@ -19,6 +20,7 @@ import {
   Smile,
   SquareTerminal,
   UserCog,
+  UsersRound,
   UserX,
 } from 'lucide'
 import type { App } from '#client/app.ts'
@@ -222,5 +224,21 @@ export const sections: readonly Section[] = [
     icon: PackageOpen,
     words: 'download archive backup',
     Page: lazy(async () => (await import('./organization/data-exports.tsx')).DataExports),
+  },
+  {
+    id: 'users',
+    area: 'organization',
+    title: 'People',
+    icon: UsersRound,
+    words: 'users active deactivated invitations invite roles accounts',
+    Page: lazy(async () => (await import('./people/users.tsx')).Users),
+  },
+  {
+    id: 'bots',
+    area: 'organization',
+    title: 'Bots',
+    icon: BotMessageSquare,
+    words: 'all bots webhook integration',
+    Page: lazy(async () => (await import('./people/bots.tsx')).Bots),
   },
 ]

@@ -97,6 +97,7 @@ export function userFromWire(wire: Omit<WireUser, 'is_active'>, isActive: boolea
     role: wire.role,
     isBot: wire.is_bot,
     isSystemBot: wire.is_system_bot === true,
+    botType: wire.bot_type,
     isActive,
     ownerId: wire.bot_owner_id,
     avatarUrl: avatarUrl(wire.user_id, wire.avatar_url),

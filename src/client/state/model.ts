@@ -16,6 +16,8 @@ export interface User {
   readonly role: Role
   readonly isBot: boolean
   readonly isSystemBot: boolean
+  /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null for people. */
+  readonly botType: number | null
   readonly isActive: boolean
   readonly ownerId: number | null
   readonly avatarUrl: string

@@ -6,7 +6,7 @@ import { ErrorBoundary } from '#client/start/screens.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
-import { Settings, UserCard } from './parts.ts'
+import { InviteDialog, PersonPage, Settings } from './parts.ts'
 
 /** What the address puts over the view, besides the sheets of help. */
 export function Overlays() {
@@ -18,7 +18,11 @@ export function Overlays() {
     case 'channel':
       return <LazyBrowser overlay={overlay} onClose={close} />
     case 'user':
-      return <UserCard userId={overlay.userId} anchor={middle()} onClose={close} />
+      return (
+        <ErrorBoundary>
+          <PersonPage key={overlay.userId} userId={overlay.userId} onClose={close} />
+        </ErrorBoundary>
+      )
     case 'about':
       return <About onClose={close} />
     case 'settings':
@@ -31,7 +35,11 @@ export function Overlays() {
     case 'group':
       return <Later title={t('Groups')} onClose={close} />
     case 'invite':
-      return <Later title={t('Invite people')} onClose={close} />
+      return (
+        <ErrorBoundary>
+          <InviteDialog onClose={close} />
+        </ErrorBoundary>
+      )
     default:
       return null
   }
@@ -58,10 +66,6 @@ function LazyBrowser(props: BrowserProps) {
     )
   }, [])
   return loaded ? <loaded.Browser {...props} /> : null
-}
-
-function middle() {
-  return { left: window.innerWidth / 2 - 150, top: 96, width: 0, height: 0 }
 }
 
 function About({ onClose }: { readonly onClose: () => void }) {

@@ -19,12 +19,22 @@ export const DraftsView = lazy(async () => (await import('./drafts.tsx')).Drafts
 export const ScheduledView = lazy(async () => (await import('./scheduled.tsx')).ScheduledView)
 export const RemindersView = lazy(async () => (await import('./reminders.tsx')).RemindersView)
 export const Settings = lazy(async () => {
-  const [{ SettingsFrame }] = await Promise.all([
-    import('#client/settings/frame.tsx'),
-    loadStyles('settings'),
-  ])
-  return SettingsFrame
+  return (await withSettingsStyles(import('#client/settings/frame.tsx'))).SettingsFrame
 })
+export const PersonPage = lazy(async () => {
+  const module = import('#client/settings/people/person-page.tsx')
+  return (await withSettingsStyles(module)).PersonPage
+})
+export const InviteDialog = lazy(async () => {
+  const module = import('#client/settings/people/invite-dialog.tsx')
+  return (await withSettingsStyles(module)).InviteDialog
+})
+
+/** Pages of settings have their styles with them, wherever they open. */
+async function withSettingsStyles<T>(module: Promise<T>): Promise<T> {
+  const [loaded] = await Promise.all([module, loadStyles('settings')])
+  return loaded
+}
 
 export function preloadParts(): void {
   for (const part of [ComposeBox, SearchBox, EditBox, MessageWidget, UserCard]) part.preload()

@@ -11,6 +11,7 @@ import {
   Smartphone,
   Smile,
   Sun,
+  UserPlus,
   Users,
 } from 'lucide'
 import { attempt } from '#client/actions/attempt.ts'
@@ -159,6 +160,11 @@ function SelfMenu({ app, anchor, onClose }: SelfMenuProps) {
           label: t('Organization settings'),
           icon: Building2,
           href: settings('organization'),
+        },
+        {
+          label: t('Invite people'),
+          icon: UserPlus,
+          href: app.router.href({ kind: 'invite' }),
         },
         { label: t('Connect apps'), icon: Smartphone, href: '/connect' },
         {

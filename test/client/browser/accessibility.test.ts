@@ -43,6 +43,10 @@ const views: readonly (readonly [what: string, hash: string])[] = [
     `settings: ${title}`,
     `#${area === 'personal' ? 'settings' : 'organization'}/${id}`,
   ]),
+  ['a person', '#user/8'],
+  ['inviting people', '#invite'],
+  ['deactivated people', '#organization/users/deactivated'],
+  ['invitations', '#organization/users/invitations'],
 ]
 
 describe('axe finds nothing wrong', { skip: noChromium }, async () => {

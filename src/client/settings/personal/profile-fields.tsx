@@ -12,14 +12,25 @@ type Field = Realm['custom_profile_fields'][number]
 
 /** The organization's own fields of a profile. */
 export function ProfileFields({ user }: { readonly user: User }) {
-  const { store } = useApp()
-  const fields = store.realm.value.custom_profile_fields
+  const app = useApp()
+  const fields = app.store.realm.value.custom_profile_fields
+  const path = '/users/me/profile_data'
   if (fields.length === 0) return null
   return (
     <section class="setting-group">
       <h4>{t('About you')}</h4>
       {fields.map((field) => (
-        <ProfileField key={field.id} field={field} value={user.profile[field.id]?.value ?? ''} />
+        <ProfileField
+          key={field.id}
+          field={field}
+          user={user}
+          locked={field.editable_by_user ? undefined : lockOf(app)}
+          onSave={(value) =>
+            value.length === 0
+              ? app.api.delete(path, { data: [field.id] })
+              : app.api.patch(path, { data: [{ id: field.id, value }] })
+          }
+        />
       ))}
     </section>
   )
@@ -27,26 +38,26 @@ export function ProfileFields({ user }: { readonly user: User }) {
 
 interface ProfileFieldProps {
   readonly field: Field
-  /** As the API has it; empty for none. */
-  readonly value: string
+  readonly user: User
+  /** Who may change it, where the user may not. */
+  readonly locked: string | undefined
+  /** Takes what the API takes; an empty text or list clears the field. @throws CallError */
+  readonly onSave: (value: string | readonly number[]) => Promise<unknown>
 }
 
 /** Types of fields by their number in the API. */
 const types = { long: 2, choice: 3, date: 4, link: 5, people: 6 } as const
 
-function ProfileField({ field, value }: ProfileFieldProps) {
-  const app = useApp()
+/** A field of somebody's profile, to fill in. */
+export function ProfileField({ field, user, locked, onSave }: ProfileFieldProps) {
   const { id, type, name, hint, field_data, required } = field
-  const path = '/users/me/profile_data'
-  const save = (next: string | readonly number[]) =>
-    next.length === 0
-      ? app.api.delete(path, { data: [id] })
-      : app.api.patch(path, { data: [{ id, value: next }] })
+  const value = user.profile[id]?.value ?? ''
   const shared = {
     name: `profile-field-${id}`,
+    draftKey: `profile-field-${id} of ${user.id}`,
     label: required ? t('{name} (required)', { name }) : name,
     help: hint || undefined,
-    locked: field.editable_by_user ? undefined : lockOf(app),
+    locked,
   }
   switch (type) {
     case types.choice:
@@ -55,7 +66,7 @@ function ProfileField({ field, value }: ProfileFieldProps) {
           {...shared}
           value={value}
           choices={[{ value: '', label: t('None') }, ...fieldChoices(field_data)]}
-          onSave={save}
+          onSave={onSave}
         />
       )
     case types.people:
@@ -64,7 +75,7 @@ function ProfileField({ field, value }: ProfileFieldProps) {
           {...shared}
           rule={undefined}
           value={{ members: userIdsOf(value), subgroups: [] }}
-          onSave={(next) => save(typeof next === 'number' ? [] : next.members)}
+          onSave={(next) => onSave(typeof next === 'number' ? [] : next.members)}
         />
       )
     default:
@@ -74,7 +85,7 @@ function ProfileField({ field, value }: ProfileFieldProps) {
           value={value}
           isLong={type === types.long}
           type={type === types.date ? 'date' : type === types.link ? 'url' : 'text'}
-          onSave={(text) => save(text.trim())}
+          onSave={(text) => onSave(text.trim())}
         />
       )
   }

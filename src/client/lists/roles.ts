@@ -1,0 +1,19 @@
+import type { Role, User } from '#client/state/model.ts'
+import { t } from '#client/ui/t.ts'
+
+/** What each role is called, English, for `t()`; the mightiest first. */
+export const roleNames: Readonly<Record<Role, string>> = {
+  100: 'Owner',
+  200: 'Administrator',
+  300: 'Moderator',
+  400: 'Member',
+  600: 'Guest',
+}
+
+/** Every role, the mightiest first. */
+export const roles = Object.keys(roleNames).map(Number) as Role[]
+
+/** What somebody may do, in a word. */
+export function roleText({ role, isBot }: Pick<User, 'role' | 'isBot'>): string {
+  return isBot ? t('Bot') : t(roleNames[role])
+}

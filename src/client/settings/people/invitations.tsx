@@ -1,0 +1,167 @@
+import { Copy, Send, Trash2 } from 'lucide'
+import { attempt } from '#client/actions/attempt.ts'
+import { openConfirm } from '#client/actions/confirm-dialog.tsx'
+import { copy } from '#client/actions/message-actions.ts'
+import type { Invite } from '#client/api/wire.ts'
+import type { App } from '#client/app.ts'
+import { userName } from '#client/lists/names.ts'
+import { roleNames } from '#client/lists/roles.ts'
+import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
+import { useFetched } from '#client/settings/ui/use-fetched.ts'
+import { Button, IconButton } from '#client/ui/button.tsx'
+import { dayText, momentText, shortText } from '#client/ui/dates.ts'
+import { byFolded } from '#client/ui/fuzzy.ts'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { InviteButtons } from './invite-buttons.tsx'
+
+/** Invitations that are valid: one's own, and for administrators those of others. */
+export function Invitations() {
+  const app = useApp()
+  const fetched = useFetched('invites', () =>
+    app.api.get<{ invites: readonly Invite[] }>('/invites'),
+  )
+  if (fetched.problem !== undefined) {
+    return (
+      <div class="failure" role="alert">
+        <p>{fetched.problem}</p>
+        <Button onClick={fetched.reload}>{t('Try again')}</Button>
+      </div>
+    )
+  }
+  if (!fetched.value) return null
+  return (
+    <>
+      <p class="field-help">
+        {app.store.realm.value.is_admin
+          ? t('Invitations that can still be used, of everybody.')
+          : t('Your invitations that can still be used. Administrators see those of everybody.')}
+      </p>
+      <DataTable
+        label={t('Invitations')}
+        rows={fetched.value.invites}
+        columns={columnsFor(app)}
+        keyOf={keyOf}
+        words={(invite) => [nameOf(invite), userName(invite.invited_by_user_id, app.store)]}
+        sortedBy="invited"
+        isDescending
+        empty={t('There are no open invitations. Invite people by a link or by mail.')}
+        tools={<InviteButtons />}
+      />
+    </>
+  )
+}
+
+/** Links and mails have numbers of their own. */
+function keyOf({ id, is_multiuse }: Invite): string {
+  return `${is_multiuse ? 'link' : 'mail'} ${id}`
+}
+
+/** Who is invited. */
+function nameOf({ id, email }: Invite): string {
+  return email ?? t('Link {number}', { number: id })
+}
+
+function columnsFor(app: App): readonly Column<Invite>[] {
+  const { store } = app
+  const clock = store.settings.value
+  const inviter = ({ invited_by_user_id }: Invite) => userName(invited_by_user_id, store)
+  return [
+    {
+      id: 'invitee',
+      title: t('Who'),
+      compare: (a, b) => byFolded(nameOf(a), nameOf(b)),
+      cell: nameOf,
+    },
+    {
+      id: 'role',
+      title: t('Joins as'),
+      isWide: true,
+      compare: (a, b) => a.invited_as - b.invited_as,
+      cell: ({ invited_as }) => t(roleNames[invited_as]),
+    },
+    {
+      id: 'inviter',
+      title: t('Invited by'),
+      isWide: true,
+      compare: (a, b) => byFolded(inviter(a), inviter(b)),
+      cell: inviter,
+    },
+    {
+      id: 'invited',
+      title: t('Invited'),
+      isWide: true,
+      compare: (a, b) => a.invited - b.invited,
+      cell: ({ invited }) => dayText(invited),
+    },
+    {
+      id: 'expires',
+      title: t('Expires'),
+      compare: (a, b) => endOf(a) - endOf(b),
+      cell: ({ expiry_date }) =>
+        expiry_date === null ? (
+          t('Never')
+        ) : (
+          <span title={momentText(expiry_date, clock)}>{shortText(expiry_date, clock)}</span>
+        ),
+    },
+    {
+      id: 'actions',
+      title: t('Actions'),
+      hasHiddenTitle: true,
+      isNarrow: true,
+      cell: (invite) => <InviteActions invite={invite} />,
+    },
+  ]
+}
+
+function endOf({ expiry_date }: Invite): number {
+  return expiry_date ?? Number.POSITIVE_INFINITY
+}
+
+function InviteActions({ invite }: { readonly invite: Invite }) {
+  const app = useApp()
+  const { id, link_url, is_multiuse } = invite
+  const name = nameOf(invite)
+  const resend = async () => {
+    const done = await attempt(app, app.api.post(`/invites/${id}/resend`))
+    if (done) app.notify(t('The invitation to {name} was sent again.', { name }))
+  }
+  return (
+    <span class="row-actions">
+      {link_url !== undefined && (
+        <IconButton
+          label={t('Copy {name}', { name })}
+          icon={Copy}
+          size={16}
+          onClick={() => void copy(app, link_url, t('Link copied.'))}
+        />
+      )}
+      {!is_multiuse && (
+        <IconButton
+          label={t('Send the invitation to {name} again', { name })}
+          icon={Send}
+          size={16}
+          onClick={() => void resend()}
+        />
+      )}
+      <IconButton
+        label={t('Revoke {name}', { name })}
+        icon={Trash2}
+        size={16}
+        onClick={() =>
+          openConfirm({
+            title: t('Revoke the invitation?'),
+            text: is_multiuse
+              ? t('Nobody can join by the link any more. Who has joined stays.')
+              : t('{name} cannot join by it any more.', { name }),
+            action: t('Revoke'),
+            run: async () => {
+              await app.api.delete(is_multiuse ? `/invites/multiuse/${id}` : `/invites/${id}`)
+            },
+          })
+        }
+      />
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import { Mail, UserPlus } from 'lucide'
+import { Button } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { openNewAccount } from './new-account-dialog.tsx'
+import { openInvite } from './open-invite.ts'
+import { permissionLock } from './rights.ts'
+
+/** The ways to get somebody in, or who has them. */
+export function InviteButtons() {
+  const app = useApp()
+  const { store } = app
+  const lock =
+    permissionLock(store, 'create_multiuse_invite_group') &&
+    permissionLock(store, 'can_invite_users_group')
+  return (
+    <>
+      {lock ? (
+        <p class="field-help">{t('You may not invite people. {who}', { who: lock })}</p>
+      ) : (
+        <Button kind="primary" icon={Mail} onClick={() => openInvite(app)}>
+          {t('Invite people')}
+        </Button>
+      )}
+      {store.realm.value.is_admin && (
+        <Button icon={UserPlus} onClick={openNewAccount}>
+          {t('Create an account')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,192 @@
+import { Check, Copy } from 'lucide'
+import { useState } from 'preact/hooks'
+import { problemOf } from '#client/actions/attempt.ts'
+import { copy } from '#client/actions/message-actions.ts'
+import { CallError } from '#client/api/api.ts'
+import { useDraft } from '#client/settings/ui/draft.ts'
+import { Button, IconButton } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { t, tn } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import {
+  addressesIn,
+  emptyInvite,
+  type InviteDraft,
+  inviteParams,
+  minutesOf,
+  type Uninvited,
+  uninvitedOf,
+} from './invite-draft.ts'
+import { expiryText, InviteFields } from './invite-fields.tsx'
+import { permissionLock } from './rights.ts'
+
+interface InviteDialogProps {
+  readonly onClose: () => void
+}
+
+interface Refusal {
+  readonly problem: string
+  readonly uninvited: readonly Uninvited[]
+}
+
+/** Invites people by a link or by mail. What is filled in outlives the dialog, until it is sent. */
+export function InviteDialog({ onClose }: InviteDialogProps) {
+  const app = useApp()
+  const kept = useDraft<InviteDraft>('invite')
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | undefined>()
+  const [link, setLink] = useState<string | undefined>()
+  const { store, api } = app
+  const locks = {
+    link: permissionLock(store, 'create_multiuse_invite_group'),
+    mail: permissionLock(store, 'can_invite_users_group'),
+  }
+  const fresh: InviteDraft =
+    locks.link && !locks.mail ? { ...emptyInvite, by: 'mail' } : emptyInvite
+  const draft = kept.value?.typed ?? fresh
+  const lock = locks[draft.by]
+  const addresses = addressesIn(draft.addresses)
+  const isMail = draft.by === 'mail'
+  const isReady = !lock && minutesOf(draft) !== undefined && (!isMail || addresses.length > 0)
+
+  function change(changes: Partial<InviteDraft>): void {
+    kept.value = { typed: { ...draft, ...changes }, base: '' }
+  }
+
+  async function send(): Promise<void> {
+    const params = inviteParams(draft, store.realm.peek().is_admin)
+    if (!isMail) {
+      const { invite_link } = await api.post<{ invite_link: string }>('/invites/multiuse', params)
+      setLink(invite_link)
+      return
+    }
+    await api.post('/invites', {
+      ...params,
+      invitee_emails: addresses.join(','),
+      notify_referrer_on_join: draft.tellsInviter,
+    })
+    app.notify(tn(addresses.length, 'One invitation was sent.', '{count} invitations were sent.'))
+    kept.value = undefined
+    onClose()
+  }
+
+  async function submit(): Promise<void> {
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      await send()
+    } catch (error) {
+      const details = error instanceof CallError ? error.details : {}
+      const uninvited = uninvitedOf(details.errors)
+      setRefusal({ problem: problemOf(error), uninvited })
+      // The others have their mail: what is left is what has to be looked at.
+      if (details.sent_invitations === true) {
+        change({ addresses: uninvited.map(({ address }) => address).join('\n') })
+      }
+    }
+    setBusy(false)
+  }
+
+  if (link !== undefined) {
+    const finish = () => {
+      kept.value = undefined
+      onClose()
+    }
+    return <LinkMade link={link} draft={draft} onClose={finish} />
+  }
+  return (
+    <Dialog title={t('Invite people')} onClose={onClose}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <InviteFields
+          draft={draft}
+          locks={locks}
+          uninvited={refusal?.uninvited ?? []}
+          onChange={change}
+        />
+        {refusal && (
+          <div class="invite-refusal">
+            <p class="field-problem" role="alert">
+              {refusal.problem}
+            </p>
+            {isMail && !locks.link && refusal.uninvited.length === 0 && (
+              <Button
+                onClick={() => {
+                  setRefusal(undefined)
+                  change({ by: 'link' })
+                }}
+              >
+                {t('Make a link instead')}
+              </Button>
+            )}
+          </div>
+        )}
+        <div class="dialog-actions">
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" kind="primary" isBusy={isBusy} disabled={!isReady}>
+            {isMail
+              ? tn(Math.max(addresses.length, 1), 'Send the invitation', 'Send {count} invitations')
+              : t('Make the link')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface LinkMadeProps {
+  readonly link: string
+  readonly draft: InviteDraft
+  readonly onClose: () => void
+}
+
+function LinkMade({ link, draft, onClose }: LinkMadeProps) {
+  const app = useApp()
+  const minutes = minutesOf(draft)
+  return (
+    <Dialog
+      title={t('Invite people')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button
+            kind="primary"
+            icon={Copy}
+            onClick={() => void copy(app, link, t('Link copied.'))}
+          >
+            {t('Copy the link')}
+          </Button>
+          <Button onClick={onClose}>{t('Done')}</Button>
+        </>
+      }
+    >
+      <div class="form">
+        <p class="invite-done" role="status">
+          <Icon node={Check} /> {t('The link is ready. Everybody who has it can join.')}
+        </p>
+        <div class="key-row">
+          <code class="secret">{link}</code>
+          <IconButton
+            label={t('Copy the link')}
+            icon={Copy}
+            size={16}
+            onClick={() => void copy(app, link, t('Link copied.'))}
+          />
+        </div>
+        <p class="field-help">
+          {minutes === null
+            ? t('It never expires; you can revoke it under Invitations.')
+            : t('It expires in {time}; you can revoke it under Invitations.', {
+                time: expiryText(minutes ?? 0),
+              })}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

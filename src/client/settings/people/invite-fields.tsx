@@ -1,0 +1,268 @@
+import { roleNames, roles } from '#client/lists/roles.ts'
+import { t, tn } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import {
+  addressesIn,
+  day,
+  hour,
+  type InviteDraft,
+  minutesOf,
+  type Uninvited,
+  usualExpiries,
+  week,
+} from './invite-draft.ts'
+import { PickMany } from './pick-many.tsx'
+import { givenChannels, givenGroups, pickableChannel, pickableGroup } from './pickables.tsx'
+
+interface InviteFieldsProps {
+  readonly draft: InviteDraft
+  /** Who may make each kind, where the user may not. */
+  readonly locks: Readonly<Record<InviteDraft['by'], string | undefined>>
+  /** Addresses that were refused. */
+  readonly uninvited: readonly Uninvited[]
+  readonly onChange: (changes: Partial<InviteDraft>) => void
+}
+
+/** What an invitation gives, and to whom. */
+export function InviteFields({ draft, locks, uninvited, onChange }: InviteFieldsProps) {
+  const { store } = useApp()
+  const { is_admin, realm_welcome_message_custom_text: usualWelcome } = store.realm.value
+  return (
+    <>
+      <KindField draft={draft} locks={locks} onChange={onChange} />
+      {draft.by === 'mail' && (
+        <AddressField draft={draft} uninvited={uninvited} onChange={onChange} />
+      )}
+      <div class="invite-row">
+        <ExpiryField draft={draft} onChange={onChange} />
+        <RoleField draft={draft} onChange={onChange} />
+      </div>
+      <ChannelsField draft={draft} onChange={onChange} />
+      <GroupsField draft={draft} onChange={onChange} />
+      {is_admin && (
+        <label class="field">
+          <span class="field-label">{t('Welcome text')}</span>
+          <textarea
+            class="input"
+            rows={2}
+            placeholder={usualWelcome || t('None besides the usual one')}
+            value={draft.welcome}
+            onInput={(event) => onChange({ welcome: event.currentTarget.value })}
+          />
+          <span class="field-help">
+            {t('Ends the message that Welcome Bot sends, instead of the organization’s text.')}
+          </span>
+        </label>
+      )}
+      {draft.by === 'mail' && (
+        <label class="check-row">
+          <input
+            type="checkbox"
+            checked={draft.tellsInviter}
+            onChange={(event) => onChange({ tellsInviter: event.currentTarget.checked })}
+          />
+          {t('Tell me when they join')}
+        </label>
+      )}
+    </>
+  )
+}
+
+type PartProps = Pick<InviteFieldsProps, 'draft' | 'onChange'>
+
+function KindField({ draft, locks, onChange }: Omit<InviteFieldsProps, 'uninvited'>) {
+  const kinds = [
+    ['link', t('By a link that you share')],
+    ['mail', t('By mail')],
+  ] as const
+  return (
+    <fieldset class="field" aria-label={t('How to invite')}>
+      <div class="choice-row">
+        {kinds.map(([kind, text]) => (
+          <label key={kind} class="choice">
+            <input
+              type="radio"
+              name="invite-by"
+              checked={draft.by === kind}
+              disabled={locks[kind] !== undefined}
+              onChange={() => onChange({ by: kind })}
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+      {kinds.map(
+        ([kind, text]) =>
+          locks[kind] && (
+            <p key={kind} class="field-help">
+              {text}: {locks[kind]}
+            </p>
+          ),
+      )}
+    </fieldset>
+  )
+}
+
+function AddressField({ draft, uninvited, onChange }: Omit<InviteFieldsProps, 'locks'>) {
+  const count = addressesIn(draft.addresses).length
+  return (
+    <label class="field">
+      <span class="field-label">{t('Email addresses')}</span>
+      <textarea
+        class="input"
+        rows={3}
+        required
+        aria-describedby="invite-addresses"
+        value={draft.addresses}
+        onInput={(event) => onChange({ addresses: event.currentTarget.value })}
+      />
+      <span class="field-help" id="invite-addresses">
+        {count > 1
+          ? tn(count, 'One address', '{count} addresses')
+          : t('Separated by commas, spaces or lines; a list can be pasted.')}
+      </span>
+      {uninvited.map(({ address, reason }) => (
+        <span key={address} class="field-problem">
+          {address}: {reason}
+        </span>
+      ))}
+    </label>
+  )
+}
+
+/** A length of time, in words. */
+export function expiryText(minutes: number): string {
+  if (minutes % week === 0) return tn(minutes / week, 'one week', '{count} weeks')
+  if (minutes % day === 0) return tn(minutes / day, 'one day', '{count} days')
+  if (minutes % hour === 0) return tn(minutes / hour, 'one hour', '{count} hours')
+  return tn(minutes, 'one minute', '{count} minutes')
+}
+
+function ExpiryField({ draft, onChange }: PartProps) {
+  const { expires } = draft
+  return (
+    <div class="field">
+      <label class="field">
+        <span class="field-label">{t('Expires')}</span>
+        <select
+          class="input"
+          value={String(expires)}
+          onChange={({ currentTarget }) => {
+            const chosen = usualExpiries.find((each) => String(each) === currentTarget.value)
+            onChange({ expires: chosen === undefined ? 'own' : chosen })
+          }}
+        >
+          {usualExpiries.map((minutes) => (
+            <option key={String(minutes)} value={String(minutes)}>
+              {minutes === null ? t('Never') : t('In {time}', { time: expiryText(minutes) })}
+            </option>
+          ))}
+          <option value="own">{t('Another time…')}</option>
+        </select>
+      </label>
+      {expires === 'own' && (
+        <div class="number-row">
+          <input
+            class="input number-input"
+            type="number"
+            step="any"
+            min={0}
+            aria-label={t('How long it is valid')}
+            value={draft.ownCount}
+            onInput={(event) => onChange({ ownCount: event.currentTarget.value })}
+          />
+          <select
+            class="input select"
+            aria-label={t('Unit')}
+            value={String(draft.ownUnit)}
+            onChange={(event) => onChange({ ownUnit: Number(event.currentTarget.value) })}
+          >
+            <option value={String(hour)}>{t('hours')}</option>
+            <option value={String(day)}>{t('days')}</option>
+            <option value={String(week)}>{t('weeks')}</option>
+          </select>
+        </div>
+      )}
+      {minutesOf(draft) === undefined && (
+        <p class="field-problem">{t('Say for how long, in a number.')}</p>
+      )}
+    </div>
+  )
+}
+
+function RoleField({ draft, onChange }: PartProps) {
+  const { store } = useApp()
+  const own = store.users.get(store.selfId)?.role ?? 600
+  return (
+    <label class="field">
+      <span class="field-label">{t('They join as')}</span>
+      <select
+        class="input"
+        value={String(draft.role)}
+        onChange={({ currentTarget }) => {
+          const chosen = roles.find((each) => String(each) === currentTarget.value)
+          if (chosen) onChange({ role: chosen })
+        }}
+      >
+        {roles
+          .filter((each) => each >= own)
+          .map((each) => (
+            <option key={each} value={String(each)}>
+              {t(roleNames[each])}
+            </option>
+          ))}
+      </select>
+    </label>
+  )
+}
+
+function ChannelsField({ draft, onChange }: PartProps) {
+  const { store } = useApp()
+  const usual = new Set(store.realm.value.realm_default_streams)
+  const names = [...usual].flatMap((id) => store.channels.get(id)?.name ?? [])
+  const chosen = draft.channelIds.flatMap((id) => store.channels.get(id) ?? [])
+  return (
+    <div class="field">
+      <span class="field-label">{t('Channels')}</span>
+      <label class="check-row">
+        <input
+          type="checkbox"
+          checked={draft.joinsDefaults}
+          onChange={(event) => onChange({ joinsDefaults: event.currentTarget.checked })}
+        />
+        <span>
+          {t('Those that all new people are subscribed to')}
+          {names.length > 0 && <span class="field-help"> ({names.join(', ')})</span>}
+        </span>
+      </label>
+      <PickMany
+        label={t('Add a channel')}
+        chosen={chosen.map(pickableChannel)}
+        offer={() =>
+          givenChannels(store)
+            .filter(({ id }) => !(draft.joinsDefaults && usual.has(id)))
+            .map(pickableChannel)
+        }
+        onChange={(channelIds) => onChange({ channelIds })}
+      />
+    </div>
+  )
+}
+
+function GroupsField({ draft, onChange }: PartProps) {
+  const { store } = useApp()
+  const chosen = draft.groupIds.flatMap((id) => store.groups.get(id) ?? [])
+  const given = givenGroups(store)
+  if (given.length === 0 && chosen.length === 0) return null
+  return (
+    <div class="field">
+      <span class="field-label">{t('Groups')}</span>
+      <PickMany
+        label={t('Add a group')}
+        chosen={chosen.map(pickableGroup)}
+        offer={() => given.map(pickableGroup)}
+        onChange={(groupIds) => onChange({ groupIds })}
+      />
+    </div>
+  )
+}

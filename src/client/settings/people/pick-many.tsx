@@ -1,0 +1,96 @@
+import { X } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { ComboField } from '#client/compose/combo-field.tsx'
+import type { Shown } from '#client/compose/suggestion-list.tsx'
+import { byName } from '#client/lists/names.ts'
+import { IconButton } from '#client/ui/button.tsx'
+import { rank } from '#client/ui/fuzzy.ts'
+import { t } from '#client/ui/t.ts'
+
+/** A thing that can be chosen, such as a channel. */
+export interface Pickable {
+  readonly id: number
+  readonly name: string
+  readonly picture?: ComponentChildren
+  readonly detail?: string | undefined
+}
+
+interface AddOneProps {
+  readonly label: string
+  readonly placeholder?: string
+  readonly isDisabled?: boolean
+  /** What can be chosen. */
+  readonly offer: () => readonly Pickable[]
+  readonly onAdd: (id: number) => void
+}
+
+/** How many things are offered at once. */
+const mostOffered = 8
+
+/** A field that adds one of many things by its name. */
+export function AddOne({ label, placeholder, isDisabled, offer, onAdd }: AddOneProps) {
+  const [text, setText] = useState('')
+  return (
+    <ComboField
+      class="group-add"
+      label={label}
+      placeholder={placeholder ?? label}
+      text={text}
+      isDisabled={isDisabled === true}
+      picksFirst
+      offer={() =>
+        rank<Shown>(offer().map(shownOf), text, {
+          names: (item) => item.label,
+          order: (a, b) => byName(a.label, b.label),
+          limit: mostOffered,
+        })
+      }
+      onText={setText}
+      onPick={({ key }) => {
+        setText('')
+        onAdd(Number(key))
+      }}
+    />
+  )
+}
+
+function shownOf({ id, name, picture, detail }: Pickable): Shown {
+  return { key: String(id), label: name, picture, detail }
+}
+
+interface PickManyProps extends Omit<AddOneProps, 'onAdd'> {
+  readonly chosen: readonly Pickable[]
+  readonly onChange: (ids: readonly number[]) => void
+}
+
+/** Several things of many, chosen by their names. */
+export function PickMany({ chosen, offer, onChange, ...field }: PickManyProps) {
+  const ids = chosen.map(({ id }) => id)
+  return (
+    <div class="group-field">
+      {chosen.length > 0 && (
+        <ul class="group-chips" aria-label={t('Chosen: {what}', { what: field.label })}>
+          {chosen.map(({ id, name, picture }) => (
+            <li key={id} class="group-chip">
+              {picture}
+              {name}
+              <IconButton
+                label={t('Remove {name}', { name })}
+                icon={X}
+                size={14}
+                disabled={field.isDisabled}
+                onClick={() => onChange(ids.filter((each) => each !== id))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <AddOne
+        {...field}
+        offer={() => offer().filter(({ id }) => !ids.includes(id))}
+        onAdd={(id) => onChange([...ids, id])}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { Users } from 'lucide'
+import type { Channel, Group } from '#client/state/model.ts'
+import type { Store } from '#client/state/store.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { ChannelIcon } from '#client/views/channel-icon.tsx'
+import type { Pickable } from './pick-many.tsx'
+import { canAddMember, canSubscribeOthers } from './rights.ts'
+
+export function pickableChannel({ id, name }: Channel): Pickable {
+  return { id, name, picture: <ChannelIcon channelId={id} /> }
+}
+
+export function pickableGroup({ id, name, description }: Group): Pickable {
+  return { id, name, detail: description || undefined, picture: <Icon node={Users} size={16} /> }
+}
+
+/** The channels to which the user may subscribe others. */
+export function givenChannels(store: Store): Channel[] {
+  return [...store.channels.all.values()].filter((channel) => canSubscribeOthers(store, channel))
+}
+
+/** The groups to which the user may add somebody. */
+export function givenGroups(store: Store, userId?: number): Group[] {
+  return [...store.groups.all.values()].filter((group) => canAddMember(store, group, userId))
+}

@@ -1,0 +1,146 @@
+import { AtSign, Clock, Copy, ExternalLink } from 'lucide'
+import { copy } from '#client/actions/message-actions.ts'
+import type { App } from '#client/app.ts'
+import { userName } from '#client/lists/names.ts'
+import type { User } from '#client/state/model.ts'
+import { IconButton } from '#client/ui/button.tsx'
+import { timeInZone } from '#client/ui/dates.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from './app-context.ts'
+import { ServerHtml } from './message-body.tsx'
+import { EmojiGlyph } from './reactions.tsx'
+
+/** What somebody says of what they do now; nothing where they say nothing. */
+export function StatusLine({ userId }: { readonly userId: number }) {
+  const status = useApp().store.statuses.get(userId)
+  if (!status || !(status.text || status.emojiName)) return null
+  return (
+    <p class="card-status" dir="auto">
+      {status.emojiCode && (
+        <EmojiGlyph
+          emoji={{ name: status.emojiName, code: status.emojiCode, type: status.reactionType }}
+        />
+      )}
+      <span>{status.text}</span>
+    </p>
+  )
+}
+
+/** How to reach somebody, and what their profile says. */
+export function UserFacts({ user }: { readonly user: User }) {
+  const app = useApp()
+  const { settings } = app.store
+  const localTime = user.timezone && timeInZone(Date.now() / 1000, user.timezone, settings.value)
+  return (
+    <dl class="card-facts">
+      {localTime && (
+        <div class="card-fact">
+          <dt>
+            <Icon node={Clock} size={15} label={t('Local time')} />
+          </dt>
+          <dd>{t('{time} local time', { time: localTime })}</dd>
+        </div>
+      )}
+      {user.deliveryEmail && (
+        <div class="card-fact">
+          <dt>
+            <Icon node={AtSign} size={15} label={t('Email')} />
+          </dt>
+          <dd class="ellipsis">
+            <a href={`mailto:${user.deliveryEmail}`}>{user.deliveryEmail}</a>
+          </dd>
+          <IconButton
+            label={t('Copy the email address')}
+            icon={Copy}
+            size={14}
+            onClick={() => void copy(app, user.deliveryEmail ?? '', t('Email address copied.'))}
+          />
+        </div>
+      )}
+      {user.ownerId !== null && (
+        <div class="card-fact">
+          <dt class="card-label">{t('Owner')}</dt>
+          <dd>{userName(user.ownerId, app.store)}</dd>
+        </div>
+      )}
+      <ProfileFields user={user} />
+    </dl>
+  )
+}
+
+/** The organization's own fields, as far as this person filled them in. */
+function ProfileFields({ user }: { readonly user: User }) {
+  const app = useApp()
+  const { custom_profile_fields: fields, custom_profile_field_types: types } = app.store.realm.value
+  return (
+    <>
+      {fields.map((field) => {
+        const value = user.profile[field.id]
+        if (!value?.value) return null
+        return (
+          <div key={field.id} class="card-fact">
+            <dt class="card-label">{field.name}</dt>
+            <dd dir="auto">
+              {value.rendered ? (
+                <ServerHtml html={value.rendered} />
+              ) : (
+                fieldText(app, field, value.value, types)
+              )}
+            </dd>
+          </div>
+        )
+      })}
+    </>
+  )
+}
+
+interface Field {
+  readonly type: number
+  readonly field_data?: string | undefined
+}
+
+function fieldText(
+  app: App,
+  { type, field_data }: Field,
+  value: string,
+  types: Readonly<Record<string, { readonly id: number }>>,
+) {
+  switch (type) {
+    case types.USER?.id:
+      return userNames(app, value)
+    case types.SELECT?.id:
+      return choiceText(field_data, value)
+    case types.URL?.id:
+      return /^https?:/i.test(value) ? (
+        <a href={value} target="_blank" rel="noopener noreferrer">
+          {value} <Icon node={ExternalLink} size={12} />
+        </a>
+      ) : (
+        value
+      )
+    case types.DATE?.id:
+      return new Date(`${value}T12:00:00`).toLocaleDateString()
+    default:
+      return value
+  }
+}
+
+function userNames(app: App, value: string): string {
+  const ids = parseJson(value)
+  if (!Array.isArray(ids)) return ''
+  return ids.map((id) => app.store.users.get(Number(id))?.name ?? '').join(', ')
+}
+
+function choiceText(data: string | undefined, value: string): string {
+  const choices = parseJson(data ?? '{}') as Record<string, { text?: string } | undefined>
+  return choices[value]?.text ?? value
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
