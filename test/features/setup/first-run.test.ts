@@ -234,7 +234,7 @@ describe('setting up', () => {
 
   test('outlasts a restart, after which the folder holds nothing but the data', async () => {
     await server.close()
-    assert.deepEqual(readdirSync(folder).sort(), ['files', 'lock', 'parley.db'])
+    assert.deepEqual(readdirSync(folder).sort(), ['files', 'lock', 'parley.db', 'reserve'])
     server = await start()
     assert.equal(server.setupUrl, undefined)
     assert.equal((await get('/connect', cookie)).status, 200)
