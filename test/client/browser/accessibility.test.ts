@@ -1,28 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { after, describe, test } from 'node:test'
-import type { AxeResults } from 'axe-core'
-import type { Page } from 'playwright-core'
 import { sections } from '#client/settings/sections.ts'
+import { violations } from '#test/support/axe.ts'
 import { noChromium, openSite } from '#test/support/browser-page.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What axe finds wrong on a page, a line for each rule and place. @param only one rule */
-async function violations(page: Page, only?: string): Promise<string[]> {
-  await page.evaluate(axe)
-  const found = await page.evaluate(
-    // `skip-link` takes the client's links, which all begin with `#`, for links to elements.
-    `axe.run({
-      ${only ? `runOnly: ['${only}'],` : "rules: { 'skip-link': { enabled: false } },"}
-      resultTypes: ['violations'],
-    })`,
-  )
-  return (found as AxeResults).violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-  )
-}
 
 const views: readonly (readonly [what: string, hash: string])[] = [
   ['inbox', '#inbox'],

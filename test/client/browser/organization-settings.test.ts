@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { sections } from '#client/settings/sections.ts'
+import { violations } from '#test/support/axe.ts'
 import { noChromium, openSite } from '#test/support/browser-page.ts'
 import { blue, pngPicture, red } from '#test/support/pictures.ts'
 
@@ -14,7 +16,8 @@ describe('settings of the organization', { skip: noChromium }, async () => {
   if (noChromium) return
   const site = await openSite()
   after(() => site.close())
-  const owner = await site.logIn('owner', { hash: '#organization' })
+  const context = { bypassCSP: true, reducedMotion: 'reduce' } as const
+  const owner = await site.logIn('owner', { hash: '#organization', context })
   const admin = await site.logIn('admin', { hash: '#organization' })
   const member = await site.logIn('member', { hash: '#organization' })
   // Stories bring about refusals, which browsers write to the console.
@@ -24,6 +27,7 @@ describe('settings of the organization', { skip: noChromium }, async () => {
   async function open(section: string, ...pages: readonly Page[]): Promise<void> {
     for (const page of pages) {
       await page.evaluate((hash) => location.assign(hash), `#organization/${section}`)
+      await page.locator(`.settings-link[aria-current="page"][href$="/${section}"]`).waitFor()
       await page.locator('.settings-page > *').first().waitFor()
     }
   }
@@ -32,6 +36,27 @@ describe('settings of the organization', { skip: noChromium }, async () => {
   const question = (page: Page) => page.locator('.dialog-small')
   const confirm = (page: Page, action: string) =>
     question(page).getByRole('button', { name: action, exact: true }).click()
+
+  test('have no barriers that axe finds, where everything can be changed', async () => {
+    const { page } = owner
+    const forms: readonly (readonly [section: string, button?: string])[] = [
+      ...sections.flatMap(({ id, area }) => (area === 'organization' ? [[id] as const] : [])),
+      ['emoji-settings', 'Add an emoji'],
+      ['linkifier-settings', 'Add a linkifier'],
+      ['profile-field-settings', 'Change Favorite editor'],
+      ['organization-profile', 'Deactivate the organization…'],
+    ]
+    for (const [section, button] of forms) {
+      await open(section, page)
+      if (button) await page.getByRole('button', { name: button }).click()
+      assert.deepEqual(await violations(page), [], `${section} ${button ?? ''}, light`)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      const dark = await violations(page, 'color-contrast')
+      assert.deepEqual(dark, [], `${section} ${button ?? ''}, dark`)
+      await page.emulateMedia({ colorScheme: 'light' })
+      if (button) await page.getByRole('button', { name: 'Cancel' }).click()
+    }
+  })
 
   test('name, description and pictures: one changes them, others see them', async () => {
     await open('organization-profile', owner.page, admin.page, member.page)

@@ -47,7 +47,23 @@ export function ChannelFolders() {
                 api.patch('/channel_folders', { order: [...ids, ...archived.map(({ id }) => id)] })
             : undefined
         }
-        draw={(folder) => <Folder folder={folder} isEditable={isEditable} />}
+        draw={(folder) => <Folder folder={folder} />}
+        actions={(folder) => (
+          <>
+            <IconButton
+              label={t('Change {name}', { name: folder.name })}
+              icon={Pencil}
+              size={16}
+              onClick={() => openFolderDialog(folder.id)}
+            />
+            <IconButton
+              label={t('Archive {name}', { name: folder.name })}
+              icon={Archive}
+              size={16}
+              onClick={() => askArchiving(app, folder)}
+            />
+          </>
+        )}
       />
       {archived.length > 0 && (
         <section class="setting-group">
@@ -76,45 +92,22 @@ export function ChannelFolders() {
   )
 }
 
-interface FolderProps {
-  readonly folder: ChannelFolder
-  readonly isEditable: boolean
-}
-
-function Folder({ folder, isEditable }: FolderProps) {
-  const app = useApp()
+function Folder({ folder }: { readonly folder: ChannelFolder }) {
+  const { store } = useApp()
   const { id, name, description } = folder
-  const channels = [...app.store.channels.all.values()].filter(
+  const channels = [...store.channels.all.values()].filter(
     ({ folderId, isArchived }) => folderId === id && !isArchived,
   )
   return (
-    <div class="list-entry">
-      <div class="list-words">
-        <strong>{name}</strong>
-        {description && <span class="field-help">{description}</span>}
-        <span class="field-help">
-          {channels.length === 0
-            ? t('No channels')
-            : `${tn(channels.length, '1 channel', '{count} channels')}: ${namesOf(channels)}`}
-        </span>
-      </div>
-      {isEditable && (
-        <span class="order-buttons">
-          <IconButton
-            label={t('Change {name}', { name })}
-            icon={Pencil}
-            size={16}
-            onClick={() => openFolderDialog(id)}
-          />
-          <IconButton
-            label={t('Archive {name}', { name })}
-            icon={Archive}
-            size={16}
-            onClick={() => askArchiving(app, folder)}
-          />
-        </span>
-      )}
-    </div>
+    <>
+      <strong>{name}</strong>
+      {description && <span class="field-help">{description}</span>}
+      <span class="field-help">
+        {channels.length === 0
+          ? t('No channels')
+          : `${tn(channels.length, '1 channel', '{count} channels')}: ${namesOf(channels)}`}
+      </span>
+    </>
   )
 }
 

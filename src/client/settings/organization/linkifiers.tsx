@@ -39,43 +39,39 @@ export function Linkifiers() {
             ? (ids) => api.patch('/realm/linkifiers', { ordered_linkifier_ids: ids })
             : undefined
         }
-        draw={({ id, pattern, url_template, example_input }) => (
-          <div class="list-entry">
-            <div class="list-words">
-              <code>{pattern}</code>
-              <code class="field-help">{url_template}</code>
-              {example_input && (
-                <span class="field-help">
-                  {t('Example: {example}', { example: example_input })}
-                </span>
-              )}
-            </div>
-            {locked === undefined && (
-              <span class="order-buttons">
-                <IconButton
-                  label={t('Change {name}', { name: pattern })}
-                  icon={Pencil}
-                  size={16}
-                  onClick={() => openLinkifierDialog(id)}
-                />
-                <IconButton
-                  label={t('Remove {name}', { name: pattern })}
-                  icon={Trash2}
-                  size={16}
-                  onClick={() =>
-                    openConfirm({
-                      title: t('Remove this linkifier?'),
-                      text: t('{pattern}: messages that are there keep their links.', { pattern }),
-                      action: t('Remove'),
-                      run: async () => {
-                        await api.delete(`/realm/filters/${id}`)
-                      },
-                    })
-                  }
-                />
-              </span>
+        draw={({ pattern, url_template, example_input }) => (
+          <>
+            <code>{pattern}</code>
+            <code class="field-help">{url_template}</code>
+            {example_input && (
+              <span class="field-help">{t('Example: {example}', { example: example_input })}</span>
             )}
-          </div>
+          </>
+        )}
+        actions={({ id, pattern }) => (
+          <>
+            <IconButton
+              label={t('Change {name}', { name: pattern })}
+              icon={Pencil}
+              size={16}
+              onClick={() => openLinkifierDialog(id)}
+            />
+            <IconButton
+              label={t('Remove {name}', { name: pattern })}
+              icon={Trash2}
+              size={16}
+              onClick={() =>
+                openConfirm({
+                  title: t('Remove this linkifier?'),
+                  text: t('{pattern}: messages that are there keep their links.', { pattern }),
+                  action: t('Remove'),
+                  run: async () => {
+                    await api.delete(`/realm/filters/${id}`)
+                  },
+                })
+              }
+            />
+          </>
         )}
       />
     </>

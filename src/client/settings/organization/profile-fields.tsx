@@ -37,7 +37,8 @@ export function ProfileFields() {
             ? (order) => api.patch('/realm/profile_fields', { order })
             : undefined
         }
-        draw={(field) => <Field field={field} isEditable={locked === undefined} />}
+        draw={(field) => <Field field={field} />}
+        actions={(field) => <FieldButtons field={field} />}
       />
     </>
   )
@@ -45,50 +46,50 @@ export function ProfileFields() {
 
 interface FieldProps {
   readonly field: ProfileField
-  readonly isEditable: boolean
 }
 
-function Field({ field, isEditable }: FieldProps) {
-  const { store, api } = useApp()
-  const { id, name, hint } = field
+function Field({ field }: FieldProps) {
+  const { store } = useApp()
   const flags = [
     field.required && t('required'),
     field.display_in_profile_summary && t('on the card of a person'),
     !field.editable_by_user && t('changed by administrators only'),
   ].filter((flag) => flag !== false)
   return (
-    <div class="list-entry">
-      <div class="list-words">
-        <strong>{name}</strong>
-        <span class="field-help">{[describe(field, store), ...flags].join(' · ')}</span>
-        {hint && <span class="field-help">{hint}</span>}
-      </div>
-      {isEditable && (
-        <span class="order-buttons">
-          <IconButton
-            label={t('Change {name}', { name })}
-            icon={Pencil}
-            size={16}
-            onClick={() => openFieldDialog(id)}
-          />
-          <IconButton
-            label={t('Remove {name}', { name })}
-            icon={Trash2}
-            size={16}
-            onClick={() =>
-              openConfirm({
-                title: t('Remove {name}?', { name }),
-                text: t('What people have entered in this field is deleted, too.'),
-                action: t('Remove'),
-                run: async () => {
-                  await api.delete(`/realm/profile_fields/${id}`)
-                },
-              })
-            }
-          />
-        </span>
-      )}
-    </div>
+    <>
+      <strong>{field.name}</strong>
+      <span class="field-help">{[describe(field, store), ...flags].join(' · ')}</span>
+      {field.hint && <span class="field-help">{field.hint}</span>}
+    </>
+  )
+}
+
+function FieldButtons({ field: { id, name } }: FieldProps) {
+  const { api } = useApp()
+  return (
+    <>
+      <IconButton
+        label={t('Change {name}', { name })}
+        icon={Pencil}
+        size={16}
+        onClick={() => openFieldDialog(id)}
+      />
+      <IconButton
+        label={t('Remove {name}', { name })}
+        icon={Trash2}
+        size={16}
+        onClick={() =>
+          openConfirm({
+            title: t('Remove {name}?', { name }),
+            text: t('What people have entered in this field is deleted, too.'),
+            action: t('Remove'),
+            run: async () => {
+              await api.delete(`/realm/profile_fields/${id}`)
+            },
+          })
+        }
+      />
+    </>
   )
 }
 

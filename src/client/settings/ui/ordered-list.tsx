@@ -16,6 +16,8 @@ interface OrderedListProps<R> {
   /** What a row is called, for the buttons that move it. */
   readonly nameOf: (row: R) => string
   readonly draw: (row: R) => ComponentChildren
+  /** Buttons of a row, before those that move it. */
+  readonly actions?: ((row: R) => ComponentChildren) | undefined
   /** What stands in place of the rows where there are none. */
   readonly empty: string
   /** Saves the keys in another order; absent where the user may not. @throws CallError */
@@ -30,7 +32,7 @@ interface Drag {
 
 /** Rows whose order matters: dragged by their handles, or moved by buttons. Saved at once. */
 export function OrderedList<R>(props: OrderedListProps<R>) {
-  const { label, rows, keyOf, nameOf, draw, empty, onOrder } = props
+  const { label, rows, keyOf, nameOf, draw, actions, empty, onOrder } = props
   const list = useRef<HTMLOListElement>(null)
   const [drag, setDrag] = useState<Drag | undefined>()
   const saving = useSave<readonly number[]>(rows.map(keyOf), async (keys) => onOrder?.(keys))
@@ -93,9 +95,10 @@ export function OrderedList<R>(props: OrderedListProps<R>) {
                   <Icon node={GripVertical} size={16} />
                 </span>
               )}
-              <div class="ordered-content">{draw(row)}</div>
+              <div class="list-words">{draw(row)}</div>
               {onOrder && (
                 <span class="order-buttons">
+                  {actions?.(row)}
                   <IconButton
                     class="order-button"
                     label={t('Move up: {name}', { name: nameOf(row) })}
