@@ -3,7 +3,7 @@ import { type MessagePlace, markUnread, startHistory } from '#features/read-stat
 import { directRecipient } from '#features/recipients/queries.ts'
 import type { User } from '#features/users/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
-import { addChannel, addPeople } from './organization.ts'
+import { addChannel, addPeople, messageInserter } from './organization.ts'
 import { createRandom, sentence, unevenIndex } from './words.ts'
 
 /** An organization that has talked a lot, and somebody who reads most of it. */
@@ -90,25 +90,20 @@ function insertMessages(
   channels: readonly Place[],
   conversations: readonly Place[],
 ): MessagePlace[] {
-  const insert = tx.db.$client.prepare(`
-    INSERT INTO messages
-      (recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client)
-    VALUES (?, ?, ?, ?, ?, ?, ?, 'website')`)
+  const insert = messageInserter(tx)
   const received: MessagePlace[] = []
   for (let id = 1; id <= count; id++) {
     const place = pick(random, id % 7 === 0 ? conversations : channels)
     const topic = pick(random, place.topics)
     const content = text(random, id)
     const sender = pick(random, place.writers)
-    insert.run(
-      place.recipientId,
-      sender.id,
+    insert({
+      recipientId: place.recipientId,
+      sender,
       topic,
-      topic.toLowerCase(),
       content,
-      `<p>${content}</p>`,
-      1_600_000_000 + id * 60,
-    )
+      sentAt: 1_600_000_000 + id * 60,
+    })
     if (place.hasReader) received.push({ id, recipientId: place.recipientId })
   }
   indexMessages(tx)

@@ -5,6 +5,10 @@ export interface Line {
   readonly figure: string
   readonly target?: string
   readonly met?: boolean
+  /** What something plain took in the same run: how fast the machine is now. */
+  readonly yardstick?: string
+  /** The same of another program. */
+  readonly other?: string
 }
 
 export function median(values: readonly number[]): number {
@@ -31,22 +35,29 @@ export function milliseconds(ms: number): string {
   return `${ms.toFixed(ms < 10 ? 2 : 0)} ms`
 }
 
-/** The lines under one another, in columns. */
-export function table(lines: readonly Line[]): string {
+/**
+ * The lines under one another, in columns; those that no line has are left out.
+ *
+ * @param other the name of the program of the column `other`
+ */
+export function table(lines: readonly Line[], other = ''): string {
   const rows = [
-    ['what', 'figure', 'target', 'met'],
-    ...lines.map(({ name, figure, target = '', met }) => [
+    ['what', 'figure', 'target', 'met', 'yardstick', other],
+    ...lines.map(({ name, figure, target = '', met, yardstick = '', other: theirs = '' }) => [
       name,
       figure,
       target,
       met === undefined ? '' : met ? 'yes' : 'NO',
+      yardstick,
+      theirs,
     ]),
   ]
-  const widths = [0, 1, 2, 3].map((i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
+  const columns = [0, 1, 2, 3, 4, 5].filter((i) => rows.slice(1).some((row) => row[i] !== ''))
+  const widths = columns.map((i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
   return rows
     .map((row) =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      columns
+        .map((i, at) => (row[i] ?? '').padEnd(widths[at] ?? 0))
         .join('  ')
         .trimEnd(),
     )

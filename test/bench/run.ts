@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureClient } from './client.ts'
 import { measureDelivery } from './delivery.ts'
 import { type Line, table } from './figures.ts'
 import { measureHistory } from './history.ts'
@@ -23,6 +24,7 @@ const parts: Readonly<Record<string, Part>> = {
   history: measureHistory,
   markdown: measureMarkdown,
   hostile: measureHostile,
+  client: measureClient,
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
@@ -45,7 +47,7 @@ try {
     console.error(`measuring: ${name}`)
     lines.push(...((await parts[name]?.(program, folder, detail)) ?? []))
   }
-  console.log(table(lines))
+  console.log(table(lines, 'The Lounge 4.5'))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

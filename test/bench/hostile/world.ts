@@ -6,7 +6,7 @@ import { hashCost, hashPassword } from '#features/users/passwords.ts'
 import { roles, type User } from '#features/users/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
 import type { Account } from '#test/bench/http.ts'
-import { addChannel, addPeople, seedFolder } from '#test/bench/organization.ts'
+import { addChannel, addPeople, messageInserter, seedFolder } from '#test/bench/organization.ts'
 import { createRandom, sentence } from '#test/bench/words.ts'
 
 /** The organization that is attacked. */
@@ -95,7 +95,7 @@ function insertMessages(tx: Tx, recipientId: number, people: readonly User[]): n
   let oldest = 0
   for (let i = 0; i < messageCount; i++) {
     const content = i % 2 === 0 ? `${sentence(random)} The ${commonWord}.` : sentence(random)
-    const sender = people[i % people.length]
+    const sender = people[i % people.length] as User
     const topic = i % 5 === 0 ? 'the long topic' : `topic ${i % 50}`
     const id = insert(sender, topic, content, `<p>${content}</p>`)
     oldest ||= id
@@ -122,14 +122,10 @@ function insertLongMessages(tx: Tx, recipientId: number, sender: User): number {
 }
 
 function inserter(tx: Tx, recipientId: number) {
-  const insert = tx.db.$client.prepare(`
-    INSERT INTO messages
-      (recipient_id, sender_id, topic, topic_key, content, rendered_content, sent_at, client)
-    VALUES (?, ?, ?, ?, ?, ?, ?, 'website')`)
-  let at = 1_700_000_000
-  return (sender: User | undefined, topic: string, content: string, html: string): number => {
-    at += 1
-    const row = insert.run(recipientId, sender?.id, topic, topic, content, html, at)
-    return Number(row.lastInsertRowid)
+  const insert = messageInserter(tx)
+  let sentAt = 1_700_000_000
+  return (sender: User, topic: string, content: string, html: string): number => {
+    sentAt += 1
+    return insert({ recipientId, sender, topic, content, html, sentAt })
   }
 }
