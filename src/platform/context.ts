@@ -6,6 +6,7 @@ import type { FileStore } from './files/store.ts'
 import type { Directory } from './http/directory.ts'
 import type { Pacing } from './http/pacing.ts'
 import type { RateLimits } from './http/rate-limit.ts'
+import type { Meters } from './metrics/meters.ts'
 import type { Store } from './store/write.ts'
 
 /** The parts of one running server: everything that outlives a request. */
@@ -20,6 +21,7 @@ export interface Context {
   readonly clock: Clock
   readonly config: Config
   readonly log: Logger
+  readonly meters: Meters
   /** The server's origin: as configured, or else the address it listens on. */
   realmUrl: string
   /** Deletes all data; the server then waits to be set up. */

@@ -4,6 +4,7 @@ import type { HealthCheck } from './health/check.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import type { App } from './http/mount.ts'
 import type { Job } from './jobs/jobs.ts'
+import type { Metric } from './metrics/metric.ts'
 import type { Section } from './openapi/sections.ts'
 import type { Quota } from './quotas/quota.ts'
 import type { Shape } from './shape.ts'
@@ -26,6 +27,8 @@ export interface Feature {
   readonly quotas?: readonly Quota[]
   /** What can be wrong in it, for `/health`. */
   readonly health?: readonly HealthCheck[]
+  /** What can be measured in it, for `/metrics`. */
+  readonly metrics?: readonly Metric[]
   /** Its background work. */
   readonly jobs?: readonly Job[]
   readonly pages?: readonly Pages[]

@@ -48,9 +48,12 @@ import { sweepFiles } from '#platform/files/jobs.ts'
 import type { HealthCheck } from '#platform/health/check.ts'
 import { commitCheck, diskCheck, jobsCheck } from '#platform/health/checks.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
+import type { Metric } from '#platform/metrics/metric.ts'
+import { platformMetrics } from '#platform/metrics/metrics.ts'
 import type { ListedEndpoint } from '#platform/openapi/paths.ts'
 import { sections } from '#platform/openapi/sections.ts'
 import type { Quota } from '#platform/quotas/quota.ts'
+import { backupCheck } from './backup/check.ts'
 
 /** All features. Adding a feature takes one line here. */
 const parts: readonly Feature[] = [
@@ -123,7 +126,14 @@ export const healthChecks = (): readonly HealthCheck[] => [
   diskCheck,
   commitCheck,
   jobsCheck(jobs),
+  backupCheck,
   ...features.flatMap((each) => each.health ?? []),
+]
+
+/** What `/metrics` shows. */
+export const metrics = (): readonly Metric[] => [
+  ...platformMetrics(jobs),
+  ...features.flatMap((each) => each.metrics ?? []),
 ]
 
 /** All background jobs. */

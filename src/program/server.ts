@@ -28,6 +28,8 @@ import { createPacing, noPacing } from '#platform/http/pacing.ts'
 import { createRateLimits, noRateLimits } from '#platform/http/rate-limit.ts'
 import { type Job, type Jobs, startJobs } from '#platform/jobs/jobs.ts'
 import { createLog } from '#platform/log/log.ts'
+import { logSlowCommit } from '#platform/log/slow.ts'
+import { createMeters } from '#platform/metrics/meters.ts'
 import { networkList } from '#platform/outgoing/addresses.ts'
 import { configureQuotas } from '#platform/quotas/room.ts'
 import { isDiskFull } from '#platform/store/disk-full.ts'
@@ -141,7 +143,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 
   function mount(): App {
     const live = liveContext(() => context)
-    return createApp(live, (open) => {
+    const addPages = (open: App) => {
       if (folder) mountControl(open, live, secret)
       if (!options.fixture) return
       fixturePages = mountFixture(open, {
@@ -153,7 +155,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         },
         settled: () => jobs.settled(),
       })
-    })
+    }
+    return createApp(live, addPages, door.health)
   }
 
   async function reset(): Promise<void> {
@@ -327,8 +330,16 @@ export function openContext(
     mayUse,
   })
   const log = options.log ?? createLog(config.logLevel, process.stdout.fd)
-  const store = createStore(db, clock, queues, (error) =>
-    log.error({ err: error }, 'after a commit'),
+  const meters = createMeters()
+  const store = createStore(
+    db,
+    clock,
+    queues,
+    (error) => log.error({ err: error }, 'after a commit'),
+    (times) => {
+      meters.commit(times)
+      logSlowCommit(log, times)
+    },
   )
   configureQuotas(store, quotas, config.rateLimits)
   const files =
@@ -350,6 +361,7 @@ export function openContext(
     },
     setupToken: randomBytes(32).toString('hex'),
     log,
+    meters,
     startedAt: Math.floor(clock.now() / 1000),
   }
 }

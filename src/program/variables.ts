@@ -189,7 +189,7 @@ export const variables: readonly Variable[] = [
   },
   {
     name: 'PARLEY_INSPECTION_TOKEN',
-    meaning: 'The token that shows the details of the health of the server.',
+    meaning: 'The token that shows the health and the metrics of the server.',
     default: 'none: only to requests from this machine',
     secret: 'all',
   },

@@ -1,4 +1,4 @@
-import { asc, eq, lte, min } from 'drizzle-orm'
+import { asc, count, eq, gt, lte, min, type SQL } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { outgoingMail } from '#platform/store/schema.ts'
@@ -20,6 +20,13 @@ const first = prepared((db) =>
 /** When the next mail is due, in seconds since the epoch. */
 export function nextMailDue(read: Read): number | undefined {
   return first(read).get()?.at ?? undefined
+}
+
+/** How many mails wait to be sent, and of these, how many have failed before. */
+export function countWaitingMail({ db }: Read): { all: number; failed: number } {
+  const counted = (where?: SQL) =>
+    db.select({ n: count() }).from(outgoingMail).where(where).get()?.n ?? 0
+  return { all: counted(), failed: counted(gt(outgoingMail.failures, 0)) }
 }
 
 /** The oldest mail that is due. */

@@ -26,6 +26,8 @@ export interface Memory<Q extends QueueMemory> {
   excess(queue: Q): Q | undefined
   /** Whether all queues together exceed their limit. */
   isFull(): boolean
+  /** The memory of all queues together, in bytes. */
+  total(): number
   /**
    * Closes queues until a quarter of the memory is free: always the heaviest queue of the account
    * that uses most. A shared event counts in equal parts for the queues that hold it, so accounts
@@ -101,6 +103,7 @@ export function createMemory<Q extends QueueMemory>(
       return bytes > limits.userBytes ? heaviest(queues, (one) => one.bytes) : undefined
     },
     isFull: () => total > limits.totalBytes,
+    total: () => total,
     relieve(close) {
       const order = byCharge(accounts.values())
       for (let next = order.pop(); next && total > limits.totalBytes * 0.75; next = order.pop()) {

@@ -131,6 +131,8 @@ export interface Queues {
   closeAllOf(tx: Tx, userId: number, openedWith?: CredentialKind, sessionId?: string): void
   /** The IDs of the users who have a queue now. */
   liveUsers(): ReadonlySet<number>
+  /** How many queues there are and how many of them have a parked poll, and their memory. */
+  size(): { readonly count: number; readonly parked: number; readonly bytes: number }
   /** Answers every parked poll, and from now on each at once: the server is about to stop. */
   stopWaiting(): void
   /** Ends the work of the queues. What changes in them afterwards is lost with the process. */
@@ -438,6 +440,11 @@ export function createQueues(options: QueueOptions): Queues {
       }
     },
     liveUsers: () => users,
+    size() {
+      let parked = 0
+      for (const queue of byId.values()) if (queue.parked) parked += 1
+      return { count: byId.size, parked, bytes: memory.total() }
+    },
     stopWaiting() {
       isStopping = true
       for (const queue of byId.values()) unpark(queue)?.answer(page(queue))

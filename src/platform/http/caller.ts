@@ -69,8 +69,17 @@ export function createCaller(
   }
   const store: CallerStore = {
     ...server.store,
-    write: (fn) =>
-      server.store.write((tx) => bill.timed(() => fn(tx, requireCurrent(tx))), bill.timed),
+    async write(fn) {
+      const began = performance.now()
+      try {
+        return await server.store.write(
+          (tx) => bill.timed(() => fn(tx, requireCurrent(tx))),
+          bill.timed,
+        )
+      } finally {
+        bill.stored(performance.now() - began)
+      }
+    },
   }
   return {
     get user() {

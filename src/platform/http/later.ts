@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context as HonoContext } from 'hono'
+import { routePath } from 'hono/route'
 import type { Context } from '#platform/context.ts'
 import { type ApiError, badRequest } from '#platform/errors.ts'
 import { dialectOf } from './dialect.ts'
@@ -43,6 +44,7 @@ export function answerLater(
   const outgoing = c.req.method === 'GET' ? c.env?.outgoing : undefined
   if (!outgoing) return answerWithoutSocket(c, later, ignored, refusal)
   const trace = traceOf(c)
+  const route = routePath(c)
   const headers = commonHeaders(c)
   const inDialect = dialectOf(c)
   const write = (status: number, json: string) => {
@@ -50,7 +52,7 @@ export function answerLater(
     const body = inDialect(json)
     outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
     outgoing.end(body)
-    logRequest(server, trace, status)
+    logRequest(server, { trace, route, status, isLater: true })
   }
   const fail = (error: ApiError) => write(error.status, failureJson(error))
   const answer = (members: object) => write(200, success(members, ignored))

@@ -1,6 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Context as HonoContext } from 'hono'
 import type { Context } from '#platform/context.ts'
+import { rounded } from '#platform/log/slow.ts'
+
+/** What a request took: times in milliseconds. */
+interface Spent {
+  /** Waiting for its turn, while requests of others had theirs. */
+  turnMs: number
+  /** In its handler and in the functions of its writes, with nothing else going on. */
+  workMs: number
+  /** From its writes to their being on disk, with other writes of the same commits. */
+  commitMs: number
+  /** The size of its body and its reply. */
+  bytes: number
+}
 
 /** The facts of a request that the log needs. */
 interface Trace {
@@ -9,6 +22,7 @@ interface Trace {
   readonly method: string
   readonly path: string
   readonly startedAt: number
+  readonly spent: Spent
 }
 
 const key = 'trace'
@@ -16,7 +30,8 @@ const key = 'trace'
 /** Gives a request an ID and records its start time. */
 export function startTrace(c: HonoContext): Trace {
   const { method, path } = c.req
-  const trace = { id: randomUUID(), method, path, startedAt: performance.now() }
+  const spent = { turnMs: 0, workMs: 0, commitMs: 0, bytes: 0 }
+  const trace = { id: randomUUID(), method, path, startedAt: performance.now(), spent }
   c.set(key, trace)
   return trace
 }
@@ -25,13 +40,43 @@ export function traceOf(c: HonoContext): Trace {
   return c.get(key) as Trace
 }
 
+/** Notes that a request took something. */
+export function spend(c: HonoContext, what: keyof Spent, amount: number): void {
+  const trace = c.get(key) as Trace | undefined
+  if (trace) trace.spent[what] += amount
+}
+
 /** Tokens in URLs that grant access: links to invitations, exports, password resets ... */
 const secret = /[0-9a-f]{32,}/gi
 
-/** Logs one structured line per request, without parameters and with secrets in the path masked. */
-export function logRequest({ log }: Pick<Context, 'log'>, trace: Trace, status: number): void {
+/** A request that the server itself made wait for so long is logged as slow, in milliseconds. */
+const slowMs = 500
+
+interface Answered {
+  readonly trace: Trace
+  /** The pattern of the path that was matched. */
+  readonly route: string
+  readonly status: number
+  /** Whether it waited for something to happen. */
+  readonly isLater?: boolean
+}
+
+/**
+ * Counts a request, and logs one structured line, without parameters and with secrets in the path
+ * masked; another line if it was slow, with what took so long.
+ */
+export function logRequest(
+  { log, meters }: Pick<Context, 'log' | 'meters'>,
+  { trace, route, status, isLater = false }: Answered,
+): void {
+  const { id, method, path, startedAt, spent } = trace
+  const ms = performance.now() - startedAt
+  meters.request({ method, route, status, ms: isLater ? undefined : ms })
+  const { turnMs, workMs, commitMs } = spent
+  if (turnMs + workMs + commitMs >= slowMs) {
+    const times = rounded({ ms, turnMs, workMs, commitMs })
+    log.warn({ request: id, method, route, status, ...times, bytes: spent.bytes }, 'slow request')
+  }
   if (!log.isLevelEnabled('info')) return
-  const { id, method, path, startedAt } = trace
-  const ms = Math.round(performance.now() - startedAt)
-  log.info({ request: id, method, path: path.replace(secret, '***'), status, ms })
+  log.info({ request: id, method, path: path.replace(secret, '***'), status, ms: Math.round(ms) })
 }

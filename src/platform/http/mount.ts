@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context as HonoContext } from 'hono'
 import { cors } from 'hono/cors'
+import { routePath } from 'hono/route'
 import { getPath } from 'hono/utils/url'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -342,5 +343,5 @@ async function logged(server: Context, c: HonoContext, next: () => Promise<void>
   if (comesLater(c.res)) return
   if (!isJsonAnswer(c)) protect(c)
   await renewSession(c, server)
-  logRequest(server, trace, c.res.status)
+  logRequest(server, { trace, route: routePath(c), status: c.res.status })
 }

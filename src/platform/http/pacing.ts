@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
+import { spend } from './log.ts'
 import { networkOf } from './networks.ts'
 import { type Bill, type budgets, openBill } from './rate-limit.ts'
 
@@ -125,7 +126,22 @@ export function openPacedBill(
   const name = typeof subject === 'number' ? String(subject) : networkOf(subject)
   const bill = rateLimits.bill(budget, subject)
   c.set(key, name)
-  return openBill(c, { ...bill, timed: (fn) => bill.timed(() => pacing.timed(name, fn)) })
+  return openBill(c, {
+    ...bill,
+    timed(fn) {
+      const began = performance.now()
+      try {
+        return bill.timed(() => pacing.timed(name, fn))
+      } finally {
+        spend(c, 'workMs', performance.now() - began)
+      }
+    },
+    size(bytes) {
+      bill.size(bytes)
+      spend(c, 'bytes', bytes)
+    },
+    stored: (ms) => spend(c, 'commitMs', ms),
+  })
 }
 
 /** Who pays for a request, and takes turns: the ID of an account, or a network. */
@@ -139,7 +155,9 @@ export function pacedSubject(c: HonoContext): string {
  * @throws BAD_REQUEST the client has gone away meanwhile
  */
 export function waitForTurn(c: HonoContext, { pacing }: Context): Promise<void> | undefined {
+  const began = performance.now()
   return pacing.turn(pacedSubject(c))?.then(() => {
+    spend(c, 'turnMs', performance.now() - began)
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
     if (outgoing?.destroyed) throw badRequest('The request was abandoned.')
   })

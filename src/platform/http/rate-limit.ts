@@ -39,6 +39,8 @@ export interface Bill {
   timed<T>(fn: () => T): T
   /** Charges the size of what was received or is sent, in bytes. */
   size(bytes: number): void
+  /** Notes how long a write took until it was on disk, in milliseconds. It costs nothing. */
+  stored(ms: number): void
   /** Charges tokens. What is missing delays the next calls. */
   charge(tokens: number): void
   /**
@@ -105,6 +107,7 @@ function createBill(
       }
     },
     size: (bytes) => add('bytes', bytes),
+    stored() {},
     charge: (tokens) => buckets.take(subject, tokens),
     headers() {
       const left = buckets.left(subject)
@@ -130,6 +133,7 @@ export const freeBill: Bill = {
   open() {},
   timed: (fn) => fn(),
   size() {},
+  stored() {},
   charge() {},
   headers: () => ({}),
 }

@@ -38,7 +38,7 @@ const longestWait = 60_000
  * again later; other jobs are not affected.
  */
 export function startJobs(server: Context, jobs: readonly Job[]): Jobs {
-  const { clock, store, log } = server
+  const { clock, store, log, meters } = server
   const running = new Map<Job, Promise<void>>()
   /** When a job that left work due may run again, in milliseconds of `Clock.elapsed`. */
   const pause = new Map<Job, number>()
@@ -86,9 +86,18 @@ export function startJobs(server: Context, jobs: readonly Job[]): Jobs {
   }
 
   function start(job: Job): void {
+    const began = performance.now()
+    const measure = (hasFailed: boolean) =>
+      meters.job(job.name, performance.now() - began, hasFailed)
     const work = job
       .run(server, stopping.signal)
-      .catch((error: unknown) => log.error({ job: job.name, err: error }, 'job failed'))
+      .then(
+        () => measure(false),
+        (error: unknown) => {
+          measure(true)
+          log.error({ job: job.name, err: error }, 'job failed')
+        },
+      )
       .then(() => {
         running.delete(job)
         const due = dueTime(job)

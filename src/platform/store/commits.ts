@@ -3,6 +3,20 @@ import type { Read } from './write.ts'
 
 const last = perDatabase((): { error: string | undefined } => ({ error: undefined }))
 
+/** What a group commit consisted of, and how long each part took, in milliseconds. */
+export interface CommitTimes {
+  /** How many writes were committed together. */
+  readonly writes: number
+  /** Everything until the data was on disk. */
+  readonly ms: number
+  /** The functions of the writes. */
+  readonly functionsMs: number
+  /** Deciding who gets the events, and storing these. */
+  readonly eventsMs: number
+  /** Waiting for the disk: the COMMIT, with a checkpoint where one was due. */
+  readonly diskMs: number
+}
+
 /** Records how a commit ended. @param error undefined: well */
 export function recordCommit(read: Read, error?: unknown): void {
   last(read).error = error === undefined ? undefined : messageOf(error)

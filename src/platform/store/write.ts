@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock.ts'
 import type { PlacedEvent, Queues } from '#platform/events/queues.ts'
 import type { Audience, ServerEvent } from '#platform/events/types.ts'
-import { recordCommit } from './commits.ts'
+import { type CommitTimes, recordCommit } from './commits.ts'
 import type { Db } from './open.ts'
 
 /** Something to read from: the store, or an open transaction. */
@@ -63,12 +63,14 @@ interface Emission {
  * stop the others.
  *
  * @param report receives the errors thrown after the COMMIT
+ * @param onCommit receives what each commit took. Must not throw
  */
 export function createStore(
   db: Db,
   clock: Clock,
   queues: Pick<Queues, 'place' | 'record' | 'deliver' | 'liveUsers'>,
   report: (error: unknown) => void = rethrowLater,
+  onCommit: (times: CommitTimes) => void = () => {},
 ): Store {
   let waiting: Pending[] = []
   const savepoint = db.$client.transaction((fn: Pending['fn'], tx: Tx) => {
@@ -143,14 +145,17 @@ export function createStore(
         answers.push(() => reject(error))
       }
     }
+    const times = { began: performance.now(), ran: 0, placed: 0 }
     try {
       commitGroup.immediate(() => {
         group.forEach(runOne)
+        times.ran = performance.now()
         requireTransaction(lostBy)
         for (const hook of last) hook({ db, clock })
         for (const emission of emissions) place(emission)
         requireTransaction(lostBy)
         outbox.unshift(record(emissions))
+        times.placed = performance.now()
       })
     } catch (error) {
       recordCommit({ db, clock }, error)
@@ -158,6 +163,14 @@ export function createStore(
       return
     }
     recordCommit({ db, clock })
+    const stored = performance.now()
+    onCommit({
+      writes: group.length,
+      ms: stored - times.began,
+      functionsMs: times.ran - times.began,
+      eventsMs: times.placed - times.ran,
+      diskMs: stored - times.placed,
+    })
     for (const step of [...outbox, ...answers]) {
       try {
         step()

@@ -1,9 +1,9 @@
-import { X509Certificate } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '#platform/clock.ts'
 import type { Certificate } from './certificate-files.ts'
+import { validityOf } from './check.ts'
 import type { Acme } from './options.ts'
 
 /** What proves to an ACME server that the domain is ours: the answers to its requests, by token. */
@@ -68,9 +68,8 @@ export function keepCertificate(
 }
 
 /** In milliseconds since the epoch. */
-function renewalTime({ cert }: Certificate): number {
-  const { validFrom, validTo } = new X509Certificate(cert)
-  const [from, to] = [Date.parse(validFrom), Date.parse(validTo)]
+function renewalTime(certificate: Certificate): number {
+  const { from, to } = validityOf(certificate)
   return from + (to - from) * renewAfter
 }
 

@@ -3,10 +3,12 @@ import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import type { Context } from '#platform/context.ts'
+import type { HealthCheck } from '#platform/health/check.ts'
 import type { ConnectionLimits } from '#platform/http/connection-limits.ts'
 import { serverOptions } from '#platform/http/connections.ts'
 import { type Challenges, keepCertificate } from './acme.ts'
 import { type Certificate, watchCertificate } from './certificate-files.ts'
+import { certificateCheck } from './check.ts'
 import { listen, listenOnSocket } from './listen.ts'
 import type { Listening } from './options.ts'
 import { createRedirects } from './redirects.ts'
@@ -14,6 +16,8 @@ import { createRedirects } from './redirects.ts'
 /** Where requests come in. */
 export interface Door {
   readonly http: Server
+  /** What can be wrong with it. */
+  readonly health: readonly HealthCheck[]
   /**
    * Listens, and keeps the certificate current.
    *
@@ -47,12 +51,16 @@ export function createDoor(
   const https = tls && createHttpsServer({ ...options, handshakeTimeout: handshakeMs })
   const http = https ?? createServer(options)
   const others: Server[] = []
+  let current: Certificate | undefined
   let stopCertificates = () => {}
 
   function startCertificates(): () => void {
     if (!tls) return () => {}
     const { clock, log } = context()
-    const use = (certificate: Certificate) => https?.setSecureContext(certificate)
+    const use = (certificate: Certificate) => {
+      https?.setSecureContext(certificate)
+      current = certificate
+    }
     if ('certFile' in tls) return watchCertificate(tls, { clock, log }, use)
     if (folder === undefined) throw new Error('Certificates need a data folder.')
     return keepCertificate(tls, { folder: join(folder, 'tls'), challenges, clock, log }, use)
@@ -67,6 +75,7 @@ export function createDoor(
 
   return {
     http,
+    health: tls ? [certificateCheck(() => current)] : [],
     async open({ host, port }) {
       if (redirectPort !== undefined) {
         await openOther(

@@ -3,7 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { manualClock } from '#platform/clock.ts'
 import type { BackupPlan } from '#platform/config.ts'
+import type { Context } from '#platform/context.ts'
+import { backupCheck } from '#program/backup/check.ts'
 import { restore } from '#program/backup/restore.ts'
 import { lastBackup } from '#program/backup/schedule.ts'
 import { readConfig } from '#program/config.ts'
@@ -24,6 +27,8 @@ const plan = (to: string, more: Partial<BackupPlan> = {}): BackupPlan => ({
 })
 const start = (data: string, backups: BackupPlan) =>
   startServer({ data: join(root, data), config: { backups } })
+/** What `/health` says about backups. */
+const problem = ({ server }: TestServer) => backupCheck.problem(server.context)
 const last = (server: TestServer) => lastBackup(server.server.context.store)
 
 async function pass(server: TestServer, milliseconds: number): Promise<void> {
@@ -80,13 +85,37 @@ describe('regular backups to a folder', () => {
     const failed = last(server)
     assert.equal(failed?.succeededAt, null)
     assert.match(String(failed?.problem), /The backup failed: ENOTDIR/)
+    assert.match(String(problem(server)), /^The last regular backup failed: .*ENOTDIR/)
     rmSync(broken)
     await pass(server, hour - 60_000)
     assert.equal(last(server)?.succeededAt, null)
     await pass(server, 60_000)
     assert.deepEqual([last(server)?.problem, last(server)?.succeededAt], [null, last(server)?.at])
     assert.equal(readdirSync(join(broken, 'target')).length, 1)
+    assert.equal(problem(server), undefined)
     await server.close()
+  })
+
+  test('are a problem when one is an hour overdue', () => {
+    const folder = join(root, 'overdue')
+    mkdirSync(folder)
+    const db = { $client: { name: join(folder, 'parley.db'), memory: false } }
+    const clock = manualClock(0)
+    const config = { backups: plan(target) }
+    const server = { store: { db, clock }, clock, config, startedAt: 0 } as unknown as Context
+    clock.advance(7 * hour)
+    assert.equal(backupCheck.problem(server), undefined)
+    clock.advance(1000)
+    assert.equal(backupCheck.problem(server), 'No regular backup has been made yet.')
+    const made = { at: 7 * 3600, succeededAt: 7 * 3600, to: target, size: 1, problem: null }
+    writeFileSync(join(folder, 'last-backup.json'), JSON.stringify(made))
+    const restarted = { ...server, store: { db: { ...db }, clock } } as unknown as Context
+    assert.equal(backupCheck.problem(restarted), undefined)
+    clock.advance(7 * hour)
+    assert.equal(
+      backupCheck.problem(restarted),
+      'A regular backup is overdue: the last one was made at 1970-01-01T07:00:00.000Z.',
+    )
   })
 
   test('say which folder they may not write', async (t) => {

@@ -19,8 +19,11 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import { connect, type TLSSocket } from 'node:tls'
+import { manualClock } from '#platform/clock.ts'
+import type { Context } from '#platform/context.ts'
 import { runCli } from '#program/cli/program.ts'
 import { control } from '#program/control/client.ts'
+import { certificateCheck, validityOf } from '#program/listening/check.ts'
 import { programArguments } from '#test/support/programs.ts'
 import { startServer } from '#test/support/server.ts'
 
@@ -93,6 +96,7 @@ describe('HTTPS with certificate files', () => {
       assert.match(server.url, /^https:\/\/127\.0\.0\.1:\d+$/)
       const health = await get({ port: portIn(server.url), ca }, '/health')
       assert.equal(health.status, 200)
+      assert.match(health.body, /{"name":"certificate","ok":true}/)
       const settings = await get({ port: portIn(server.url), ca }, '/api/v1/server_settings')
       assert.equal(JSON.parse(settings.body).realm_url, `https://localhost:${portIn(server.url)}`)
       const plain = { port: redirectPort }
@@ -134,6 +138,25 @@ describe('HTTPS with certificate files', () => {
     } finally {
       await server.close()
     }
+  })
+
+  test('is a problem once the certificate should have been renewed', () => {
+    const { certFile, keyFile } = makeCertificate('expiring.example')
+    const cert = readFileSync(certFile, 'utf8')
+    const certificate = { cert, key: readFileSync(keyFile, 'utf8') }
+    const { from, to } = validityOf(certificate)
+    const sixth = (to - from) / 6
+    const problemAt = (time: number) =>
+      certificateCheck(() => certificate).problem({
+        clock: manualClock(time),
+      } as unknown as Context)
+    assert.equal(problemAt(to - sixth - 1000), undefined)
+    assert.match(String(problemAt(to - sixth)), /^The certificate expires at .* not renewed\.$/)
+    assert.match(String(problemAt(to)), /^The certificate expired at/)
+    assert.match(
+      String(certificateCheck(() => undefined).problem({} as unknown as Context)),
+      /no certificate yet/,
+    )
   })
 
   test('does not start with files that cannot be used', async () => {

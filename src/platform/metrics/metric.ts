@@ -1,0 +1,32 @@
+import type { Context } from '#platform/context.ts'
+import type { Tally } from './tally.ts'
+
+export type Labels = Readonly<Record<string, string | number>>
+
+/** A value of a metric: a number, or for a histogram its ranges. */
+export interface Sample<V = number> {
+  readonly labels: Labels
+  readonly value: V
+}
+
+interface Named {
+  /** With its unit: `parley_database_bytes`. */
+  readonly name: `parley_${string}`
+  readonly help: string
+}
+
+/** Something that `/metrics` shows. Features and the platform list theirs; each is read when asked. */
+export type Metric = Named &
+  (
+    | {
+        readonly type: 'gauge' | 'counter'
+        /** Names of labels; none by default. */
+        readonly labels?: readonly string[]
+        read(server: Context): number | readonly Sample[]
+      }
+    | {
+        readonly type: 'histogram'
+        readonly labels?: readonly string[]
+        read(server: Context): readonly Sample<Tally>[]
+      }
+  )

@@ -1,0 +1,179 @@
+import { statSync } from 'node:fs'
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import { seconds } from '#platform/clock.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
+import { droppedLines } from '#platform/log/log.ts'
+import type { Metric } from './metric.ts'
+
+/** How requests are answered and changes stored. */
+const work: readonly Metric[] = [
+  {
+    name: 'parley_requests_total',
+    help: 'Requests that were answered.',
+    type: 'counter',
+    labels: ['method', 'route', 'status'],
+    read: ({ meters }) => meters.requests(),
+  },
+  {
+    name: 'parley_request_seconds',
+    help: 'Time until the answer, except of requests that waited for events.',
+    type: 'histogram',
+    labels: ['method', 'route'],
+    read: ({ meters }) => meters.requestSeconds(),
+  },
+  {
+    name: 'parley_commit_seconds',
+    help: 'Time that group commits took, with the writes in them.',
+    type: 'histogram',
+    read: ({ meters }) => [{ labels: {}, value: meters.commitSeconds }],
+  },
+  {
+    name: 'parley_commit_writes',
+    help: 'Writes that were committed together.',
+    type: 'histogram',
+    read: ({ meters }) => [{ labels: {}, value: meters.commitWrites }],
+  },
+]
+
+const queues: readonly Metric[] = [
+  {
+    name: 'parley_event_queues',
+    help: 'Event queues: those whose client is waiting for events, and others.',
+    type: 'gauge',
+    labels: ['state'],
+    read(server) {
+      const { count, parked } = server.queues.size()
+      return [
+        { labels: { state: 'waiting' }, value: parked },
+        { labels: { state: 'idle' }, value: count - parked },
+      ]
+    },
+  },
+  {
+    name: 'parley_event_queue_bytes',
+    help: 'Memory of all event queues, as counted for their limits.',
+    type: 'gauge',
+    read: (server) => server.queues.size().bytes,
+  },
+]
+
+const database: readonly Metric[] = [
+  {
+    name: 'parley_database_bytes',
+    help: 'Size of the database.',
+    type: 'gauge',
+    read({ store: { db } }) {
+      const pragma = (name: string) => Number(db.$client.pragma(name, { simple: true }))
+      return pragma('page_count') * pragma('page_size')
+    },
+  },
+  {
+    name: 'parley_wal_bytes',
+    help: 'Size of the write-ahead log of the database.',
+    type: 'gauge',
+    read: ({ store: { db } }) =>
+      statSync(`${db.$client.name}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+  },
+]
+
+/** Of the process; measured from the first time that somebody asks. */
+let delays: IntervalHistogram | undefined
+const resolutionMs = 20
+
+const processMetrics: readonly Metric[] = [
+  {
+    name: 'parley_event_loop_delay_seconds',
+    help: 'How late timers of the process were since the last time that metrics were read.',
+    type: 'gauge',
+    labels: ['quantile'],
+    read() {
+      if (!delays) {
+        delays = monitorEventLoopDelay({ resolution: resolutionMs })
+        delays.enable()
+      }
+      const { count } = delays
+      const of = (nanoseconds: number) =>
+        count === 0 ? 0 : Math.max(0, nanoseconds / 1e9 - resolutionMs / 1000)
+      const samples = [
+        { labels: { quantile: '0.5' }, value: of(delays.percentile(50)) },
+        { labels: { quantile: '0.99' }, value: of(delays.percentile(99)) },
+        { labels: { quantile: '1' }, value: of(delays.max) },
+      ]
+      delays.reset()
+      return samples
+    },
+  },
+  {
+    name: 'parley_memory_bytes',
+    help: 'Memory of the process.',
+    type: 'gauge',
+    labels: ['kind'],
+    read() {
+      const { rss, heapTotal, heapUsed, external, arrayBuffers } = process.memoryUsage()
+      const kinds = { rss, heapTotal, heapUsed, external, arrayBuffers }
+      return Object.entries(kinds).map(([kind, value]) => ({ labels: { kind }, value }))
+    },
+  },
+  {
+    name: 'parley_cpu_seconds_total',
+    help: 'Processor time of the process.',
+    type: 'counter',
+    labels: ['mode'],
+    read() {
+      const { user, system } = process.cpuUsage()
+      return Object.entries({ user, system }).map(([mode, microseconds]) => ({
+        labels: { mode },
+        value: microseconds / 1e6,
+      }))
+    },
+  },
+  {
+    name: 'parley_start_time_seconds',
+    help: 'When the server started, in seconds since the epoch.',
+    type: 'gauge',
+    read: ({ startedAt }) => startedAt,
+  },
+  {
+    name: 'parley_log_lines_dropped_total',
+    help: 'Lines of the log that could not be written.',
+    type: 'counter',
+    read: ({ log }) => droppedLines(log),
+  },
+]
+
+/** @param jobs all background work */
+const jobMetrics = (jobs: readonly Job[]): readonly Metric[] => [
+  {
+    name: 'parley_job_runs_total',
+    help: 'Runs of background jobs.',
+    type: 'counter',
+    labels: ['job', 'result'],
+    read: ({ meters }) => meters.jobs(),
+  },
+  {
+    name: 'parley_job_seconds_total',
+    help: 'Time that background jobs took.',
+    type: 'counter',
+    labels: ['job'],
+    read: ({ meters }) => meters.jobSeconds(),
+  },
+  {
+    name: 'parley_job_late_seconds',
+    help: 'How late background jobs are.',
+    type: 'gauge',
+    labels: ['job'],
+    read: ({ store, clock }) =>
+      jobs.map(({ name, dueAt }) => {
+        const due = dueAt(store)
+        return {
+          labels: { job: name },
+          value: due === undefined ? 0 : Math.max(0, seconds(clock) - due),
+        }
+      }),
+  },
+]
+
+/** What `/metrics` shows of the platform. @param jobs all background work */
+export function platformMetrics(jobs: readonly Job[]): readonly Metric[] {
+  return [...work, ...queues, ...database, ...jobMetrics(jobs), ...processMetrics]
+}

@@ -1,0 +1,14 @@
+import type { Context } from '#platform/context.ts'
+import { mayInspect } from '#platform/http/inspection.ts'
+import type { App } from '#platform/http/mount.ts'
+import { expose } from './expose.ts'
+import type { Metric } from './metric.ts'
+
+/** Serves `/metrics` for Prometheus, to those who may inspect the server. */
+export function mountMetrics(app: App, server: Context, metrics: readonly Metric[]): void {
+  app.get('/metrics', async (c) => {
+    if (!mayInspect(server, c)) return c.text('Only for those who may inspect the server.', 403)
+    const { text, contentType } = await expose(server, metrics)
+    return c.body(text, 200, { 'Content-Type': contentType })
+  })
+}

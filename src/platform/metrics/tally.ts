@@ -1,0 +1,20 @@
+/** How many values fell into which range: a histogram that costs next to nothing to add to. */
+export interface Tally {
+  /** The upper bounds of the ranges, ascending; a last range has none. */
+  readonly bounds: readonly number[]
+  /** One per bound, and one for what is larger. */
+  readonly counts: number[]
+  sum: number
+}
+
+export function createTally(bounds: readonly number[]): Tally {
+  return { bounds, counts: new Array<number>(bounds.length + 1).fill(0), sum: 0 }
+}
+
+export function addTo(tally: Tally, value: number): void {
+  const { bounds, counts } = tally
+  let range = 0
+  while (range < bounds.length && value > (bounds[range] ?? 0)) range += 1
+  counts[range] = (counts[range] ?? 0) + 1
+  tally.sum += value
+}
