@@ -17,7 +17,8 @@ import { groupJson } from '#features/groups/json.ts'
 import { listGroups } from '#features/groups/queries.ts'
 import { linkifierJson } from '#features/linkifiers/json.ts'
 import { listLinkifiers } from '#features/linkifiers/queries.ts'
-import { wholeEditHistory } from '#features/messages/edit-history/entries.json.ts'
+import { entryJson } from '#features/messages/edit-history/entries.json.ts'
+import type { Edit } from '#features/messages/edit-history/queries.ts'
 import { listReactionsOf } from '#features/messages/reactions/queries.ts'
 import { listSubmessagesOf } from '#features/messages/submessages/queries.ts'
 import { playgroundJson } from '#features/playgrounds/json.ts'
@@ -34,6 +35,7 @@ import type { Context } from '#platform/context.ts'
 import type { Read } from '#platform/store/write.ts'
 import {
   type ExportedMessage,
+  editPages,
   listLinkedUploads,
   listMessagesAfter,
   type RealmExport,
@@ -41,12 +43,12 @@ import {
 import { exportScope, listConsenting } from './scope.queries.ts'
 import type { Entry } from './tar.ts'
 
-/** What the messages of a file may be. Other work gets its turn between files. */
-const mostPerFile = { messages: 500, bytes: 1024 * 1024 } as const
+/** What the messages or edits of a file may be. Other work gets its turn between files. */
+const mostPerFile = { rows: 500, bytes: 1024 * 1024 } as const
 
 /**
  * The files of an export: the organization and its users, channels and groups, the messages by id,
- * the uploads that they link to, and custom emoji. Passwords, keys and sessions are not exported.
+ * their edits, the uploads that they link to, and custom emoji. Passwords, keys and sessions are not exported.
  */
 export async function* exportFiles(
   server: Context,
@@ -63,6 +65,7 @@ export async function* exportFiles(
   )
   const uploads = new Set<number>()
   let after = 0
+  let edits = 0
   for (let number = 1; ; number++) {
     await setImmediate()
     const rows = listMessagesAfter(store, after, mostPerFile)
@@ -76,7 +79,12 @@ export async function* exportFiles(
       exported.map(({ id }) => id),
     ))
       uploads.add(id)
-    yield jsonEntry(`messages/${String(number).padStart(6, '0')}.json`, messages(store, exported))
+    yield jsonEntry(`messages/${numbered(number)}`, messages(store, exported))
+    for (const page of editPages(store, exported, mostPerFile)) {
+      edits += 1
+      yield jsonEntry(`edits/${numbered(edits)}`, page.map(editJson))
+      await setImmediate()
+    }
   }
   const listed = [...uploads].flatMap((id) => findAttachmentById(store, id) ?? [])
   yield jsonEntry(
@@ -103,6 +111,8 @@ export async function* exportFiles(
     if (size !== undefined) yield { path, size, contents: files.stream(hash) }
   }
 }
+
+const numbered = (number: number) => `${String(number).padStart(6, '0')}.json`
 
 function jsonEntry(path: string, value: unknown): Entry {
   const bytes = Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
@@ -160,7 +170,6 @@ function messages(read: Read, exported: readonly ExportedMessage[]) {
     client: message.client,
     last_edit_timestamp: message.lastEditAt,
     last_moved_timestamp: message.lastMovedAt,
-    edit_history: wholeEditHistory(read, message.id),
     reactions: (reactions.get(message.id) ?? []).map((reaction) => ({
       user_id: reaction.userId,
       emoji_name: reaction.emojiName,
@@ -173,6 +182,10 @@ function messages(read: Read, exported: readonly ExportedMessage[]) {
       content: each.content,
     })),
   }))
+}
+
+function editJson(edit: Edit) {
+  return { message_id: edit.messageId, ...entryJson(edit) }
 }
 
 function placeOf(read: Read, { recipientId, topic }: ExportedMessage) {

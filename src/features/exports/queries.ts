@@ -1,4 +1,11 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
+import {
+  type Edit,
+  type EditSize,
+  findEditContents,
+  listEdited,
+  listEditSizesAfter,
+} from '#features/messages/edit-history/queries.ts'
 import { listMessages, type Message } from '#features/messages/queries.ts'
 import { messageSizes } from '#features/messages/sizes.queries.ts'
 import { atOnce } from '#platform/steps.ts'
@@ -51,35 +58,73 @@ export function updateExport(tx: Tx, id: number, changes: Partial<RealmExport>):
 
 export type ExportedMessage = Message
 
-const nextIds = preparedSql<{ id: number; editBytes: number }>(`
-  SELECT id, coalesce((
-      SELECT sum(coalesce(octet_length(prev_content) + octet_length(prev_rendered_content), 0))
-      FROM message_edits WHERE message_id = messages.id
-    ), 0) AS editBytes
-  FROM messages WHERE id > @after ORDER BY id LIMIT @most
-`)
+const nextIds = preparedSql<{ id: number }>(
+  'SELECT id FROM messages WHERE id > @after ORDER BY id LIMIT @most',
+)
+
+/** What a file of an export may hold. */
+interface Most {
+  readonly rows: number
+  readonly bytes: number
+}
 
 /**
  * The messages with ids above `after`, by id.
  *
- * @param most how many, and how many bytes they may have, with their edits, votes and reactions;
- * one message is always there
+ * @param most how many, and how many bytes they may have, with their votes and reactions; one
+ * message is always there
  */
-export function listMessagesAfter(
-  read: Read,
-  after: number,
-  most: { readonly messages: number; readonly bytes: number },
-): ExportedMessage[] {
-  const rows = nextIds(read).all({ after, most: most.messages })
-  const ids = rows.map(({ id }) => id)
+export function listMessagesAfter(read: Read, after: number, most: Most): ExportedMessage[] {
+  const ids = nextIds(read)
+    .all({ after, most: most.rows })
+    .map(({ id }) => id)
   const sizes = atOnce(messageSizes(read, ids))
   let sum = 0
-  const beyond = rows.findIndex(({ id, editBytes }) => {
-    sum += editBytes + (sizes.get(id) ?? 0)
+  const beyond = ids.findIndex((id) => {
+    sum += sizes.get(id) ?? 0
     return sum > most.bytes
   })
-  const count = beyond < 0 ? rows.length : Math.max(1, beyond)
+  const count = beyond < 0 ? ids.length : Math.max(1, beyond)
   return listMessages(read, ids.slice(0, count))
+}
+
+/**
+ * All edits of these messages, oldest first, in pages; however many a message has, one page is in
+ * memory.
+ *
+ * @param most of a page; one edit is always there
+ */
+export function* editPages(
+  read: Read,
+  messages: readonly ExportedMessage[],
+  most: Most,
+): Generator<Edit[]> {
+  let page: Edit[] = []
+  let bytes = 0
+  for (const edit of editsOf(read, listEdited(read, messages))) {
+    const size = edit.contentBytes ?? 0
+    if (page.length === most.rows || (page.length > 0 && bytes + size > most.bytes)) {
+      yield page
+      page = []
+      bytes = 0
+    }
+    const contents = findEditContents(read, edit.id)
+    // It may be gone since it was listed, with its message.
+    if (contents) page.push({ ...edit, ...contents })
+    bytes += size
+  }
+  if (page.length > 0) yield page
+}
+
+function* editsOf(read: Read, messageIds: readonly number[]): Generator<EditSize> {
+  for (const messageId of messageIds) {
+    let last: EditSize | undefined
+    do {
+      const edits = listEditSizesAfter(read, messageId, last?.id ?? 0)
+      yield* edits
+      last = edits.at(-1)
+    } while (last)
+  }
 }
 
 const linked = preparedSql<{ id: number }>(`

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { makeExports } from '#features/exports/jobs.ts'
 import { findExport, findPendingExport, insertExport } from '#features/exports/queries.ts'
+import { insertEdit } from '#features/messages/edit-history/queries.ts'
 import { updateMessage } from '#features/messages/editing/queries.ts'
 import { graceSeconds } from '#platform/files/actions.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
@@ -98,6 +99,31 @@ test('long messages come in files of 1 MiB, or one by one', async () => {
     .map((found) => found.filter((at) => at >= 0))
     .filter((found) => found.length > 0)
   assert.deepEqual(files, [[0, 1], [2], [3], [4]])
+})
+
+test('a long edit history comes in files of 1 MiB', async () => {
+  const id = await server.say('member', 'public', 'edited', 'first')
+  const sizes = [0.4, 0.4, 0.4, 3, 0.1]
+  await server.server.context.store.write((tx) => {
+    for (const [i, size] of sizes.entries()) {
+      const prevRenderedContent = 'x'.repeat(size * 1024 * 1024)
+      insertEdit(tx, {
+        messageId: id,
+        userId: ids.member,
+        editedAt: i,
+        prevContent: `version ${i}`,
+        prevRenderedContent,
+      })
+    }
+  })
+  const archive = await unpack(await make())
+  const files = archive.names
+    .filter((name) => name.startsWith('edits/'))
+    .map((name) => archive.json<{ message_id: number; prev_content: string }[]>(name))
+    .map((edits) => edits.filter(({ message_id }) => message_id === id))
+    .filter((edits) => edits.length > 0)
+    .map((edits) => edits.map(({ prev_content }) => prev_content))
+  assert.deepEqual(files, [['version 0', 'version 1'], ['version 2'], ['version 3'], ['version 4']])
 })
 
 describe('who may', () => {

@@ -60,14 +60,23 @@ export interface EditSize extends Omit<Edit, 'prevContent' | 'prevRenderedConten
   readonly contentBytes: number | null
 }
 
-const sizes = newestFirst<EditSize>(
-  'octet_length(prev_content) + octet_length(prev_rendered_content) AS contentBytes',
-  'NULL AS contentBytes',
-)
+const contentSize =
+  'octet_length(prev_content) + octet_length(prev_rendered_content) AS contentBytes'
+const sizes = newestFirst<EditSize>(contentSize, 'NULL AS contentBytes')
 
 /** The same without contents, whose sizes SQLite knows without reading them. */
 export function editSizesOf(read: Read, messageId: number, shown: ShownEdits): Iterable<EditSize> {
   return sizes[shown](read).iterate({ messageId })
+}
+
+const oldestFirst = preparedSql<EditSize>(`
+  SELECT ${place}, ${contentSize} FROM message_edits
+  WHERE message_id = @messageId AND id > @after ORDER BY id LIMIT 100
+`)
+
+/** The first of a message's edits with ids above `after`, oldest first, without contents. */
+export function listEditSizesAfter(read: Read, messageId: number, after: number): EditSize[] {
+  return oldestFirst(read).all({ messageId, after })
 }
 
 export type EditContents = Pick<Edit, 'prevContent' | 'prevRenderedContent'>
