@@ -172,7 +172,7 @@ function* windowAround(
 }
 
 /** Some of the messages of a narrow. */
-type Picked = Pick<Window, 'ids' | 'searched'>
+export type Picked = Pick<Window, 'ids' | 'searched'>
 
 /** The ids among `ids` that a window of the narrow could contain. @throws BAD_NARROW */
 export function* matchNarrow(
@@ -200,4 +200,14 @@ export function* pickFromNarrow(
 ): Steps<Picked> {
   const narrow = compileNarrow({ read, user }, terms, allReadable(read, user))
   return { ids: yield* listMatching(read, narrow, ids), searched: narrow.searched }
+}
+
+/** The ids of those messages that the user may read, ascending. */
+export function listReadable(
+  read: Read,
+  user: User,
+  messages: readonly { readonly id: number }[],
+): number[] {
+  const ids = messages.map(({ id }) => id)
+  return [...atOnce(pickFromNarrow(read, user, [], ids)).ids]
 }

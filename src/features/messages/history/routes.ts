@@ -2,7 +2,13 @@ import { type FetchedMessage, type MessageForm, messagesJson } from '#features/m
 import { accessMessage, listMessages } from '#features/messages/queries.ts'
 import { fetchedMessage, match } from '#features/messages/shapes.ts'
 import { type Anchor, anchorParam, narrowParam } from '#features/narrow/params.ts'
-import { matchNarrow, narrowWindow, pickFromNarrow } from '#features/narrow/window.queries.ts'
+import {
+  listReadable,
+  matchNarrow,
+  narrowWindow,
+  type Picked,
+  pickFromNarrow,
+} from '#features/narrow/window.queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { required } from '#platform/http/decode.ts'
@@ -77,7 +83,7 @@ export const getMessages = endpoint({
       const picked = yield* pickFromNarrow(caller.store, caller.user, p.narrow, p.message_ids)
       yield* requireFit(caller.store, picked.ids)
       const messages = yield* readMessages(caller, picked, form)
-      return { ...noWindow, messages }
+      return { ...noWindow, messages: stillReadable(caller, messages) }
     }
     const numBefore = required('num_before', p.num_before)
     const numAfter = required('num_after', p.num_after)
@@ -92,31 +98,50 @@ export const getMessages = endpoint({
       numAfter,
     })
     const window = yield* fitWindow(caller.store, found)
+    const messages = stillReadable(caller, yield* readMessages(caller, window, form))
     return {
       anchor: window.anchor,
-      found_anchor: window.foundAnchor,
+      found_anchor: window.foundAnchor && messages.some(({ id }) => id === window.anchor),
       found_oldest: window.foundOldest,
       found_newest: window.foundNewest,
       history_limited: false,
-      messages: yield* readMessages(caller, window, form),
+      messages,
     }
   },
 })
 
+function readMessages(
+  caller: Caller,
+  { ids, searched }: Picked,
+  form: MessageForm,
+): Steps<FetchedMessage[]> {
+  const { store } = caller
+  return inSlices(ids, (some) => readPage(store, caller.user, some, searched, form))
+}
+
 /** How many messages are read in a step. */
 const slice = 100
 
-function* readMessages(
-  { store, user }: Caller,
-  { ids, searched }: { readonly ids: readonly number[]; readonly searched: readonly string[] },
-  form: MessageForm,
-): Steps<FetchedMessage[]> {
-  const page: FetchedMessage[] = []
+/** What `read` returns for all of these ids; pauses between slices of them. */
+function* inSlices<T>(
+  ids: readonly number[],
+  read: (ids: readonly number[]) => readonly T[],
+): Steps<T[]> {
+  const all: T[] = []
   for (let from = 0; from < ids.length; from += slice) {
-    page.push(...readPage(store, user, ids.slice(from, from + slice), searched, form))
-    yield
+    if (from > 0) yield
+    all.push(...read(ids.slice(from, from + slice)))
   }
-  return page
+  return all
+}
+
+/** The messages that the caller may read now, which they may not be all after a pause. */
+function stillReadable<T extends { readonly id: number }>(
+  { store, user }: Caller,
+  messages: readonly T[],
+): T[] {
+  const readable = new Set(listReadable(store, user, messages))
+  return messages.filter(({ id }) => readable.has(id))
 }
 
 /** A list of ids has no window. */
@@ -180,7 +205,11 @@ export const matchesNarrow = endpoint({
   *run(caller, p) {
     const { ids, searched } = yield* matchNarrow(caller.store, caller.user, p.narrow, p.msg_ids)
     yield* requireFit(caller.store, ids)
-    const matches = matchesOf(caller.store, listMessages(caller.store, ids), searched, true)
-    return { messages: Object.fromEntries(matches) }
+    const matches = yield* inSlices(ids, (some) => {
+      const found = matchesOf(caller.store, listMessages(caller.store, some), searched, true)
+      return Array.from(found, ([id, match]) => ({ id, match }))
+    })
+    const readable = stillReadable(caller, matches)
+    return { messages: Object.fromEntries(readable.map(({ id, match }) => [id, match])) }
   },
 })
