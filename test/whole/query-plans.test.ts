@@ -3,12 +3,14 @@ import { after, describe, test } from 'node:test'
 import { compileNarrow } from '#features/narrow/compile.ts'
 import { headsSql, laneSql } from '#features/narrow/cursor.queries.ts'
 import type { Lane } from '#features/narrow/lanes.ts'
+import { isCommonQuery } from '#features/narrow/queries.ts'
 import { remindPeople } from '#features/reminders/jobs.ts'
 import { deleteOldMessages } from '#features/retention/jobs.ts'
 import { sendScheduledMessages } from '#features/scheduled-messages/jobs.ts'
 import { createRealm } from '#features/setup/realm.actions.ts'
 import { findUser } from '#features/users/queries.ts'
 import type { Term } from '#platform/events/types.ts'
+import type { Read } from '#platform/store/write.ts'
 import { openContext } from '#program/server.ts'
 import { startServer } from '#test/support/server.ts'
 
@@ -137,24 +139,38 @@ describe('candidates come from an index, in order', () => {
   }
 })
 
+/** The statements that `fn` prepares in a database of its own, where nothing is prepared yet. */
+async function preparedBy(fn: (read: Read) => void): Promise<string[]> {
+  const options = { data: ':memory:', port: 0, config: { logLevel: 'silent' } }
+  const fresh = openContext(options, ':memory:').store
+  await fresh.write((tx) => createRealm(tx, { name: 'x', placeholderDomain: 'x.invalid' }))
+  const prepare = fresh.db.$client.prepare.bind(fresh.db.$client)
+  const sources: string[] = []
+  const recording = (source: string) => {
+    sources.push(source)
+    return prepare(source)
+  }
+  Object.assign(fresh.db.$client, { prepare: recording })
+  fn(fresh)
+  return sources
+}
+
 describe('the time when a job is due comes from an index', () => {
   for (const job of [sendScheduledMessages, remindPeople, deleteOldMessages]) {
     test(job.name, async () => {
-      // A database of its own, where nothing is prepared yet.
-      const options = { data: ':memory:', port: 0, config: { logLevel: 'silent' } }
-      const fresh = openContext(options, ':memory:').store
-      await fresh.write((tx) => createRealm(tx, { name: 'x', placeholderDomain: 'x.invalid' }))
-      const prepare = fresh.db.$client.prepare.bind(fresh.db.$client)
-      const sources: string[] = []
-      const recording = (source: string) => {
-        sources.push(source)
-        return prepare(source)
-      }
-      Object.assign(fresh.db.$client, { prepare: recording })
-      assert.equal(job.dueAt(fresh), undefined)
+      const sources = await preparedBy((read) => assert.equal(job.dueAt(read), undefined))
       const asked = sources.filter((source) => !source.includes('realm_settings'))
       assert.equal(asked.length, 1)
       for (const step of planOf(asked[0] ?? '')) assert.match(step, /USING (COVERING )?INDEX/)
     })
   }
+})
+
+test('whether a search is common is found out from the newest messages alone', async () => {
+  const [source = ''] = await preparedBy((read) => void isCommonQuery(read, '"to the"'))
+  // `M2` is the search, `>` the bound of the ids that it reads.
+  assert.ok(
+    planOf(source).includes('SCAN messages_fts VIRTUAL TABLE INDEX 0:M2>'),
+    planOf(source).join('\n'),
+  )
 })

@@ -5,7 +5,7 @@ import type { Read } from '#platform/store/write.ts'
 /** What these take besides their contents, in bytes. */
 const frames = { submessage: 100, reaction: 200, edit: 100 } as const
 
-/** The most that a message shows of its edits, in bytes. */
+/** The most that a message shows of its edits, in bytes; no more edits than that are counted. */
 const mostOfEdits = 32 * 1024
 
 // The lengths are in the rows' headers: no content is read.
@@ -18,7 +18,11 @@ const sizes = preparedSql<{ id: number; bytes: number }>(`
     + coalesce((
         SELECT min(${mostOfEdits}, sum(${frames.edit}
           + coalesce(octet_length(prev_content) + octet_length(prev_rendered_content), 0)))
-        FROM message_edits WHERE message_id = messages.id
+        FROM (
+          SELECT prev_content, prev_rendered_content
+          FROM message_edits WHERE message_id = messages.id
+          LIMIT ${Math.ceil(mostOfEdits / frames.edit)}
+        )
       ), 0)
     + ${frames.reaction} * (SELECT count(*) FROM reactions WHERE message_id = messages.id) AS bytes
   FROM messages WHERE id IN (SELECT value FROM json_each(@ids))

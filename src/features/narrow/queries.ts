@@ -82,19 +82,24 @@ export function listMutedRecipients(read: Read, userId: number): number[] {
   return mutedRecipients(read).all(userId)
 }
 
-/** The number of matches from which on a query counts as common. */
-const commonHits = 5000
+/** A query is common if this many of the newest messages match it: one in twenty. */
+const common = { matches: 500, newest: 10_000 } as const
 
+// Of a phrase of common words, SQLite has to read every occurrence: in all messages, that has no
+// bound.
 const hits = prepared((db) =>
   db.$client
     .prepare<[string], number>(
       `SELECT count(*) FROM (
-         SELECT 1 FROM messages_fts WHERE messages_fts MATCH ? LIMIT ${commonHits})`,
+         SELECT 1 FROM messages_fts
+         WHERE messages_fts MATCH ?
+           AND rowid > (SELECT max(id) FROM messages) - ${common.newest}
+         LIMIT ${common.matches})`,
     )
     .pluck(),
 )
 
 /** Whether a full-text query matches so many messages that another filter should come first. */
 export function isCommonQuery(read: Read, query: string): boolean {
-  return hits(read).get(query) === commonHits
+  return hits(read).get(query) === common.matches
 }
