@@ -3,11 +3,18 @@
  * has no file to start a thread from. It receives the source of wasm-vips and its WebAssembly, and
  * starts the library's own threads from that source too.
  */
+const { constants, getPriority, setPriority } = require('node:os')
 const threads = require('node:worker_threads')
 const { brotliDecompressSync } = require('node:zlib')
 
 const { source, wasm, packed } = threads.workerData
 const name = 'vips.js'
+
+// Requests come first where processors are few. Only Linux has priorities of threads, which those
+// that a thread starts inherit; elsewhere this would slow down the whole process.
+if (process.platform === 'linux') {
+  setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
+}
 
 /** A thread of the library, started from `source` instead of a file. */
 class LibraryThread extends threads.Worker {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { constants, getPriority } from 'node:os'
 import { describe, test } from 'node:test'
 import { probe, probeFile } from '#platform/images/probe.ts'
 import { type Target, thumbnail } from '#platform/images/thumbnail.ts'
@@ -150,4 +152,20 @@ test('an animation keeps its frames and their times, or becomes its first frame'
   assert.equal(Buffer.from(gif).readUInt16LE(control + 4), 10, 'hundredths of a second')
   const still = await thumbnail(gifPicture(40, 20, 3), square)
   assert.deepEqual(pixelOf(still, 10, 10), red)
+})
+
+const isLinux = process.platform === 'linux'
+
+test('pictures are decoded when no request needs the processor', { skip: !isLinux }, async () => {
+  /** The niceness of each thread of this process, by ID. */
+  const niceness = () => {
+    const ids = readdirSync('/proc/self/task')
+    return new Map(ids.map((id) => [Number(id), getPriority(Number(id))]))
+  }
+  const before = getPriority(process.pid)
+  await thumbnail(pngPicture(), square)
+  const lowered = Math.max(before, constants.priority.PRIORITY_BELOW_NORMAL)
+  const threads = niceness()
+  assert.equal(threads.get(process.pid), before)
+  assert.ok([...threads.values()].includes(lowered))
 })
