@@ -158,7 +158,7 @@ export function fullValues(
         subscriptions: asked().slice(0, 50),
         principals: times(100, aPerson),
       }),
-      new_channels: () => ({ subscriptions: times(50, () => ({ name: unique('new') })) }),
+      new_channels: () => ({ subscriptions: times(100, () => ({ name: unique('new') })) }),
       principals: () => ({ subscriptions: [{ name: names[++made % 1000] }], principals: people }),
     },
     'DELETE /users/me/subscriptions': {

@@ -6,6 +6,7 @@ import {
   type EditContents,
   type EditSize,
   editSizesOf,
+  editsOf,
   findEditContents,
   listEdited,
   type ShownEdits,
@@ -14,26 +15,26 @@ import {
 /** An entry of a message's `edit_history`. @source Zulip API, "Get messages" */
 export type EditHistoryEntry = Shaped<typeof editHistoryEntry>
 
-/** How much text the edit histories of messages that are read together hold, in bytes. */
-const entryBounds = { perMessage: 32 * 1024, together: 2 * 1024 * 1024 } as const
+/** How much text the edit histories of messages in a reply hold, in bytes. */
+const entryBounds = { perMessage: 32 * 1024, perReply: 2 * 1024 * 1024 } as const
 
 /** What an entry counts besides its texts, in bytes. */
 const bytesPerEntry = 100
 
 /**
- * The edit histories of those messages that have one, by message id; newest entry first.
+ * The edit histories of those messages of a page that have one, by message id; newest entry first.
  *
- * All of them share `entryBounds.together` evenly, up to
+ * All messages of the page that were ever changed share `entryBounds.perReply` evenly, up to
  * `entryBounds.perMessage` each. Of what is longer, the oldest entries are left out; the newest is
  * always there, but without contents that are too long by themselves.
  */
 export function editHistories(
   read: Read,
-  messages: readonly { readonly id: number }[],
+  page: readonly { readonly id: number }[],
   shown: ShownEdits,
 ): Map<number, EditHistoryEntry[]> {
-  const ids = listEdited(read, messages)
-  const bytes = Math.min(entryBounds.perMessage, Math.floor(entryBounds.together / ids.length))
+  const ids = listEdited(read, page)
+  const bytes = Math.min(entryBounds.perMessage, Math.floor(entryBounds.perReply / ids.length))
   const histories = new Map<number, EditHistoryEntry[]>()
   for (const id of ids) {
     const entries = newestEntries(read, id, shown, bytes)
@@ -69,10 +70,12 @@ function sizeOf({ prevTopic, topic, contentBytes }: EditSize): number {
   return bytesPerEntry + topics + (contentBytes ?? 0)
 }
 
-/** @param edit without contents, the entry has none */
-export function entryJson(
-  edit: Omit<Edit, keyof EditContents> & Partial<EditContents>,
-): EditHistoryEntry {
+/** All of a message's edit history, however long it is. */
+export function wholeEditHistory(read: Read, messageId: number): EditHistoryEntry[] {
+  return Array.from(editsOf(read, messageId, 'all'), entryJson)
+}
+
+function entryJson(edit: Omit<Edit, keyof EditContents> & Partial<EditContents>): EditHistoryEntry {
   const { prevTopic, topic, prevChannelId, channelId, prevContent, prevRenderedContent } = edit
   return {
     user_id: edit.userId,
