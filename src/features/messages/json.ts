@@ -24,6 +24,8 @@ export interface MessageForm {
   readonly clientGravatar: boolean
   /** Whether the empty topic is sent as it is; otherwise as the realm's display name for it. */
   readonly allowEmptyTopicName: boolean
+  /** How many messages the reply has, if not all of them are read at once. */
+  readonly replyLength?: number
 }
 
 interface PersonJson {
@@ -110,7 +112,8 @@ export function messagesJson(
   const places = memo((recipientId) => placeOf(read, recipientId))
   const topicLinks = topicLinker(read)
   const visible = realmSetting(read, 'message_edit_history_visibility_policy')
-  const histories = visible === 'none' ? undefined : editHistories(read, page, visible)
+  const histories =
+    visible === 'none' ? undefined : editHistories(read, page, visible, form.replyLength)
   const emptyTopicName = realmSetting(read, 'empty_topic_display_name')
   return page.flatMap((message) => {
     const sender = senders(message.senderId)

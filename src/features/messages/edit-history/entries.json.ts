@@ -27,14 +27,19 @@ const bytesPerEntry = 100
  * All messages of the page that were ever changed share `entryBounds.perReply` evenly, up to
  * `entryBounds.perMessage` each. Of what is longer, the oldest entries are left out; the newest is
  * always there, but without contents that are too long by themselves.
+ *
+ * @param replyLength the messages of the reply, of which the page is a part and has such a part of
+ * the bytes
  */
 export function editHistories(
   read: Read,
   page: readonly { readonly id: number }[],
   shown: ShownEdits,
+  replyLength = page.length,
 ): Map<number, EditHistoryEntry[]> {
   const ids = listEdited(read, page)
-  const bytes = Math.min(entryBounds.perMessage, Math.floor(entryBounds.perReply / ids.length))
+  const shared = entryBounds.perReply * (page.length / replyLength)
+  const bytes = Math.min(entryBounds.perMessage, Math.floor(shared / ids.length))
   const histories = new Map<number, EditHistoryEntry[]>()
   for (const id of ids) {
     const entries = newestEntries(read, id, shown, bytes)

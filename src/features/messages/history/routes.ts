@@ -116,7 +116,8 @@ function readMessages(
   form: MessageForm,
 ): Steps<FetchedMessage[]> {
   const { store } = caller
-  return inSlices(ids, (some) => readPage(store, caller.user, some, searched, form))
+  const part = { ...form, replyLength: ids.length }
+  return inSlices(ids, (some) => readPage(store, caller.user, some, searched, part))
 }
 
 /** How many messages are read in a step. */
