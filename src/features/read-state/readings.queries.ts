@@ -168,18 +168,8 @@ export function listStatesAfter(
   return rows.map(({ userId, bytes }) => ({ userId, ranges: decode(bytes) }))
 }
 
-const stateOf = prepared((db) =>
-  db
-    .select({ bytes: readState.ranges })
-    .from(readState)
-    .where(
-      and(
-        eq(readState.userId, sql.placeholder('userId')),
-        eq(readState.recipientId, sql.placeholder('recipientId')),
-      ),
-    )
-    .prepare(),
-)
+const stateOf = preparedSql<{ bytes: Uint8Array }>(`
+  SELECT ranges AS bytes FROM read_state WHERE user_id = @userId AND recipient_id = @recipientId`)
 
 /** The ids that a user has read in a recipient, subscribed or not. */
 export function findState(read: Read, userId: number, recipientId: number): Ranges {

@@ -17,17 +17,25 @@ const insertOne = preparedSql(`
 
 type NewEdit = Pick<Edit, 'messageId' | 'userId' | 'editedAt'> & Partial<Edit>
 
-const unchanged = {
-  prevTopic: null,
-  topic: null,
-  prevChannelId: null,
-  channelId: null,
-  prevContent: null,
-  prevRenderedContent: null,
-}
+const unchangedPlace = { prevTopic: null, topic: null, prevChannelId: null, channelId: null }
+const unchanged = { ...unchangedPlace, prevContent: null, prevRenderedContent: null }
 
 export function insertEdit(tx: Tx, edit: NewEdit): void {
   insertOne(tx).run({ ...unchanged, ...edit })
+}
+
+type Moved = Omit<NewEdit, 'messageId' | 'id' | keyof EditContents>
+
+const insertAll = preparedSql(`
+  INSERT INTO message_edits (message_id, user_id, edited_at, prev_topic, topic, prev_channel_id,
+    channel_id)
+  SELECT value, @userId, @editedAt, @prevTopic, @topic, @prevChannelId, @channelId
+  FROM json_each(@ids)
+`)
+
+/** Adds the same change of the place of many messages. */
+export function insertMoves(tx: Tx, messageIds: readonly number[], move: Moved): void {
+  insertAll(tx).run({ ...unchangedPlace, ...move, ids: JSON.stringify(messageIds) })
 }
 
 const place = `

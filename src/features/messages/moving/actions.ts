@@ -8,7 +8,7 @@ import { userCanSeeChannel } from '#features/channels/actions.ts'
 import type { Channel } from '#features/channels/queries.ts'
 import { updateFirstMessage } from '#features/messages/deleting/actions.ts'
 import { deleteMessageEvents } from '#features/messages/deleting/events.ts'
-import { insertEdit } from '#features/messages/edit-history/queries.ts'
+import { insertEdit, insertMoves } from '#features/messages/edit-history/queries.ts'
 import { type ContentChange, emitUpdate } from '#features/messages/editing/actions.ts'
 import type { PropagateMode } from '#features/messages/editing/events.ts'
 import { flagAddEvent } from '#features/messages/flags/events.ts'
@@ -31,7 +31,12 @@ import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { postMoveNotices } from './notices.actions.ts'
-import { listTopicMessages, listTopicPolicies, relocateMessages } from './queries.ts'
+import {
+  listTopicMessages,
+  listTopicPolicies,
+  type MovedMessage,
+  relocateMessages,
+} from './queries.ts'
 import { isResolving, requireInTime, requireMove, type Target } from './rules.ts'
 
 export interface Move {
@@ -91,7 +96,7 @@ function selectMessages(
   { channel }: Target,
   asked: Message,
   mode: PropagateMode,
-): Message[] {
+): MovedMessage[] {
   if (mode === 'change_one') return [asked]
   const first = mode === 'change_all' ? 0 : asked.id
   return listTopicMessages(read, asked.recipientId, asked.topicKey, first).filter(({ id }) =>
@@ -109,7 +114,7 @@ interface Relocation {
 function relocate(
   tx: Tx,
   { user }: Caller,
-  moved: readonly Message[],
+  moved: readonly MovedMessage[],
   { from, to, edited }: Relocation,
 ): void {
   const now = seconds(tx.clock)
@@ -129,9 +134,11 @@ function relocate(
     topicKey: topicKey(to.topic),
     movedAt: isResolving(from, to) ? null : now,
   })
-  for (const messageId of ids) {
-    const { id, ...contents } = edited ?? {}
-    insertEdit(tx, { messageId, ...edit, ...(messageId === id && contents) })
+  const unedited = ids.filter((id) => id !== edited?.id)
+  insertMoves(tx, unedited, edit)
+  if (edited) {
+    const { id, ...contents } = edited
+    insertEdit(tx, { messageId: id, ...edit, ...contents })
   }
   if (from.channel.id === to.channel.id) return
   const lost = moveReadState(tx, from.channel.recipientId, to.channel.recipientId, ids)
@@ -165,7 +172,7 @@ function emitMove(
   tx: Tx,
   { user }: Caller,
   asked: Message,
-  moved: readonly Message[],
+  moved: readonly MovedMessage[],
   { from, to, mode, change }: MoveDetails,
 ): void {
   const message = findMessage(tx, asked.id)
@@ -193,7 +200,7 @@ function readersOf(
   read: Read,
   { server }: Caller,
   { channel }: Target,
-  moved: readonly Message[],
+  moved: readonly MovedMessage[],
 ): Map<number, number[]> {
   const readers = new Map<number, number[]>()
   for (const userId of server.queues.liveUsers()) {
@@ -206,7 +213,7 @@ function readable(
   read: Read,
   userId: number,
   channel: Channel,
-  messages: readonly Message[],
+  messages: readonly MovedMessage[],
 ): number[] {
   const user = findUser(read, userId)
   if (!user) return []
@@ -217,7 +224,7 @@ function readable(
 /** Emits `delete_message` to users who could read messages, but not in the new channel. */
 function emitLostAccess(
   tx: Tx,
-  moved: readonly Message[],
+  moved: readonly MovedMessage[],
   { from, to }: Pick<MoveDetails, 'from' | 'to'>,
   readers: ReadonlyMap<number, number[]>,
 ): void {

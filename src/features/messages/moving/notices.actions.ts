@@ -1,5 +1,4 @@
 import { postNotice } from '#features/messages/notices.actions.ts'
-import type { Message } from '#features/messages/queries.ts'
 import { silentMention } from '#features/messages/quoting.ts'
 import { realmSetting } from '#features/realm/settings.queries.ts'
 import { topicKey } from '#features/topics/rules.ts'
@@ -11,7 +10,7 @@ import { isResolved, isResolving, type Target } from './rules.ts'
 interface MoveNotices {
   readonly from: Target
   readonly to: Target
-  readonly moved: readonly Message[]
+  readonly moved: readonly unknown[]
   /** Whether the old topic still has messages. */
   readonly stays: boolean
   readonly notifyOldTopic: boolean

@@ -1,10 +1,18 @@
-import { and, asc, eq, gte } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Message } from '#features/messages/queries.ts'
 import { visibilityPolicies } from '#features/user-topics/queries.ts'
 import { userSettingRules } from '#features/users/settings.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
-import { messages, userTopics } from '#platform/store/schema.ts'
+import { userTopics } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+
+/** A message to move; its contents stay where they are. */
+export type MovedMessage = Pick<Message, 'id' | 'sentAt'>
+
+const inTopic = preparedSql<MovedMessage>(`
+  SELECT id, sent_at AS sentAt FROM messages
+  WHERE recipient_id = @recipientId AND topic_key = @topicKey AND id >= @fromId ORDER BY id
+`)
 
 /** The messages of a topic with ids from `fromId` on, ascending. */
 export function listTopicMessages(
@@ -12,19 +20,8 @@ export function listTopicMessages(
   recipientId: number,
   topicKey: string,
   fromId = 0,
-): Message[] {
-  return read.db
-    .select()
-    .from(messages)
-    .where(
-      and(
-        eq(messages.recipientId, recipientId),
-        eq(messages.topicKey, topicKey),
-        gte(messages.id, fromId),
-      ),
-    )
-    .orderBy(asc(messages.id))
-    .all()
+): MovedMessage[] {
+  return inTopic(read).all({ recipientId, topicKey, fromId })
 }
 
 // In one statement, because FTS5 writes a segment for each.

@@ -1,6 +1,5 @@
 import { isChannelAdmin } from '#features/channels/access.ts'
 import type { Channel } from '#features/channels/queries.ts'
-import type { Message } from '#features/messages/queries.ts'
 import { canPost, requireTopicAllowed } from '#features/messages/rules.ts'
 import { can, canInChannel } from '#features/permissions/rules.ts'
 import { realmSetting } from '#features/realm/settings.queries.ts'
@@ -9,6 +8,7 @@ import { roles, type User } from '#features/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/write.ts'
+import type { MovedMessage } from './queries.ts'
 
 export interface Target {
   readonly channel: Channel
@@ -84,8 +84,8 @@ function requireTopicMove(read: Read, user: User, from: Target, to: Target): voi
 export function requireInTime(
   read: Read,
   user: User,
-  asked: Message,
-  moved: readonly Message[],
+  asked: MovedMessage,
+  moved: readonly MovedMessage[],
   between: { from: Target; to: Target },
 ): void {
   const { from, to } = between
@@ -99,7 +99,7 @@ export function requireInTime(
       : realmSetting(read, 'move_messages_between_streams_limit_seconds'),
   ]
   const limit = Math.min(...limits.map((seconds) => seconds ?? Number.POSITIVE_INFINITY))
-  const inTime = (message: Message) => message.sentAt + limit >= seconds(read.clock)
+  const inTime = (message: MovedMessage) => message.sentAt + limit >= seconds(read.clock)
   if (!inTime(asked)) {
     const what = from.channel.id === to.channel.id ? "message's topic" : "message's channel"
     throw badRequest(`The time limit for editing this ${what} has passed`)
