@@ -1,4 +1,5 @@
 import { type PermissionRule, permissionRules } from '#features/permissions/table.ts'
+import { mostNewChannels } from '#features/subscriptions/adding.actions.ts'
 import type { CallParams, TestServer } from '#test/support/server.ts'
 import { type Crowd, times } from './crowd.ts'
 
@@ -158,7 +159,9 @@ export function fullValues(
         subscriptions: asked().slice(0, 50),
         principals: times(100, aPerson),
       }),
-      new_channels: () => ({ subscriptions: times(100, () => ({ name: unique('new') })) }),
+      new_channels: () => ({
+        subscriptions: times(mostNewChannels, () => ({ name: unique('new') })),
+      }),
       principals: () => ({ subscriptions: [{ name: names[++made % 1000] }], principals: people }),
     },
     'DELETE /users/me/subscriptions': {
