@@ -212,6 +212,13 @@ describe('people', { skip: noChromium }, () => {
     await other.press('Enter')
     await field(page, 'bot_owner_id').getByText('King Hamlet').waitFor()
     await row.getByRole('button', { name: /^Edit/ }).waitFor()
+    // Whose bot it is may rename it; its role is for administrators.
+    await row.getByRole('link', { name: /Default Bot/ }).click()
+    const own = member.page.getByRole('dialog', { name: /Default Bot/ })
+    await own.getByRole('button', { name: 'Manage' }).click()
+    assert.ok(await own.getByRole('textbox', { name: 'Name' }).isEnabled())
+    assert.ok(await own.getByRole('combobox', { name: 'Role' }).isDisabled())
+    await member.page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
     await page
       .getByRole('dialog', { name: /^Deactivate/ })

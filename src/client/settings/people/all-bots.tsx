@@ -75,6 +75,7 @@ function columnsFor(store: Store): readonly Column<User>[] {
     {
       id: 'owner',
       title: t('Owner'),
+      isWide: true,
       compare: (a, b) => byFolded(ownerOf(a), ownerOf(b)),
       cell: ({ ownerId }) => <BotOwner ownerId={ownerId} />,
     },

@@ -73,7 +73,7 @@ function PeopleTable({ label, isListed, columns, empty, tools }: PeopleTableProp
     [people.value, role],
   )
   return (
-    <>
+    <div class="people-list">
       <p class="field-help">
         {tn(rows.length, 'One person.', '{count} people.')}{' '}
         {!store.realm.value.is_admin && t('Administrators can change their accounts.')}
@@ -108,7 +108,7 @@ function PeopleTable({ label, isListed, columns, empty, tools }: PeopleTableProp
           </>
         }
       />
-    </>
+    </div>
   )
 }
 
@@ -165,6 +165,7 @@ function ActiveActions({ user }: { readonly user: User }) {
   return (
     <span class="row-actions">
       <IconButton
+        class="data-wide"
         label={t('Manage {name}', { name })}
         icon={Pencil}
         size={16}

@@ -30,7 +30,8 @@ export function PersonManagement({ user }: PersonProps) {
   const app = useApp()
   const { store, api } = app
   const isOwnBot = user.isBot && user.ownerId === store.selfId
-  const lock = isOwnBot ? undefined : accountLock(store, user)
+  const adminLock = accountLock(store, user)
+  const lock = isOwnBot ? undefined : adminLock
   const path = user.isBot ? `/bots/${user.id}` : `/users/${user.id}`
   return (
     <div class="setting-group">
@@ -44,9 +45,9 @@ export function PersonManagement({ user }: PersonProps) {
         locked={lock}
         onSave={(full_name) => api.patch(path, { full_name })}
       />
-      <RoleField user={user} lock={lock} path={path} />
+      <RoleField user={user} lock={adminLock} path={path} />
       {user.isBot ? <OwnerField user={user} lock={lock} /> : <ForPeople user={user} lock={lock} />}
-      <ActivityField user={user} lock={lock} />
+      <ActivityField user={user} lock={user.isActive ? lock : adminLock} />
     </div>
   )
 }
@@ -155,15 +156,16 @@ function owners(store: Store, bot: User, text: string): Shown[] {
   const people = [...store.users.current.values()].filter(
     ({ id, isActive, isBot }) => isActive && !isBot && id !== bot.ownerId,
   )
-  return rank(
-    people.map((user) => ({
-      key: String(user.id),
-      label: user.name,
-      picture: <Avatar user={user} size={20} />,
-    })),
-    text,
-    { names: ({ label }) => label, order: (a, b) => byName(a.label, b.label), limit: mostOffered },
-  )
+  // Of thousands, only those that are offered get a picture.
+  return rank(people, text, {
+    names: ({ name }) => name,
+    order: (a, b) => byName(a.name, b.name),
+    limit: mostOffered,
+  }).map((user) => ({
+    key: String(user.id),
+    label: user.name,
+    picture: <Avatar user={user} size={20} />,
+  }))
 }
 
 /** Whether the account can be used, and the button that changes that. */
