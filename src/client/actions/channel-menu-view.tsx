@@ -8,14 +8,15 @@ import {
   LogOut,
   Palette,
   Pin,
+  Settings2,
   SquarePen,
 } from 'lucide'
 import type { App } from '#client/app.ts'
 import { Menu } from '#client/ui/menu.tsx'
 import type { Box } from '#client/ui/place.ts'
 import { t } from '#client/ui/t.ts'
-import { openConfirm } from './confirm-dialog.tsx'
-import { copy, markAllRead, setSubscription, subscribe, unsubscribe } from './message-actions.ts'
+import { leaveChannel } from './leave-channel.ts'
+import { copy, markAllRead, setSubscription, subscribe } from './message-actions.ts'
 import { openLazy } from './surfaces.tsx'
 
 interface ChannelMenuProps {
@@ -34,15 +35,6 @@ export function ChannelMenu({ app, channelId, anchor, onClose }: ChannelMenuProp
   const unread = store.unreads.counts.value.channels.get(channelId) ?? 0
   const narrow = { kind: 'channel', channelId } as const
   const loadColours = async () => (await import('./colour-dialog.tsx')).ColourDialog
-  const leave = () =>
-    channel.isPrivate
-      ? openConfirm({
-          title: t('Unsubscribe from {channel}', { channel: channel.name }),
-          text: t('This channel is private: you may not be able to come back by yourself.'),
-          action: t('Unsubscribe'),
-          run: () => unsubscribe(app, channelId),
-        })
-      : void unsubscribe(app, channelId)
   return (
     <Menu
       label={channel.name}
@@ -78,6 +70,15 @@ export function ChannelMenu({ app, channelId, anchor, onClose }: ChannelMenuProp
             void copy(app, `${location.origin}/${hash}`, t('Link copied.'))
           },
         },
+        {
+          label: t('Channel settings'),
+          icon: Settings2,
+          href: router.href({
+            kind: 'channel',
+            channelId,
+            section: subscription ? 'personal' : 'general',
+          }),
+        },
         { kind: 'separator' },
         subscription && {
           label: t('Pin to the top'),
@@ -98,7 +99,12 @@ export function ChannelMenu({ app, channelId, anchor, onClose }: ChannelMenuProp
           onSelect: () => void openLazy(app, loadColours, { app, channelId }),
         },
         subscription
-          ? { label: t('Unsubscribe'), icon: LogOut, isDanger: true, onSelect: leave }
+          ? {
+              label: t('Unsubscribe'),
+              icon: LogOut,
+              isDanger: true,
+              onSelect: () => void leaveChannel(app, channel),
+            }
           : {
               label: t('Subscribe'),
               icon: LogIn,

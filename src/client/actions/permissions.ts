@@ -93,7 +93,8 @@ export function canResolve(store: Store, channel: Channel): boolean {
   )
 }
 
-function canAdminister(store: Store, channel: Channel): boolean {
+/** Whether the user may change a channel's settings. */
+export function canAdminister(store: Store, channel: Channel): boolean {
   return isAdmin(store) || canInChannel(store, channel, 'can_administer_channel_group')
 }
 

@@ -76,7 +76,7 @@ export function UserDefaultGroups() {
 }
 
 /** A setting or permission of the organization. */
-export function RealmSetting({ name }: { readonly name: RealmSettingName | RealmPermission }) {
+function RealmSetting({ name }: { readonly name: RealmSettingName | RealmPermission }) {
   const app = useApp()
   const { store, api } = app
   const realm = store.realm.value
@@ -174,7 +174,7 @@ function Groups<N extends string>({ groups, only, below, Setting }: GroupsProps<
 }
 
 /** The field that fits a setting's kind of value. */
-export function SettingField(binding: Binding) {
+function SettingField(binding: Binding) {
   const { name, offer, declaration, value, locked, rule, save } = binding
   const field = {
     name,

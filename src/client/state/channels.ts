@@ -59,6 +59,8 @@ const channelNames = {
   is_recently_active: 'isRecentlyActive',
   stream_weekly_traffic: 'weeklyTraffic',
   subscriber_count: 'subscriberCount',
+  message_retention_days: 'retentionDays',
+  default_push_notifications: 'defaultPushNotifications',
 } as const satisfies Readonly<Partial<Record<keyof WireChannel, keyof Channel>>>
 
 export function updateChannel(state: State, event: EventNamed<'stream/update'>): void {

@@ -93,6 +93,8 @@ export function createStore(reply: RegisterReply, clock: Clock = systemClock): S
         for (const event of events) applyEvent(state, event)
       }, trim),
     addMessages: (messages) => changing(() => addFetched(state, messages)),
+    takeSubscribers: (channelId, ids) =>
+      state.subscribers.set(channelId, { ids: new Set(ids), all: true }),
     takePresences: (presences) =>
       batch(() => {
         for (const [userId, presence] of presences) state.presences.set(userId, presence)

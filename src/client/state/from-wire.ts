@@ -140,6 +140,8 @@ export function channelFromWire(wire: WireChannel): Channel {
     isRecentlyActive: wire.is_recently_active,
     subscriberCount: wire.subscriber_count,
     weeklyTraffic: wire.stream_weekly_traffic,
+    retentionDays: wire.message_retention_days,
+    defaultPushNotifications: wire.default_push_notifications,
     permissions: permissionsFromWire(wire),
   }
 }

@@ -73,6 +73,10 @@ export interface Channel {
   readonly isRecentlyActive: boolean
   readonly subscriberCount: number
   readonly weeklyTraffic: number | null
+  /** Null: as the organization; -1: messages stay forever. */
+  readonly retentionDays: number | null
+  /** Whether phones of new subscribers are notified of every message. */
+  readonly defaultPushNotifications: boolean
   /** Permission settings by their name on the wire, such as `can_send_message_group`. */
   readonly permissions: Permissions
 }

@@ -5,7 +5,11 @@ import type { State } from './state.ts'
 import type { Store } from './store.ts'
 
 /** Whether a user is in a group, or in one of its subgroups, or named by the setting itself. */
-function isIn(groups: Store['groups'], setting: number | GroupSetting, userId: number): boolean {
+export function isIn(
+  groups: Store['groups'],
+  setting: number | GroupSetting,
+  userId: number,
+): boolean {
   const found = typeof setting === 'number' ? groups.all.get(setting) : undefined
   const members = typeof setting === 'number' ? found?.memberIds : new Set(setting.members)
   const subgroups = typeof setting === 'number' ? found?.subgroupIds : setting.subgroups

@@ -79,6 +79,8 @@ export interface Store {
   holdMessages(ids: () => Iterable<number>): () => void
   /** Called after events or fetches were applied, with what happened to messages. */
   onMessages(listener: (change: MessageChange) => void): () => void
+  /** Takes all subscribers of a channel, where only some were known. */
+  takeSubscribers(channelId: number, ids: readonly number[]): void
   /** Takes what a report of the own presence answered. */
   takePresences(presences: readonly (readonly [number, Presence])[]): void
   /** Starts again from another registration, keeping everything that it does not change. */

@@ -1,6 +1,7 @@
 import { h } from 'preact'
 import { openSurface } from '#client/actions/surfaces.tsx'
 import type { App } from '#client/app.ts'
+import type { Group } from '#client/state/model.ts'
 import { t } from '#client/ui/t.ts'
 import { copyCode, movingOf, stillOf, toggleSpoiler } from './message-html.ts'
 import { openUserCard } from './open-user-card.ts'
@@ -52,6 +53,11 @@ function clickMessageHtml(app: App, event: MouseEvent): boolean {
     openUserCard(app, Number(mention.dataset.userId), mention)
     return true
   }
+  const group = groupMentioned(app, target)
+  if (group) {
+    app.router.go({ kind: 'group', groupId: group.id, section: 'members' })
+    return true
+  }
   const hasModifier = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
   if (hasModifier) return false
   const video = target.closest('.message_inline_video video')
@@ -67,6 +73,13 @@ function clickMessageHtml(app: App, event: MouseEvent): boolean {
     return true
   }
   return false
+}
+
+/** The group whose mention was clicked; undefined for those that follow from roles. */
+function groupMentioned({ store }: App, target: Element): Group | undefined {
+  const id = target.closest<HTMLElement>('.user-group-mention')?.dataset.userGroupId
+  const group = id === undefined ? undefined : store.groups.peek(Number(id))
+  return group?.isSystem ? undefined : group
 }
 
 /** Enter and Space on what acts as a button in a message. */

@@ -30,6 +30,15 @@ export const InviteDialog = lazy(async () => {
   return (await withSettingsStyles(module)).InviteDialog
 })
 
+export const ChannelSettings = lazy(async () => {
+  const module = import('#client/settings/channels/channels.tsx')
+  return (await withSettingsStyles(module)).ChannelSettings
+})
+export const GroupSettings = lazy(async () => {
+  const module = import('#client/settings/groups/groups.tsx')
+  return (await withSettingsStyles(module)).GroupSettings
+})
+
 /** Pages of settings have their styles with them, wherever they open. */
 async function withSettingsStyles<T>(module: Promise<T>): Promise<T> {
   const [loaded] = await Promise.all([module, loadStyles('settings')])

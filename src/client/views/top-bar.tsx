@@ -155,6 +155,11 @@ function SelfMenu({ app, anchor, onClose }: SelfMenuProps) {
         { label: t('Light'), icon: Sun, checked: scheme === 3, onSelect: setScheme(3) },
         { label: t('Dark'), icon: Moon, checked: scheme === 2, onSelect: setScheme(2) },
         { kind: 'separator' },
+        {
+          label: t('Groups'),
+          icon: Users,
+          href: app.router.href({ kind: 'groups', tab: 'your' }),
+        },
         { label: t('Settings'), icon: Settings, href: settings('personal') },
         {
           label: t('Organization settings'),

@@ -6,7 +6,6 @@ import {
   type EditContents,
   type EditSize,
   editSizesOf,
-  editsOf,
   findEditContents,
   listEdited,
   type ShownEdits,
@@ -75,12 +74,10 @@ function sizeOf({ prevTopic, topic, contentBytes }: EditSize): number {
   return bytesPerEntry + topics + (contentBytes ?? 0)
 }
 
-/** All of a message's edit history, however long it is. */
-export function wholeEditHistory(read: Read, messageId: number): EditHistoryEntry[] {
-  return Array.from(editsOf(read, messageId, 'all'), entryJson)
-}
-
-function entryJson(edit: Omit<Edit, keyof EditContents> & Partial<EditContents>): EditHistoryEntry {
+/** @param edit without contents, the entry has none */
+export function entryJson(
+  edit: Omit<Edit, keyof EditContents> & Partial<EditContents>,
+): EditHistoryEntry {
   const { prevTopic, topic, prevChannelId, channelId, prevContent, prevRenderedContent } = edit
   return {
     user_id: edit.userId,

@@ -1,0 +1,9 @@
+import type { Channel } from '#client/state/model.ts'
+
+/** What each page of a channel takes. */
+export interface ChannelPageProps {
+  readonly channel: Channel
+}
+
+/** Of what is typed into fields of a channel. */
+export const draftKeyOf = ({ id }: Channel) => `channel ${id}`

@@ -1,0 +1,33 @@
+import type { Choice } from '#client/settings/ui/choice-field.tsx'
+import type { Channel } from '#client/state/model.ts'
+import type { Store } from '#client/state/store.ts'
+import { t } from '#client/ui/t.ts'
+
+const topicsPolicyLabels: Readonly<Record<Channel['topicsPolicy'], string>> = {
+  inherit: 'As in the organization',
+  allow_empty_topic: 'Are allowed',
+  disable_empty_topic: 'Are not allowed',
+  empty_topic_only: 'Are the only ones: no topics here',
+}
+
+/** The rules about topics that a channel can have. */
+export function topicsPolicies(): readonly Choice<Channel['topicsPolicy']>[] {
+  return (Object.keys(topicsPolicyLabels) as Channel['topicsPolicy'][]).map((value) => ({
+    value,
+    label: t(topicsPolicyLabels[value]),
+  }))
+}
+
+/** The folders for a channel in the organization's order; -1: none. @param current may be archived */
+export function folderChoices(
+  { folders }: Pick<Store, 'folders'>,
+  current: number | null,
+): readonly Choice<number>[] {
+  const offered = [...folders.all.values()]
+    .filter(({ id, is_archived }) => !is_archived || id === current)
+    .sort((a, b) => a.order - b.order)
+  return [
+    { value: -1, label: t('None') },
+    ...offered.map(({ id, name }) => ({ value: id, label: name })),
+  ]
+}

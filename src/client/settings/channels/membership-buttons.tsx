@@ -1,0 +1,52 @@
+import { useState } from 'preact/hooks'
+import { leaveChannel } from '#client/actions/leave-channel.ts'
+import { subscribe } from '#client/actions/message-actions.ts'
+import { Button } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import type { ChannelPageProps } from './channel-page.ts'
+import { canRead } from './rights.ts'
+
+/** Joins, leaves and opens a channel. */
+export function MembershipButtons({ channel }: ChannelPageProps) {
+  const app = useApp()
+  const { store, router } = app
+  const { id } = channel
+  const [isBusy, setBusy] = useState(false)
+  const isSubscribed = store.subscriptions.get(id) !== undefined
+  const isReader = canRead(store, channel)
+  const busily = async (work: Promise<void>) => {
+    setBusy(true)
+    await work
+    setBusy(false)
+  }
+  return (
+    <div class="button-row">
+      {isSubscribed ? (
+        <Button isBusy={isBusy} onClick={() => void busily(leaveChannel(app, channel))}>
+          {t('Unsubscribe')}
+        </Button>
+      ) : (
+        <Button
+          kind="primary"
+          isBusy={isBusy}
+          disabled={!isReader || channel.isArchived}
+          onClick={() => void busily(subscribe(app, id))}
+        >
+          {t('Subscribe')}
+        </Button>
+      )}
+      {isReader ? (
+        <Button
+          onClick={() =>
+            router.go({ kind: 'messages', narrow: { kind: 'channel', channelId: id } })
+          }
+        >
+          {t('View the channel')}
+        </Button>
+      ) : (
+        <p class="field-help">{t('This channel is private: somebody in it has to add you.')}</p>
+      )}
+    </div>
+  )
+}

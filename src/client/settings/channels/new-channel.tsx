@@ -1,0 +1,163 @@
+import { isAdmin } from '#client/actions/permissions.ts'
+import type { App } from '#client/app.ts'
+import { anyGroup } from '#client/settings/directory/any-group.ts'
+import { FormCheck, FormSelect, FormText } from '#client/settings/directory/form-fields.tsx'
+import { NewForm } from '#client/settings/directory/new-form.tsx'
+import { ChoicePicker } from '#client/settings/ui/choice-picker.tsx'
+import { useDraft } from '#client/settings/ui/draft.ts'
+import { type GroupChoice, peopleOf } from '#client/settings/ui/group-value.ts'
+import { useSave } from '#client/settings/ui/use-save.ts'
+import type { Channel } from '#client/state/model.ts'
+import { can } from '#client/state/permissions.ts'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { folderChoices, topicsPolicies } from './choices.ts'
+import { type Privacy, privacyToWire } from './privacy.ts'
+import { PrivacyChoices } from './privacy-choices.tsx'
+import { canOpenToWeb } from './rights.ts'
+
+interface Typed {
+  readonly name: string
+  readonly description: string
+  readonly privacy: Privacy
+  /** -1: none. */
+  readonly folderId: number
+  readonly topicsPolicy: Channel['topicsPolicy']
+  readonly people: GroupChoice
+  readonly isDefault: boolean
+  readonly isAnnounced: boolean
+}
+
+interface NewChannelProps {
+  /** The folder that the address names. */
+  readonly folderId: number | undefined
+}
+
+/** The form that creates a channel. What is typed outlives it. */
+export function NewChannel({ folderId = -1 }: NewChannelProps) {
+  const app = useApp()
+  const { store, router } = app
+  const realm = store.realm.value
+  const mayPublic = can(store, 'can_create_public_channel_group')
+  const draft = useDraft<Typed>(`new channel ${folderId}`)
+  const typed: Typed = draft.value?.typed ?? {
+    name: '',
+    description: '',
+    privacy: mayPublic ? 'public' : 'shared',
+    folderId,
+    topicsPolicy: 'inherit',
+    people: { members: [store.selfId], subgroups: [] },
+    isDefault: false,
+    isAnnounced: realm.realm_new_stream_announcements_stream_id > 0,
+  }
+  const saving = useSave(undefined, async () => {
+    const { id } = await create(app, typed)
+    draft.value = undefined
+    app.notify(t('The channel was created.'))
+    router.go({ kind: 'channel', channelId: id, section: 'general' }, { replace: true })
+  })
+  const set = (change: Partial<Typed>) => {
+    saving.clear()
+    draft.value = { typed: { ...typed, ...change }, base: '' }
+  }
+  const isOffered = (privacy: Privacy) => {
+    if (privacy === 'web-public') return canOpenToWeb(store)
+    return privacy === 'public' ? mayPublic : can(store, 'can_create_private_channel_group')
+  }
+  const { status } = saving
+  const problem = status.kind === 'failed' ? status.problem : undefined
+  const isAboutName = problem !== undefined && /channel .*name|already exists/i.test(problem)
+  const isPublic = typed.privacy === 'public' || typed.privacy === 'web-public'
+  const folders = folderChoices(store, null)
+
+  return (
+    <NewForm
+      action={t('Create channel')}
+      isBusy={status.kind === 'saving'}
+      isInvalid={typed.name.trim() === ''}
+      problem={isAboutName ? undefined : problem}
+      onSubmit={() => void saving.save(undefined)}
+    >
+      <FormText
+        label={t('Name')}
+        value={typed.name}
+        maxLength={realm.max_stream_name_length}
+        problem={isAboutName ? problem : undefined}
+        isRequired
+        onInput={(name) => set({ name })}
+      />
+      <FormText
+        label={t('Description')}
+        value={typed.description}
+        maxLength={realm.max_stream_description_length}
+        isLong
+        onInput={(description) => set({ description })}
+      />
+      <fieldset class="field">
+        <legend class="field-label">{t('Who can read it')}</legend>
+        <PrivacyChoices
+          chosen={typed.privacy}
+          isOffered={isOffered}
+          onChoose={(privacy) => set({ privacy })}
+        />
+      </fieldset>
+      {folders.length > 1 && (
+        <FormSelect
+          label={t('Folder')}
+          value={typed.folderId}
+          choices={folders}
+          onChange={(id) => set({ folderId: id })}
+        />
+      )}
+      {(isAdmin(store) || can(store, 'can_set_topics_policy_group')) && (
+        <FormSelect
+          label={t('Messages without a topic')}
+          value={typed.topicsPolicy}
+          choices={topicsPolicies()}
+          onChange={(topicsPolicy) => set({ topicsPolicy })}
+        />
+      )}
+      <fieldset class="field">
+        <legend class="field-label">{t('Subscribers')}</legend>
+        <ChoicePicker
+          label={t('Subscribers')}
+          choice={typed.people}
+          rule={anyGroup}
+          nobody={t('Nobody chosen yet')}
+          onChange={(people) => set({ people })}
+        />
+      </fieldset>
+      {isPublic && isAdmin(store) && (
+        <FormCheck
+          label={t('Subscribe new people to it')}
+          isChecked={typed.isDefault}
+          onChange={(isDefault) => set({ isDefault })}
+        />
+      )}
+      {isPublic && realm.realm_new_stream_announcements_stream_id > 0 && (
+        <FormCheck
+          label={t('Announce it')}
+          isChecked={typed.isAnnounced}
+          onChange={(isAnnounced) => set({ isAnnounced })}
+        />
+      )}
+      <p class="field-help">{t('Permissions and the rest can be set once it is there.')}</p>
+    </NewForm>
+  )
+}
+
+/** @throws CallError */
+function create({ api, store }: App, typed: Typed): Promise<{ readonly id: number }> {
+  const { isPrivate, rest } = privacyToWire(typed.privacy)
+  return api.post('/channels/create', {
+    name: typed.name.trim(),
+    description: typed.description.trim(),
+    subscribers: peopleOf(typed.people, store),
+    invite_only: isPrivate,
+    ...rest,
+    topics_policy: typed.topicsPolicy,
+    is_default_stream: typed.isDefault && !isPrivate,
+    announce: typed.isAnnounced && !isPrivate,
+    ...(typed.folderId >= 0 && { folder_id: typed.folderId }),
+  })
+}

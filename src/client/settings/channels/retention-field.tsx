@@ -1,0 +1,104 @@
+import { fingerprint, useDraft } from '#client/settings/ui/draft.ts'
+import { DraftButtons } from '#client/settings/ui/draft-buttons.tsx'
+import { controlProps, FieldFrame } from '#client/settings/ui/field-frame.tsx'
+import { numberOf } from '#client/settings/ui/number-field.tsx'
+import { useSave } from '#client/settings/ui/use-save.ts'
+import { t, tn } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { type ChannelPageProps, draftKeyOf } from './channel-page.ts'
+import { channelLocks } from './rights.ts'
+
+/** What is chosen, with the days as they are typed. */
+interface Typed {
+  readonly kind: 'inherit' | 'forever' | 'days'
+  readonly days: string
+}
+
+const forever = -1
+const name = 'message_retention_days'
+
+/** How long messages of a channel are kept: saved by a button, since what is deleted is gone. */
+export function RetentionField({ channel }: ChannelPageProps) {
+  const app = useApp()
+  const value = channel.retentionDays
+  const draft = useDraft<Typed>(`${draftKeyOf(channel)} ${name}`)
+  const saving = useSave(value, (days) =>
+    app.api.patch(`/streams/${channel.id}`, { message_retention_days: retentionToWire(days) }),
+  )
+  const locked = channelLocks(app, channel).retention
+  const shown = draft.value?.typed ?? typedOf(saving.shown)
+  const next = retentionOf(shown)
+  const isChanged = draft.value !== undefined && next !== value
+  const isOvertaken = draft.value !== undefined && draft.value.base !== fingerprint(value)
+  const type = (typed: Typed) => {
+    saving.clear()
+    draft.value = { typed, base: draft.peek()?.base ?? fingerprint(value) }
+  }
+  const ofRealm = retentionText(app.store.realm.value.realm_message_retention_days ?? forever)
+  return (
+    <FieldFrame name={name} label={t('Delete messages')} locked={locked} status={saving.status}>
+      <div class="number-row">
+        <select
+          {...controlProps({ name, locked })}
+          class="input select"
+          value={shown.kind}
+          onChange={({ currentTarget }) =>
+            type({ ...shown, kind: currentTarget.value as Typed['kind'] })
+          }
+        >
+          <option value="inherit">{t('As in the organization: {time}', { time: ofRealm })}</option>
+          <option value="forever">{retentionText(forever)}</option>
+          <option value="days">{t('After a number of days')}</option>
+        </select>
+        {shown.kind === 'days' && (
+          <input
+            class="input number-input"
+            type="number"
+            min={1}
+            aria-label={t('Days')}
+            disabled={locked !== undefined}
+            value={shown.days}
+            onInput={({ currentTarget }) => type({ kind: 'days', days: currentTarget.value })}
+          />
+        )}
+      </div>
+      {isChanged && (
+        <DraftButtons
+          isSaving={saving.status.kind === 'saving'}
+          isInvalid={next === undefined}
+          meanwhile={isOvertaken ? retentionText(value) : undefined}
+          onSave={async () => {
+            if (next !== undefined && (await saving.save(next))) draft.value = undefined
+          }}
+          onCancel={() => {
+            draft.value = undefined
+            saving.clear()
+          }}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+function typedOf(days: number | null): Typed {
+  if (days === null) return { kind: 'inherit', days: '' }
+  return days === forever ? { kind: 'forever', days: '' } : { kind: 'days', days: String(days) }
+}
+
+/** Undefined where the days are no number above 0. */
+function retentionOf({ kind, days }: Typed): number | null | undefined {
+  if (kind === 'inherit') return null
+  if (kind === 'forever') return forever
+  const number = numberOf(days, 1)
+  return number !== undefined && number >= 1 ? number : undefined
+}
+
+function retentionToWire(days: number | null): number | 'realm_default' | 'unlimited' {
+  if (days === null) return 'realm_default'
+  return days === forever ? 'unlimited' : days
+}
+
+function retentionText(days: number | null): string {
+  if (days === null) return t('As in the organization')
+  return days === forever ? t('Never') : tn(days, 'After one day', 'After {count} days')
+}

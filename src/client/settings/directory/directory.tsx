@@ -1,0 +1,128 @@
+import { ArrowLeft, Plus } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { ErrorBoundary } from '#client/start/screens.tsx'
+import { classes } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+
+/** A link of a tab or section, by its part of the address. */
+export interface DirectoryLink {
+  readonly id: string
+  readonly label: string
+  readonly href: string
+}
+
+interface DirectoryProps {
+  readonly title: string
+  readonly tabs: readonly DirectoryLink[]
+  /** The id of the tab that is shown. */
+  readonly tab: string
+  /** Filter and order. */
+  readonly tools: ComponentChildren
+  /** Rows, as `<li>`. */
+  readonly rows: readonly ComponentChildren[]
+  /** What stands in place of the rows where there are none. */
+  readonly empty: string
+  /** The link to the form for a new one; absent where the user may not create any. */
+  readonly create?: { readonly label: string; readonly href: string } | undefined
+  /** Whether the right side shows something: a phone has one of the two. */
+  readonly isChosen: boolean
+  readonly onClose: () => void
+  /** The right side. */
+  readonly children: ComponentChildren
+}
+
+/** All channels or groups in a list, and beside it the one that the address says. */
+export function Directory(props: DirectoryProps) {
+  const { title, tabs, tab, tools, rows, empty, create, isChosen, onClose, children } = props
+  return (
+    <Dialog title={title} size="wide" class="settings" onClose={onClose}>
+      <div class={classes('settings-body', 'directory-body', isChosen && 'settings-chosen')}>
+        <div class="settings-list">
+          <nav class="settings-tabs" aria-label={t('Lists')}>
+            {tabs.map(({ id, label, href }) => (
+              <a key={id} class="chip" href={href} aria-current={id === tab ? 'true' : undefined}>
+                {label}
+              </a>
+            ))}
+          </nav>
+          <div class="directory-tools">{tools}</div>
+          <ul class="directory-rows" aria-label={title}>
+            {rows}
+            {rows.length === 0 && <li class="side-empty">{empty}</li>}
+          </ul>
+          {create && (
+            <div class="directory-create">
+              <a class="button button-primary" href={create.href}>
+                <Icon node={Plus} size={16} />
+                {create.label}
+              </a>
+            </div>
+          )}
+        </div>
+        <ErrorBoundary>{children}</ErrorBoundary>
+      </div>
+    </Dialog>
+  )
+}
+
+interface DirectoryPaneProps {
+  readonly title: ComponentChildren
+  /** The link to the list, which a phone needs. */
+  readonly back: { readonly label: string; readonly href: string }
+  /** Beside the title. */
+  readonly tools?: ComponentChildren
+  readonly sections?: readonly DirectoryLink[]
+  /** The id of the section that is shown. */
+  readonly section?: string
+  readonly children: ComponentChildren
+}
+
+/** The right side: what one channel or group is, or the form for a new one. */
+export function DirectoryPane(props: DirectoryPaneProps) {
+  const { title, back, tools, sections = [], section, children } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Who goes there goes on there, also with the keyboard.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <section class="settings-pane">
+      <div class="settings-head">
+        <a class="icon-button settings-back" href={back.href} aria-label={back.label}>
+          <Icon node={ArrowLeft} />
+        </a>
+        <h3 ref={heading} tabIndex={-1} class="directory-title">
+          {title}
+        </h3>
+        {tools}
+      </div>
+      {sections.length > 0 && (
+        <nav class="directory-sections" aria-label={t('Sections')}>
+          {sections.map(({ id, label, href }) => (
+            <a
+              key={id}
+              class="directory-section"
+              href={href}
+              aria-current={id === section ? 'page' : undefined}
+            >
+              {label}
+            </a>
+          ))}
+        </nav>
+      )}
+      <div key={section} class="settings-page">
+        {children}
+      </div>
+    </section>
+  )
+}
+
+/** The right side where nothing is chosen, or what was chosen is not there. */
+export function EmptyPane({ text }: { readonly text: string }) {
+  return (
+    <div class="settings-pane directory-nothing">
+      <p>{text}</p>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact'
+import { userName } from '#client/lists/names.ts'
+import { dayText } from '#client/ui/dates.ts'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+
+interface FactsProps {
+  readonly facts: readonly (readonly [string, ComponentChildren] | undefined)[]
+}
+
+/** What cannot be changed: names and values. */
+export function Facts({ facts }: FactsProps) {
+  return (
+    <dl class="directory-facts">
+      {facts.map(
+        (fact) =>
+          fact && (
+            <div key={fact[0]}>
+              <dt>{fact[0]}</dt>
+              <dd>{fact[1]}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+interface CreatedProps {
+  /** Seconds since the epoch; null: as old as the organization. */
+  readonly at: number | null
+  readonly by: number | null
+}
+
+/** When something was created, and by whom. */
+export function Created({ at, by }: CreatedProps) {
+  const { store } = useApp()
+  if (at === null) return <>{t('With the organization')}</>
+  const day = dayText(at)
+  return <>{by === null ? day : t('{day} by {name}', { day, name: userName(by, store) })}</>
+}

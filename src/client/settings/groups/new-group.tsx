@@ -1,0 +1,83 @@
+import { anyGroup } from '#client/settings/directory/any-group.ts'
+import { FormText } from '#client/settings/directory/form-fields.tsx'
+import { NewForm } from '#client/settings/directory/new-form.tsx'
+import { ChoicePicker } from '#client/settings/ui/choice-picker.tsx'
+import { useDraft } from '#client/settings/ui/draft.ts'
+import type { GroupChoice } from '#client/settings/ui/group-value.ts'
+import { useSave } from '#client/settings/ui/use-save.ts'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { longestDescription, longestName } from './limits.ts'
+
+interface Typed {
+  readonly name: string
+  readonly description: string
+  readonly members: GroupChoice
+}
+
+/** The form that creates a group. What is typed outlives it. */
+export function NewGroup() {
+  const app = useApp()
+  const { store, router, api } = app
+  const draft = useDraft<Typed>('new group')
+  const typed: Typed = draft.value?.typed ?? {
+    name: '',
+    description: '',
+    members: { members: [store.selfId], subgroups: [] },
+  }
+  const saving = useSave(undefined, async () => {
+    const { group_id } = await api.post<{ group_id: number }>('/user_groups/create', {
+      name: typed.name.trim(),
+      description: typed.description.trim(),
+      members: typed.members.members,
+      subgroups: typed.members.subgroups,
+    })
+    draft.value = undefined
+    app.notify(t('The group was created.'))
+    router.go({ kind: 'group', groupId: group_id, section: 'general' }, { replace: true })
+  })
+  const set = (change: Partial<Typed>) => {
+    saving.clear()
+    draft.value = { typed: { ...typed, ...change }, base: '' }
+  }
+  const { status } = saving
+  const problem = status.kind === 'failed' ? status.problem : undefined
+  const isAboutName = problem !== undefined && /^user group /i.test(problem)
+
+  return (
+    <NewForm
+      action={t('Create group')}
+      isBusy={status.kind === 'saving'}
+      isInvalid={typed.name.trim() === ''}
+      problem={isAboutName ? undefined : problem}
+      onSubmit={() => void saving.save(undefined)}
+    >
+      <FormText
+        label={t('Name')}
+        value={typed.name}
+        maxLength={longestName}
+        problem={isAboutName ? problem : undefined}
+        isRequired
+        onInput={(name) => set({ name })}
+      />
+      <FormText
+        label={t('Description')}
+        value={typed.description}
+        maxLength={longestDescription}
+        isLong
+        onInput={(description) => set({ description })}
+      />
+      <fieldset class="field">
+        <legend class="field-label">{t('Members')}</legend>
+        <ChoicePicker
+          label={t('Members')}
+          choice={typed.members}
+          rule={anyGroup}
+          nobody={t('Nobody chosen yet')}
+          onChange={(members) => set({ members })}
+        />
+      </fieldset>
+      <p class="field-help">{t('Permissions can be set once it is there.')}</p>
+    </NewForm>
+  )
+}

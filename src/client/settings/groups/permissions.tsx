@@ -1,0 +1,33 @@
+import type { GroupPermission } from '#client/api/wire.ts'
+import { PermissionField } from '#client/settings/directory/permission-field.tsx'
+import { groupPermissionLabels } from '#client/settings/labels/permissions.ts'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { draftKeyOf, type GroupPageProps } from './group-page.ts'
+import { groupLock } from './rights.ts'
+
+/** Who may do what with a group. */
+export function GroupPermissions({ group }: GroupPageProps) {
+  const { store, api } = useApp()
+  const locked = groupLock(store, group)
+  const rules = store.realm.value.server_supported_permission_settings.group
+  return (
+    <section class="setting-group">
+      <p class="field-help">
+        {t('Who administers a group, or all groups of the organization, may do all of this.')}
+      </p>
+      {(Object.keys(groupPermissionLabels) as GroupPermission[]).map((name) => (
+        <PermissionField
+          key={name}
+          name={name}
+          label={t(groupPermissionLabels[name])}
+          rule={rules[name]}
+          value={group.permissions[name]}
+          locked={locked}
+          draftKey={draftKeyOf(group)}
+          onEdit={(changes) => api.patch(`/user_groups/${group.id}`, changes)}
+        />
+      ))}
+    </section>
+  )
+}

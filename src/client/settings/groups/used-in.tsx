@@ -1,0 +1,76 @@
+import { byName, channelName } from '#client/lists/names.ts'
+import {
+  channelPermissionLabels,
+  groupPermissionLabels,
+} from '#client/settings/labels/permissions.ts'
+import { realmPermissionOffers } from '#client/settings/labels/realm.ts'
+import type { NotOffered, Offered } from '#client/settings/offers.ts'
+import { groupName } from '#client/settings/ui/group-names.ts'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { type GroupUses, isUsed } from './uses.ts'
+
+interface Line {
+  readonly key: string
+  readonly href: string
+  readonly place: string
+  readonly permissions: string
+}
+
+/** Which permissions, channels and groups refer to a group, with links to them. */
+export function UsedIn({ uses }: { readonly uses: GroupUses }) {
+  const { store, router } = useApp()
+  if (!isUsed(uses)) return <p class="field-help">{t('Nothing refers to this group.')}</p>
+  const labels = (names: readonly string[], table: Readonly<Record<string, string>>) =>
+    names.map((name) => t(table[name] ?? name)).join(', ')
+  const lines: Line[] = [
+    ...(uses.realm.length > 0
+      ? [
+          {
+            key: 'realm',
+            href: router.href({
+              kind: 'settings',
+              area: 'organization',
+              path: ['organization-permissions'],
+            }),
+            place: t('The organization'),
+            permissions: labels(uses.realm, realmLabels),
+          },
+        ]
+      : []),
+    ...uses.channels.map(({ id, permissions }) => ({
+      key: `channel ${id}`,
+      href: router.href({ kind: 'channel', channelId: id, section: 'permissions' }),
+      place: `#${channelName(id, store)}`,
+      permissions: labels(permissions, channelPermissionLabels),
+    })),
+    ...uses.groups.map(({ id, permissions }) => ({
+      key: `group ${id}`,
+      href: router.href({ kind: 'group', groupId: id, section: 'permissions' }),
+      place: groupName(store.groups.get(id)),
+      permissions: labels(permissions, groupPermissionLabels),
+    })),
+    ...uses.supergroups.map((id) => ({
+      key: `supergroup ${id}`,
+      href: router.href({ kind: 'group', groupId: id, section: 'members' }),
+      place: groupName(store.groups.get(id)),
+      permissions: t('Its members'),
+    })),
+  ].sort((a, b) => byName(a.place, b.place))
+  return (
+    <ul class="directory-uses">
+      {lines.map(({ key, href, place, permissions }) => (
+        <li key={key}>
+          <a href={href}>{place}</a>: {permissions}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const realmLabels: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries<Offered | NotOffered>(realmPermissionOffers).map(([name, offer]) => [
+    name,
+    'label' in offer ? offer.label : name,
+  ]),
+)

@@ -1,0 +1,202 @@
+import { User, Users, X } from 'lucide'
+import { useState } from 'preact/hooks'
+import type { PermissionRule } from '#client/api/wire.ts'
+import { ComboField } from '#client/compose/combo-field.tsx'
+import type { Shown } from '#client/compose/suggestion-list.tsx'
+import { byName, userName } from '#client/lists/names.ts'
+import type { Store } from '#client/state/store.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { IconButton } from '#client/ui/button.tsx'
+import { rank } from '#client/ui/fuzzy.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { t, tn } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { findByAddresses, looksLikeAddresses } from './addresses.ts'
+import { groupName } from './group-names.ts'
+import { allowedGroups, type GroupChoice, peopleOf } from './group-value.ts'
+
+interface ChoicePickerProps {
+  /** What they are chosen for, as the list and the field below it are called. */
+  readonly label: string
+  readonly choice: GroupChoice
+  /** The groups that can be chosen; undefined: none. */
+  readonly rule: PermissionRule | undefined
+  readonly isLocked?: boolean
+  /** What stands there while nobody is chosen. */
+  readonly nobody?: string
+  readonly onChange: (choice: GroupChoice) => void
+}
+
+/** People and groups to choose, by name or by addresses that are pasted, with who that comes to. */
+export function ChoicePicker(props: ChoicePickerProps) {
+  const { label, choice, rule, isLocked = false, nobody = t('Nobody'), onChange } = props
+  const { store } = useApp()
+  const without = (ids: readonly number[], gone: number) => ids.filter((id) => id !== gone)
+  return (
+    <>
+      <div class="group-field">
+        <ul class="group-chips" aria-label={t('Chosen: {label}', { label })}>
+          {choice.subgroups.map((id) => (
+            <Chip
+              key={`group ${id}`}
+              name={groupName(store.groups.get(id))}
+              isGroup
+              isLocked={isLocked}
+              onRemove={() => onChange({ ...choice, subgroups: without(choice.subgroups, id) })}
+            />
+          ))}
+          {choice.members.map((id) => (
+            <Chip
+              key={`user ${id}`}
+              name={userName(id, store)}
+              isLocked={isLocked}
+              onRemove={() => onChange({ ...choice, members: without(choice.members, id) })}
+            />
+          ))}
+          {choice.members.length + choice.subgroups.length === 0 && (
+            <li class="field-help">{nobody}</li>
+          )}
+        </ul>
+        {!isLocked && <AddField label={label} choice={choice} rule={rule} onChange={onChange} />}
+      </div>
+      <WhoThatIs choice={choice} />
+    </>
+  )
+}
+
+interface ChipProps {
+  readonly name: string
+  readonly isGroup?: boolean
+  readonly isLocked: boolean
+  readonly onRemove: () => void
+}
+
+function Chip({ name, isGroup, isLocked, onRemove }: ChipProps) {
+  return (
+    <li class="group-chip">
+      <Icon node={isGroup ? Users : User} size={14} />
+      {name}
+      {!isLocked && (
+        <IconButton label={t('Remove {name}', { name })} icon={X} size={14} onClick={onRemove} />
+      )}
+    </li>
+  )
+}
+
+type AddFieldProps = Pick<ChoicePickerProps, 'label' | 'choice' | 'rule' | 'onChange'>
+
+function AddField({ label, choice, rule, onChange }: AddFieldProps) {
+  const { store } = useApp()
+  const [text, setText] = useState('')
+  const [unknown, setUnknown] = useState<readonly string[]>([])
+
+  function addAddresses(pasted: string): void {
+    const found = findByAddresses(pasted, store.users.current.values())
+    onChange({ ...choice, members: [...new Set([...choice.members, ...found.ids])] })
+    setUnknown(found.unknown)
+    setText('')
+  }
+
+  return (
+    <div
+      onPasteCapture={(event) => {
+        const pasted = event.clipboardData?.getData('text') ?? ''
+        if (!looksLikeAddresses(pasted)) return
+        event.preventDefault()
+        addAddresses(pasted)
+      }}
+    >
+      <ComboField
+        class="group-add"
+        label={t('Add to: {permission}', { permission: label })}
+        placeholder={rule ? t('Add people or groups') : t('Add people')}
+        text={text}
+        picksFirst
+        offer={() => offered(store, rule, choice, text)}
+        onText={(next) => {
+          setText(next)
+          setUnknown([])
+        }}
+        onPick={({ key }) => {
+          setText('')
+          const [kind, id] = key.split(' ')
+          onChange(withAdded(choice, store, kind === 'group', Number(id)))
+        }}
+        onEnter={() => {
+          if (looksLikeAddresses(text)) addAddresses(text)
+        }}
+      />
+      {unknown.length > 0 && (
+        <p class="field-problem" role="alert">
+          {t('Nobody whom you can see has these addresses: {addresses}', {
+            addresses: unknown.join(', '),
+          })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const mostOffered = 8
+
+function offered(
+  store: Store,
+  rule: PermissionRule | undefined,
+  choice: GroupChoice,
+  text: string,
+): Shown[] {
+  const groups = (rule ? allowedGroups(store.groups, rule) : [])
+    .filter(({ id }) => !choice.subgroups.includes(id))
+    .map((group) => ({
+      key: `group ${group.id}`,
+      label: groupName(group),
+      detail: group.isSystem ? undefined : group.description,
+      picture: <Icon node={Users} size={16} />,
+    }))
+  const typed = text.trim()
+  if (typed === '') return groups
+  const people = [...store.users.current.values()]
+    .filter(({ id, isActive, isBot }) => isActive && !isBot && !choice.members.includes(id))
+    .map((user) => ({
+      key: `user ${user.id}`,
+      label: user.name,
+      detail: user.deliveryEmail ?? undefined,
+      picture: <Avatar user={user} size={20} />,
+    }))
+  return rank<Shown>([...groups, ...people], typed, {
+    names: ({ label }) => label,
+    order: (a, b) => byName(a.label, b.label),
+    limit: mostOffered,
+  })
+}
+
+/** Nobody replaces everybody, and the other way around. */
+function withAdded(choice: GroupChoice, store: Store, isGroup: boolean, id: number): GroupChoice {
+  if (!isGroup) return { ...choice, members: [...choice.members, id] }
+  if (store.groups.peek(id)?.name === 'role:nobody') return { members: [], subgroups: [] }
+  return { ...choice, subgroups: [...choice.subgroups, id] }
+}
+
+const mostNamed = 60
+
+function WhoThatIs({ choice }: { readonly choice: GroupChoice }) {
+  const { store } = useApp()
+  const [isOpen, setOpen] = useState(false)
+  if (choice.subgroups.length === 0) return null
+  const ids = peopleOf(choice, store)
+  return (
+    <details class="group-who" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{tn(ids.length, 'That is one person', 'Those are {count} people')}</summary>
+      {isOpen && (
+        <p class="field-help">
+          {ids
+            .map((id) => userName(id, store))
+            .sort(byName)
+            .slice(0, mostNamed)
+            .join(', ')}
+          {ids.length > mostNamed && t(' and {count} more', { count: ids.length - mostNamed })}
+        </p>
+      )}
+    </details>
+  )
+}
