@@ -1,6 +1,8 @@
-import { AtSign, BellOff, CheckCheck, Link, MessageCircle, Search, User } from 'lucide'
+import { AtSign, BellOff, CheckCheck, Link, MessageCircle, Search, User, Users } from 'lucide'
 import type { App } from '#client/app.ts'
-import { Menu } from '#client/ui/menu.tsx'
+import { byName } from '#client/lists/names.ts'
+import { isIn } from '#client/state/permissions.ts'
+import { Menu, type MenuItem } from '#client/ui/menu.tsx'
 import type { Box } from '#client/ui/place.ts'
 import { t } from '#client/ui/t.ts'
 import { attempt } from './attempt.ts'
@@ -67,7 +69,29 @@ export function PersonMenu({ app, userId, anchor, onClose }: PersonMenuProps) {
           checked: isMuted,
           onSelect: () => void attempt(app, app.changes.setMuted(userId, !isMuted)),
         },
+        ...groupItems(app, userId),
       ]}
     />
   )
+}
+
+/** The most groups of a person that their menu names. */
+const mostGroups = 8
+
+/** Links to the groups that a person is in. */
+function groupItems({ store, router }: App, userId: number): MenuItem[] {
+  const groups = [...store.groups.all.values()]
+    .filter(({ isSystem, isDeactivated }) => !isSystem && !isDeactivated)
+    .filter(({ id }) => isIn(store.groups, id, userId))
+    .sort((a, b) => byName(a.name, b.name))
+    .slice(0, mostGroups)
+  if (groups.length === 0) return []
+  return [
+    { kind: 'heading', label: t('Groups') },
+    ...groups.map(({ id, name }) => ({
+      label: name,
+      icon: Users,
+      href: router.href({ kind: 'group', groupId: id, section: 'members' }),
+    })),
+  ]
 }

@@ -188,6 +188,23 @@ describe('groups', { skip: noChromium }, async () => {
     await person.getByRole('button', { name: 'Deactivate the group' }).waitFor()
   })
 
+  test('are reached from the menu of who is in them, and from their mentions', async () => {
+    const { page } = await site.logIn('member', { hash: '#user/8' })
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'hamletcharacters' }).click()
+    await page.getByRole('table', { name: 'People' }).getByText('King Hamlet').waitFor()
+    const message = {
+      type: 'channel',
+      to: 'Verona',
+      topic: 'stage',
+      content: '@*hamletcharacters*',
+    }
+    await site.server.as('owner').post('/messages', message)
+    await page.evaluate(() => location.assign('#narrow/channel/3-Verona/topic/stage'))
+    await page.locator('.user-group-mention').first().click()
+    await page.getByRole('heading', { name: 'hamletcharacters' }).waitFor()
+  })
+
   test('give permissions, and take a new name', async () => {
     const owner = await site.logIn('owner', { hash: '#groups/all' })
     const member = await site.logIn('member', { hash: '#groups/all' })
