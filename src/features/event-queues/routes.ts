@@ -8,6 +8,7 @@ import * as shape from '#platform/shape.ts'
 import { accessOf, startQueue, storeQueues } from './actions.ts'
 import { registerParams } from './params.ts'
 import { eventShape, registerMembers } from './shapes.ts'
+import { registerInTurn } from './turns.actions.ts'
 
 /** The endpoints that depend on every feature: on its parts of the state and on its events. */
 export function queueRoutes(state: readonly StatePart[], events: readonly Shape[]) {
@@ -25,9 +26,11 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
     errors: ['BAD_NARROW'],
     reply: registerMembers(state),
     async run(caller, p, request) {
-      const { reply } = startQueue(caller, p, request.origin, state)
-      await storeQueues(caller)
-      return reply
+      return await registerInTurn(caller, request.signal, async () => {
+        const { reply } = startQueue(caller, p, request.origin, state)
+        await storeQueues(caller)
+        return reply
+      })
     },
   })
 
@@ -65,9 +68,12 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
       const { queues } = caller.server
       const queue =
         p.queue_id === undefined
-          ? startQueue(caller, p, request.origin, state).queue
+          ? await registerInTurn(caller, request.signal, async () => {
+              const started = startQueue(caller, p, request.origin, state)
+              await storeQueues(caller)
+              return started.queue
+            })
           : queues.access(caller.user.id, p.queue_id)
-      if (p.queue_id === undefined) await storeQueues(caller)
       const members = (list: string) =>
         new RawMembers(`"events":${list},"queue_id":${JSON.stringify(queue.id)}`)
       const found = queues.read(queue, p.last_event_id)

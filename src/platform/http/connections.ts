@@ -99,16 +99,19 @@ export function guardConnections(
 
   /** Nothing has moved on this connection for `stallMs`, or `keepAliveMs` between requests. */
   function onTimeout(socket: Socket): void {
-    const exchange = connections.get(socket)?.waiting[0]
-    if (!exchange || socket.writableLength > 0) socket.destroy()
-    else if (isClientsTurn(exchange.request)) refuseSlow(socket, exchange)
+    onceRead(socket, () => {
+      const exchange = connections.get(socket)?.waiting[0]
+      if (!exchange || socket.writableLength > 0) socket.destroy()
+      else if (isClientsTurn(exchange.request)) refuseSlow(socket, exchange)
+    })
   }
 
   function checkBodies(): void {
     for (const connection of connections.values()) {
       const [exchange] = connection.waiting
       if (!exchange || exchange.request.complete) continue
-      if (isTooSlow(connection, exchange.request, limits)) refuseSlow(connection.socket, exchange)
+      if (!isTooSlow(connection, exchange.request, limits)) continue
+      onceRead(connection.socket, () => refuseSlow(connection.socket, exchange))
     }
   }
 
@@ -128,6 +131,17 @@ export function guardConnections(
   http.on('timeout', onTimeout)
   const checking = setInterval(checkBodies, Math.min(limits.stallMs / 2, 5000)).unref()
   http.once('close', () => clearInterval(checking))
+}
+
+/**
+ * Calls `end` unless something comes in this turn of the event loop: while the server was busy, it
+ * has not read what clients sent.
+ */
+function onceRead(socket: Socket, end: () => void): void {
+  const { bytesRead } = socket
+  setImmediate(() => {
+    if (socket.bytesRead === bytesRead && !socket.destroyed) end()
+  })
 }
 
 /** Whether more of the body is to come, and the server has taken all that came. */

@@ -336,3 +336,29 @@ test('a server survives requests that are sent ahead and never read', async () =
   assert.equal(reply.result, 'success')
   assert.ok(process.memoryUsage().rss - before < 200 * mib)
 })
+
+test('what a client sent while the server was busy is not too slow', async () => {
+  const short = 200
+  let bodies = 0
+  let isAsked = false
+  const port = await serve(
+    (request, response) => {
+      isAsked = true
+      request.resume()
+      request.on('end', () => {
+        bodies += 1
+        response.end('done')
+      })
+    },
+    { stallMs: short },
+  )
+  const { socket, received } = await open(port)
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n12')
+  await until(() => isAsked)
+  socket.write('34')
+  const from = performance.now()
+  while (performance.now() - from < 2 * short);
+  await until(() => received() !== '')
+  assert.match(received(), /^HTTP\/1\.1 200 /)
+  assert.equal(bodies, 1)
+})

@@ -1,0 +1,56 @@
+import { setImmediate } from 'node:timers/promises'
+import { ApiError, badRequest } from '#platform/errors.ts'
+import { queueLimits } from '#platform/events/limits.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { createTurns, TooManyWaiting } from '#platform/outgoing/turns.ts'
+import { perDatabase } from '#platform/store/per-database.ts'
+
+/** How many clients may wait to register. Each costs next to nothing until its turn. */
+const mostWaiting = 10_000
+
+/** More queues than an account may have would only close each other. */
+const turnsOf = perDatabase(() =>
+  createTurns({
+    running: 1,
+    runningPerClient: 1,
+    waiting: mostWaiting,
+    waitingPerClient: queueLimits.perUser,
+  }),
+)
+
+/**
+ * Registers one client at a time: after a crash all come at once, and each reply of a large
+ * organization takes megabytes until it is compressed. Others are served between two of them.
+ *
+ * @param signal aborted when the client has gone
+ * @throws RATE_LIMIT_HIT too many clients wait, of the account or in all
+ * @throws as `Caller.requireCurrent`, since a wait may be long
+ */
+export function registerInTurn<T>(
+  caller: Caller,
+  signal: AbortSignal,
+  register: () => Promise<T>,
+): Promise<T> {
+  const checked = async () => {
+    caller.requireCurrent(caller.store)
+    return await register()
+  }
+  return new Promise((resolve, reject) => {
+    const work = async () => {
+      await checked().then(resolve, reject)
+      // The reply is made before the next register begins.
+      await setImmediate()
+    }
+    turnsOf(caller.store)
+      .run(String(caller.user.id), () => !signal.aborted, work)
+      .catch((error: unknown) => reject(refusalOf(error)))
+  })
+}
+
+/** Of who has not been let in, or has gone. */
+function refusalOf(error: unknown): ApiError {
+  if (!(error instanceof TooManyWaiting)) return badRequest('The request was abandoned.')
+  return new ApiError('RATE_LIMIT_HIT', 'Too many clients are waiting to register.', {
+    'retry-after': 5,
+  })
+}
