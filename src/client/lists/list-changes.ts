@@ -62,15 +62,17 @@ export function applyChange(
     if (strangers.length > 0 && mayMoveInto(narrow, move)) list.fetch(strangers)
   }
 
-  /** Stars, mentions and reactions put messages into a narrow; only a removed star takes one out. */
+  /** Stars, mentions and reactions put messages into a narrow, and the first two take them out. */
   function applyEdits(ids: readonly number[]): void {
     list.edited(ids)
     if (!['starred', 'mentions', 'reactions'].includes(narrow.kind)) return
     const messages = known(ids)
     batch(() => {
       takeIn(messages.filter(({ id }) => !list.has(id)))
-      if (narrow.kind !== 'starred') return
-      list.remove(messages.filter(({ flags }) => !flags.has('starred')).map(({ id }) => id))
+      // A message stays where the user has just removed a reaction, to let them change their mind.
+      if (narrow.kind === 'reactions') return
+      const out = messages.filter((message) => containing(message) === false)
+      list.remove(out.map(({ id }) => id))
     })
   }
 

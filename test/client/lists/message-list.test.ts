@@ -167,6 +167,23 @@ describe('what happens to messages', () => {
     list.close()
   })
 
+  test('edits put messages in and out of the mentions', async () => {
+    const mention = '@**King Hamlet** hello'
+    const id = await server.say('othello', 'public', 'edited', mention)
+    const online = await goOnline(server, 'member')
+    const list = listOf(online, { kind: 'mentions' })
+    await list.open({ at: 'newest' })
+    assert.equal(list.ids.peek().at(-1), id)
+    const edit = async (content: string) => {
+      await server.as('othello').patch(`/messages/${id}`, { content })
+      await online.poll()
+      return list.ids.peek().includes(id)
+    }
+    assert.equal(await edit('Hello'), false)
+    assert.equal(await edit(mention), true)
+    list.close()
+  })
+
   test('stars put messages in and out of the starred ones', async () => {
     const { sent } = await fill(2)
     const online = await goOnline(server, 'member')
