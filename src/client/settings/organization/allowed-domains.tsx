@@ -43,7 +43,7 @@ export function AllowedDomains() {
       </p>
       <ul class="plain-rows" aria-label={t('Allowed domains')}>
         {domains.map((each) => (
-          <li key={each.domain} class="plain-row">
+          <li key={each.domain} class="plain-row domain-row">
             <strong class="plain-name">{each.domain}</strong>
             <ToggleField
               name={`subdomains-${each.domain}`}

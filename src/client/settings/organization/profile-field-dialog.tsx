@@ -118,7 +118,7 @@ function FieldDialog({ id, onClose }: FieldDialogProps) {
             </p>
           )}
           <FormCheck
-            label={t('Required: people without it are asked for it')}
+            label={t('Required: apps ask people to fill it in')}
             isChecked={isRequired}
             onChange={setRequired}
           />
@@ -129,7 +129,7 @@ function FieldDialog({ id, onClose }: FieldDialogProps) {
           />
           {mayBeInSummary && (
             <FormCheck
-              label={t('Show it on the card of a person')}
+              label={t('Part of the summary of a profile, which apps show')}
               problem={problems.summary}
               isChecked={isInSummary}
               onChange={setInSummary}

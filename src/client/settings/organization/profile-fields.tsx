@@ -52,7 +52,7 @@ function Field({ field }: FieldProps) {
   const { store } = useApp()
   const flags = [
     field.required && t('required'),
-    field.display_in_profile_summary && t('on the card of a person'),
+    field.display_in_profile_summary && t('in the summary'),
     !field.editable_by_user && t('changed by administrators only'),
   ].filter((flag) => flag !== false)
   return (
