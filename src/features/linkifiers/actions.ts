@@ -7,7 +7,13 @@ import { linkifiersEvent } from './events.ts'
 import { linkifierJson } from './json.ts'
 import { deleteLinkifier, insertLinkifier, listLinkifiers, updateLinkifier } from './queries.ts'
 import { linkifierQuota } from './quotas.ts'
-import { type LinkifierChanges, merge, newLinkifier, requireValid } from './rules.ts'
+import {
+  type LinkifierChanges,
+  merge,
+  newLinkifier,
+  noSuchLinkifier,
+  requireValid,
+} from './rules.ts'
 
 /**
  * Adds a linkifier after all others and emits the list to everyone. It applies to messages rendered
@@ -82,8 +88,4 @@ export function reorderLinkifiers(tx: Tx, caller: Caller, order: readonly number
 
 function emitLinkifiers(tx: Tx): void {
   tx.emit(linkifiersEvent(listLinkifiers(tx).map(linkifierJson)), () => true)
-}
-
-function noSuchLinkifier() {
-  return badRequest('Linkifier not found.')
 }

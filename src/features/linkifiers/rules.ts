@@ -82,15 +82,25 @@ export interface LinkifierPreview {
   readonly links: LinkifiedText[]
 }
 
-/** @param own the id of the linkifier that is being changed */
+/**
+ * @param own the id of the linkifier that is being changed
+ * @throws BAD_REQUEST no such linkifier
+ */
 export function previewLinkifier(
   read: Read,
   text: LinkifierText,
   own: number | undefined,
 ): LinkifierPreview {
+  if (own !== undefined && !listLinkifiers(read).some(({ id }) => id === own)) {
+    throw noSuchLinkifier()
+  }
   const example = text.exampleInput ?? ''
   return {
     problem: problemOf(read, text, own) ?? null,
     links: linkify(example, 0, example.length, [{ id: own ?? 0, ...text }]),
   }
+}
+
+export function noSuchLinkifier() {
+  return badRequest('Linkifier not found.')
 }

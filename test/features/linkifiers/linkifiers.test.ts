@@ -299,6 +299,11 @@ describe('a preview', () => {
     }
   })
 
+  test('of a linkifier that is not there is refused', async () => {
+    const reply = await preview('admin', { pattern, url_template, filter_id: 99_999 })
+    assert.deepEqual(reply, failure('Linkifier not found.'))
+  })
+
   test('is for administrators', async () => {
     const reply = await preview('member', { pattern, url_template })
     assert.equal(reply.result, 'error')

@@ -1,4 +1,12 @@
-import { decimals, emptyList, looseObjects, minusOne, names, noValue } from './hostile-values.ts'
+import {
+  decimals,
+  emptyList,
+  looseObjects,
+  minusOne,
+  names,
+  noValue,
+  someWords,
+} from './hostile-values.ts'
 import type { Maker } from './maker.ts'
 import { plain, type SampleCalls } from './sample-call.ts'
 
@@ -85,7 +93,7 @@ export function realmCalls(make: Maker): SampleCalls {
       },
       {
         free: ['pattern', 'url_template', 'example_input', 'reverse_template'],
-        takes: { alternative_url_templates: emptyList },
+        takes: { alternative_url_templates: someWords },
       },
     ),
     'GET /realm/linkifiers': plain(),
