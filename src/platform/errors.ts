@@ -73,3 +73,8 @@ export function badRequest(message: string): ApiError {
 export function missingArgument(name: string): ApiError {
   return new ApiError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name })
 }
+
+/** The error for a request without the credentials it needs. */
+export function notLoggedIn(): ApiError {
+  return new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
+}

@@ -1,4 +1,5 @@
 import { findRealm } from '#features/realm/queries.ts'
+import { allowsSpectators } from '#features/realm/spectators.queries.ts'
 import { sessionCookies } from '#features/sessions/cookies.pages.ts'
 import { extendSession, findSession, hasSession } from '#features/sessions/queries.ts'
 import { findUser, findUserByAddress, findUserByKey } from '#features/users/queries.ts'
@@ -11,6 +12,7 @@ export const directory: Directory = {
     if (!realm) return 'missing'
     return realm.deactivatedAt === null ? 'open' : 'deactivated'
   },
+  allowsSpectators,
   findUser,
   findUserByAddress,
   findUserByKey,

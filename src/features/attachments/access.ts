@@ -1,13 +1,10 @@
 import { inHistory, visibleHistory } from '#features/channels/access.ts'
 import { findChannelByRecipient } from '#features/channels/queries.ts'
 import { isDirectMember } from '#features/recipients/queries.ts'
-import type { User } from '#features/users/queries.ts'
+import type { Viewer } from '#features/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 import { listClaimingIn, listClaimingRecipients } from './claims.queries.ts'
 import { type Attachment, findAttachment } from './queries.ts'
-
-/** A user, or a visitor without an account where spectators are allowed. */
-export type Viewer = User | 'spectator'
 
 /**
  * Finds the file at a path if the viewer may read it: its owner and the users who can read a
@@ -27,8 +24,7 @@ function canReadFile(read: Read, viewer: Viewer, file: Attachment): boolean {
   if (viewer !== 'spectator' && viewer.id === file.ownerId) return true
   return listClaimingRecipients(read, file.id).some((recipientId) => {
     const channel = findChannelByRecipient(read, recipientId)
-    if (viewer === 'spectator') return channel?.isWebPublic && !channel.isArchived
-    if (!channel) return isDirectMember(read, recipientId, viewer.id)
+    if (!channel) return viewer !== 'spectator' && isDirectMember(read, recipientId, viewer.id)
     const history = visibleHistory(read, viewer, channel)
     if (history === 'all') return true
     if (history.length === 0) return false

@@ -2,25 +2,29 @@ import { canAccessMetadata } from '#features/channels/access.ts'
 import { channelWriter } from '#features/channels/json.ts'
 import { listChannels, listDefaultChannels } from '#features/channels/queries.ts'
 import { channelShape } from '#features/channels/shapes.ts'
-import { roles } from '#features/users/queries.ts'
-import type { StatePart } from '#platform/events/state.ts'
+import { roles, type Viewer } from '#features/users/queries.ts'
+import { publicPart, type StateOptions, type StatePart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
+import type { Read } from '#platform/store/write.ts'
 
 /** All channels that the user can see. */
 export const channelsState = {
   types: ['stream'],
   members: { streams: shape.list(channelShape) },
-  read({ user, store }, { capabilities }) {
-    const json = channelWriter(store)
-    const includeArchived = capabilities.has('archived_channels')
-    const streams = listChannels(store)
-      .filter((channel) => includeArchived || !channel.isArchived)
-      .filter((channel) => canAccessMetadata(store, user, channel))
-    return { streams: streams.map(json) }
-  },
+  read: ({ user, store }, options) => channelsSeen(store, user, options),
+  readPublic: ({ store }, options) => channelsSeen(store, 'spectator', options),
 } satisfies StatePart
 
-/** Ids of the channels that new users are subscribed to; empty for guests. */
+function channelsSeen(read: Read, viewer: Viewer, { capabilities }: StateOptions) {
+  const json = channelWriter(read)
+  const includeArchived = capabilities.has('archived_channels')
+  const streams = listChannels(read)
+    .filter((channel) => includeArchived || !channel.isArchived)
+    .filter((channel) => canAccessMetadata(read, viewer, channel))
+  return { streams: streams.map(json) }
+}
+
+/** Ids of the channels that new users are subscribed to; empty for guests and spectators. */
 export const defaultChannelsState = {
   types: ['default_streams'],
   members: { realm_default_streams: shape.list(shape.integer) },
@@ -28,11 +32,12 @@ export const defaultChannelsState = {
     const isGuest = user.role === roles.guest
     return { realm_default_streams: isGuest ? [] : listDefaultChannels(store).map(({ id }) => id) }
   },
+  readPublic: () => ({ realm_default_streams: [] }),
 } satisfies StatePart
 
 /** Always empty: groups of default channels are experimental in the API and not supported here. */
-export const defaultChannelGroupsState = {
+export const defaultChannelGroupsState = publicPart({
   types: ['default_stream_groups'],
   members: { realm_default_stream_groups: shape.list(shape.anything) },
   read: () => ({ realm_default_stream_groups: [] }),
-} satisfies StatePart
+})

@@ -1,5 +1,5 @@
 import { canInChannel } from '#features/permissions/rules.ts'
-import { roles, type User } from '#features/users/queries.ts'
+import { roles, type User, type Viewer } from '#features/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Read } from '#platform/store/write.ts'
@@ -42,19 +42,20 @@ export function accessChannelByName(
  *
  * @source Zulip API, "API changelog" (feature levels 349, 354, 357)
  */
-export function canAccessMetadata(read: Read, user: User, channel: Channel): boolean {
+export function canAccessMetadata(read: Read, user: Viewer, channel: Channel): boolean {
   if (canAccessContent(read, user, channel)) return true
-  if (user.role === roles.guest) return false
+  if (user === 'spectator' || user.role === roles.guest) return false
   return user.role <= roles.admin || isChannelAdmin(read, user, channel)
 }
 
 /**
  * Whether a user has access to a channel's content, subscribed or not. `visibleHistory` tells how
- * far back.
+ * far back. Spectators have access to web-public channels until they are archived.
  *
  * @source Zulip API, "API changelog" (feature levels 349, 354, 357)
  */
-export function canAccessContent(read: Read, user: User, channel: Channel): boolean {
+export function canAccessContent(read: Read, user: Viewer, channel: Channel): boolean {
+  if (user === 'spectator') return channel.isWebPublic && !channel.isArchived
   if (channel.isWebPublic) return true
   if (!channel.isPrivate && user.role !== roles.guest) return true
   if (isSubscribed(read, user.id, channel.id)) return true
@@ -73,15 +74,21 @@ export function isChannelAdmin(read: Read, user: User, channel: Channel): boolea
  * The messages of a channel that a user may read: all of them if the history is shared, those sent
  * while the user was subscribed if it is protected, none without content access.
  */
-export function visibleHistory(read: Read, user: User, channel: Channel): 'all' | readonly Span[] {
+export function visibleHistory(
+  read: Read,
+  user: Viewer,
+  channel: Channel,
+): 'all' | readonly Span[] {
   if (!canAccessContent(read, user, channel)) return []
-  return channel.historyPublic ? 'all' : listSpans(read, user.id, channel.id)
+  return channel.historyPublic || user === 'spectator'
+    ? 'all'
+    : listSpans(read, user.id, channel.id)
 }
 
 /** Whether a user may read one message of a channel. */
 export function canReadMessage(
   read: Read,
-  user: User,
+  user: Viewer,
   channel: Channel,
   messageId: number,
 ): boolean {

@@ -1,10 +1,10 @@
-import type { StatePart } from '#platform/events/state.ts'
+import { publicPart } from '#platform/events/state.ts'
 import { emojiMapJson } from './json.ts'
 import { listCustomEmoji } from './queries.ts'
 import { emojiMapShape } from './shapes.ts'
 
-export const emojiState = {
+export const emojiState = publicPart({
   types: ['realm_emoji'],
   members: { realm_emoji: emojiMapShape },
   read: ({ store }) => ({ realm_emoji: emojiMapJson(listCustomEmoji(store)) }),
-} satisfies StatePart
+})

@@ -1,10 +1,14 @@
 import { findBotOptions } from '#features/bots/queries.ts'
+import type { Config } from '#platform/config.ts'
+import { badRequest } from '#platform/errors.ts'
 import type { Queue } from '#platform/events/queues.ts'
-import type { StateOptions, StatePart } from '#platform/events/state.ts'
+import type { Spectator, StateOptions, StatePart } from '#platform/events/state.ts'
 import { type Capability, capabilities } from '#platform/events/types.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Values } from '#platform/http/params.ts'
 import type { registerParams } from './params.ts'
+
+type RegisterValues = Values<typeof registerParams>
 
 /** How long a mobile app's queue lives between polls, in seconds (feature level 481). */
 const mobileLifespan = 12 * 3600
@@ -33,44 +37,82 @@ export function accessOf({ credential, sessionId }: Caller) {
  */
 export function startQueue(
   caller: Caller,
-  p: Values<typeof registerParams>,
+  p: RegisterValues,
   origin: string,
   state: readonly StatePart[],
 ): { queue: Queue; reply: Registration } {
   const { config, queues } = caller.server
-  const declared = capabilities.filter((name) => p.client_capabilities[name] === true)
   const lifespanSeconds = lifespanOf(p) ?? config.queueLifespanSeconds
   const queue = queues.open({
     userId: caller.user.id,
     ...accessOf(caller),
     client: caller.client,
     applyMarkdown: p.apply_markdown,
-    clientGravatar: p.client_gravatar,
+    clientGravatar: p.client_gravatar ?? true,
     slimPresence: p.slim_presence,
     includeSubscribers: p.include_subscribers,
-    capabilities: declared,
+    capabilities: declaredBy(p),
     eventTypes: p.event_types,
     ...messageFilter(caller, p),
     lifespanSeconds,
   })
-  const wanted = p.fetch_event_types ?? p.event_types
-  const members = readState(caller, state, {
-    fetchTypes: wanted && new Set(wanted),
-    clientGravatar: p.client_gravatar,
-    slimPresence: p.slim_presence,
-    includeSubscribers: p.include_subscribers,
-    capabilities: new Set<Capability>(declared),
-    presenceHistoryDays: p.presence_history_limit_days,
-    origin,
-  })
+  const options = stateOptions(p, origin, p.client_gravatar ?? true)
+  const members = readState(state, options, (part) => part.read(caller, options))
   const reply = {
     ...members,
     queue_id: queue.id,
     last_event_id: queue.lastEventId,
     idle_queue_timeout_secs: lifespanSeconds,
-    event_queue_longpoll_timeout_seconds: config.heartbeatSeconds + 40,
+    event_queue_longpoll_timeout_seconds: longpollSeconds(config),
   }
   return { queue, reply }
+}
+
+/**
+ * The state as a spectator sees it, without a queue: nothing tells of later changes.
+ *
+ * @param origin as for `startQueue`
+ * @throws BAD_REQUEST the client wants what needs an account
+ * @source Zulip API, "Register an event queue", `queue_id`, `client_gravatar`, `include_subscribers`
+ */
+export function readPublicState(
+  spectator: Spectator,
+  p: RegisterValues,
+  origin: string,
+  state: readonly StatePart[],
+) {
+  if (p.client_gravatar) throw badRequest('client_gravatar cannot be true without an account')
+  if (p.include_subscribers !== 'false') {
+    throw badRequest('include_subscribers must be false without an account')
+  }
+  const options = stateOptions(p, origin, false)
+  return {
+    ...readState(state, options, (part) => part.readPublic?.(spectator, options) ?? {}),
+    queue_id: null,
+    last_event_id: -1,
+    event_queue_longpoll_timeout_seconds: longpollSeconds(spectator.server.config),
+  }
+}
+
+function stateOptions(p: RegisterValues, origin: string, clientGravatar: boolean): StateOptions {
+  const wanted = p.fetch_event_types ?? p.event_types
+  return {
+    fetchTypes: wanted && new Set(wanted),
+    clientGravatar,
+    slimPresence: p.slim_presence,
+    includeSubscribers: p.include_subscribers,
+    capabilities: new Set<Capability>(declaredBy(p)),
+    presenceHistoryDays: p.presence_history_limit_days,
+    origin,
+  }
+}
+
+function declaredBy({ client_capabilities }: RegisterValues): Capability[] {
+  return capabilities.filter((name) => client_capabilities[name] === true)
+}
+
+function longpollSeconds({ heartbeatSeconds }: Pick<Config, 'heartbeatSeconds'>): number {
+  return heartbeatSeconds + 40
 }
 
 /**
@@ -86,10 +128,7 @@ export async function storeQueues({ server }: Caller): Promise<void> {
 }
 
 /** Which messages the queue receives. For bots, the defaults are those that the owner chose. */
-function messageFilter(
-  { store, user }: Caller,
-  { narrow, all_public_streams }: Values<typeof registerParams>,
-) {
+function messageFilter({ store, user }: Caller, { narrow, all_public_streams }: RegisterValues) {
   if (user.botType === null) return { narrow, allPublicChannels: all_public_streams ?? false }
   const { eventsChannelId, allPublicChannels } = findBotOptions(store, user.id)
   const defaultNarrow =
@@ -102,15 +141,18 @@ function messageFilter(
   }
 }
 
-function lifespanOf(p: Values<typeof registerParams>): number | undefined {
+function lifespanOf(p: RegisterValues): number | undefined {
   if (p.idle_queue_timeout === 'mobile') return mobileLifespan
   return p.idle_queue_timeout ?? (p.queue_lifespan_secs || undefined)
 }
 
-function readState(caller: Caller, state: readonly StatePart[], options: StateOptions): object {
-  const wanted = options.fetchTypes
+function readState(
+  state: readonly StatePart[],
+  { fetchTypes: wanted }: StateOptions,
+  read: (part: StatePart) => object,
+): object {
   const parts = state.filter(
     (part) => part.types.length === 0 || !wanted || part.types.some((type) => wanted.has(type)),
   )
-  return Object.assign({}, ...parts.map((part) => part.read(caller, options)))
+  return Object.assign({}, ...parts.map(read))
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { narrowParam } from '#features/narrow/params.ts'
 import {
   bool,
+  described,
   int,
   isBool,
   json,
@@ -23,7 +24,10 @@ const lifespan = v.union([
 /** The parameters of `POST /register`; `GET /events` takes them too, instead of a queue id. */
 export const registerParams = {
   apply_markdown: withDefault(bool(), false),
-  client_gravatar: withDefault(bool(), true),
+  client_gravatar: described(
+    optional(bool()),
+    'Default: true with an account; without one it must be false.',
+  ),
   slim_presence: withDefault(bool(), false),
   presence_history_limit_days: withDefault(int({ min: 0, max: 3650 }), 14),
   all_public_streams: optional(bool()),

@@ -1,11 +1,11 @@
 import type { StatePart } from '#platform/events/state.ts'
-import { endpoint } from '#platform/http/endpoint.ts'
+import { endpoint, spectatorEndpoint } from '#platform/http/endpoint.ts'
 import { Later } from '#platform/http/later.ts'
 import { bool, described, int, optional, withDefault, word } from '#platform/http/params.ts'
 import { RawMembers } from '#platform/http/reply.ts'
 import type { Shape } from '#platform/shape.ts'
 import * as shape from '#platform/shape.ts'
-import { accessOf, startQueue, storeQueues } from './actions.ts'
+import { accessOf, readPublicState, startQueue, storeQueues } from './actions.ts'
 import { registerParams } from './params.ts'
 import { eventShape, registerMembers } from './shapes.ts'
 import { registerInTurn } from './turns.actions.ts'
@@ -17,15 +17,18 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
    *
    * @source Zulip API, "Register an event queue"
    */
-  const register = endpoint({
+  const register = spectatorEndpoint({
     method: 'post',
     path: '/register',
     summary: 'Register an event queue, and get the initial state that its events update.',
-    description: '`fetch_event_types`, or else `event_types`, select the parts of the state.',
+    description:
+      '`fetch_event_types`, or else `event_types`, select the parts of the state. Needs no account if the server and the organization allow spectators: they get what is public of the state, and no queue.',
     params: registerParams,
     errors: ['BAD_NARROW'],
     reply: registerMembers(state),
     async run(caller, p, request) {
+      const { server } = request
+      if (!caller) return readPublicState({ store: server.store, server }, p, request.origin, state)
       return await registerInTurn(caller, request.signal, async () => {
         const { reply } = startQueue(caller, p, request.origin, state)
         await storeQueues(caller)

@@ -18,11 +18,13 @@ export function registerMembers(state: readonly StatePart[]) {
     ),
   )
   return {
-    queue_id: shape.string,
+    queue_id: shape.noted(shape.nullable(shape.string), 'Null for spectators, who get no events.'),
     last_event_id: shape.noted(shape.integer, 'The `last_event_id` for the first `GET /events`.'),
-    idle_queue_timeout_secs: shape.noted(
-      shape.integer,
-      'How long the queue is kept without polls, in seconds.',
+    idle_queue_timeout_secs: shape.maybe(
+      shape.noted(
+        shape.integer,
+        'How long the queue is kept without polls, in seconds; absent for spectators.',
+      ),
     ),
     event_queue_longpoll_timeout_seconds: shape.noted(
       shape.integer,

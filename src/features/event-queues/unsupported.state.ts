@@ -1,13 +1,10 @@
-import type { StatePart } from '#platform/events/state.ts'
+import { publicPart, type StatePart } from '#platform/events/state.ts'
 import type { Members } from '#platform/shape.ts'
 import * as shape from '#platform/shape.ts'
 
-/** A part of the state that is the same for every user. */
-const fixed = (type: string, values: object, members: Members): StatePart => ({
-  types: [type],
-  members,
-  read: () => values,
-})
+/** A part of the state that always is the same. */
+const fixed = (type: string, values: object, members: Members): StatePart =>
+  publicPart({ types: [type], members, read: () => values })
 
 const nothing = shape.list(shape.anything)
 

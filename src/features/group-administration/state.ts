@@ -4,13 +4,21 @@ import { groupShape } from '#features/groups/shapes.ts'
 import type { StatePart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
 
-/** Only clients with `include_deactivated_groups` get deactivated groups (feature level 294). */
+/**
+ * Only clients with `include_deactivated_groups` get deactivated groups (feature level 294).
+ * Spectators get only the system groups: who is in a named group is internal.
+ */
 export const groupsState = {
   types: ['realm_user_groups'],
   members: { realm_user_groups: shape.list(groupShape) },
   read: ({ store }, { capabilities }) => ({
     realm_user_groups: listGroups(store)
       .filter(({ deactivated }) => !deactivated || capabilities.has('include_deactivated_groups'))
+      .map((group) => groupJson(store, group)),
+  }),
+  readPublic: ({ store }) => ({
+    realm_user_groups: listGroups(store)
+      .filter(({ isSystem }) => isSystem)
       .map((group) => groupJson(store, group)),
   }),
 } satisfies StatePart

@@ -1,11 +1,11 @@
-import type { StatePart } from '#platform/events/state.ts'
+import { publicPart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
 import { linkifierJson } from './json.ts'
 import { listLinkifiers } from './queries.ts'
 import { linkifierShape } from './shapes.ts'
 
 /** @source Zulip API, "Register an event queue": `linkifier_url_template` */
-export const linkifiersState = {
+export const linkifiersState = publicPart({
   types: ['realm_linkifiers'],
   members: { realm_linkifiers: shape.list(linkifierShape) },
   read({ store }, { capabilities }) {
@@ -13,11 +13,11 @@ export const linkifiersState = {
     const understood = capabilities.has('linkifier_url_template')
     return { realm_linkifiers: understood ? listLinkifiers(store).map(linkifierJson) : [] }
   },
-} satisfies StatePart
+})
 
 /** The deprecated form of linkifiers. It cannot express URL templates, so it is always empty. */
-export const filtersState = {
+export const filtersState = publicPart({
   types: ['realm_filters'],
   members: { realm_filters: shape.noted(shape.list(shape.anything), 'Deprecated: always empty.') },
   read: () => ({ realm_filters: [] }),
-} satisfies StatePart
+})

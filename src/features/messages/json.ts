@@ -1,7 +1,12 @@
 import { realmSetting } from '#features/realm/settings.queries.ts'
 import { canAccessAllUsers, canAccessUser } from '#features/users/access.ts'
-import { type SenderFacts, senderFacts, unknownSenderFacts } from '#features/users/json.ts'
-import { findUser, type User } from '#features/users/queries.ts'
+import {
+  publicSenderFacts,
+  type SenderFacts,
+  senderFacts,
+  unknownSenderFacts,
+} from '#features/users/json.ts'
+import { findUser, type User, type Viewer } from '#features/users/queries.ts'
 import { memo } from '#platform/memo.ts'
 import type { Shaped } from '#platform/shape.ts'
 import type { reactionTypes } from '#platform/store/schema.ts'
@@ -93,13 +98,14 @@ export function messageJson(parts: MessageParts, form: MessageForm): MessageJson
 
 /**
  * A page of messages with the viewer's flags, in the given order. Senders whom a limited guest may
- * not see are "Unknown user"; names in the text of messages stay.
+ * not see are "Unknown user"; names in the text of messages stay. For spectators, senders are
+ * without their addresses.
  *
- * @param viewer a user who may read all of them; the caller checks access
+ * @param viewer one who may read all of them; the caller checks access
  */
 export function messagesJson(
   read: Read,
-  viewer: User,
+  viewer: Viewer,
   page: readonly Message[],
   form: MessageForm,
 ): FetchedMessage[] {
@@ -107,7 +113,7 @@ export function messagesJson(
   const reactions = listReactionsOf(read, page)
   const submessages = listSubmessagesOf(read, page)
   const senders = memo((id) => findUser(read, id))
-  const seesAll = canAccessAllUsers(read, viewer)
+  const seesAll = viewer !== 'spectator' && canAccessAllUsers(read, viewer)
   const senderInstead = memo((id) => hiddenSender(read, viewer, senders(id)))
   const places = memo((recipientId) => placeOf(read, recipientId))
   const topicLinks = topicLinker(read)
@@ -133,12 +139,13 @@ export function messagesJson(
   })
 }
 
-/** The sender in place of one whom the viewer may not see; undefined if they may see the sender. */
+/** What replaces the sender for a viewer who may not see all of them; undefined for others. */
 export function hiddenSender(
   read: Read,
-  viewer: User,
+  viewer: Viewer,
   sender: User | undefined,
 ): SenderFacts | undefined {
+  if (sender && viewer === 'spectator') return publicSenderFacts(read, sender)
   if (!sender || canAccessUser(read, viewer, sender)) return undefined
   return unknownSenderFacts(read, sender.id)
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { canReadMessage } from '#features/channels/access.ts'
 import { findChannelByRecipient } from '#features/channels/queries.ts'
 import { directMemberIds, isDirectMember } from '#features/recipients/queries.ts'
-import { findUser, type User } from '#features/users/queries.ts'
+import { findUser, type Viewer } from '#features/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Audience } from '#platform/events/types.ts'
 import type { Caller } from '#platform/http/caller.ts'
@@ -49,8 +49,8 @@ export function accessMessage(read: Read, caller: Pick<Caller, 'user'>, id: numb
   return message
 }
 
-/** The same; undefined if there is no such message or the user may not read it. */
-export function findReadableMessage(read: Read, user: User, id: number): Message | undefined {
+/** The same; undefined if there is no such message or the viewer may not read it. */
+export function findReadableMessage(read: Read, user: Viewer, id: number): Message | undefined {
   const message = findMessage(read, id)
   return message && canRead(read, { user }, message) ? message : undefined
 }
@@ -79,14 +79,14 @@ export function accessMessages(
   return found
 }
 
-/** Whether a caller may read a message: from their own history or a channel's shared history. */
+/** Whether a viewer may read a message: from their own history or a channel's shared history. */
 function canRead(
   read: Read,
-  { user }: Pick<Caller, 'user'>,
+  { user }: { readonly user: Viewer },
   message: Pick<Message, 'id' | 'recipientId'>,
 ): boolean {
   const channel = findChannelByRecipient(read, message.recipientId)
-  if (!channel) return isDirectMember(read, message.recipientId, user.id)
+  if (!channel) return user !== 'spectator' && isDirectMember(read, message.recipientId, user.id)
   return canReadMessage(read, user, channel, message.id)
 }
 

@@ -7,7 +7,7 @@ import type { Filter } from './filter.ts'
 import { type Lane, wholeLane } from './lanes.ts'
 import { word } from './operands.ts'
 import { currentName, filterOf } from './operators.ts'
-import { ownHistory, type Reader, type Visible } from './visible.queries.ts'
+import { allReadable, ownHistory, type Reader, type Visible } from './visible.queries.ts'
 import { resolveWith } from './with.ts'
 
 /** A compiled narrow: which messages it contains, and in which indexes they are found. */
@@ -35,7 +35,7 @@ interface CompiledTerm {
  * each filter only removes some of them.
  *
  * @param everything the messages to start from unless a filter brings its own; the reader's own
- * history by default
+ * history by default, for spectators all that they may read
  * @throws BAD_NARROW an invalid filter, or one that names something that does not exist for the
  * reader
  * @source Zulip API, "Construct a narrow"
@@ -43,7 +43,7 @@ interface CompiledTerm {
 export function compileNarrow(
   reader: Reader,
   terms: readonly Term[],
-  everything: Visible = ownHistory(reader.read, reader.user),
+  everything: Visible = defaultHistory(reader),
 ): Narrow {
   const compiled = resolveWith(reader, terms).map((term) => ({
     name: currentName(term.operator),
@@ -67,6 +67,10 @@ export function compileNarrow(
       .filter((one) => isSearch(one) && !one.term.negated)
       .map(({ term }) => word('search', term.operand)),
   }
+}
+
+function defaultHistory({ read, user }: Reader): Visible {
+  return user === 'spectator' ? allReadable(read, user) : ownHistory(read, user)
 }
 
 /** Whether a message is in the narrow's ranges; SQL checks the other conditions. */

@@ -2,7 +2,7 @@ import type { Ranges } from '#features/read-state/ranges.ts'
 import type { NarrowSubject } from '#platform/events/types.ts'
 import type { Clause } from './clause.ts'
 import type { Lane } from './lanes.ts'
-import type { Reader, Visible } from './visible.queries.ts'
+import type { Reader, UserReader, Visible } from './visible.queries.ts'
 
 /**
  * The meaning of a filter before its negation, for stored messages and for a message that is being
@@ -33,6 +33,9 @@ export interface Filter {
 
 /** Compiles the operand of one operator. @throws BAD_NARROW the operand is invalid */
 export type Operator<Operand> = (reader: Reader, operand: Operand) => Filter
+
+/** The same for a filter that needs an account: its meaning depends on the user. */
+export type UserOperator<Operand> = (reader: UserReader, operand: Operand) => Filter
 
 /** How selective the operators' lanes are; a narrow uses the lanes with the smallest rank. */
 export const ranks = {

@@ -1,7 +1,8 @@
+import { notLoggedIn } from '#platform/errors.ts'
 import type { Operand, Term } from '#platform/events/types.ts'
 import { has, id, near, search } from './contents.ts'
 import { badNarrow } from './errors.ts'
-import type { Filter, Operator } from './filter.ts'
+import type { Filter, Operator, UserOperator } from './filter.ts'
 import { dm, dmIncluding, groupDmIncluding, sender } from './people.ts'
 import { channel, channels, topic } from './places.ts'
 import { is } from './states.ts'
@@ -17,15 +18,23 @@ const operators: Readonly<Record<string, Operator<Operand>>> = {
   channel,
   channels,
   topic,
-  dm,
-  'dm-including': dmIncluding,
-  'group-pm-with': groupDmIncluding,
+  dm: forUsers(dm),
+  'dm-including': forUsers(dmIncluding),
+  'group-pm-with': forUsers(groupDmIncluding),
   sender,
-  is,
+  is: forUsers(is),
   has,
   search,
   id,
   near,
+}
+
+/** @throws UNAUTHORIZED for spectators */
+function forUsers(compile: UserOperator<Operand>): Operator<Operand> {
+  return ({ read, user }, operand) => {
+    if (user === 'spectator') throw notLoggedIn()
+    return compile({ read, user }, operand)
+  }
 }
 
 const oldNames: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
 import { findDirectRecipient } from '#features/recipients/queries.ts'
 import type { Operand } from '#platform/events/types.ts'
 import { type Clause, clause, never } from './clause.ts'
-import { type Filter, type Operator, ranks } from './filter.ts'
+import { type Filter, type Operator, ranks, type UserOperator } from './filter.ts'
 import { wholeLane } from './lanes.ts'
 import { findNamedPeople, namedPeople, unknownUser } from './operands.ts'
 import { listSharedDirects } from './queries.ts'
-import type { Reader } from './visible.queries.ts'
+import type { Reader, UserReader } from './visible.queries.ts'
 
 /** Ids of the users that a filter names; looked up once, on first use. */
 function lookUp(reader: Reader, operand: Operand) {
@@ -24,7 +24,7 @@ function lookUp(reader: Reader, operand: Operand) {
 }
 
 /** `dm`: the direct conversation of exactly these users and the reader. */
-export const dm: Operator<Operand> = (reader, operand) => {
+export const dm: UserOperator<Operand> = (reader, operand) => {
   const people = lookUp(reader, operand)
   const recipient = () => findDirectRecipient(reader.read, [...people.access(), reader.user.id])
   return {
@@ -48,13 +48,13 @@ export const dm: Operator<Operand> = (reader, operand) => {
 }
 
 /** `dm-including`: all direct conversations that include these users. */
-export const dmIncluding: Operator<Operand> = (reader, operand) => including(reader, operand, 1)
+export const dmIncluding: UserOperator<Operand> = (reader, operand) => including(reader, operand, 1)
 
 /** `group-pm-with`, deprecated in feature level 177: the same, with at least three participants. */
-export const groupDmIncluding: Operator<Operand> = (reader, operand) =>
+export const groupDmIncluding: UserOperator<Operand> = (reader, operand) =>
   including(reader, operand, 3)
 
-function including(reader: Reader, operand: Operand, leastPeople: number): Filter {
+function including(reader: UserReader, operand: Operand, leastPeople: number): Filter {
   const people = lookUp(reader, operand)
   return {
     sql: () => includesAll(people.access(), leastPeople),
@@ -97,10 +97,7 @@ export const sender: Operator<Operand> = (reader, operand) => {
     lanes: (visible) => [
       {
         kind: 'recipients',
-        recipients: [
-          ...visible.channels(),
-          ...listSharedDirects(reader.read, reader.user.id, one()),
-        ],
+        recipients: [...visible.channels(), ...sharedDirects(reader, one())],
         key: clause('m.sender_id = ?', one()),
         index: 'messages_sender',
       },
@@ -108,4 +105,8 @@ export const sender: Operator<Operand> = (reader, operand) => {
     rank: ranks.sender,
     exact: true,
   }
+}
+
+function sharedDirects({ read, user }: Reader, otherId: number): readonly number[] {
+  return user === 'spectator' ? [] : listSharedDirects(read, user.id, otherId)
 }

@@ -11,21 +11,21 @@ import { memo } from '#platform/memo.ts'
 import { flagBits } from '#platform/store/schema.ts'
 import { always, clause } from './clause.ts'
 import { badNarrow } from './errors.ts'
-import { type Filter, type Operator, ranks } from './filter.ts'
+import { type Filter, ranks, type UserOperator } from './filter.ts'
 import { type Lane, wholeLane } from './lanes.ts'
 import { word } from './operands.ts'
 import { listMutedRecipients, listTopicsOfPolicy } from './queries.ts'
-import { allReadable, type Reader } from './visible.queries.ts'
+import { allReadable, type UserReader } from './visible.queries.ts'
 
 /** `is`: a state of a message or of its topic, for the reader or in general. */
-export const is: Operator<Operand> = (reader, operand) => {
+export const is: UserOperator<Operand> = (reader, operand) => {
   const name = word('is', operand)
   const state = Object.hasOwn(states, name) ? states[name] : undefined
   if (!state) throw badNarrow(`unknown is operand ${name}`)
   return state(reader)
 }
 
-const states: Readonly<Record<string, (reader: Reader) => Filter>> = {
+const states: Readonly<Record<string, (reader: UserReader) => Filter>> = {
   dm,
   private: dm,
   starred,
@@ -52,7 +52,7 @@ function dm(): Filter {
 const flagCondition = `EXISTS (SELECT 1 FROM message_flags f
   WHERE f.user_id = ? AND f.message_id = m.id AND f.flags & ?)`
 
-function flagLane(user: Reader['user'], bits: number): Lane {
+function flagLane(user: UserReader['user'], bits: number): Lane {
   return {
     kind: 'global',
     from: 'message_flags f CROSS JOIN messages m ON m.id = f.message_id',
@@ -62,7 +62,7 @@ function flagLane(user: Reader['user'], bits: number): Lane {
 }
 
 /** Starts from all readable messages: users can star messages that they never received. */
-function starred({ read, user }: Reader): Filter {
+function starred({ read, user }: UserReader): Filter {
   return {
     sql: () => clause(flagCondition, user.id, flagBits.starred),
     matches: (message) => message.flags.includes('starred'),
@@ -73,7 +73,7 @@ function starred({ read, user }: Reader): Filter {
   }
 }
 
-function alerted({ user }: Reader): Filter {
+function alerted({ user }: UserReader): Filter {
   return {
     sql: () => clause(flagCondition, user.id, flagBits.has_alert_word),
     matches: (message) => message.flags.includes('has_alert_word'),
@@ -86,7 +86,7 @@ function alerted({ user }: Reader): Filter {
 const mentionFlags = ['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned']
 
 /** A channel wildcard mentions the users who were subscribed when it was sent. */
-function mentioned({ user }: Reader): Filter {
+function mentioned({ user }: UserReader): Filter {
   const bits = flagBits.mentioned | flagBits.topic_wildcard_mentioned
   return {
     sql: () =>
@@ -117,7 +117,7 @@ function mentioned({ user }: Reader): Filter {
 /** With more recipients, listing the unread ones is cheaper than looking up each. */
 const fewRecipients = 8
 
-function unread({ read, user }: Reader): Filter {
+function unread({ read, user }: UserReader): Filter {
   const ranges = memo((recipientId) => findReading(read, user.id, recipientId)?.gaps ?? [])
   return {
     sql: () => always,
@@ -133,7 +133,7 @@ function unread({ read, user }: Reader): Filter {
   }
 }
 
-function followed({ read, user }: Reader): Filter {
+function followed({ read, user }: UserReader): Filter {
   return {
     sql: () =>
       clause(
@@ -151,7 +151,7 @@ function followed({ read, user }: Reader): Filter {
 }
 
 /** Messages in muted topics, and in muted channels unless the topic is unmuted or followed. */
-function muted(reader: Reader): Filter {
+function muted(reader: UserReader): Filter {
   const { read, user } = reader
   return {
     sql: () =>
@@ -179,7 +179,7 @@ function muted(reader: Reader): Filter {
   }
 }
 
-function topicLanes({ read, user }: Reader, policy: VisibilityPolicy): Lane[] {
+function topicLanes({ read, user }: UserReader, policy: VisibilityPolicy): Lane[] {
   return listTopicsOfPolicy(read, user.id, policy).map(([recipientId, key]) => ({
     kind: 'recipients',
     recipients: [recipientId],
@@ -188,7 +188,7 @@ function topicLanes({ read, user }: Reader, policy: VisibilityPolicy): Lane[] {
   }))
 }
 
-function policyOf({ read, user }: Reader, { channel, topic }: NarrowSubject): number {
+function policyOf({ read, user }: UserReader, { channel, topic }: NarrowSubject): number {
   if (!channel) return visibilityPolicies.none
   return visibilityPolicy(read, user.id, channel.id, topicKey(topic))
 }

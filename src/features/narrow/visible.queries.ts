@@ -3,14 +3,19 @@ import { type Channel, findChannelByRecipient, listChannels } from '#features/ch
 import type { Span } from '#features/channels/subscriptions.queries.ts'
 import { ceiling, everything, fromSpans, type Ranges } from '#features/read-state/ranges.ts'
 import { isDirectMember } from '#features/recipients/queries.ts'
-import type { User } from '#features/users/queries.ts'
+import type { User, Viewer } from '#features/users/queries.ts'
 import { memo, once } from '#platform/memo.ts'
 import type { Read } from '#platform/store/write.ts'
 import { listDirectRecipients, listOwnSpans, type OwnSpan } from './queries.ts'
 
-/** The user whose narrow it is, and where to read from. */
+/** Whose narrow it is, and where to read from. */
 export interface Reader {
   readonly read: Read
+  readonly user: Viewer
+}
+
+/** A reader who is no spectator. */
+export interface UserReader extends Reader {
   readonly user: User
 }
 
@@ -41,8 +46,8 @@ export function ownHistory(read: Read, user: User): Visible {
   }
 }
 
-/** All messages that a user may read in these channels, subscribed or not. */
-export function channelHistory(read: Read, user: User, channels: readonly Channel[]): Visible {
+/** All messages that a viewer may read in these channels, subscribed or not. */
+export function channelHistory(read: Read, user: Viewer, channels: readonly Channel[]): Visible {
   const byRecipient = new Map(channels.map((channel) => [channel.recipientId, channel]))
   return {
     channels: () => [...byRecipient.keys()],
@@ -54,24 +59,25 @@ export function channelHistory(read: Read, user: User, channels: readonly Channe
   }
 }
 
-/** All messages that a user may read. */
-export function allReadable(read: Read, user: User): Visible {
+/** All messages that a viewer may read. */
+export function allReadable(read: Read, user: Viewer): Visible {
   return {
     channels: once(() =>
       listChannels(read)
         .filter((channel) => canAccessContent(read, user, channel))
         .map(({ recipientId }) => recipientId),
     ),
-    directs: once(() => listDirectRecipients(read, user.id)),
+    directs: once(() => (user === 'spectator' ? [] : listDirectRecipients(read, user.id))),
     ranges: memo((recipientId) => {
       const channel = findChannelByRecipient(read, recipientId)
       if (channel) return readable(read, user, channel)
+      if (user === 'spectator') return []
       return isDirectMember(read, recipientId, user.id) ? everything : []
     }),
   }
 }
 
-function readable(read: Read, user: User, channel: Channel): Ranges {
+function readable(read: Read, user: Viewer, channel: Channel): Ranges {
   const history = visibleHistory(read, user, channel)
   return history === 'all' ? everything : toRanges(history)
 }

@@ -1,8 +1,7 @@
 import { newestMessageId } from '#features/messages/queries.ts'
 import { ceiling } from '#features/read-state/ranges.ts'
-import type { User } from '#features/users/queries.ts'
+import type { User, Viewer } from '#features/users/queries.ts'
 import type { Term } from '#platform/events/types.ts'
-import type { Caller } from '#platform/http/caller.ts'
 import { atOnce, type Steps } from '#platform/steps.ts'
 import type { Read } from '#platform/store/write.ts'
 import { compileNarrow, type Narrow } from './compile.ts'
@@ -53,14 +52,10 @@ export interface Window {
  * @throws BAD_NARROW
  * @source Zulip API, "Get messages"
  */
-export function* narrowWindow(
-  read: Read,
-  caller: Pick<Caller, 'user'>,
-  request: WindowRequest,
-): Steps<Window> {
-  const narrow = compileNarrow({ read, user: caller.user }, request.narrow)
+export function* narrowWindow(read: Read, user: Viewer, request: WindowRequest): Steps<Window> {
+  const narrow = compileNarrow({ read, user }, request.narrow)
   const anchor =
-    request.anchor === 'first_unread' ? yield* firstUnread(read, caller, request) : request.anchor
+    request.anchor === 'first_unread' ? yield* firstUnread(read, user, request) : request.anchor
   const { searched } = narrow
   const ids = yield* windowIds(read, narrow, request, anchor)
   return { ...ids, searched }
@@ -86,9 +81,11 @@ function windowIds(
 
 function* firstUnread(
   read: Read,
-  { user }: Pick<Caller, 'user'>,
+  user: Viewer,
   { narrow }: WindowRequest,
 ): Steps<number | 'newest'> {
+  // To spectators all messages are read.
+  if (user === 'spectator') return 'newest'
   const isUnread = { operator: 'is', operand: 'unread', negated: false }
   const unread = compileNarrow({ read, user }, [...narrow, isUnread])
   const [first] = yield* search(read, unread, { direction: 'newer', from: 0, until: ceiling }, 1)
@@ -186,7 +183,7 @@ export function* matchNarrow(
 }
 
 /**
- * The ids among `ids` that the user may read and that match the filters. Unlike a window, it is not
+ * The ids among `ids` that the viewer may read and that match the filters. Unlike a window, it is not
  * limited to the user's own history.
  *
  * @throws BAD_NARROW
@@ -194,7 +191,7 @@ export function* matchNarrow(
  */
 export function* pickFromNarrow(
   read: Read,
-  user: User,
+  user: Viewer,
   terms: readonly Term[],
   ids: readonly number[],
 ): Steps<Picked> {
@@ -202,12 +199,12 @@ export function* pickFromNarrow(
   return { ids: yield* listMatching(read, narrow, ids), searched: narrow.searched }
 }
 
-/** The ids of those messages that the user may read, ascending. */
+/** The ids of those messages that the viewer may read, ascending. */
 export function listReadable(
   read: Read,
-  user: User,
+  viewer: Viewer,
   messages: readonly { readonly id: number }[],
 ): number[] {
   const ids = messages.map(({ id }) => id)
-  return [...atOnce(pickFromNarrow(read, user, [], ids)).ids]
+  return [...atOnce(pickFromNarrow(read, viewer, [], ids)).ids]
 }

@@ -1,6 +1,5 @@
 import { placeOf } from '#features/messages/place.queries.ts'
-import { accessMessage, type Message } from '#features/messages/queries.ts'
-import { ApiError } from '#platform/errors.ts'
+import { findReadableMessage, type Message } from '#features/messages/queries.ts'
 import type { Term } from '#platform/events/types.ts'
 import { badNarrow } from './errors.ts'
 import { messageId } from './operands.ts'
@@ -23,7 +22,7 @@ export function resolveWith(reader: Reader, terms: readonly Term[]): readonly Te
   if (!found) return terms
   if (more.length > 0) throw badNarrow('with can be used only once')
   if (found.negated) throw badNarrow('with cannot be negated')
-  const message = findAccessible(reader, messageId('with', found.operand))
+  const message = findReadableMessage(reader.read, reader.user, messageId('with', found.operand))
   const others = terms.filter((term) => term !== found)
   if (message) {
     return [...conversationOf(reader, message), ...others.filter((term) => !isConversation(term))]
@@ -59,13 +58,4 @@ function conversationOf({ read }: Reader, message: Message): Term[] {
 
 function filter(operator: string, operand: Term['operand']): Term {
   return { operator, operand, negated: false }
-}
-
-function findAccessible({ read, user }: Reader, id: number): Message | undefined {
-  try {
-    return accessMessage(read, { user }, id)
-  } catch (error) {
-    if (error instanceof ApiError) return undefined
-    throw error
-  }
 }

@@ -1,4 +1,4 @@
-import type { StatePart } from '#platform/events/state.ts'
+import { publicPart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
 import { profileFieldJson } from './json.ts'
 import { listProfileFields } from './queries.ts'
@@ -16,7 +16,7 @@ const fieldTypes = {
   PRONOUNS: { id: 8, name: 'Pronouns' },
 } as const
 
-export const profileFieldsState = {
+export const profileFieldsState = publicPart({
   types: ['custom_profile_fields'],
   members: {
     custom_profile_fields: shape.list(profileFieldShape),
@@ -28,4 +28,4 @@ export const profileFieldsState = {
     custom_profile_fields: listProfileFields(store).map(profileFieldJson),
     custom_profile_field_types: fieldTypes,
   }),
-} satisfies StatePart
+})

@@ -15,7 +15,11 @@ import {
   setRealmGroupSetting,
   setRealmSetting,
 } from '#features/realm/settings.queries.ts'
-import type { RealmSettingName, RealmSettingValue } from '#features/realm/settings.ts'
+import {
+  isChannelSetting,
+  type RealmSettingName,
+  type RealmSettingValue,
+} from '#features/realm/settings.ts'
 import { restartRetention } from '#features/retention/progress.queries.ts'
 import { listUsers, roles } from '#features/users/queries.ts'
 import { setUserDefault, userDefaults } from '#features/users/settings.queries.ts'
@@ -102,7 +106,7 @@ function changeSettings(
 
 /** @throws BAD_REQUEST a value that its schema allows but the current state does not */
 function requirePossible(read: Read, caller: Caller, name: RealmSettingName, value: unknown): void {
-  if (/_(channel|stream)_id$/.test(name) && value !== -1) {
+  if (isChannelSetting(name) && value !== -1) {
     const channel = accessChannel(read, caller, Number(value))
     if (channel.isArchived) throw badRequest('Invalid channel ID')
     if (name === 'moderation_request_channel_id' && !channel.isPrivate) {

@@ -1,3 +1,5 @@
+import { canAccessContent } from '#features/channels/access.ts'
+import { findChannel } from '#features/channels/queries.ts'
 import { groupSettingValue } from '#features/groups/setting-values.queries.ts'
 import { legacyPolicies } from '#features/permissions/legacy-policies.queries.ts'
 import { realmGroupSetting } from '#features/permissions/membership.queries.ts'
@@ -6,19 +8,28 @@ import { permissionRules, type RealmPermission } from '#features/permissions/tab
 import { defaultJitsiServer, videoCallProviders } from '#features/realm/choices.ts'
 import { requireRealm } from '#features/realm/queries.ts'
 import { realmSetting } from '#features/realm/settings.queries.ts'
-import { type RealmSettingName, realmSettingRules } from '#features/realm/settings.ts'
-import type { StatePart } from '#platform/events/state.ts'
+import {
+  isChannelSetting,
+  type RealmSettingName,
+  realmSettingRules,
+} from '#features/realm/settings.ts'
+import {
+  publicPart,
+  type Spectator,
+  type StateOptions,
+  type StatePart,
+} from '#platform/events/state.ts'
 import type { Read } from '#platform/store/write.ts'
 import { authenticationMethods } from './authentication.json.ts'
 import { pictureJson } from './pictures/json.ts'
 import { serverFacts, versionFacts } from './server-facts.json.ts'
 import { realmMembers, versionMembers } from './shapes.ts'
 
-export const versionState = {
+export const versionState = publicPart({
   types: [],
   members: versionMembers,
   read: ({ server }) => versionFacts(server),
-} satisfies StatePart
+})
 
 /**
  * The organization and its server.
@@ -28,25 +39,45 @@ export const versionState = {
 export const realmState = {
   types: ['realm'],
   members: realmMembers,
-  read({ store, server }, { origin }) {
-    return {
-      ...serverFacts(server),
-      ...settings(store),
-      ...permissions(store),
-      ...legacyPolicies(store),
-      ...profile(store, origin),
-      realm_authentication_methods: authenticationMethods(server),
-      realm_email_auth_enabled: true,
-      realm_password_auth_enabled: true,
-      realm_available_video_chat_providers: videoCallProviders,
-      jitsi_server_url: realmSetting(store, 'jitsi_server_url') ?? defaultJitsiServer,
-      realm_bot_domain: realmSetting(store, 'placeholder_domain'),
-      server_supported_permission_settings: supportedPermissionSettings,
-      // For a kind of organization that no longer exists; removed at feature level 426.
-      realm_is_zephyr_mirror_realm: false,
-    }
-  },
+  read: (caller, options) => everything(caller, options),
+  readPublic: (spectator, options) => ({
+    ...everything(spectator, options),
+    ...internal(spectator.store),
+  }),
 } satisfies StatePart
+
+function everything({ store, server }: Spectator, { origin }: StateOptions) {
+  return {
+    ...serverFacts(server),
+    ...settings(store),
+    ...permissions(store),
+    ...legacyPolicies(store),
+    ...profile(store, origin),
+    realm_authentication_methods: authenticationMethods(server),
+    realm_email_auth_enabled: true,
+    realm_password_auth_enabled: true,
+    realm_available_video_chat_providers: videoCallProviders,
+    jitsi_server_url: realmSetting(store, 'jitsi_server_url') ?? defaultJitsiServer,
+    realm_bot_domain: realmSetting(store, 'placeholder_domain'),
+    server_supported_permission_settings: supportedPermissionSettings,
+    // For a kind of organization that no longer exists; removed at feature level 426.
+    realm_is_zephyr_mirror_realm: false,
+  }
+}
+
+/** What spectators get instead of settings that name other channels or are for new users. */
+function internal(read: Read): Record<string, unknown> {
+  const names = Object.keys(realmSettingRules) as RealmSettingName[]
+  const hidden = names.filter((name) => {
+    if (!isChannelSetting(name)) return false
+    const channel = findChannel(read, Number(realmSetting(read, name)))
+    return !channel || !canAccessContent(read, 'spectator', channel)
+  })
+  return {
+    ...Object.fromEntries(hidden.map((name) => [`realm_${name}`, -1])),
+    realm_welcome_message_custom_text: '',
+  }
+}
 
 /** The plain settings, by wire name. */
 function settings(read: Read): Record<string, unknown> {

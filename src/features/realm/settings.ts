@@ -115,6 +115,11 @@ export const realmSettingRules = {
   ),
 } as const satisfies Record<string, Setting<unknown>>
 
+/** Whether a setting's value is the ID of a channel, or -1 for none. */
+export function isChannelSetting(name: string): boolean {
+  return /_(channel|stream)_id$/.test(name)
+}
+
 /** Settings that clients cannot set, and never see under these names. */
 const innerSettingRules = {
   /** The host of the placeholders for hidden email addresses, and of bots' email addresses. */

@@ -3,7 +3,7 @@ import { type ChannelJson, channelWriter } from '#features/channels/json.ts'
 import { findChannel, listChannels } from '#features/channels/queries.ts'
 import { listSubscriptions } from '#features/channels/subscriptions.queries.ts'
 import { accessUser } from '#features/users/access.ts'
-import type { User } from '#features/users/queries.ts'
+import type { User, Viewer } from '#features/users/queries.ts'
 import type { IncludeSubscribers } from '#platform/events/types.ts'
 import type { Read } from '#platform/store/write.ts'
 import {
@@ -60,12 +60,13 @@ export interface ChannelLists {
  */
 export function listByMembership(
   read: Read,
-  user: User,
+  user: Viewer,
   wanted: IncludeSubscribers,
   includeArchived: boolean,
 ): ChannelLists {
   const lists: ChannelLists = { subscriptions: [], unsubscribed: [], never_subscribed: [] }
-  const own = new Map(listSubscriptions(read, user.id).map((row) => [row.channelId, row]))
+  const rows = user === 'spectator' ? [] : listSubscriptions(read, user.id)
+  const own = new Map(rows.map((row) => [row.channelId, row]))
   const json = channelWriter(read)
   for (const channel of listChannels(read).sort(byName)) {
     if (channel.isArchived && !includeArchived) continue

@@ -16,4 +16,5 @@ export const subscriptionsState = {
   },
   read: ({ user, store }, { includeSubscribers, capabilities }) =>
     listByMembership(store, user, includeSubscribers, capabilities.has('archived_channels')),
+  readPublic: ({ store }) => listByMembership(store, 'spectator', 'false', false),
 } satisfies StatePart

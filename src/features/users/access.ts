@@ -2,7 +2,7 @@ import { isInGroup, realmGroupSetting } from '#features/permissions/membership.q
 import { badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/write.ts'
 import { type EmailVisibility, emailVisibility, placeholderOwner } from './addresses.queries.ts'
-import { findUser, findUserByAddress, listUsers, roles, type User } from './queries.ts'
+import { findUser, findUserByAddress, listUsers, roles, type User, type Viewer } from './queries.ts'
 import { sharesRecipient } from './sharers.queries.ts'
 
 /**
@@ -10,7 +10,7 @@ import { sharesRecipient } from './sharers.queries.ts'
  *
  * @throws BAD_REQUEST "No such user"
  */
-export function accessUser(read: Read, viewer: User, id: number): User {
+export function accessUser(read: Read, viewer: Viewer, id: number): User {
   const user = findUser(read, id)
   if (!user || !canAccessUser(read, viewer, user)) throw noSuchUser()
   return user
@@ -23,7 +23,7 @@ export function accessUser(read: Read, viewer: User, id: number): User {
  * @throws BAD_REQUEST "No such user"
  * @source Zulip API, "Get a user by email" (feature level 302)
  */
-export function accessUserByAddress(read: Read, viewer: User, address: string): User {
+export function accessUserByAddress(read: Read, viewer: Viewer, address: string): User {
   const user = findAccessibleUserByAddress(read, viewer, address)
   if (!user) throw noSuchUser()
   return user
@@ -35,7 +35,7 @@ export function accessUserByAddress(read: Read, viewer: User, address: string): 
  */
 export function findAccessibleUserByAddress(
   read: Read,
-  viewer: User,
+  viewer: Viewer,
   address: string,
 ): User | undefined {
   const key = address.trim().toLowerCase()
@@ -48,31 +48,39 @@ function noSuchUser() {
   return badRequest('No such user')
 }
 
-/** Whether this user may see all users; false only for limited guests. */
-export function canAccessAllUsers(read: Read, viewer: User): boolean {
-  if (viewer.role !== roles.guest) return true
+/** Whether this viewer may see all users; false only for limited guests. */
+export function canAccessAllUsers(read: Read, viewer: Viewer): boolean {
+  if (viewer === 'spectator' || viewer.role !== roles.guest) return true
   return isInGroup(read, viewer, realmGroupSetting(read, 'can_access_all_users_group'))
 }
 
 /**
  * Whether the viewer may see this user. Limited guests see themselves, bots, and users with whom
- * they share a channel or a direct message conversation.
+ * they share a channel or a direct message conversation; spectators see all users.
  */
-export function canAccessUser(read: Read, viewer: User, user: User): boolean {
-  if (viewer.id === user.id || user.botType !== null) return true
+export function canAccessUser(read: Read, viewer: Viewer, user: User): boolean {
+  if (viewer === 'spectator' || viewer.id === user.id || user.botType !== null) return true
   if (canAccessAllUsers(read, viewer)) return true
   return sharesRecipient(read, viewer.id, user.id)
 }
 
-/** All users whom the viewer may see, by ID; all users for a spectator. */
-export function listAccessibleUsers(read: Read, viewer: User | undefined): readonly User[] {
+/** All users whom the viewer may see, by ID. */
+export function listAccessibleUsers(read: Read, viewer: Viewer): readonly User[] {
   const users = listUsers(read)
-  if (!viewer || canAccessAllUsers(read, viewer)) return users
+  if (canAccessAllUsers(read, viewer)) return users
   return users.filter((user) => canAccessUser(read, viewer, user))
 }
 
-/** Whether the viewer may see a user's real address, according to that user's own setting. */
-export function canSeeEmail(read: Read, viewer: Pick<User, 'id' | 'role'>, user: User): boolean {
+/**
+ * Whether the viewer may see a user's real address, according to that user's own setting. Spectators
+ * see those of bots only.
+ */
+export function canSeeEmail(
+  read: Read,
+  viewer: Pick<User, 'id' | 'role'> | 'spectator',
+  user: User,
+): boolean {
+  if (viewer === 'spectator') return user.botType !== null
   if (viewer.id === user.id || user.apiEmail === user.email) return true
   return showsEmail(viewer, emailVisibility(read, user.id))
 }

@@ -52,13 +52,20 @@ export function publicUsersJson(
   withProfiles: boolean,
 ): UserJson[] {
   const profiles = withProfiles ? listProfileData(read) : undefined
-  return users.map((user) => {
-    const isBot = user.botType !== null
-    return {
-      ...describeUser(user, isBot, false, profiles && (profiles.get(user.id) ?? {})),
-      ...(!isBot && { email: placeholderAddress(read, user.id) }),
-    }
-  })
+  return users.map((user) => ({
+    ...describeUser(
+      user,
+      canSeeEmail(read, 'spectator', user),
+      false,
+      profiles && (profiles.get(user.id) ?? {}),
+    ),
+    email: publicAddress(read, user),
+  }))
+}
+
+/** The address under which a spectator knows a user: a person's real one is hidden. */
+function publicAddress(read: Read, user: User): string {
+  return canSeeEmail(read, 'spectator', user) ? user.apiEmail : placeholderAddress(read, user.id)
 }
 
 /** A user on the wire, with or without the real address. */
@@ -121,6 +128,11 @@ export function senderFacts(user: User, clientGravatar: boolean): SenderFacts {
     sender_full_name: user.fullName,
     avatar_url: avatarUrl(user, clientGravatar),
   }
+}
+
+/** The sender of a message for a spectator. */
+export function publicSenderFacts(read: Read, user: User): SenderFacts {
+  return { ...senderFacts(user, false), sender_email: publicAddress(read, user) }
 }
 
 const unknownName = 'Unknown user'

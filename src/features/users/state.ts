@@ -7,12 +7,12 @@ import { derived } from '#platform/store/derived.ts'
 import type { Read } from '#platform/store/write.ts'
 import { canAccessAllUsers, canAccessUser, canSeeEmail } from './access.ts'
 import { mediumAvatarPath } from './avatar-paths.ts'
-import { avatarUrl, type UserJson, unknownUserJson, usersJson } from './json.ts'
+import { avatarUrl, publicUsersJson, type UserJson, unknownUserJson, usersJson } from './json.ts'
 import { listUsers, roles, type User, userTables } from './queries.ts'
 import { ownStateMembers, registeredUsersMembers } from './shapes.ts'
 
 /**
- * All users, the caller, and the caller's permissions.
+ * All users, the caller, and the caller's permissions; for spectators only the users.
  *
  * @source Zulip API, "Register an event queue", type "realm_user"
  */
@@ -23,7 +23,24 @@ export const usersState = {
     ...allUsers(caller, options),
     ...ownState(caller),
   }),
+  readPublic: ({ store }) => publicUsers(store),
 } satisfies StatePart
+
+function publicUsers(read: Read) {
+  const all = listUsers(read)
+  const json = (users: readonly User[]) =>
+    publicUsersJson(read, users, true).map(({ is_active: _, ...one }) => one)
+  const people = all.filter((user) => !user.isSystemBot)
+  return {
+    realm_users: json(people.filter((user) => user.isActive)),
+    realm_non_active_users: json(people.filter((user) => !user.isActive)),
+    cross_realm_bots: publicUsersJson(
+      read,
+      all.filter((user) => user.isSystemBot),
+      true,
+    ),
+  }
+}
 
 function allUsers({ store, user: viewer }: Caller, options: StateOptions) {
   const form = { clientGravatar: options.clientGravatar, profileData: true }

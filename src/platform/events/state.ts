@@ -1,5 +1,7 @@
+import type { Context } from '#platform/context.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Members } from '#platform/shape.ts'
+import type { Read } from '#platform/store/write.ts'
 import type { Capability, IncludeSubscribers } from './types.ts'
 
 /** The parameters of `POST /register` that change the form of the state. */
@@ -23,4 +25,19 @@ export interface StatePart {
   /** The members it adds, including those that only some clients get. */
   readonly members: Members
   read(caller: Caller, options: StateOptions): object
+  /** The same for a spectator; absent: spectators do not get this part. */
+  readPublic?(spectator: Spectator, options: StateOptions): object
+}
+
+/** Somebody without an account who reads what is public on the web. */
+export interface Spectator {
+  readonly store: Read
+  readonly server: Context
+}
+
+/** A part that is the same for everybody, spectators included. */
+export function publicPart<P extends Omit<StatePart, 'read' | 'readPublic'>>(
+  part: P & { read(viewer: Spectator, options: StateOptions): object },
+) {
+  return { ...part, readPublic: part.read } satisfies StatePart
 }

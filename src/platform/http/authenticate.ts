@@ -2,7 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { Context } from '#platform/context.ts'
-import { ApiError, badRequest, missingArgument } from '#platform/errors.ts'
+import { ApiError, badRequest, missingArgument, notLoggedIn } from '#platform/errors.ts'
 import { botTypes } from '#platform/store/schema.ts'
 import { type Caller, type Credential, createCaller, requireActive } from './caller.ts'
 import { clientAddress } from './client-address.ts'
@@ -67,11 +67,6 @@ export function authenticateReader(c: HonoContext, server: Context): Caller | un
 export function authenticateBrowser(c: HonoContext, server: Context): Caller | undefined {
   const credential = session(c, server)
   return credential?.findUser(server.store)?.isActive ? callerBy(c, server, credential) : undefined
-}
-
-/** The error for a request without the credentials it needs. */
-export function notLoggedIn(): ApiError {
-  return new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
 }
 
 /** Whoever acts pays, by whatever way they come. @throws RATE_LIMIT_HIT; as `requireActive` */

@@ -1,3 +1,4 @@
+import type { Config } from '#platform/config.ts'
 import type { User } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
@@ -24,6 +25,8 @@ export interface RenewedSession {
 export interface Directory {
   /** Whether the organization exists and is active. */
   organization(read: Read): 'missing' | 'open' | 'deactivated'
+  /** Whether people without an account may read what is public on the web. */
+  allowsSpectators(read: Read, config: Config): boolean
   findUser(read: Read, id: number): User | undefined
   /** By real or API email address, case-insensitively; deactivated users included. */
   findUserByAddress(read: Read, address: string): User | undefined

@@ -63,7 +63,7 @@ type Run<Who, P extends Params, R extends Members> = {
 
 /** An endpoint as the app mounts it, with its parameter types erased. */
 export interface Endpoint extends Declaration<Params, Members> {
-  readonly access: 'user' | 'anyone' | 'key'
+  readonly access: 'user' | 'anyone' | 'key' | 'spectator'
   run(caller: never, params: never, request: RequestFacts): unknown
 }
 
@@ -89,4 +89,15 @@ export function publicEndpoint<P extends Params, R extends Members>(
   declaration: Declaration<P, R> & { readonly run: Run<Caller | undefined, P, R> },
 ): Endpoint {
   return { ...declaration, access: 'anyone' }
+}
+
+/**
+ * Declares an endpoint for accounts and, where `Directory.allowsSpectators`, for people without
+ * one, who get no caller. Other than with `publicEndpoint`, wrong credentials are an error, and
+ * the server in `request` is the caller's.
+ */
+export function spectatorEndpoint<P extends Params, R extends Members>(
+  declaration: Declaration<P, R> & { readonly run: Run<Caller | undefined, P, R> },
+): Endpoint {
+  return { ...declaration, access: 'spectator' }
 }

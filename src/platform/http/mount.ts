@@ -4,15 +4,9 @@ import { cors } from 'hono/cors'
 import { routePath } from 'hono/route'
 import { getPath } from 'hono/utils/url'
 import type { Context } from '#platform/context.ts'
-import { ApiError } from '#platform/errors.ts'
+import { ApiError, notLoggedIn } from '#platform/errors.ts'
 import { isDiskFull } from '#platform/store/disk-full.ts'
-import {
-  authenticate,
-  authenticateByKey,
-  notLoggedIn,
-  renewSession,
-  requireAllowed,
-} from './authenticate.ts'
+import { authenticate, authenticateByKey, renewSession, requireAllowed } from './authenticate.ts'
 import { type Bodies, createBodies } from './bodies.ts'
 import { type Caller, requireNotDeactivated, whileActive } from './caller.ts'
 import { clientAddress } from './client-address.ts'
@@ -199,13 +193,20 @@ function callerOf(c: HonoContext, server: Context, endpoint: Endpoint): Caller |
   if (access === 'key') return authenticateByKey(c, server)
   try {
     const caller = authenticate(c, server)
-    if (!caller && access === 'user') throw notLoggedIn()
+    if (!caller) requireOpen(server, access)
     if (caller) requireAllowed(caller, endpoint.forWebhookBots)
     return caller
   } catch (error) {
     if (access === 'anyone' && error instanceof ApiError) return undefined
     throw error
   }
+}
+
+/** @throws UNAUTHORIZED the endpoint is not for callers without credentials, or not at the moment */
+function requireOpen({ directory, store, config }: Context, access: Endpoint['access']): void {
+  if (access === 'anyone') return
+  if (access === 'spectator' && directory.allowsSpectators(store, config)) return
+  throw notLoggedIn()
 }
 
 /** The largest body of a request without valid credentials, in bytes: no form of ours is longer. */
@@ -229,8 +230,12 @@ function callerNow(
   caller: Caller | undefined,
 ): Caller | undefined {
   if (!alwaysOpen) requireNotDeactivated(server, server.store)
+  if (!caller) {
+    requireOpen(server, access)
+    return undefined
+  }
   try {
-    caller?.requireCurrent(server.store)
+    caller.requireCurrent(server.store)
     return caller
   } catch (error) {
     if (access === 'anyone' && error instanceof ApiError) return undefined

@@ -2,7 +2,7 @@ import { inputs } from './parameters.ts'
 import type { PathEntry } from './paths.ts'
 import { responses } from './responses.ts'
 import type { NamedSchemas } from './schemas.ts'
-import type { Operation } from './types.ts'
+import type { Operation, SecurityNeed } from './types.ts'
 
 /** Describes an endpoint. @param found collects the named schemas */
 export function operation(entry: PathEntry, found: NamedSchemas): Operation {
@@ -23,4 +23,8 @@ export function operation(entry: PathEntry, found: NamedSchemas): Operation {
   }
 }
 
-const securityNeeds = { anyone: [], key: [{ keyInAddress: [] }] }
+const securityNeeds: Readonly<Record<string, readonly SecurityNeed[]>> = {
+  anyone: [],
+  key: [{ keyInAddress: [] }],
+  spectator: [{ apiKey: [] }, {}],
+}

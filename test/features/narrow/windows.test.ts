@@ -71,7 +71,7 @@ function expected(history: NaiveHistory, request: Request) {
 function check(history: NaiveHistory, request: Request): void {
   const user = findUser(store, request.reader)
   assert.ok(user)
-  const window = atOnce(narrowWindow(request.isSlow ? slow : store, { user }, request))
+  const window = atOnce(narrowWindow(request.isSlow ? slow : store, user, request))
   const right = expected(history, request)
   assert.deepEqual(window.ids, right.ids)
   assert.equal(window.anchor, right.anchor)

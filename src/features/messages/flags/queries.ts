@@ -4,7 +4,7 @@ import { listSpans } from '#features/channels/subscriptions.queries.ts'
 import type { Message } from '#features/messages/queries.ts'
 import type { flagShape } from '#features/messages/shapes.ts'
 import { readChecker } from '#features/read-state/queries.ts'
-import type { User } from '#features/users/queries.ts'
+import type { Viewer } from '#features/users/queries.ts'
 import type { Shaped } from '#platform/shape.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import { flagBits } from '#platform/store/schema.ts'
@@ -100,15 +100,17 @@ export function listMentions(read: Read, userId: number, messageIds: readonly nu
 
 /**
  * Reads the wire flags of a user's messages. Messages of a channel's shared history that the user
- * never received are `historical`, and read until the user marks them as unread.
+ * never received are `historical`, and read until the user marks them as unread. So are all messages
+ * for spectators.
  *
  * @source Zulip API, "Update personal message flags", "Available flags"
  */
 export function flagReader(
   read: Read,
-  user: User,
+  user: Viewer,
   page: readonly Message[],
 ): (message: Message) => Flag[] {
+  if (user === 'spectator') return () => ['read', 'historical']
   const stored = storedFlags(
     read,
     user.id,

@@ -69,7 +69,7 @@ export const updateFlagsForNarrow = endpoint({
   },
   *run(caller, p) {
     const flag = editableFlag(p.flag)
-    const window = yield* narrowWindow(caller.store, caller, {
+    const window = yield* narrowWindow(caller.store, caller.user, {
       narrow: p.narrow,
       anchor: p.anchor,
       includeAnchor: p.include_anchor,

@@ -4,7 +4,7 @@ import { listMessages, type Message } from '#features/messages/queries.ts'
 import type { match } from '#features/messages/shapes.ts'
 import { highlight } from '#features/narrow/highlight.queries.ts'
 import { shownTopic } from '#features/topics/rules.ts'
-import type { User } from '#features/users/queries.ts'
+import type { Viewer } from '#features/users/queries.ts'
 import { escapeHtml } from '#platform/markdown/escape.ts'
 import type { Shaped } from '#platform/shape.ts'
 import type { Read } from '#platform/store/write.ts'
@@ -20,7 +20,7 @@ export type Match = Shaped<typeof match>
  */
 export function readPage(
   read: Read,
-  viewer: User,
+  viewer: Viewer,
   ids: readonly number[],
   searched: readonly string[],
   form: MessageForm,

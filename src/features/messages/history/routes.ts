@@ -2,6 +2,7 @@ import { type FetchedMessage, type MessageForm, messagesJson } from '#features/m
 import { accessMessage, listMessages } from '#features/messages/queries.ts'
 import { fetchedMessage, match } from '#features/messages/shapes.ts'
 import { type Anchor, anchorParam, narrowParam } from '#features/narrow/params.ts'
+import { requireWebPublic } from '#features/narrow/spectators.ts'
 import {
   listReadable,
   matchNarrow,
@@ -9,13 +10,14 @@ import {
   type Picked,
   pickFromNarrow,
 } from '#features/narrow/window.queries.ts'
+import type { Viewer } from '#features/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
-import type { Caller } from '#platform/http/caller.ts'
 import { required } from '#platform/http/decode.ts'
-import { endpoint } from '#platform/http/endpoint.ts'
+import { endpoint, spectatorEndpoint } from '#platform/http/endpoint.ts'
 import { bool, described, int, ints, optional, withDefault } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
 import type { Steps } from '#platform/steps.ts'
+import type { Read } from '#platform/store/write.ts'
 import { matchesOf, readPage } from './fetching.queries.ts'
 import { fitWindow, requireFit } from './page-sizes.queries.ts'
 
@@ -36,12 +38,12 @@ const count = optional(int({ min: 0 }))
  * @throws BAD_NARROW; BAD_REQUEST; REQUEST_VARIABLE_MISSING
  * @source Zulip API, "Get messages"
  */
-export const getMessages = endpoint({
+export const getMessages = spectatorEndpoint({
   method: 'get',
   path: '/messages',
   summary: 'Fetch the messages of a narrow around an anchor, or those of a list of ids.',
   description:
-    'Either `message_ids`, or `anchor`, `num_before` and `num_after` are required. At most 5000 messages per request. A page of long messages holds those next to the anchor that fit into 4 MiB; `found_oldest` and `found_newest` say whether there are more.',
+    'Either `message_ids`, or `anchor`, `num_before` and `num_after` are required. At most 5000 messages per request. A page of long messages holds those next to the anchor that fit into 4 MiB; `found_oldest` and `found_newest` say whether there are more. Needs no account with `channels:web-public` in the narrow, if the server and the organization allow spectators.',
   params: {
     anchor: described(
       optional(anchorParam()),
@@ -72,7 +74,9 @@ export const getMessages = endpoint({
     ),
     messages: shape.noted(shape.list(fetchedMessage), 'Oldest first.'),
   },
-  *run(caller, p) {
+  *run(caller, p, { server: { store } }) {
+    const viewer = caller?.user ?? 'spectator'
+    if (viewer === 'spectator') requireWebPublic(p.narrow)
     const form = {
       applyMarkdown: p.apply_markdown,
       clientGravatar: p.client_gravatar,
@@ -80,25 +84,25 @@ export const getMessages = endpoint({
     }
     if (p.message_ids !== undefined) {
       requireNoWindow(p)
-      const picked = yield* pickFromNarrow(caller.store, caller.user, p.narrow, p.message_ids)
-      yield* requireFit(caller.store, picked.ids)
-      const messages = yield* readMessages(caller, picked, form)
-      return { ...noWindow, messages: stillReadable(caller, messages) }
+      const picked = yield* pickFromNarrow(store, viewer, p.narrow, p.message_ids)
+      yield* requireFit(store, picked.ids)
+      const messages = yield* readMessages(store, viewer, picked, form)
+      return { ...noWindow, messages: stillReadable(store, viewer, messages) }
     }
     const numBefore = required('num_before', p.num_before)
     const numAfter = required('num_after', p.num_after)
     if (numBefore + numAfter > maxMessages) {
       throw badRequest(`Too many messages requested (maximum ${maxMessages}).`)
     }
-    const found = yield* narrowWindow(caller.store, caller, {
+    const found = yield* narrowWindow(store, viewer, {
       narrow: p.narrow,
       anchor: anchorOf(p),
       includeAnchor: p.include_anchor ?? true,
       numBefore,
       numAfter,
     })
-    const window = yield* fitWindow(caller.store, found)
-    const messages = stillReadable(caller, yield* readMessages(caller, window, form))
+    const window = yield* fitWindow(store, found)
+    const messages = stillReadable(store, viewer, yield* readMessages(store, viewer, window, form))
     return {
       anchor: window.anchor,
       found_anchor: window.foundAnchor && messages.some(({ id }) => id === window.anchor),
@@ -111,13 +115,13 @@ export const getMessages = endpoint({
 })
 
 function readMessages(
-  caller: Caller,
+  read: Read,
+  viewer: Viewer,
   { ids, searched }: Picked,
   form: MessageForm,
 ): Steps<FetchedMessage[]> {
-  const { store } = caller
   const part = { ...form, replyLength: ids.length }
-  return inSlices(ids, (some) => readPage(store, caller.user, some, searched, part))
+  return inSlices(ids, (some) => readPage(read, viewer, some, searched, part))
 }
 
 /** How many messages are read in a step. */
@@ -136,12 +140,13 @@ function* inSlices<T>(
   return all
 }
 
-/** The messages that the caller may read now, which they may not be all after a pause. */
+/** The messages that may be read now, which need not be all after a pause. */
 function stillReadable<T extends { readonly id: number }>(
-  { store, user }: Caller,
+  read: Read,
+  viewer: Viewer,
   messages: readonly T[],
 ): T[] {
-  const readable = new Set(listReadable(store, user, messages))
+  const readable = new Set(listReadable(read, viewer, messages))
   return messages.filter(({ id }) => readable.has(id))
 }
 
@@ -210,7 +215,7 @@ export const matchesNarrow = endpoint({
       const found = matchesOf(caller.store, listMessages(caller.store, some), searched, true)
       return Array.from(found, ([id, match]) => ({ id, match }))
     })
-    const readable = stillReadable(caller, matches)
+    const readable = stillReadable(caller.store, caller.user, matches)
     return { messages: Object.fromEntries(readable.map(({ id, match }) => [id, match])) }
   },
 })
