@@ -155,7 +155,7 @@ describe('settings of the organization', { skip: noChromium }, async () => {
     await change.getByRole('button', { name: 'Cancel' }).click()
     await owner.page.getByRole('button', { name: 'Remove ACT' }).click()
     await confirm(owner.page, 'Remove')
-    await seen.getByText('ACT-').waitFor({ state: 'detached' })
+    await seen.getByText('ACT-(?P<id>[0-9]+)').waitFor({ state: 'detached' })
   })
 
   test('code playgrounds are added and removed', async () => {
