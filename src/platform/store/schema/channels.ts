@@ -82,6 +82,9 @@ export const subscriptions = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.channelId] }),
     index('subscriptions_channel').on(t.channelId, t.isActive, t.userId),
+    index('subscriptions_notified')
+      .on(t.channelId, t.userId)
+      .where(sql`is_active AND (push_notifications OR email_notifications)`),
   ],
 )
 
@@ -117,5 +120,6 @@ export const userTopics = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.channelId, t.topicKey] }),
     index('user_topics_topic').on(t.channelId, t.topicKey),
+    index('user_topics_followed').on(t.channelId, t.topicKey, t.userId).where(sql`policy = 3`),
   ],
 )

@@ -64,7 +64,14 @@ export const userSettings = sqliteTable(
     name: text().notNull(),
     value: text({ mode: 'json' }).$type<unknown>().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.name] })],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.name] }),
+    index('user_settings_notified')
+      .on(t.userId)
+      .where(
+        sql`name IN ('enable_stream_push_notifications', 'enable_stream_email_notifications') AND value = 'true'`,
+      ),
+  ],
 )
 
 /** Browser sessions; only the SHA-256 of the cookie's value is stored. */

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { seconds } from './columns.ts'
+
+/**
+ * Why somebody is notified of a message. Of those that apply, the first one counts.
+ *
+ * @source Zulip API, "Mobile notifications"
+ */
+export const notificationTriggers = [
+  'direct_message',
+  'mentioned',
+  'topic_wildcard_mentioned_in_followed_topic',
+  'stream_wildcard_mentioned_in_followed_topic',
+  'topic_wildcard_mentioned',
+  'stream_wildcard_mentioned',
+  'followed_topic',
+  'stream',
+] as const
+
+/**
+ * Who was away when a message came, and is told by other means. A row stays after the mail, so that
+ * nobody is told twice, until a job deletes it.
+ */
+export const notifications = sqliteTable(
+  'notifications',
+  {
+    userId: integer().notNull(),
+    messageId: integer().notNull(),
+    pushTrigger: text({ enum: notificationTriggers }),
+    emailTrigger: text({ enum: notificationTriggers }),
+    /** The mentioned group that the user is in; null unless only a group was mentioned. */
+    groupId: integer(),
+    createdAt: seconds().notNull(),
+    /** When to send the mail about it; null: there is none to send any more. */
+    emailDueAt: seconds(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.messageId] }),
+    index('notifications_due').on(t.emailDueAt).where(sql`email_due_at IS NOT NULL`),
+    index('notifications_pending').on(t.userId).where(sql`email_due_at IS NOT NULL`),
+    index('notifications_created').on(t.createdAt),
+  ],
+)
