@@ -24,6 +24,7 @@ import { mail } from '#features/mail/feature.ts'
 import { messages } from '#features/messages/feature.ts'
 import { mutedUsers } from '#features/muted-users/feature.ts'
 import { navigationViews } from '#features/navigation-views/feature.ts'
+import { notifications } from '#features/notifications/feature.ts'
 import { outgoingWebhooks } from '#features/outgoing-webhooks/feature.ts'
 import { playgrounds } from '#features/playgrounds/feature.ts'
 import { presence } from '#features/presence/feature.ts'
@@ -101,6 +102,7 @@ const parts: readonly Feature[] = [
   domains,
   exports,
   mail,
+  notifications,
   retention,
 ]
 

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { offerExternalContent } from '#features/external-content/links.queries.ts'
+import { notifyUnseen } from '#features/messages/unseen.actions.ts'
 import { narrowMatcher } from '#features/narrow/live.queries.ts'
 import { findRealm } from '#features/realm/queries.ts'
 import { restartEvent } from '#features/realm-administration/events.ts'
@@ -328,6 +329,11 @@ export function openContext(
       journal: createJournal<LiveQueue>(clock, () => store.write(() => {})),
     }),
     mayUse,
+    onSilence(userId, messageIds) {
+      store
+        .write((tx) => notifyUnseen(tx, userId, messageIds))
+        .catch((error: unknown) => log.error({ err: error }, 'missed messages were not noted'))
+    },
   })
   const log = options.log ?? createLog(config.logLevel, process.stdout.fd)
   const meters = createMeters()

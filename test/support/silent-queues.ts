@@ -1,9 +1,10 @@
-import type { Queues } from '#platform/events/queues.ts'
+import type { createStore } from '#platform/store/write.ts'
 
 /** The queues of a store whose events nobody gets. */
-export const silentQueues: Pick<Queues, 'place' | 'record' | 'deliver' | 'liveUsers'> = {
+export const silentQueues: Parameters<typeof createStore>[2] = {
   place: () => [],
   record: () => () => {},
   deliver() {},
   liveUsers: () => new Set(),
+  isListening: () => false,
 }

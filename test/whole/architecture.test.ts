@@ -138,6 +138,7 @@ describe('features', () => {
     invites welcome exports drafts push avatars group-administration
     channel-administration retention channel-folders channel-visibility subscriptions
     messages
+    notifications
     bots narrow user-topics guest-visibility
     linkifiers playgrounds profile-fields presence user-status
     uploads attachments thumbnails domains emoji alert-words mail muted-users

@@ -12,6 +12,7 @@ import { addToHistory } from '#features/channels/subscriptions.queries.ts'
 import { listAllMembers } from '#features/groups/queries.ts'
 import { trackGuestVisibility } from '#features/guest-visibility/actions.ts'
 import { listMuters } from '#features/muted-users/queries.ts'
+import { notify } from '#features/notifications/actions.ts'
 import { queueWebhookDeliveries } from '#features/outgoing-webhooks/actions.ts'
 import { markOwnSent } from '#features/read-state/actions.ts'
 import { realmSetting } from '#features/realm/settings.queries.ts'
@@ -129,6 +130,13 @@ function deliver(
 ): void {
   const bits = insertRecipientFlags(tx, draft.rendered, message, reach)
   const readBy = markReadOnSend(tx, sender, draft, message, reach)
+  const { channel, people = [] } = place
+  const hasRead = (userId: number) => readBy.has(userId)
+  notify(
+    tx,
+    { message, channel, bits, hasRead },
+    people.map(({ id }) => id),
+  )
   queueWebhookDeliveries(tx, sender, message, place, draft.rendered.mentions.userIds)
   const received = new Map<number, boolean>()
   const audience = (userId: number) => {

@@ -10,6 +10,14 @@ export interface Body {
   row: number
 }
 
+const newMessage = /^"type":"message","message":\{"id":(\d+),/
+
+/** The ID of the message that an event tells of; undefined if it is another event. */
+export function messageIn({ json }: Body): number | undefined {
+  const [, id] = newMessage.exec(json) ?? []
+  return id === undefined ? undefined : Number(id)
+}
+
 /** Roughly what a reference to a body takes in a queue, with the event's ID, in bytes. */
 export const referenceBytes = 16
 

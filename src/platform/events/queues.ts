@@ -4,7 +4,7 @@ import { ApiError } from '#platform/errors.ts'
 import type { Term } from '#platform/events/types.ts'
 import type { CredentialKind } from '#platform/http/caller.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
-import { acknowledged, type Body, createBody, listJson } from './bodies.ts'
+import { acknowledged, type Body, createBody, listJson, messageIn } from './bodies.ts'
 import {
   type Journal,
   type JournalQueue,
@@ -79,6 +79,8 @@ export interface LiveQueue extends QueueView, QueueMemory, JournalQueue {
   parked: Parked | undefined
   /** When the client last polled, in milliseconds since the epoch. */
   lastContact: number
+  /** Whether its user counts as reading along in it: it gets messages, and was polled lately. */
+  isOnline: boolean
 }
 
 export interface Queues {
@@ -133,6 +135,8 @@ export interface Queues {
   liveUsers(): ReadonlySet<number>
   /** How many queues there are and how many of them have a parked poll, and their memory. */
   size(): { readonly count: number; readonly parked: number; readonly bytes: number }
+  /** Whether a user has a queue that gets messages and was polled in the last ten minutes. */
+  isListening(userId: number): boolean
   /** Answers every parked poll, and from now on each at once: the server is about to stop. */
   stopWaiting(): void
   /** Ends the work of the queues. What changes in them afterwards is lost with the process. */
@@ -157,6 +161,11 @@ export interface QueueOptions {
   readonly journal?: Journal<LiveQueue>
   /** Whether who opened a stored queue may still use it. */
   mayUse?(read: Read, request: QueueRequest): boolean
+  /**
+   * Called when the last queue of a user is no longer polled or is gone, in which the user was
+   * reading along, with the messages in it that the client has not acknowledged.
+   */
+  onSilence?(userId: number, messageIds: readonly number[]): void
 }
 
 /** A form of an event and its IDs in the queues that get it. */
@@ -171,6 +180,9 @@ const leap = 1_000_000
 const mostUnstored = 1000
 /** Queues are not restored with larger IDs, which some clients keep in 32 bits. */
 const largestId = 2 ** 31 - 1
+
+/** How long after its last poll a queue's client counts as online, in milliseconds. */
+const onlineMilliseconds = 600_000
 
 /** How often to remove expired queues, in milliseconds. */
 const sweepInterval = 60_000
@@ -198,6 +210,7 @@ export function createQueues(options: QueueOptions): Queues {
   function sweep(): void {
     for (const queue of byId.values()) {
       const idle = clock.elapsed() - queue.lastContact
+      if (queue.isOnline && !isPolled(queue)) silence(queue)
       if (!queue.parked && idle > queue.request.lifespanSeconds * 1000) remove(queue)
     }
     stopSweeping = clock.after(sweepInterval, sweep)
@@ -223,7 +236,24 @@ export function createQueues(options: QueueOptions): Queues {
       eventTypes: request.eventTypes && new Set(request.eventTypes),
       parked: undefined,
       lastContact: clock.elapsed(),
+      isOnline: getsMessages(request),
     }
+  }
+
+  function isPolled({ parked, lastContact }: LiveQueue): boolean {
+    return parked !== undefined || clock.elapsed() - lastContact <= onlineMilliseconds
+  }
+
+  function isListening(userId: number): boolean {
+    for (const queue of memory.queuesOf(userId)) if (queue.isOnline && isPolled(queue)) return true
+    return false
+  }
+
+  function silence(queue: LiveQueue): void {
+    queue.isOnline = false
+    if (isListening(queue.userId)) return
+    const messageIds = queue.bodies.flatMap((body) => messageIn(body) ?? [])
+    if (messageIds.length > 0) options.onSilence?.(queue.userId, messageIds)
   }
 
   function add(queue: LiveQueue): void {
@@ -237,6 +267,7 @@ export function createQueues(options: QueueOptions): Queues {
     if (!byId.delete(queue.id)) return
     journal.closed(queue)
     memory.remove(queue)
+    if (queue.isOnline) silence(queue)
     queue.bodies.length = 0
     queue.ids.length = 0
     if (memory.queuesOf(queue.userId).size === 0) users.delete(queue.userId)
@@ -409,6 +440,7 @@ export function createQueues(options: QueueOptions): Queues {
     read({ userId, id }, lastEventId) {
       const queue = access(userId, id)
       queue.lastContact = clock.elapsed()
+      queue.isOnline = getsMessages(queue.request)
       const read = acknowledged(queue, lastEventId)
       if (read > 0) {
         queue.acknowledgedId = queue.ids[read - 1] ?? queue.acknowledgedId
@@ -445,6 +477,7 @@ export function createQueues(options: QueueOptions): Queues {
       for (const queue of byId.values()) if (queue.parked) parked += 1
       return { count: byId.size, parked, bytes: memory.total() }
     },
+    isListening,
     stopWaiting() {
       isStopping = true
       for (const queue of byId.values()) unpark(queue)?.answer(page(queue))
@@ -483,6 +516,10 @@ export function createQueues(options: QueueOptions): Queues {
 
 function sumOf(bodies: readonly Body[]): number {
   return bodies.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+function getsMessages({ eventTypes }: QueueRequest): boolean {
+  return eventTypes === null || eventTypes.includes('message')
 }
 
 /** Whether to close `one` before `other`: the least recently polled first, parked queues last. */

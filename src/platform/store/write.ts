@@ -14,6 +14,8 @@ export interface Read {
 export interface Tx extends Read {
   /** The IDs of the users who have an event queue. */
   readonly liveUsers: ReadonlySet<number>
+  /** Whether a user has a client that gets messages and has asked for events lately. */
+  isListening(userId: number): boolean
   /** Keeps `event` until the commit, then delivers it to `audience`, in order. */
   emit(event: ServerEvent, audience: Audience): void
   /**
@@ -68,7 +70,7 @@ interface Emission {
 export function createStore(
   db: Db,
   clock: Clock,
-  queues: Pick<Queues, 'place' | 'record' | 'deliver' | 'liveUsers'>,
+  queues: Pick<Queues, 'place' | 'record' | 'deliver' | 'liveUsers' | 'isListening'>,
   report: (error: unknown) => void = rethrowLater,
   onCommit: (times: CommitTimes) => void = () => {},
 ): Store {
@@ -124,6 +126,7 @@ export function createStore(
         db,
         clock,
         liveUsers: queues.liveUsers(),
+        isListening: queues.isListening,
         emit(event, audience) {
           // Evaluated now, so that later writes of the group do not change who gets this event.
           const users =

@@ -23,6 +23,7 @@ function openStore() {
       for (const { body } of placed) dispatched.push(emissions.get(body) ?? assert.fail())
     },
     liveUsers: () => new Set([1, 2, 3]),
+    isListening: () => false,
   })
   const add = (tx: Tx, domain: string) => {
     tx.db.insert(realmDomains).values({ domain }).run()

@@ -4,7 +4,7 @@ import type { Attachment } from '#features/attachments/queries.ts'
 import { isSubscribed } from '#features/channels/queries.ts'
 import { insertRecipientFlags, messageRecipients } from '#features/messages/actions.ts'
 import { type Edit, insertEdit } from '#features/messages/edit-history/queries.ts'
-import { flagReader, listMentioned } from '#features/messages/flags/queries.ts'
+import { flagReader } from '#features/messages/flags/queries.ts'
 import { type Place, placeOf } from '#features/messages/place.queries.ts'
 import { followOnMention } from '#features/messages/policies.actions.ts'
 import {
@@ -15,6 +15,9 @@ import {
 } from '#features/messages/queries.ts'
 import { requireMentions } from '#features/messages/rules.ts'
 import { submessageExtent } from '#features/messages/submessages/queries.ts'
+import { notifyOfEdit } from '#features/notifications/actions.ts'
+import { mentionFlags } from '#features/notifications/queries.ts'
+import { isRead } from '#features/read-state/queries.ts'
 import { realmSetting } from '#features/realm/settings.queries.ts'
 import { awaitThumbnails } from '#features/thumbnails/actions.ts'
 import { findUser } from '#features/users/queries.ts'
@@ -112,12 +115,16 @@ export function editContent(
     channelWildcard: channel !== undefined && mentions.channelWildcard,
     lastEditAt: seconds(tx.clock),
   })
-  const mentionedBefore = new Set(listMentioned(tx, message.id))
+  const before = { bits: mentionFlags(tx, message.id), channelWildcard: message.channelWildcard }
   const { mentioned, topic_wildcard_mentioned, has_alert_word } = flagBits
   clearFlagsOf(tx, message.id, mentioned | topic_wildcard_mentioned | has_alert_word)
   const reach = messageRecipients(tx, place, changed, edit.rendered)
-  insertRecipientFlags(tx, edit.rendered, changed, reach)
-  const isNew = (userId: number) => userId !== caller.user.id && !mentionedBefore.has(userId)
+  const bits = insertRecipientFlags(tx, edit.rendered, changed, reach)
+  const hasRead = (userId: number) => isRead(tx, userId, changed.recipientId, changed.id)
+  notifyOfEdit(tx, { message: changed, channel, bits, hasRead }, before)
+  const mentionedBefore = (userId: number) =>
+    ((before.bits.get(userId) ?? 0) & flagBits.mentioned) !== 0
+  const isNew = (userId: number) => userId !== caller.user.id && !mentionedBefore(userId)
   for (const userId of mentions.userIds.filter(isNew)) {
     if (channel && isSubscribed(tx, userId, channel.id))
       followOnMention(tx, userId, channel, message.topic)

@@ -51,18 +51,6 @@ export function deleteFlags(tx: Tx, userId: number, messageId: number, bits: num
   tidy(tx).run({ userId, messageId })
 }
 
-const mentionedIn = preparedSql<{ userId: number }>(`
-  SELECT user_id AS userId FROM message_flags
-  WHERE message_id = @messageId AND flags & ${flagBits.mentioned}
-`)
-
-/** Ids of the recipients that a message mentions, by name or in a group. */
-export function listMentioned(read: Read, messageId: number): number[] {
-  return mentionedIn(read)
-    .all({ messageId })
-    .map(({ userId }) => userId)
-}
-
 const starred = preparedSql<{ messageId: number }>(`
   SELECT message_id AS messageId FROM message_flags
   WHERE user_id = @userId AND flags & ${flagBits.starred} ORDER BY message_id

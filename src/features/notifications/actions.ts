@@ -1,0 +1,138 @@
+import { subscriberIds } from '#features/channels/queries.ts'
+import { listAllMembers } from '#features/groups/queries.ts'
+import { findSystemBot } from '#features/users/queries.ts'
+import { userSetting } from '#features/users/settings.queries.ts'
+import { seconds } from '#platform/clock.ts'
+import { wakeJobs } from '#platform/jobs/wake.ts'
+import { flagBits } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { namedIn } from './mentioned.ts'
+import { insertNotification, listWanting, openWays, pendingMailDue } from './queries.ts'
+import {
+  concernsOf,
+  isAbsent,
+  isNotifiable,
+  type News,
+  type Triggers,
+  triggersOf,
+  wantsAll,
+} from './rules.ts'
+
+/**
+ * Stores who is to be notified of a new message. Those who asked for nothing cost nothing: who may
+ * be concerned is found by indexes, not by asking each recipient.
+ *
+ * @param people ids of the participants of a direct message; empty for a message in a channel
+ */
+export function notify(tx: Tx, news: News, people: readonly number[]): void {
+  if (openWays(tx).size === 0) return
+  const { message, channel, bits } = news
+  const userIds = channel
+    ? new Set([
+        ...bits.keys(),
+        ...listWanting(tx, channel.id, message.topicKey),
+        ...(message.channelWildcard ? subscriberIds(tx, channel.id) : []),
+      ])
+    : people
+  store(tx, news, [...userIds], (userId) => isAway(tx, userId))
+}
+
+/** The mentions of a message before an edit. */
+export interface MentionsBefore {
+  readonly bits: ReadonlyMap<number, number>
+  readonly channelWildcard: boolean
+}
+
+/**
+ * Stores who is to be notified of an edited message: those whom it mentions now and did not before,
+ * unless they were notified of it in any case. Only in channels.
+ */
+export function notifyOfEdit(tx: Tx, news: News, before: MentionsBefore): void {
+  const { message, channel, bits } = news
+  if (openWays(tx).size === 0 || !channel || before.channelWildcard) return
+  const all = message.channelWildcard ? subscriberIds(tx, channel.id) : []
+  const added = [...new Set([...bits.keys(), ...all])].filter((id) => !before.bits.get(id))
+  const concerns = concernsOf(tx, news, added)
+  const others = added.filter((id) => {
+    const concern = concerns.get(id)
+    return concern !== undefined && !wantsAll(tx, id, concern)
+  })
+  store(tx, news, others, (userId) => isAway(tx, userId))
+}
+
+/**
+ * Stores that somebody is to be notified of a message that waited in a client which no longer asks
+ * for its events.
+ */
+export function notifyOffline(tx: Tx, news: News, userId: number): void {
+  if (openWays(tx).size > 0) store(tx, news, [userId], () => true)
+}
+
+/** Whether somebody is away by their presence, or has no client that asks for events. */
+function isAway(tx: Tx, userId: number): boolean {
+  return isAbsent(tx, userId) || !tx.isListening(userId)
+}
+
+function store(
+  tx: Tx,
+  news: News,
+  userIds: readonly number[],
+  isIdle: (userId: number) => boolean,
+): void {
+  const asked = userIds.filter((id) => isNotifiable(tx, id, news) && !news.hasRead(id))
+  if (asked.length === 0 || isOnboarding(tx, news)) return
+  const groupOf = groupFinder(tx, news)
+  for (const [userId, concern] of concernsOf(tx, news, asked)) {
+    const triggers = triggersOf(tx, userId, concern)
+    if (!triggers.push && !triggers.email) continue
+    const now = allowed(tx, userId, triggers, isIdle(userId))
+    if (!now.push && !now.email) continue
+    insertNotification(tx, {
+      userId,
+      messageId: news.message.id,
+      pushTrigger: now.push ?? null,
+      emailTrigger: now.email ?? null,
+      groupId: concern.isMentioned ? groupOf(userId) : null,
+      createdAt: seconds(tx.clock),
+      emailDueAt: now.email ? mailDue(tx, userId) : null,
+    })
+    wakeJobs(tx)
+  }
+}
+
+/** Mail is for those who are away; so are pushes, unless somebody wants them all the time. */
+function allowed(read: Read, userId: number, triggers: Triggers, isIdle: boolean): Triggers {
+  if (isIdle) return triggers
+  const always = userSetting(read, userId, 'enable_online_push_notifications')
+  return { push: always ? triggers.push : undefined, email: undefined }
+}
+
+/** The first message that waits for the next mail to somebody decides when that is due. */
+function mailDue(read: Read, userId: number): number {
+  const period = userSetting(read, userId, 'email_notifications_batching_period_seconds')
+  return pendingMailDue(read, userId) ?? seconds(read.clock) + period
+}
+
+/** Welcome Bot's messages greet those who are just looking around. */
+function isOnboarding(read: Read, { message }: News): boolean {
+  return findSystemBot(read, 'welcome-bot')?.id === message.senderId
+}
+
+/**
+ * Finds the group to name to a mentioned user: the smallest one they are in, or null if the message
+ * mentions them by name.
+ */
+function groupFinder(read: Read, { message, bits }: News): (userId: number) => number | null {
+  let known: { names: readonly number[]; groups: { id: number; members: Set<number> }[] }
+  return (userId) => {
+    if (!((bits.get(userId) ?? 0) & flagBits.mentioned)) return null
+    if (!known) {
+      const { userIds, groupIds } = namedIn(message.renderedContent)
+      const groups = groupIds.map((id) => ({ id, members: new Set(listAllMembers(read, id)) }))
+      groups.sort((a, b) => a.members.size - b.members.size || a.id - b.id)
+      known = { names: userIds, groups }
+    }
+    if (known.names.includes(userId)) return null
+    return known.groups.find(({ members }) => members.has(userId))?.id ?? null
+  }
+}

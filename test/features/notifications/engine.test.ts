@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, beforeEach, describe, test } from 'node:test'
+import { openWay } from '#features/notifications/queries.ts'
+import { notifications } from '#platform/store/schema.ts'
+import { type Actor, startServer } from '#test/support/server.ts'
+
+const server = await startServer()
+after(server.close)
+const { store } = server.server.context
+openWay(store, 'email')
+openWay(store, 'push')
+
+const [owner, admin, member] = [server.as('owner'), server.as('admin'), server.as('member')]
+const { clock, channels } = server
+const seconds = (n: number) => clock.advance(n * 1000)
+
+interface Row {
+  readonly userId: number
+  readonly push: string | null
+  readonly email: string | null
+}
+
+/** The stored notifications of a message, by user id. */
+function rows(messageId: number): Row[] {
+  return store.db
+    .select()
+    .from(notifications)
+    .all()
+    .filter((row) => row.messageId === messageId)
+    .map(({ userId, pushTrigger, emailTrigger }) => ({
+      userId,
+      push: pushTrigger,
+      email: emailTrigger,
+    }))
+    .sort((a, b) => a.userId - b.userId)
+}
+
+const both = (actor: Actor, trigger: string): Row => ({
+  userId: server.ids[actor],
+  push: trigger,
+  email: trigger,
+})
+
+const mention = (id: number) => `@_**|${id}** @**|${id}**`
+
+async function set(actor: Actor, settings: Record<string, unknown>): Promise<void> {
+  const reply = await server.as(actor).patch('/settings', settings)
+  assert.equal(reply.result, 'success', reply.msg)
+}
+
+async function subscription(property: string, value: unknown): Promise<void> {
+  const change = { stream_id: channels.public, property, value }
+  const reply = await member.post('/users/me/subscriptions/properties', {
+    subscription_data: [change],
+  })
+  assert.equal(reply.result, 'success', reply.msg)
+}
+
+async function topic(policy: number): Promise<void> {
+  const reply = await member.post('/user_topics', {
+    stream_id: channels.public,
+    topic: 'plans',
+    visibility_policy: policy,
+  })
+  assert.equal(reply.result, 'success', reply.msg)
+}
+
+describe('who is notified', () => {
+  test('the other participants of a direct message, not its sender', async () => {
+    const id = await server.say('member', ['member', 'owner', 'admin'])
+    assert.deepEqual(rows(id), [both('owner', 'direct_message'), both('admin', 'direct_message')])
+  })
+
+  test('nobody, of a message to a channel that concerns nobody', async () => {
+    assert.deepEqual(rows(await server.say('owner', 'public', 'nothing')), [])
+  })
+
+  test('who is mentioned, in a muted topic of a muted channel too', async () => {
+    await topic(1)
+    await subscription('is_muted', true)
+    const id = await server.say('owner', 'public', 'plans', mention(member.id))
+    assert.deepEqual(rows(id), [both('member', 'mentioned')])
+    await subscription('is_muted', false)
+    await topic(0)
+  })
+
+  test('who follows the topic', async () => {
+    await topic(3)
+    const id = await server.say('owner', 'public')
+    assert.deepEqual(rows(id), [both('member', 'followed_topic')])
+    await topic(0)
+  })
+
+  test('who turned mail on for the channel, and only by mail', async () => {
+    await subscription('email_notifications', true)
+    const id = await server.say('owner', 'public')
+    assert.deepEqual(rows(id), [{ userId: member.id, push: null, email: 'stream' }])
+    await subscription('email_notifications', false)
+    assert.deepEqual(rows(await server.say('owner', 'public')), [])
+  })
+
+  test('who turned pushes on for all channels', async () => {
+    await set('admin', { enable_stream_push_notifications: true })
+    const id = await server.say('owner', 'public')
+    assert.deepEqual(rows(id), [{ userId: admin.id, push: 'stream', email: null }])
+    await set('admin', { enable_stream_push_notifications: false })
+    assert.deepEqual(rows(await server.say('owner', 'public')), [])
+  })
+
+  test('all subscribers whom a wildcard mentions, except bots and the sender', async () => {
+    const id = await server.say('owner', 'private', 'plans', '@**all**')
+    assert.deepEqual(rows(id), [
+      both('member', 'stream_wildcard_mentioned'),
+      both('admin', 'stream_wildcard_mentioned'),
+    ])
+  })
+
+  test('participants of the topic, by its wildcard', async () => {
+    await server.say('member', 'public', 'dinner')
+    const id = await server.say('owner', 'public', 'dinner', '@**topic**')
+    assert.deepEqual(
+      rows(id).filter(({ userId }) => userId !== member.id),
+      [],
+    )
+    assert.equal(rows(id)[0]?.email, 'topic_wildcard_mentioned_in_followed_topic')
+  })
+
+  test('nobody who muted the sender', async () => {
+    await member.post(`/users/me/muted_users/${owner.id}`)
+    assert.deepEqual(rows(await server.say('owner', ['owner', 'member'])), [])
+    await member.del(`/users/me/muted_users/${owner.id}`)
+  })
+
+  test('nobody who is not subscribed, though mentioned', async () => {
+    const id = await server.say('owner', 'private', 'plans', mention(server.ids.zoe))
+    assert.deepEqual(rows(id), [])
+  })
+
+  test('a member of a mentioned group, by the smallest of several', async () => {
+    const group = async (name: string, members: number[]) => {
+      const made = await owner.post<{ group_id: number }>('/user_groups/create', {
+        name,
+        description: '',
+        members,
+      })
+      assert.equal(made.result, 'success', made.msg)
+      return made.group_id
+    }
+    await group('large', [member.id, admin.id])
+    const small = await group('small', [member.id])
+    const id = await server.say('owner', 'public', 'plans', '@*large* @*small*')
+    const stored = store.db.select().from(notifications).all()
+    const own = stored.find((row) => row.messageId === id && row.userId === member.id)
+    assert.equal(own?.groupId, small)
+    const named = await server.say('owner', 'public', 'plans', `@*small* ${mention(member.id)}`)
+    const again = store.db.select().from(notifications).all()
+    assert.equal(again.find((row) => row.messageId === named)?.groupId, null)
+  })
+})
+
+describe('who is away', () => {
+  beforeEach(() => set('member', { enable_online_push_notifications: false }))
+  afterEach(() => set('member', { enable_online_push_notifications: true, presence_enabled: true }))
+  const direct = async () => rows(await server.say('owner', ['owner', 'member'])).length > 0
+
+  test('is known by presence after 200 seconds, and by queues after 600', async () => {
+    assert.ok(await direct(), 'no client at all')
+    const watch = await member.watch('message')
+    await member.post('/users/me/presence', { status: 'active' })
+    assert.ok(!(await direct()))
+    seconds(199)
+    assert.ok(!(await direct()), '199 s')
+    seconds(2)
+    assert.ok(await direct(), '201 s')
+
+    await watch.drain()
+    seconds(599)
+    await member.post('/users/me/presence', { status: 'active' })
+    assert.ok(!(await direct()), '599 s')
+    seconds(2)
+    assert.ok(await direct(), '601 s')
+    await member.del('/events', { queue_id: watch.queueId })
+  })
+
+  test('who hides their presence is away; a queue without messages does not count', async () => {
+    const silent = await member.watch('presence')
+    await member.post('/users/me/presence', { status: 'active' })
+    assert.ok(await direct())
+    const watch = await member.watch('message')
+    assert.ok(!(await direct()))
+    await set('member', { presence_enabled: false })
+    assert.ok(await direct())
+    for (const { queueId } of [silent, watch]) await member.del('/events', { queue_id: queueId })
+  })
+
+  test('pushes reach those at their desk if they want them', async () => {
+    const watch = await member.watch('message')
+    await member.post('/users/me/presence', { status: 'active' })
+    await set('member', { enable_online_push_notifications: true })
+    const id = await server.say('owner', ['owner', 'member'])
+    assert.deepEqual(rows(id), [{ userId: member.id, push: 'direct_message', email: null }])
+    await member.del('/events', { queue_id: watch.queueId })
+  })
+})
+
+describe('what waits in a client that stops asking', () => {
+  /** Says something to a member who is present, with as many clients. */
+  async function missed(
+    count: number,
+  ): Promise<{ id: number; ids: string[]; drain(): Promise<unknown> }> {
+    await set('member', { enable_online_push_notifications: false })
+    const watches: Awaited<ReturnType<typeof member.watch>>[] = []
+    for (let i = 0; i < count; i++) watches.push(await member.watch('message'))
+    await member.post('/users/me/presence', { status: 'active' })
+    const id = await server.say('owner', ['owner', 'member'])
+    assert.deepEqual(rows(id), [])
+    return {
+      id,
+      ids: watches.map(({ queueId }) => queueId),
+      async drain() {
+        for (const watch of watches) {
+          await watch.drain()
+          await watch.drain()
+        }
+      },
+    }
+  }
+  async function pass(time: number): Promise<void> {
+    seconds(time)
+    await store.write(() => {})
+  }
+  async function close(ids: readonly string[]): Promise<void> {
+    for (const id of ids) await member.del('/events', { queue_id: id })
+  }
+
+  test('is notified of once, however many clients stop', async () => {
+    const { id, ids } = await missed(2)
+    await pass(590)
+    assert.deepEqual(rows(id), [])
+    await pass(130)
+    assert.deepEqual(rows(id), [both('member', 'direct_message')])
+    await close(ids)
+  })
+
+  test('is not notified of if the client has it', async () => {
+    const { id, ids, drain } = await missed(1)
+    await drain()
+    await pass(720)
+    assert.deepEqual(rows(id), [])
+    await close(ids)
+  })
+
+  test('is not notified of if it was read elsewhere', async () => {
+    const { id, ids } = await missed(1)
+    await member.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' })
+    await pass(720)
+    assert.deepEqual(rows(id), [])
+    await close(ids)
+  })
+
+  test('is notified of when the client ends', async () => {
+    const { id, ids } = await missed(1)
+    await close(ids)
+    await store.write(() => {})
+    assert.deepEqual(rows(id), [both('member', 'direct_message')])
+  })
+})
+
+describe('an edit', () => {
+  const edit = async (id: number, content: string) => {
+    const reply = await owner.patch(`/messages/${id}`, { content })
+    assert.equal(reply.result, 'success', reply.msg)
+  }
+
+  test('notifies whom it mentions now and did not before, once', async () => {
+    const id = await server.say('owner', 'public', 'edits', mention(admin.id))
+    assert.deepEqual(rows(id), [both('admin', 'mentioned')])
+    store.db.delete(notifications).run()
+    await edit(id, `${mention(admin.id)} ${mention(member.id)}`)
+    assert.deepEqual(rows(id), [both('member', 'mentioned')])
+  })
+
+  test('notifies nobody who got every message of the channel anyway', async () => {
+    await subscription('push_notifications', true)
+    const id = await server.say('owner', 'public', 'more edits')
+    assert.deepEqual(rows(id), [{ userId: member.id, push: 'stream', email: null }])
+    await edit(id, mention(member.id))
+    assert.deepEqual(rows(id), [{ userId: member.id, push: 'stream', email: null }])
+    await subscription('push_notifications', false)
+  })
+
+  test('of a direct message notifies nobody', async () => {
+    const id = await server.say('owner', ['owner', 'member'])
+    store.db.delete(notifications).run()
+    await edit(id, mention(member.id))
+    assert.deepEqual(rows(id), [])
+  })
+})
+
+test('old notifications are deleted', async () => {
+  await server.say('owner', ['owner', 'member'])
+  seconds(15 * 24 * 3600 + 61)
+  await server.settled()
+  assert.deepEqual(store.db.select().from(notifications).all(), [])
+})
