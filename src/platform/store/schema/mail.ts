@@ -9,6 +9,8 @@ export const outgoingMail = sqliteTable(
     address: text().notNull(),
     subject: text().notNull(),
     body: text().notNull(),
+    /** Further headers, by name. */
+    headers: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>(),
     failures: integer().notNull().default(0),
     dueAt: seconds().notNull(),
   },
