@@ -22,6 +22,7 @@ import { joining } from '#features/joining/feature.ts'
 import { linkifiers } from '#features/linkifiers/feature.ts'
 import { mail } from '#features/mail/feature.ts'
 import { messages } from '#features/messages/feature.ts'
+import { missedMail } from '#features/missed-mail/feature.ts'
 import { mutedUsers } from '#features/muted-users/feature.ts'
 import { navigationViews } from '#features/navigation-views/feature.ts'
 import { notifications } from '#features/notifications/feature.ts'
@@ -103,6 +104,7 @@ const parts: readonly Feature[] = [
   exports,
   mail,
   notifications,
+  missedMail,
   retention,
 ]
 

@@ -5,8 +5,10 @@ import { dirname, join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { offerExternalContent } from '#features/external-content/links.queries.ts'
+import { canSendMail } from '#features/mail/actions.ts'
 import { notifyUnseen } from '#features/messages/unseen.actions.ts'
 import { narrowMatcher } from '#features/narrow/live.queries.ts'
+import { openWay } from '#features/notifications/queries.ts'
 import { findRealm } from '#features/realm/queries.ts'
 import { restartEvent } from '#features/realm-administration/events.ts'
 import { setupPath } from '#features/setup/pages.ts'
@@ -138,6 +140,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       for (const contents of image?.files ?? []) await context.files.put(contents)
     }
     await restoreQueues(context)
+    if (canSendMail(context.config)) openWay(context.store, 'email')
     context.queues.dispatch(restartEvent(context), () => true)
     return context
   }

@@ -134,6 +134,7 @@ describe('features', () => {
     web-client
     setup joining
     image-previews outgoing-webhooks incoming-webhooks reminders scheduled-messages
+    missed-mail
     bot-administration accounts realm-administration
     invites welcome exports drafts push avatars group-administration
     channel-administration retention channel-folders channel-visibility subscriptions

@@ -13,6 +13,8 @@ export interface Mail {
   readonly subject: string
   /** Plain text. */
   readonly body: string
+  /** Further headers, by name. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Whether a mail server is configured. */
@@ -41,6 +43,14 @@ export function queueMail(tx: Tx, by: Account | null, mail: Mail): void {
 export function queueNotice(tx: Tx, mail: Mail): void {
   if (!hasRoom(tx, noticeQuota, mail.address)) return
   spend(tx, noticeQuota, mail.address)
+  queue(tx, mail)
+}
+
+/**
+ * Queues a mail to an account's own address that the account asked for, and that something else
+ * than a quota bounds.
+ */
+export function queueWanted(tx: Tx, mail: Mail): void {
   queue(tx, mail)
 }
 

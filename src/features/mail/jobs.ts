@@ -58,7 +58,7 @@ async function sendOne(
       subject: mail.subject,
       date: new Date(clock.now()),
       text: mail.body,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { ...mail.headers, 'Auto-Submitted': 'auto-generated' },
     })
     await store.write((tx) => deleteMail(tx, mail.id))
   } catch (error) {

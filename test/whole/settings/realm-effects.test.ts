@@ -381,7 +381,8 @@ async function elsewhere(): Promise<string> {
 }
 
 const looks = 'clients alone decide by it how things look or behave'
-const noMail = 'this server sends no mail about messages, logins or news'
+const noMail = 'this server sends no mail with news'
+const missed = 'mail about messages depends on it; the tests of that check it'
 
 const others: Record<string, string> = {
   digest_emails_enabled: noMail,
@@ -391,7 +392,7 @@ const others: Record<string, string> = {
   giphy_rating: 'clients alone ask others for such pictures',
   inline_url_embed_preview:
     'the server reads no web pages: server_inline_url_embed_preview says so, and turns it off',
-  message_content_allowed_in_email_notifications: noMail,
+  message_content_allowed_in_email_notifications: missed,
   require_e2ee_push_notifications: 'this server notifies nobody on phones',
   org_type: 'it only says what kind of organization this is',
   send_welcome_emails:

@@ -256,44 +256,45 @@ const effects: Record<string, Effect> = {
 
 const looks = 'clients alone decide by it how things look or behave'
 const local = 'clients alone decide by it what they show or sound on their device'
-const noMail = 'this server sends no mail about messages or news'
+const noMail = 'this server sends no mail with news'
+const missed = 'mail about messages depends on it; the tests of that check it'
 const noPush = 'it decides about notifications to phones, which this server does not send'
 const words = 'the server speaks English alone; clients translate their own words'
 
 const others: Record<string, string> = {
-  wildcard_mentions_notify: noPush,
+  wildcard_mentions_notify: missed,
   enable_stream_push_notifications: noPush,
   enable_online_push_notifications: noPush,
   enable_offline_push_notifications: noPush,
-  enable_followed_topic_wildcard_mentions_notify: noPush,
+  enable_followed_topic_wildcard_mentions_notify: missed,
   enable_followed_topic_push_notifications: noPush,
   color_scheme: looks,
   default_language: words,
   demote_inactive_streams: looks,
   desktop_icon_count_display: local,
   display_emoji_reaction_users: looks,
-  email_notifications_batching_period_seconds: noMail,
+  email_notifications_batching_period_seconds: missed,
   emojiset: looks,
   enable_desktop_notifications: local,
   enable_digest_emails: noMail,
   enable_followed_topic_audible_notifications: local,
   enable_followed_topic_desktop_notifications: local,
-  enable_followed_topic_email_notifications: noMail,
+  enable_followed_topic_email_notifications: missed,
   enable_marketing_emails: noMail,
-  enable_offline_email_notifications: noMail,
+  enable_offline_email_notifications: missed,
   enable_sounds: local,
   enable_stream_audible_notifications: local,
   enable_stream_desktop_notifications: local,
-  enable_stream_email_notifications: noMail,
+  enable_stream_email_notifications: missed,
   enter_sends: looks,
   fluid_layout_width: looks,
   hide_ai_features: looks,
   high_contrast_mode: looks,
   left_side_userlist: looks,
-  message_content_in_email_notifications: noMail,
+  message_content_in_email_notifications: missed,
   notification_sound: local,
   pm_content_in_desktop_notifications: local,
-  realm_name_in_email_notifications_policy: noMail,
+  realm_name_in_email_notifications_policy: missed,
   starred_message_counts: looks,
   twenty_four_hour_time: looks,
   user_list_style: looks,

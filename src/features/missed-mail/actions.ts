@@ -1,0 +1,71 @@
+import { changeOwnSettings } from '#features/accounts/own-settings/actions.ts'
+import { queueWanted } from '#features/mail/actions.ts'
+import { placeOf } from '#features/messages/place.queries.ts'
+import { findReadableMessage, listMessages, type Message } from '#features/messages/queries.ts'
+import type { Trigger } from '#features/notifications/decision.ts'
+import { mentionFlags } from '#features/notifications/queries.ts'
+import { concernsOf, isNotifiable, triggersOf } from '#features/notifications/rules.ts'
+import { isRead } from '#features/read-state/queries.ts'
+import { findUser, type User } from '#features/users/queries.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { type Missed, missedMail } from './mails.ts'
+import { listBefore, takePending } from './queries.ts'
+
+/** How old earlier messages may be that are shown with a mention, in seconds. */
+const contextSeconds = 15 * 60
+
+/**
+ * Queues the mails about the messages that wait for one to somebody: one for each conversation,
+ * without what they have read in the meantime or no longer want or may read.
+ */
+export function mailMissed(tx: Tx, userId: number, realmUrl: string): void {
+  const pending = takePending(tx, userId)
+  const reader = findUser(tx, userId)
+  if (!reader) return
+  const conversations = new Map<string, Found[]>()
+  for (const message of listMessages(tx, [...pending.keys()])) {
+    const trigger = triggerNow(tx, reader, message)
+    if (!trigger) continue
+    const key = `${message.recipientId} ${message.topicKey}`
+    const found = { message, trigger, groupId: pending.get(message.id) ?? null }
+    conversations.set(key, [...(conversations.get(key) ?? []), found])
+  }
+  const newest = (each: readonly Found[]) => each.at(-1)?.message.id ?? 0
+  for (const each of [...conversations.values()].sort((a, b) => newest(a) - newest(b))) {
+    const missed = withContext(tx, reader, each)
+    if (missed) queueWanted(tx, missedMail(tx, reader, missed, realmUrl))
+  }
+}
+
+interface Found extends Pick<Missed, 'trigger' | 'groupId'> {
+  readonly message: Message
+}
+
+/** Why a message is still to be mailed; undefined if it is not. */
+function triggerNow(read: Read, reader: User, message: Message): Trigger | undefined {
+  if (!findReadableMessage(read, reader, message.id)) return undefined
+  const { channel } = placeOf(read, message.recipientId)
+  const hasRead = (userId: number) => isRead(read, userId, message.recipientId, message.id)
+  const news = { message, channel, bits: mentionFlags(read, message.id), hasRead }
+  if (hasRead(reader.id) || !isNotifiable(read, reader.id, news)) return undefined
+  const concern = concernsOf(read, news, [reader.id]).get(reader.id)
+  return concern && triggersOf(read, reader.id, concern).email
+}
+
+/** The conversation, with what was said shortly before if it begins with a mention. */
+function withContext(read: Read, reader: User, found: readonly Found[]): Missed | undefined {
+  const [first] = found
+  if (!first) return undefined
+  const { message, trigger, groupId } = first
+  const place = placeOf(read, message.recipientId)
+  const isMention = place.channel !== undefined && trigger === 'mentioned'
+  const since = message.sentAt - contextSeconds
+  const earlier = isMention ? listMessages(read, listBefore(read, message, since)) : []
+  const readable = earlier.filter(({ id }) => findReadableMessage(read, reader, id))
+  return { place, trigger, groupId, messages: [...readable, ...found.map((each) => each.message)] }
+}
+
+/** Ends all mail about messages to somebody, except of channels for which they turned it on. */
+export function unsubscribe(tx: Tx, userId: number): void {
+  changeOwnSettings(tx, userId, { settings: { enable_offline_email_notifications: false } })
+}

@@ -1,0 +1,17 @@
+import { seconds } from '#platform/clock.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
+import { mailMissed } from './actions.ts'
+import { findDueReader, nextMissedMail } from './queries.ts'
+
+/** Queues the mails about missed messages, one person at a time. */
+export const mailMissedMessages: Job = {
+  name: 'missed mail',
+  dueAt: nextMissedMail,
+  async run({ store, clock, realmUrl }, stopping) {
+    while (!stopping.aborted) {
+      const userId = findDueReader(store, seconds(clock))
+      if (userId === undefined) return
+      await store.write((tx) => mailMissed(tx, userId, realmUrl))
+    }
+  },
+}

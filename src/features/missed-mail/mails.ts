@@ -1,0 +1,141 @@
+import { findGroup } from '#features/groups/queries.ts'
+import type { Mail } from '#features/mail/actions.ts'
+import type { Place } from '#features/messages/place.queries.ts'
+import type { Message } from '#features/messages/queries.ts'
+import type { Trigger } from '#features/notifications/decision.ts'
+import { requireRealm } from '#features/realm/queries.ts'
+import { realmSetting } from '#features/realm/settings.queries.ts'
+import { canAccessUser } from '#features/users/access.ts'
+import { unknownSenderFacts } from '#features/users/json.ts'
+import { findUser, type User } from '#features/users/queries.ts'
+import { userSetting } from '#features/users/settings.queries.ts'
+import { directMessagesUrl, messageUrl } from '#platform/markdown/links.ts'
+import type { Read } from '#platform/store/write.ts'
+import { unsubscribeUrl } from './keys.queries.ts'
+import { plainText } from './source.ts'
+
+/** The messages of one conversation that somebody missed. */
+export interface Missed {
+  readonly place: Place
+  /** Ascending; earlier messages for context are before the missed ones. */
+  readonly messages: readonly Message[]
+  readonly trigger: Trigger
+  /** The group that mentions the reader. */
+  readonly groupId: number | null
+}
+
+/** Longer subjects are cut, in characters. */
+const longestSubject = 150
+const resolved = '✔ '
+
+/** The mail about one conversation. Every mail of it has the same subject, so that they thread. */
+export function missedMail(read: Read, reader: User, missed: Missed, realmUrl: string): Mail {
+  const isShown =
+    userSetting(read, reader.id, 'message_content_in_email_notifications') &&
+    realmSetting(read, 'message_content_allowed_in_email_notifications')
+  const { name } = requireRealm(read)
+  const suffix =
+    userSetting(read, reader.id, 'realm_name_in_email_notifications_policy') === 2
+      ? ` [${name}]`
+      : ''
+  const subject = isShown ? subjectOf(read, reader, missed) : 'New messages'
+  const unsubscribe = unsubscribeUrl(read, reader.id, realmUrl)
+  const body = isShown
+    ? shownBody(read, reader, missed, realmUrl)
+    : [
+        `You have new messages in ${name}.`,
+        'This mail does not show them, because you or your organization turned that off.',
+        `Read them: ${realmUrl}/`,
+      ]
+  return {
+    address: reader.email,
+    subject: oneLine(subject).slice(0, longestSubject) + oneLine(suffix),
+    body: [
+      ...body,
+      `--\nSettings: ${realmUrl}/#settings/notifications\nNo more mail about messages: ${unsubscribe}`,
+      '',
+    ].join('\n\n'),
+    headers: {
+      'List-Id': `<messages.${new URL(realmUrl).hostname}>`,
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'X-Auto-Response-Suppress': 'All',
+    },
+  }
+}
+
+function subjectOf(read: Read, reader: User, { place, messages }: Missed): string {
+  const { channel, people } = place
+  if (!channel) {
+    const names = people
+      .filter(({ id }) => id !== reader.id)
+      .map((each) => nameOf(read, reader, each.id))
+    return names.length > 1 ? `Group DMs with ${listed(names)}` : `DMs with ${names.join()}`
+  }
+  const topic = messages.at(-1)?.topic ?? ''
+  const isResolved = topic.startsWith(resolved)
+  const shown =
+    (isResolved ? topic.slice(resolved.length) : topic) ||
+    realmSetting(read, 'empty_topic_display_name')
+  return `${isResolved ? '[resolved] ' : ''}#${channel.name} > ${shown}`
+}
+
+/** `A and B`, `A, B, and C`, or `A, B, and 2 others`. */
+function listed(names: readonly string[]): string {
+  const [a = '', b = '', c = ''] = names
+  if (names.length <= 2) return `${a} and ${b}`
+  return `${a}, ${b}, and ${names.length === 3 ? c : `${names.length - 2} others`}`
+}
+
+function nameOf(read: Read, reader: User, userId: number): string {
+  const user = findUser(read, userId)
+  return user && canAccessUser(read, reader, user)
+    ? user.fullName
+    : unknownSenderFacts(read, userId).sender_full_name
+}
+
+function shownBody(read: Read, reader: User, missed: Missed, realmUrl: string): string[] {
+  const { place, messages } = missed
+  const parts: string[] = []
+  let sender: number | undefined
+  for (const { senderId, content } of messages) {
+    const text = plainText(content, realmUrl)
+    parts.push(senderId === sender ? text : `${nameOf(read, reader, senderId)}:\n${text}`)
+    sender = senderId
+  }
+  const newest = messages.at(-1)
+  const path = place.channel
+    ? messageUrl(place.channel, newest?.topic ?? '', newest?.id ?? 0)
+    : directMessagesUrl(
+        place.people.map(({ id }) => id),
+        newest?.id,
+      )
+  return [
+    ...parts,
+    `--\n${reasonOf(read, missed)}\nAnswer there, not to this mail: ${realmUrl}${path}`,
+  ]
+}
+
+const reasons: Readonly<Record<Trigger, string>> = {
+  direct_message: 'You get this mail because you received direct messages.',
+  mentioned: 'You get this mail because you were mentioned.',
+  topic_wildcard_mentioned_in_followed_topic:
+    'You get this mail because everyone in a topic that you follow was mentioned.',
+  stream_wildcard_mentioned_in_followed_topic:
+    'You get this mail because everyone was mentioned in a topic that you follow.',
+  topic_wildcard_mentioned: 'You get this mail because everyone in the topic was mentioned.',
+  stream_wildcard_mentioned: 'You get this mail because everyone in the channel was mentioned.',
+  followed_topic: 'You get this mail because you follow the topic.',
+  stream: 'You get this mail because you turned mail on for the channel.',
+}
+
+function reasonOf(read: Read, { trigger, groupId }: Missed): string {
+  const group = groupId === null ? undefined : findGroup(read, groupId)
+  if (trigger !== 'mentioned' || !group) return reasons[trigger]
+  return `You get this mail because @${group.name} was mentioned.`
+}
+
+/** Without what would end a header, or hide or reorder what follows. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+}

@@ -1,0 +1,35 @@
+/** A line that opens or closes a block: its fence, and what follows. */
+const fence = /^(`{3,}|~{3,})[ \t]*(\S*)[ \t]*(.*)$/
+
+interface Block {
+  readonly fence: string
+  readonly kind: 'quote' | 'spoiler' | 'code'
+}
+
+/**
+ * The Markdown source of a message as plain text for a mail: lines of quote blocks begin with `> `,
+ * the bodies of spoilers are left out, and links to uploaded files are absolute.
+ */
+export function plainText(source: string, realmUrl: string): string {
+  const blocks: Block[] = []
+  const lines: string[] = []
+  const put = (line: string) => {
+    if (blocks.some(({ kind }) => kind === 'spoiler')) return
+    const depth = blocks.filter(({ kind }) => kind === 'quote').length
+    lines.push('> '.repeat(depth) + line)
+  }
+  for (const line of source.split('\n')) {
+    const [, marks = '', word = '', rest = ''] = fence.exec(line) ?? []
+    const inner = blocks.at(-1)
+    if (inner && marks === inner.fence && word === '') {
+      blocks.pop()
+      if (inner.kind === 'code') put(line)
+    } else if (marks && inner?.kind !== 'code') {
+      const kind = word === 'quote' || word === 'spoiler' ? word : 'code'
+      if (kind === 'code') put(line)
+      if (kind === 'spoiler') put(`${rest || 'Spoiler'} (hidden)`)
+      blocks.push({ fence: marks, kind })
+    } else put(line)
+  }
+  return lines.join('\n').replaceAll('](/user_uploads/', `](${realmUrl}/user_uploads/`)
+}

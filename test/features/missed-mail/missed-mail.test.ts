@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, describe, test } from 'node:test'
+import { plainText } from '#features/missed-mail/source.ts'
+import { type Actor, startServer } from '#test/support/server.ts'
+import { type ReceivedMail, startMailServer } from '#test/support/smtp.ts'
+
+const post = await startMailServer()
+after(post.close)
+const server = await startServer({ config: { smtpUrl: post.url } })
+after(server.close)
+
+const [owner, member] = [server.as('owner'), server.as('member')]
+const mention = `@_**|${member.id}** @**|${member.id}**`
+
+async function pass(seconds: number): Promise<void> {
+  server.clock.advance(seconds * 1000)
+  await server.settled()
+}
+
+/** The mails that came to the member by now, each once. */
+const mails = (): ReceivedMail[] => post.take().filter(({ to }) => to.includes(member.email))
+
+/** The only mail that came to the member once it was due. */
+async function mail(): Promise<ReceivedMail> {
+  await pass(120)
+  const [one, ...more] = mails()
+  assert.ok(one)
+  assert.deepEqual(more, [])
+  return one
+}
+
+const subject = ({ headers }: ReceivedMail) => decoded(headers.subject ?? '')
+
+/** Headers with other letters are encoded as RFC 2047 says. */
+function decoded(header: string): string {
+  return header
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?UTF-8\?Q\?(.*?)\?=/gi, (_, text: string) =>
+      decodeURIComponent(
+        text
+          .replaceAll('_', ' ')
+          .replace(/%/g, '%25')
+          .replace(/=([0-9A-F]{2})/g, '%$1'),
+      ),
+    )
+    .replace(/=\?UTF-8\?B\?(.*?)\?=/gi, (_, text: string) => Buffer.from(text, 'base64').toString())
+}
+
+async function set(actor: Actor, settings: Record<string, unknown>): Promise<void> {
+  const reply = await server.as(actor).patch('/settings', settings)
+  assert.equal(reply.result, 'success', reply.msg)
+}
+
+/** The link to unsubscribe in a mail's header. */
+const unsubscribeLink = ({ headers }: ReceivedMail) =>
+  /<(.*)>/.exec(headers['list-unsubscribe'] ?? '')?.[1] ?? assert.fail()
+
+afterEach(async () => {
+  await pass(604_800)
+  post.take()
+})
+
+describe('a mail about messages', () => {
+  test('is sent 120 seconds after the first of them, with all of a conversation', async () => {
+    await server.say('owner', ['owner', 'member'], '', 'First.')
+    await pass(60)
+    await server.say('owner', ['owner', 'member'], '', 'Second.')
+    await pass(59)
+    assert.deepEqual(mails(), [])
+    await pass(1)
+    const [one, ...more] = mails()
+    assert.ok(one)
+    assert.deepEqual(more, [])
+    assert.equal(subject(one), 'DMs with Desdemona')
+    assert.match(
+      one.text,
+      /^Desdemona:\nFirst\.\n\nSecond\.\n\n--\nYou get this mail because you received direct/,
+    )
+    assert.match(one.text, new RegExp(`${server.url}/#narrow/dm/9,10-dm/near/`))
+    await pass(600)
+    assert.deepEqual(mails(), [], 'once')
+  })
+
+  test('waits as long as the reader chose', async () => {
+    await set('member', { email_notifications_batching_period_seconds: 300 })
+    await server.say('owner', ['owner', 'member'])
+    await pass(299)
+    assert.deepEqual(mails(), [])
+    await pass(1)
+    assert.equal(mails().length, 1)
+    await set('member', { email_notifications_batching_period_seconds: 120 })
+  })
+
+  const dropped: [string, (id: number) => Promise<unknown>][] = [
+    [
+      'was read',
+      (id) => member.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' }),
+    ],
+    ['was deleted', (id) => server.as('owner').del(`/messages/${id}`)],
+    [
+      'no longer mentions the reader',
+      (id) => owner.patch(`/messages/${id}`, { content: 'Never mind.' }),
+    ],
+    [
+      'is in a channel that the reader left',
+      () => member.del('/users/me/subscriptions', { subscriptions: ['Denmark'] }),
+    ],
+  ]
+  for (const [what, change] of dropped) {
+    test(`is not sent if the message ${what} one second before`, async () => {
+      const id = await server.say('owner', 'public', `dropped ${what}`, mention)
+      await pass(119)
+      // The mention made the reader follow the topic, which would be a reason of its own.
+      await set('member', { enable_followed_topic_email_notifications: false })
+      const reply = (await change(id)) as { result: string; msg: string }
+      assert.equal(reply.result, 'success', reply.msg)
+      await pass(60)
+      assert.deepEqual(mails(), [])
+      await set('member', { enable_followed_topic_email_notifications: true })
+      await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'Denmark' }] })
+    })
+  }
+
+  test('is not sent if the setting was turned off meanwhile', async () => {
+    await server.say('owner', ['owner', 'member'])
+    await set('member', { enable_offline_email_notifications: false })
+    await pass(120)
+    assert.deepEqual(mails(), [])
+    await set('member', { enable_offline_email_notifications: true })
+  })
+
+  test('is one for each topic', async () => {
+    await server.say('owner', 'public', 'lunch', mention)
+    await server.say('owner', 'public', 'dinner', mention)
+    await pass(120)
+    assert.deepEqual(mails().map(subject), ['#Denmark > lunch', '#Denmark > dinner'])
+  })
+
+  test('shows what was said before a mention', async () => {
+    await server.say('admin', 'public', 'context', 'Too early.')
+    await pass(15 * 60 + 1)
+    post.take()
+    await server.say('admin', 'public', 'context', 'Who knows this?')
+    await pass(60)
+    await server.say('owner', 'public', 'context', mention)
+    const { text } = await mail()
+    assert.match(text, /^Iago:\nWho knows this\?\n\nDesdemona:\n/)
+    assert.doesNotMatch(text, /Too early/)
+  })
+
+  test('keeps the thread when the topic is resolved', async () => {
+    await server.say('owner', 'public', '✔ breakfast', mention)
+    assert.equal(subject(await mail()), '[resolved] #Denmark > breakfast')
+  })
+
+  test('names the participants of a group', async () => {
+    await server.say('owner', ['owner', 'member', 'admin', 'zoe', 'othello'])
+    const named = subject(await mail())
+    assert.match(named, /^Group DMs with .+, .+, and 2 others$/)
+  })
+
+  test('names the organization if the reader wants that', async () => {
+    await set('member', { realm_name_in_email_notifications_policy: 2 })
+    await server.say('owner', ['owner', 'member'])
+    assert.match(subject(await mail()), / \[.+\]$/)
+    await set('member', { realm_name_in_email_notifications_policy: 1 })
+  })
+
+  const hiding: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+    [
+      'the reader',
+      () => set('member', { message_content_in_email_notifications: false }),
+      () => set('member', { message_content_in_email_notifications: true }),
+    ],
+    [
+      'the organization',
+      () => owner.patch('/realm', { message_content_allowed_in_email_notifications: false }),
+      () => owner.patch('/realm', { message_content_allowed_in_email_notifications: true }),
+    ],
+  ]
+  for (const [who, hide, show] of hiding) {
+    test(`says nothing of the message if ${who} turned that off`, async () => {
+      await hide()
+      await server.say('owner', 'public', 'surprise', `${mention} shibboleth`)
+      const one = await mail()
+      assert.equal(subject(one), 'New messages')
+      const whole = JSON.stringify(one).replaceAll(member.email, '')
+      assert.doesNotMatch(whole, /shibboleth|surprise|Denmark|Desdemona|narrow/i)
+      await show()
+    })
+  }
+
+  test('cannot be given headers by a name', async () => {
+    const name = 'Eve "x" <e@x>\u202e Bcc: a@b.example'
+    assert.equal(
+      (await owner.patch(`/users/${server.ids.zoe}`, { full_name: 'Eve\u202e Bcc a' })).result,
+      'success',
+      name,
+    )
+    await server.say('zoe', ['zoe', 'member'])
+    assert.equal(subject(await mail()), 'DMs with Eve  Bcc a')
+  })
+
+  test('is no automatic answer to answer, and names its list', async () => {
+    await server.say('owner', ['owner', 'member'])
+    const { headers } = await mail()
+    assert.equal(headers['auto-submitted'], 'auto-generated')
+    assert.equal(headers['x-auto-response-suppress'], 'All')
+    assert.equal(headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click')
+    assert.match(headers['list-id'] ?? '', /^<messages\..+>$/)
+  })
+
+  test('is sent later if the mail server cannot take it now, and given up if it refuses', async () => {
+    post.refuse({ message: '451 later' })
+    await server.say('owner', ['owner', 'member'])
+    await pass(120)
+    post.refuse({})
+    await pass(60)
+    assert.equal(mails().length, 1)
+    post.refuse({ recipient: '550 nobody' })
+    await server.say('owner', ['owner', 'member'])
+    await pass(120)
+    post.refuse({})
+    await pass(3600)
+    assert.deepEqual(mails(), [])
+  })
+})
+
+describe('unsubscribing', () => {
+  const setting = async () => {
+    const reply = await member.post<{ user_settings: Record<string, unknown> }>('/register', {
+      event_types: ['nothing'],
+      fetch_event_types: ['user_settings'],
+      client_capabilities: { notification_settings_null: true, user_settings_object: true },
+    })
+    return reply.user_settings.enable_offline_email_notifications
+  }
+
+  test('takes a request that programs which look at links do not make', async () => {
+    await server.say('owner', ['owner', 'member'])
+    const link = unsubscribeLink(await mail())
+    const page = await fetch(link)
+    assert.equal(page.status, 200)
+    assert.match(await page.text(), /<button>Unsubscribe<\/button>/)
+    assert.equal(await setting(), true)
+    for (let i = 0; i < 2; i++) {
+      const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+      assert.equal((await fetch(link, { method: 'POST', body })).status, 200)
+      assert.equal(await setting(), false)
+    }
+    await set('member', { enable_offline_email_notifications: true })
+  })
+
+  test('takes the key of the account', async () => {
+    await server.say('owner', ['owner', 'member'])
+    const link = unsubscribeLink(await mail())
+    const forged = [
+      link.replace(`/${member.id}-`, `/${owner.id}-`),
+      link.replace(/.\/$/, (end) => (end === '0/' ? '1/' : '0/')),
+      `${server.url}/accounts/unsubscribe/missed_messages/x/`,
+    ]
+    for (const wrong of forged) {
+      assert.equal((await fetch(wrong)).status, 404)
+      assert.equal((await fetch(wrong, { method: 'POST' })).status, 404)
+    }
+    assert.equal(await setting(), true)
+  })
+})
+
+test('the source of a message as plain text', () => {
+  const source = [
+    'See [it](/user_uploads/1/x.png)',
+    '````quote',
+    'old',
+    '```spoiler The end',
+    'They die.',
+    '```',
+    '````',
+    '```js',
+    '```quote',
+    '```',
+    'Right.',
+  ]
+  assert.equal(
+    plainText(source.join('\n'), 'https://chat.example'),
+    [
+      'See [it](https://chat.example/user_uploads/1/x.png)',
+      '> old',
+      '> The end (hidden)',
+      '```js',
+      '```quote',
+      '```',
+      'Right.',
+    ].join('\n'),
+  )
+})
