@@ -189,7 +189,12 @@ describe('groups', { skip: noChromium }, async () => {
   })
 
   test('are reached from the menu of who is in them, and from their mentions', async () => {
-    const { page } = await site.logIn('member', { hash: '#user/8' })
+    const { page } = await site.logIn('member')
+    const people = page.getByRole('complementary', { name: 'People' })
+    await people
+      .getByRole('button', { name: /^Profile of Cordelia/ })
+      .first()
+      .click()
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'hamletcharacters' }).click()
     await page.getByRole('table', { name: 'People' }).getByText('King Hamlet').waitFor()
