@@ -28,8 +28,9 @@ export function createRouter(store: Store): Router & { stop(): void } {
     const route = parseHash(hash, lookups)
     const known = (history.state as EntryState | null)?.depth
     depth = route.overlay && !isFirst ? (known ?? depth + 1) : 0
-    // Each takes milliseconds, and an entry without a mark is one of a view.
-    if ((known ?? 0) !== depth) history.replaceState({ depth } satisfies EntryState, '')
+    // Each takes milliseconds, and an entry of a view needs no mark.
+    const needsMark = route.overlay !== undefined || known !== undefined
+    if (needsMark && known !== depth) history.replaceState({ depth } satisfies EntryState, '')
     batch(() => {
       overlay.value = route.overlay
       // What lay over a view left it as it is.

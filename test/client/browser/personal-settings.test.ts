@@ -66,7 +66,7 @@ describe('personal settings', { skip: noChromium }, async () => {
     const dialog = page.getByRole('dialog', { name: 'Change the password' })
     await dialog.getByLabel('Old password').fill('not the old one')
     await dialog.getByLabel('New password').fill('abc')
-    await dialog.getByText('At least 8 characters').waitFor()
+    await dialog.getByText('Easy to guess').waitFor()
     await dialog.getByLabel('New password').fill('x9$Kq2mW!tR7')
     await dialog.getByText('Strong').waitFor()
     await dialog.getByRole('button', { name: 'Change the password' }).click()

@@ -40,7 +40,11 @@ async function interrupted(endpoint: Endpoint, params: CallParams, at: number) {
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
   const values = decode(endpoint.params, new Map(raw))
-  const steps = endpoint.run(caller as never, values as never, {} as never) as Steps<unknown>
+  const steps = endpoint.run(
+    caller as never,
+    values as never,
+    { server: context } as never,
+  ) as Steps<unknown>
   for (let pause = 0; ; pause++) {
     const { done, value } = steps.next()
     if (done) return { wasInterrupted: pause > at, reply: JSON.stringify(await value) }

@@ -125,7 +125,7 @@ function readMessages(
 }
 
 /** How many messages are read in a step. */
-const slice = 100
+const slice = 250
 
 /** What `read` returns for all of these ids; pauses between slices of them. */
 function* inSlices<T>(
