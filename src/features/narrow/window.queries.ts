@@ -199,6 +199,11 @@ export function* pickFromNarrow(
   return { ids: yield* listMatching(read, narrow, ids), searched: narrow.searched }
 }
 
+/** How many rows were written since the start: the same number twice means that nothing changed. */
+export function countChanges({ db }: Read): number {
+  return db.$client.prepare('SELECT total_changes()').pluck().get() as number
+}
+
 /** The ids of those messages that the viewer may read, ascending. */
 export function listReadable(
   read: Read,

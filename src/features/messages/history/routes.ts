@@ -4,6 +4,7 @@ import { fetchedMessage, match } from '#features/messages/shapes.ts'
 import { type Anchor, anchorParam, narrowParam } from '#features/narrow/params.ts'
 import { requireWebPublic } from '#features/narrow/spectators.ts'
 import {
+  countChanges,
   listReadable,
   matchNarrow,
   narrowWindow,
@@ -76,6 +77,7 @@ export const getMessages = spectatorEndpoint({
   },
   *run(caller, p, { server: { store } }) {
     const viewer = caller?.user ?? 'spectator'
+    const began = countChanges(store)
     if (viewer === 'spectator') requireWebPublic(p.narrow)
     const form = {
       applyMarkdown: p.apply_markdown,
@@ -87,7 +89,7 @@ export const getMessages = spectatorEndpoint({
       const picked = yield* pickFromNarrow(store, viewer, p.narrow, p.message_ids)
       yield* requireFit(store, picked.ids)
       const messages = yield* readMessages(store, viewer, picked, form)
-      return { ...noWindow, messages: stillReadable(store, viewer, messages) }
+      return { ...noWindow, messages: stillReadable(store, viewer, began, messages) }
     }
     const numBefore = required('num_before', p.num_before)
     const numAfter = required('num_after', p.num_after)
@@ -102,7 +104,8 @@ export const getMessages = spectatorEndpoint({
       numAfter,
     })
     const window = yield* fitWindow(store, found)
-    const messages = stillReadable(store, viewer, yield* readMessages(store, viewer, window, form))
+    const read = yield* readMessages(store, viewer, window, form)
+    const messages = stillReadable(store, viewer, began, read)
     return {
       anchor: window.anchor,
       found_anchor: window.foundAnchor && messages.some(({ id }) => id === window.anchor),
@@ -140,12 +143,18 @@ function* inSlices<T>(
   return all
 }
 
-/** The messages that may be read now, which need not be all after a pause. */
+/**
+ * The messages that may be read now, which need not be all after a pause.
+ *
+ * @param began what `countChanges` returned before the first pause
+ */
 function stillReadable<T extends { readonly id: number }>(
   read: Read,
   viewer: Viewer,
-  messages: readonly T[],
+  began: number,
+  messages: T[],
 ): T[] {
+  if (countChanges(read) === began) return messages
   const readable = new Set(listReadable(read, viewer, messages))
   return messages.filter(({ id }) => readable.has(id))
 }
@@ -209,13 +218,14 @@ export const matchesNarrow = endpoint({
   errors: ['BAD_NARROW'],
   reply: { messages: shape.noted(shape.record(match), 'The messages that match, by message ID.') },
   *run(caller, p) {
+    const began = countChanges(caller.store)
     const { ids, searched } = yield* matchNarrow(caller.store, caller.user, p.narrow, p.msg_ids)
     yield* requireFit(caller.store, ids)
     const matches = yield* inSlices(ids, (some) => {
       const found = matchesOf(caller.store, listMessages(caller.store, some), searched, true)
       return Array.from(found, ([id, match]) => ({ id, match }))
     })
-    const readable = stillReadable(caller.store, caller.user, matches)
+    const readable = stillReadable(caller.store, caller.user, began, matches)
     return { messages: Object.fromEntries(readable.map(({ id, match }) => [id, match])) }
   },
 })
