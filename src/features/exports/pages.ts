@@ -20,13 +20,16 @@ export function mountExports(app: App, server: Context): void {
       throw new ApiError('NOT_FOUND', 'File not found.')
     }
     const whole = { start: 0, end: size - 1 }
-    return c.body(streamFile(c, server, realmExport.fileHash, whole), 200, {
-      'Content-Type': 'application/gzip',
-      'Content-Length': String(size),
-      'Content-Disposition': contentDisposition('attachment', exportFileName),
-      'Cache-Control': 'private, no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
+    const body = streamFile(c, server, realmExport.fileHash, whole)
+    return new Response(body, {
+      headers: {
+        'Content-Type': 'application/gzip',
+        'Content-Length': String(size),
+        'Content-Disposition': contentDisposition('attachment', exportFileName),
+        'Cache-Control': 'private, no-store',
+        'X-Content-Type-Options': 'nosniff',
+        'Referrer-Policy': 'no-referrer',
+      },
     })
   })
 }

@@ -3,6 +3,7 @@ import { ceiling } from '#features/read-state/ranges.ts'
 import type { User, Viewer } from '#features/users/queries.ts'
 import type { Term } from '#platform/events/types.ts'
 import { atOnce, type Steps } from '#platform/steps.ts'
+import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
 import { compileNarrow, type Narrow } from './compile.ts'
 import type { WalkBounds } from './cursor.queries.ts'
@@ -199,9 +200,11 @@ export function* pickFromNarrow(
   return { ids: yield* listMatching(read, narrow, ids), searched: narrow.searched }
 }
 
+const totalChanges = preparedSql<{ count: number }>('SELECT total_changes() AS count')
+
 /** How many rows were written since the start: the same number twice means that nothing changed. */
-export function countChanges({ db }: Read): number {
-  return db.$client.prepare('SELECT total_changes()').pluck().get() as number
+export function countChanges(read: Read): number {
+  return totalChanges(read).get({})?.count ?? 0
 }
 
 /** The ids of those messages that the viewer may read, ascending. */

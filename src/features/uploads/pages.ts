@@ -91,9 +91,7 @@ async function answer(
   }
   headers['Content-Length'] = String(range ? range.end - range.start + 1 : size)
   if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${size}`
-  // HEAD gets no stream, because nothing would read it to the end.
-  const part = range ?? { start: 0, end: size - 1 }
-  const body = c.req.method === 'HEAD' ? null : streamFile(c, server, file.fileHash, part)
+  const body = streamFile(c, server, file.fileHash, range ?? { start: 0, end: size - 1 })
   return new Response(body, { status: range ? 206 : 200, headers })
 }
 

@@ -18,7 +18,8 @@ const counts = perDatabase(() => new Map<string, number>())
 
 /**
  * Streams stored contents, a piece in each turn of the account or network that downloads them. A
- * client that reads slowly keeps a piece in memory and no file open.
+ * client that reads slowly keeps a piece in memory and no file open. HEAD gets null, because nothing
+ * would read a stream to its end.
  *
  * @param hash of contents that exist
  * @throws RATE_LIMIT_HIT too many downloads at a time
@@ -28,20 +29,26 @@ export function streamFile(
   server: Context,
   hash: string,
   { start, end }: ByteRange,
-): ReadableStream<Uint8Array> {
+): ReadableStream<Uint8Array> | null {
+  if (c.req.method === 'HEAD') return null
   const subject = pacedSubject(c) || networkOf(clientAddress(server, c))
   const leave = enter(server, subject)
   let at = start
+  const nextPiece = async (length: number) => {
+    await server.pacing.turn(subject)
+    if (length <= 0) return undefined
+    const piece = await server.files.readPart(hash, at, length)
+    if (!piece?.length) throw new Error('The contents were removed during the download.')
+    return piece
+  }
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        await server.pacing.turn(subject)
         const length = Math.min(pieceBytes, end + 1 - at)
-        const piece = length > 0 ? await server.files.readPart(hash, at, length) : undefined
-        if (length > 0 && !piece?.length) {
+        const piece = await nextPiece(length).catch((error: unknown) => {
           leave()
-          throw new Error('The contents were removed during the download.')
-        }
+          throw error
+        })
         if (piece) controller.enqueue(piece)
         at += piece?.length ?? 0
         if (at <= end) return

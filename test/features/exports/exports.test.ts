@@ -9,6 +9,7 @@ import { findExport, findPendingExport, insertExport } from '#features/exports/q
 import { insertEdit } from '#features/messages/edit-history/queries.ts'
 import { updateMessage } from '#features/messages/editing/queries.ts'
 import { graceSeconds } from '#platform/files/actions.ts'
+import { mostDownloads } from '#platform/http/downloads.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
@@ -173,6 +174,11 @@ test('who asked hears when it is there, and when it is gone', async () => {
   assert.match(address, new RegExp(`^${server.url}/exports/[0-9a-f]{32}/export\\.tar\\.gz$`))
   assert.deepEqual(there, { ...about, pending: false, export_url: address })
   assert.deepEqual(more, [])
+  // HEAD holds no place among the downloads: it would never give it back.
+  const download = async (method: string) =>
+    await server.server.fetch(new Request(address, { method }))
+  for (let i = 0; i < mostDownloads; i++) assert.equal((await download('HEAD')).status, 200)
+  assert.equal((await download('GET')).status, 200)
   assert.deepEqual(await remove('owner', id), success)
   const gone = { ...about, pending: false, export_url: null }
   const [last] = (await queue.drain()).map((event) => (event.exports as Made[])[0])

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { contentsPath } from '#platform/files/contents.ts'
 import { mostDownloads } from '#platform/http/downloads.ts'
 import { basicAuth, upload } from '#test/support/files.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
@@ -37,4 +42,29 @@ test('slow readers of one account are so many at a time, and no trouble to other
   const next = await fetchUnread('member')
   assert.equal(await next.text(), contents)
   assert.equal((await fetchUnread('member')).status, 200)
+})
+
+test('a download that ends by an error counts no longer', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'parley-downloads-'))
+  const onDisk = await startServer({ data })
+  try {
+    const headers = basicAuth(onDisk, 'member')
+    const ask = async (path: string) =>
+      await onDisk.server.fetch(new Request(onDisk.url + path, { headers }))
+    const broken = await upload(onDisk, 'member', 'b.txt', contents)
+    const begun = await Promise.all(Array.from({ length: mostDownloads }, () => ask(broken)))
+    // Reading a folder fails.
+    const path = contentsPath(
+      join(data, 'files'),
+      createHash('sha256').update(contents).digest('hex'),
+    )
+    rmSync(path)
+    mkdirSync(path)
+    for (const response of begun) await assert.rejects(response.text())
+    const whole = await upload(onDisk, 'member', 'c.txt', 'medlar')
+    assert.equal(await (await ask(whole)).text(), 'medlar')
+  } finally {
+    await onDisk.close()
+    rmSync(data, { recursive: true })
+  }
 })
