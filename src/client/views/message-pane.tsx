@@ -42,7 +42,6 @@ export function MessagePane({ narrow, near }: MessagePaneProps) {
       app.selectedId.value = id
     })
     const stopReading = followReading(app, pane)
-    const stopFollowing = followMove(app, list)
     const stopShowing = app.store.onMessages((change) => {
       // Whoever writes wants to see it, wherever they were reading.
       if (change.kind !== 'new' || change.localId === undefined) return
@@ -53,6 +52,8 @@ export function MessagePane({ narrow, near }: MessagePaneProps) {
     })
     app.pane.value = pane
     void openPane(app, pane, near)
+    // Opening forgets a move from before, which is not to be followed again.
+    const stopFollowing = followMove(app, list)
     const stopRetrying = whenConnected(app, () => {
       if (list.status.peek().problem !== undefined) void openPane(app, pane, near)
     })

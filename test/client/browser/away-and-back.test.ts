@@ -68,6 +68,13 @@ describe('going away and coming back', { skip: noChromium }, async () => {
     assert.equal(await box(page).inputValue(), 'Half an answer')
     await box(page).press('Control+Enter')
     await rowWith(page, 'Half an answer').waitFor()
+    // What is begun anew under the old name is a topic of its own.
+    await site.server.say('othello', 'public', 'before', 'Another question.')
+    await page.evaluate((hash) => {
+      location.hash = hash
+    }, topic('before'))
+    await rowWith(page, 'Another question.').waitFor()
+    assert.equal(new URL(page.url()).hash, topic('before'))
     await page.context().close()
   })
 

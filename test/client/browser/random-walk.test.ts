@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core'
 import { noChromium, openSite } from '#test/support/browser-page.ts'
 import { randomSteps, walkedViews } from './random-steps.ts'
 
-/** Another walk, and a longer one, by hand. */
-const seed = Number(process.env.WALK_SEED ?? Date.now() % 100_000)
+/** The same walk each time, as a failure has to be one of the change; others, and longer ones, by hand. */
+const seed = Number(process.env.WALK_SEED ?? 34_829)
 const count = Number(process.env.WALK_STEPS ?? 150)
 
 /** A message as it is shown, or as it should be. */
