@@ -77,7 +77,7 @@ export interface Journal<Q extends JournalQueue> {
 
 /** How long acknowledgements may wait for others, in milliseconds. */
 const flushInterval = 10_000
-/** Once a queue has acknowledged so much, the next transaction stores that. */
+/** Once a queue has acknowledged so much, that is stored at once: a crash would bring all of it back. */
 const mostUnstoredBytes = 1024 * 1024
 /** The most queues whose acknowledgements one transaction stores. */
 const mostAdvanced = 1000
@@ -102,10 +102,14 @@ export function createJournal<Q extends JournalQueue>(
   function wake(): void {
     cancel ??= clock.after(flushInterval, () => {
       cancel = undefined
-      isDue = true
-      // A failed write, such as on a full disk, is tried again with the next one or later.
-      write().catch(wake)
+      storeAdvanced()
     })
+  }
+
+  function storeAdvanced(): void {
+    isDue = true
+    // A failed write, such as on a full disk, is tried again with the next one or later.
+    write().catch(wake)
   }
 
   function storeEvents(read: Read, placed: readonly Placed<Q>[]): void {
@@ -127,8 +131,8 @@ export function createJournal<Q extends JournalQueue>(
     advanced(queue, bytes) {
       const sum = (advanced.get(queue) ?? 0) + bytes
       advanced.set(queue, sum)
-      if (sum > mostUnstoredBytes) isDue = true
-      wake()
+      if (sum > mostUnstoredBytes && !isDue) storeAdvanced()
+      else wake()
     },
     freed(body) {
       if (body.row === 0) return

@@ -135,6 +135,21 @@ test('what a client has acknowledged does not come again', async () => {
   assert.deepEqual(texts(unread(after, idle)), ['a', 'b'])
 })
 
+test('what a client has acknowledged does not come again after a crash if it is much, though nothing was written since', async () => {
+  const before = await start()
+  const queue = await open(before, 1)
+  for (let i = 0; i < 3; i++) await emit(before, `${i} ${'long '.repeat(150_000)}`, [1])
+  unread(before, queue, 0)
+  unread(before, queue, 1)
+  // No more than a turn of the event loop passes.
+  await new Promise((next) => setImmediate(() => setImmediate(next)))
+  const after = await start(before.db)
+  assert.deepEqual(
+    unread(after, queue).map(({ id }) => id),
+    [2],
+  )
+})
+
 test('events are deleted once every client has them', async () => {
   const server = await start()
   const queues = [await open(server, 1), await open(server, 2)]
