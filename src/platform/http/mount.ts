@@ -308,18 +308,17 @@ function wrongMethod(c: HonoContext, allowed: readonly string[]): Response {
   return failure(c, error, [['Allow', allowed.join(', ')]])
 }
 
-/** Anything but an ApiError is a bug of ours: logged in full, answered without details. */
+/**
+ * Anything but an ApiError is a bug of ours, also if the client has gone: logged in full, answered
+ * without details.
+ */
 function asApiError(server: Context, c: HonoContext, error: Error): ApiError {
   if (error instanceof ApiError) return error
   if (isDiskFull(error)) {
     server.log.error({ request: traceOf(c).id, reason: error.message }, 'the disk is full')
     return new ApiError('STORAGE_FULL', 'The disk of the server is full: nothing was changed.')
   }
-  // What a client that has gone away leaves unfinished is no fault of ours.
-  const isGone = c.req.raw.signal.aborted
-  const note = { request: traceOf(c).id, err: error }
-  if (isGone) server.log.debug(note, 'the client went away')
-  else server.log.error(note, 'request failed')
+  server.log.error({ request: traceOf(c).id, err: error }, 'request failed')
   return new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error')
 }
 

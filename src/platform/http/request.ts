@@ -163,8 +163,21 @@ async function addBody(
   addPairs(params, decodeUtf8(body))
 }
 
-/** Reads the body. @throws REQUEST_TOO_LARGE once a chunked body exceeds `limit` bytes */
+/**
+ * Reads the body.
+ *
+ * @throws REQUEST_TOO_LARGE once a chunked body exceeds `limit` bytes
+ * @throws BAD_REQUEST the client went away before its end
+ */
 async function readBytes(c: HonoContext, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await receiveBytes(c, limit)
+  } catch (error) {
+    throw error instanceof ApiError ? error : badRequest('The body of the request ended early.')
+  }
+}
+
+async function receiveBytes(c: HonoContext, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   if (c.req.header('content-length') !== undefined) {
     // Not `c.req.arrayBuffer()`, which would keep the body as long as the request.
     return new Uint8Array(await c.req.raw.arrayBuffer())

@@ -55,6 +55,30 @@ test('a bug of ours is logged with its request, and answered without detail', as
   assert.doesNotMatch(line, /hunter2|zulip\.com|[0-9a-f]{32}"/)
 })
 
+test('a bug of ours is logged as an error even if the client has gone meanwhile', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+  const gone = new AbortController()
+  const broken = endpoint({
+    method: 'post',
+    path: '/broken',
+    summary: 'Fail.',
+    params: {},
+    reply: {},
+    run() {
+      gone.abort()
+      throw new Error('The inside of the server')
+    },
+  })
+  const { email, apiKey } = server.as('member')
+  await appOf([broken], log).request('/api/v1/broken', {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}` },
+    signal: gone.signal,
+  })
+  assert.match(lines.join(), /The inside of the server/)
+})
+
 test('the log names the paths of requests without the secrets in them', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })
