@@ -20,8 +20,8 @@ import { createProtection, protect, protectionOf } from './protection.ts'
 import { type Bill, billOf, freeBill } from './rate-limit.ts'
 import { type Reception, receiveFile } from './receive-file.ts'
 import {
-  answerJson,
   answerPieces,
+  answerSuccess,
   failure,
   type HeaderPairs,
   hasPieces,
@@ -184,7 +184,7 @@ async function answerNow(
   }
   const json = bill.timed(() => success(reply ?? undefined, ignored))
   bill.size(json.length)
-  return answerJson(c, 200, json, headers)
+  return await bill.timed(() => answerSuccess(c, json, headers))
 }
 
 /** Public endpoints ignore wrong credentials: a client with an old key must be able to log in. */

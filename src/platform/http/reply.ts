@@ -1,7 +1,9 @@
 import type { Context as HonoContext } from 'hono'
+import { holdsSecret } from '#platform/compressible.ts'
 import type { Context } from '#platform/context.ts'
 import type { ApiError } from '#platform/errors.ts'
 import { gzipBytes, JsonPieces, plainBytes, type SharedText } from '#platform/shared-json.ts'
+import { acceptsGzip, compress, isCompressible } from './compression.ts'
 import { dialectOf } from './dialect.ts'
 import type { Account, Guess } from './guesses.ts'
 import { traceOf } from './log.ts'
@@ -63,7 +65,10 @@ export function success(members: object | undefined, ignored: readonly string[])
   return json === '{}' ? `${open}${rest}}` : `${open},${json.slice(1, -1)}${rest}}`
 }
 
-/** As `success`, in pieces, for a reply with values that other replies share. */
+/**
+ * As `success`, in pieces, for a reply with values that other replies share. A value with a secret
+ * is a piece of its own.
+ */
 export function successPieces(
   members: object,
   ignored: readonly string[],
@@ -73,13 +78,17 @@ export function successPieces(
   let text = open
   for (const [name, value] of Object.entries(members)) {
     if (value === undefined) continue
-    text += `,${JSON.stringify(name)}:`
-    if (!(value instanceof JsonPieces)) {
-      text += JSON.stringify(value)
+    const label = `${JSON.stringify(name)}:`
+    if (value instanceof JsonPieces) {
+      pieces.push(`${text},${label}`, ...value.pieces)
+      text = ''
       continue
     }
-    pieces.push(text, ...value.pieces)
-    text = ''
+    const member = label + JSON.stringify(value)
+    if (holdsSecret(member)) {
+      pieces.push(`${text},`, member)
+      text = ''
+    } else text += `,${member}`
   }
   return [...pieces, text + end]
 }
@@ -140,8 +149,27 @@ export function answerJson(
   })
 }
 
-/** @source RFC 9110, section 12.5.3, "Accept-Encoding": a weight of 0 means "not acceptable" */
-const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
+/** A successful reply, compressed if it is long and the client accepts that. */
+export async function answerSuccess(
+  c: HonoContext,
+  json: string,
+  headers: Readonly<HeaderPairs>,
+): Promise<Response> {
+  if (!isCompressible(json)) return answerJson(c, 200, json, headers)
+  if (!acceptsGzip(c)) return answerJson(c, 200, json, [varying, ...headers])
+  const bytes = await compress(dialectOf(c)(json))
+  c.set(madeHere, true)
+  // HEAD gets it too, as of all that is compressed.
+  const own: HeaderPairs = [
+    varying,
+    ['Content-Encoding', 'gzip'],
+    ['Content-Length', String(bytes.length)],
+  ]
+  const all = [...Object.entries(commonHeaders(c)), ...own, ...headers]
+  return new Response(new Uint8Array(bytes), { headers: all })
+}
+
+const varying: HeaderPairs[number] = ['Vary', 'Accept-Encoding']
 
 /** A successful reply in pieces, compressed if the client accepts that. */
 export function answerPieces(
@@ -149,18 +177,16 @@ export function answerPieces(
   pieces: readonly (string | SharedText)[],
   headers: Readonly<HeaderPairs>,
 ): Response {
-  const isCompressed = acceptsGzip.test(c.req.header('accept-encoding') ?? '')
+  const isCompressed = acceptsGzip(c)
   const inDialect = dialectOf(c)
   const spoken = pieces.map((piece) => (typeof piece === 'string' ? inDialect(piece) : piece))
   const chunks = isCompressed ? gzipBytes(spoken) : plainBytes(spoken)
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   const common = Object.entries(commonHeaders(c))
-  const own: HeaderPairs = [['Content-Length', String(length)]]
+  const own: HeaderPairs = [varying, ['Content-Length', String(length)]]
   if (isCompressed) own.push(['Content-Encoding', 'gzip'])
   c.set(madeHere, true)
-  const response = new Response(streamOf(chunks), { headers: [...common, ...own, ...headers] })
-  response.headers.append('Vary', 'Accept-Encoding')
-  return response
+  return new Response(streamOf(chunks), { headers: [...common, ...own, ...headers] })
 }
 
 /** Passes the chunks on one by one, as fast as the client reads them, without a copy. */
