@@ -15,6 +15,8 @@ import { type Line, median, milliseconds, percentile } from './figures.ts'
 import { type Program, type Running, startServer } from './processes.ts'
 import { watchMemory } from './watching.ts'
 
+/** How long the server runs before anything counts: a process that has just started is slow. */
+const warmUpMs = 1500
 /** How long the bystander is alone, how long the attack lasts, and how long they look on after. */
 const quietMs = 2000
 const attackMs = 5000
@@ -83,6 +85,7 @@ async function suffer(
     ...{ port: server.port, attack: attack.name, world },
     milliseconds: attackMs,
   })
+  await observe(server, world, warmUpMs)
   const quiet = await observe(server, world, quietMs)
   const [tally, attacked] = await Promise.all([
     attacker.begin(),

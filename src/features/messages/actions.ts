@@ -271,6 +271,6 @@ export function insertRecipientFlags(
   flag(new Set([...userIds, ...grouped]), flagBits.mentioned)
   flag(reach.topicPeople, flagBits.topic_wildcard_mentioned)
   flag(listAlertedUsers(tx, rendered.text), flagBits.has_alert_word)
-  for (const [userId, userBits] of bits) insertFlags(tx, userId, message.id, userBits)
+  for (const [userId, userBits] of bits) insertFlags(tx, userId, [message.id], userBits)
   return bits
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, describe, test } from 'node:test'
+import { findMessage, insertMessage, type Message } from '#features/messages/queries.ts'
 import { realmSetting, setRealmSetting } from '#features/realm/settings.queries.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, type CallParams, startServer } from '#test/support/server.ts'
@@ -349,6 +350,52 @@ describe('moving messages', () => {
         ['old place', 'This topic was moved to #**Denmark>new place** by @_**Desdemona|9**.'],
       ],
     )
+  })
+
+  test('a very long topic moves in parts, and as a whole', async () => {
+    const first = await server.say('owner', 'public', 'very long')
+    const copies = await server.server.context.store.write((tx) => {
+      const { id: _, ...message } = findMessage(tx, first) as Message
+      return Array.from({ length: 2099 }, () => insertMessage(tx, message).id)
+    })
+    const sent = [first, ...copies]
+    const named = sent[1500] as number
+    await server.as('othello').post('/user_topics', {
+      stream_id: channels.public,
+      topic: 'very long',
+      visibility_policy: 3,
+    })
+    const queue = await server.as('othello').watchWith({
+      event_types: ['update_message', 'message', 'user_topic'],
+    })
+    const params = { topic: 'moved at length', propagate_mode: 'change_all' }
+    assert.deepEqual(await edit('owner', named, params), edited)
+    const events = (await queue.drain()) as unknown as {
+      type: string
+      message_id: number
+      message_ids: number[]
+      message: { content: string }
+    }[]
+    const moves = events.filter(({ type }) => type === 'update_message')
+    assert.ok(moves.length > 1)
+    assert.equal(moves[0]?.message_id, named)
+    for (const { message_id, message_ids } of moves) assert.ok(message_ids.includes(message_id))
+    const moved = moves.flatMap(({ message_ids }) => message_ids)
+    assert.deepEqual(
+      moved.sort((a, b) => a - b),
+      sent,
+    )
+    // What concerns the topic as a whole comes once, at the end.
+    assert.deepEqual(
+      events.slice(moves.length).map(({ type, message }) => message?.content ?? type),
+      [
+        'user_topic',
+        'user_topic',
+        'This topic was moved here from #**Denmark>very long** by @_**Desdemona|9**.',
+      ],
+    )
+    assert.equal(await topicOf(sent[0] as number), 'moved at length')
+    assert.equal(await topicOf(sent.at(-1) as number), 'moved at length')
   })
 
   test('a topic is resolved as a whole, by whom the settings let', async () => {

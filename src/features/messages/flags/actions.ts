@@ -103,10 +103,7 @@ function changeBits(
   const stored = storedFlags(tx, userId, ids)
   const isSet = (id: number) => ((stored.get(id) ?? 0) & bit) !== 0
   const changed = ids.filter((id) => isSet(id) !== (op === 'add'))
-  for (const id of changed) {
-    if (op === 'add') insertFlags(tx, userId, id, bit)
-    else deleteFlags(tx, userId, id, bit)
-  }
+  if (changed.length > 0) (op === 'add' ? insertFlags : deleteFlags)(tx, userId, changed, bit)
   return changed
 }
 

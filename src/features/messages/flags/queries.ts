@@ -29,26 +29,40 @@ export function storedFlags(
 }
 
 const upsert = preparedSql(`
-  INSERT INTO message_flags (user_id, message_id, flags) VALUES (@userId, @messageId, @bits)
+  INSERT INTO message_flags (user_id, message_id, flags)
+  SELECT @userId, value, @bits FROM json_each(@ids) WHERE true
   ON CONFLICT (user_id, message_id) DO UPDATE SET flags = flags | @bits
 `)
 
-/** Sets flag bits of a user's message, in addition to those already set. */
-export function insertFlags(tx: Tx, userId: number, messageId: number, bits: number): void {
-  upsert(tx).run({ userId, messageId, bits })
+/** Sets flag bits of a user's messages, in addition to those already set. */
+export function insertFlags(
+  tx: Tx,
+  userId: number,
+  messageIds: readonly number[],
+  bits: number,
+): void {
+  upsert(tx).run({ userId, ids: JSON.stringify(messageIds), bits })
 }
 
 const clear = preparedSql(`
-  UPDATE message_flags SET flags = flags & ~@bits WHERE user_id = @userId AND message_id = @messageId
+  UPDATE message_flags SET flags = flags & ~@bits
+  WHERE user_id = @userId AND message_id IN (SELECT value FROM json_each(@ids))
 `)
 const tidy = preparedSql(`
-  DELETE FROM message_flags WHERE user_id = @userId AND message_id = @messageId AND flags = 0
+  DELETE FROM message_flags WHERE user_id = @userId AND flags = 0
+    AND message_id IN (SELECT value FROM json_each(@ids))
 `)
 
-/** Clears flag bits of a user's message. */
-export function deleteFlags(tx: Tx, userId: number, messageId: number, bits: number): void {
-  clear(tx).run({ userId, messageId, bits })
-  tidy(tx).run({ userId, messageId })
+/** Clears flag bits of a user's messages. */
+export function deleteFlags(
+  tx: Tx,
+  userId: number,
+  messageIds: readonly number[],
+  bits: number,
+): void {
+  const ids = JSON.stringify(messageIds)
+  clear(tx).run({ userId, ids, bits })
+  tidy(tx).run({ userId, ids })
 }
 
 const starred = preparedSql<{ messageId: number }>(`

@@ -1,9 +1,4 @@
-import {
-  accessChannel,
-  canReadMessage,
-  inHistory,
-  visibleHistory,
-} from '#features/channels/access.ts'
+import { accessChannel, inHistory, visibleHistory } from '#features/channels/access.ts'
 import { userCanSeeChannel } from '#features/channels/actions.ts'
 import type { Channel } from '#features/channels/queries.ts'
 import { updateFirstMessage } from '#features/messages/deleting/actions.ts'
@@ -49,13 +44,28 @@ export interface Move {
   readonly notifyNewTopic: boolean
 }
 
+/** What of a long move is still to be done. */
+export interface RestOfMove extends Pick<Move, 'mode' | 'notifyOldTopic' | 'notifyNewTopic'> {
+  readonly from: Target
+  readonly to: Target
+  /** Those that have not been moved yet, ascending. */
+  readonly left: readonly MovedMessage[]
+  /** How many have been. */
+  readonly done: number
+}
+
+/** How many messages a transaction moves, as nobody else can write meanwhile. */
+const mostAtOnce = 1000
+
 /**
  * Moves a message, or more of its topic, to another topic or channel, together with all users' read
  * state. Emits `update_message` to users who may read the messages afterwards, and `delete_message`
- * to users who lose access.
+ * to users who lose access. Of very many messages it moves a part; the caller of this function then
+ * passes what it returns to `moveRest`, in another transaction.
  *
  * @param change a change of the message's content in the same request: one entry in its history and
  * one event hold both
+ * @returns undefined if everything is moved
  * @throws BAD_REQUEST; MOVE_MESSAGES_TIME_LIMIT_EXCEEDED
  * @source Zulip API, "Edit a message"
  */
@@ -65,7 +75,7 @@ export function moveMessages(
   messageId: number,
   move: Move,
   change?: ContentChange,
-): void {
+): RestOfMove | undefined {
   const asked = accessMessage(tx, caller, messageId)
   const { channel } = placeOf(tx, asked.recipientId)
   if (!channel) throw badRequest('Direct messages cannot be moved to channels or topics.')
@@ -78,15 +88,56 @@ export function moveMessages(
     throw badRequest('Nothing to change')
   }
   requireMove(tx, caller.user, from, to)
-  const moved = selectMessages(tx, caller, from, asked, move.mode)
-  requireInTime(tx, caller.user, asked, moved, { from, to })
-  const readers = readersOf(tx, caller, from, moved)
-  relocate(tx, caller, moved, { from, to, edited: change && { id: asked.id, ...change.entry } })
+  const selected = selectMessages(tx, caller, from, asked, move.mode)
+  requireInTime(tx, caller.user, asked, selected, { from, to })
+  // The message that the client named goes first: its change of content is already written.
+  const others = selected.filter(({ id }) => id !== asked.id)
+  const rest = { ...move, from, to, left: [asked, ...others], done: 0 }
+  return movePart(tx, caller, rest, change)
+}
+
+/**
+ * Moves the next part of a long move. What has meanwhile been deleted or moved by somebody else
+ * stays as it is.
+ *
+ * @returns undefined if everything is moved
+ * @throws BAD_REQUEST the caller may no longer move them; those moved before stay moved
+ */
+export function moveRest(tx: Tx, caller: Caller, rest: RestOfMove): RestOfMove | undefined {
+  const from = { ...rest.from, channel: accessChannel(tx, caller, rest.from.channel.id) }
+  const to = { ...rest.to, channel: accessChannel(tx, caller, rest.to.channel.id) }
+  requireMove(tx, caller.user, from, to)
+  const fromId = rest.left[0]?.id ?? 0
+  const key = topicKey(from.topic)
+  const there = listTopicMessages(tx, from.channel.recipientId, key, fromId)
+  const ids = new Set(there.map(({ id }) => id))
+  const left = rest.left.filter(({ id }) => ids.has(id))
+  return movePart(tx, caller, { ...rest, from, to, left })
+}
+
+function movePart(
+  tx: Tx,
+  caller: Caller,
+  rest: RestOfMove,
+  change?: ContentChange,
+): RestOfMove | undefined {
+  const { from, to, mode } = rest
+  const part = rest.left.slice(0, mostAtOnce)
+  const [named] = part
+  const left = rest.left.slice(mostAtOnce)
+  const done = rest.done + part.length
+  if (named) {
+    const moved = part.sort((a, b) => a.id - b.id)
+    const readers = readersOf(tx, caller, from, moved)
+    relocate(tx, caller, moved, { from, to, edited: change && { id: named.id, ...change.entry } })
+    emitMove(tx, caller, named, moved, { from, to, mode, change })
+    emitLostAccess(tx, moved, { from, to }, readers)
+  }
+  if (left.length > 0) return { ...rest, left, done }
   const stays = topicExists(tx, from.channel.recipientId, topicKey(from.topic))
   if (!stays) movePolicies(tx, from, to)
-  emitMove(tx, caller, asked, moved, { from, to, mode: move.mode, change })
-  emitLostAccess(tx, moved, { from, to }, readers)
-  postMoveNotices(tx, caller, { from, to, moved, stays, ...move })
+  postMoveNotices(tx, caller, { ...rest, moved: done, stays })
+  return undefined
 }
 
 /** The messages that a mode selects, of those that the caller may read. */
@@ -99,8 +150,9 @@ function selectMessages(
 ): MovedMessage[] {
   if (mode === 'change_one') return [asked]
   const first = mode === 'change_all' ? 0 : asked.id
+  const history = visibleHistory(read, user, channel)
   return listTopicMessages(read, asked.recipientId, asked.topicKey, first).filter(({ id }) =>
-    canReadMessage(read, user, channel, id),
+    inHistory(history, id),
   )
 }
 
@@ -171,11 +223,11 @@ interface MoveDetails {
 function emitMove(
   tx: Tx,
   { user }: Caller,
-  asked: Message,
+  named: MovedMessage,
   moved: readonly MovedMessage[],
   { from, to, mode, change }: MoveDetails,
 ): void {
-  const message = findMessage(tx, asked.id)
+  const message = findMessage(tx, named.id)
   if (!message) return
   const update = {
     user_id: user.id,

@@ -10,7 +10,8 @@ import { isResolved, isResolving, type Target } from './rules.ts'
 interface MoveNotices {
   readonly from: Target
   readonly to: Target
-  readonly moved: readonly unknown[]
+  /** How many messages. */
+  readonly moved: number
   /** Whether the old topic still has messages. */
   readonly stays: boolean
   readonly notifyOldTopic: boolean
@@ -36,7 +37,7 @@ export function postMoveNotices(tx: Tx, caller: Caller, notices: MoveNotices): v
     post(to, content, listAutoReaders(tx, to.channel.id, topicKey(to.topic)))
     return
   }
-  const what = notices.stays ? countOf(notices.moved.length) : 'This topic was'
+  const what = notices.stays ? countOf(notices.moved) : 'This topic was'
   if (notices.notifyNewTopic) post(to, `${what} moved here from ${linkTo(tx, from)} by ${author}.`)
   if (notices.notifyOldTopic) post(from, `${what} moved to ${linkTo(tx, to)} by ${author}.`)
 }
