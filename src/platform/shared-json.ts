@@ -1,10 +1,12 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { holdsSecret } from './compressible.ts'
+import { joinChecksums, shiftOf } from './crc.ts'
 
 /** JSON text that many replies share: made, encoded and compressed once. */
 export class SharedText {
   readonly bytes: Buffer
   #deflated: Buffer | undefined
+  #sum: Sum | undefined
 
   constructor(text: string) {
     this.bytes = Buffer.from(text)
@@ -15,6 +17,18 @@ export class SharedText {
     this.#deflated ??= deflatePart(this.bytes, sharedLevel)
     return this.#deflated
   }
+
+  /** Made when it is first needed. */
+  get sum(): Sum {
+    this.#sum ??= { checksum: crc32(this.bytes), shift: shiftOf(this.bytes.length) }
+    return this.#sum
+  }
+}
+
+/** What the checksum of a text with this one in it needs. */
+interface Sum {
+  readonly checksum: number
+  readonly shift: number
 }
 
 /** A value of a reply as JSON text in pieces. Each begins a compression window of its own. */
@@ -24,6 +38,18 @@ export class JsonPieces {
   constructor(pieces: readonly (string | SharedText)[]) {
     this.pieces = pieces
   }
+}
+
+const [opening, comma, closing] = ['[', ',', ']'].map((text) => new SharedText(text)) as [
+  SharedText,
+  SharedText,
+  SharedText,
+]
+
+/** A JSON array. @param runs each one or more elements, with commas between them */
+export function arrayOf(runs: readonly (string | SharedText)[]): JsonPieces {
+  const inner = runs.flatMap((run, i) => (i === 0 ? [run] : [comma, run]))
+  return new JsonPieces([opening, ...inner, closing])
 }
 
 /** What is compressed for a single reply is compressed fast: higher levels save a tenth more. */
@@ -56,10 +82,16 @@ export function gzipBytes(pieces: readonly (string | SharedText)[]): Buffer[] {
   let checksum = 0
   let size = 0
   for (const piece of pieces) {
-    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece.bytes
-    checksum = crc32(bytes, checksum)
-    size += bytes.length
-    parts.push(typeof piece === 'string' ? deflatePart(bytes, levelOf(piece)) : piece.deflated)
+    if (typeof piece === 'string') {
+      const bytes = Buffer.from(piece)
+      checksum = crc32(bytes, checksum)
+      size += bytes.length
+      parts.push(deflatePart(bytes, levelOf(piece)))
+    } else {
+      checksum = joinChecksums(checksum, piece.sum.checksum, piece.sum.shift)
+      size += piece.bytes.length
+      parts.push(piece.deflated)
+    }
   }
   const trailer = Buffer.alloc(8)
   trailer.writeUInt32LE(checksum, 0)

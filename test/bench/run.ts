@@ -8,6 +8,7 @@ import { type Line, table } from './figures.ts'
 import { measureHistory } from './history.ts'
 import { measureHostile } from './hostile.ts'
 import { measureMarkdown } from './markdown.ts'
+import { measureParked } from './parked.ts'
 import { buildProgram, type Program } from './processes.ts'
 import { measureSends } from './send.ts'
 import { measureStart } from './starting.ts'
@@ -20,6 +21,7 @@ const parts: Readonly<Record<string, Part>> = {
   start: measureStart,
   send: measureSends,
   delivery: measureDelivery,
+  parked: measureParked,
   storm: measureStorm,
   history: measureHistory,
   markdown: measureMarkdown,

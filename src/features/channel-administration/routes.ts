@@ -188,7 +188,9 @@ export const getSubscribers = endpoint({
   params: { stream_id: int() },
   reply: { subscribers: shape.list(shape.integer) },
   run: (caller, p) => ({
-    subscribers: subscriberIds(caller.store, accessChannel(caller.store, caller, p.stream_id).id),
+    subscribers: [
+      ...subscriberIds(caller.store, accessChannel(caller.store, caller, p.stream_id).id),
+    ],
   }),
 })
 

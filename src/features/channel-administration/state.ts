@@ -1,10 +1,12 @@
 import { canAccessMetadata } from '#features/channels/access.ts'
-import { channelWriter } from '#features/channels/json.ts'
+import { channelText } from '#features/channels/json.ts'
 import { listChannels, listDefaultChannels } from '#features/channels/queries.ts'
 import { channelShape } from '#features/channels/shapes.ts'
 import { roles, type Viewer } from '#features/users/queries.ts'
 import { publicPart, type StateOptions, type StatePart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
+import { SharedList } from '#platform/shared-list.ts'
+import { perDatabase } from '#platform/store/per-database.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /** All channels that the user can see. */
@@ -15,13 +17,16 @@ export const channelsState = {
   readPublic: ({ store }, options) => channelsSeen(store, 'spectator', options),
 } satisfies StatePart
 
+const shared = perDatabase(() => new SharedList())
+
 function channelsSeen(read: Read, viewer: Viewer, { capabilities }: StateOptions) {
-  const json = channelWriter(read)
   const includeArchived = capabilities.has('archived_channels')
-  const streams = listChannels(read)
-    .filter((channel) => includeArchived || !channel.isArchived)
-    .filter((channel) => canAccessMetadata(read, viewer, channel))
-  return { streams: streams.map(json) }
+  const texts = listChannels(read).map((channel) => {
+    const isWanted = includeArchived || !channel.isArchived
+    const isSeen = isWanted && canAccessMetadata(read, viewer, channel)
+    return isSeen ? channelText(read, channel) : undefined
+  })
+  return { streams: shared(read).write(texts) }
 }
 
 /** Ids of the channels that new users are subscribed to; empty for guests and spectators. */

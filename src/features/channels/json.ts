@@ -3,9 +3,20 @@ import type { GroupSettingValue } from '#features/groups/setting-values.rules.ts
 import { systemGroupName } from '#features/permissions/membership.queries.ts'
 import { channelColumn } from '#features/permissions/rules.ts'
 import { type ChannelPermission, permissionRules } from '#features/permissions/table.ts'
+import { memo } from '#platform/memo.ts'
 import type { Shaped } from '#platform/shape.ts'
+import { KeptTexts } from '#platform/shared-list.ts'
+import { derived } from '#platform/store/derived.ts'
+import { perDatabase } from '#platform/store/per-database.ts'
+import {
+  channels,
+  groupMembers,
+  groupSubgroups,
+  userGroups,
+  users,
+} from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
-import { type Channel, countSubscribers } from './queries.ts'
+import { type Channel, countSubscribers, findChannel } from './queries.ts'
 import type { channelShape } from './shapes.ts'
 import { isRecentlyActive, weeklyTraffic } from './traffic.queries.ts'
 
@@ -23,42 +34,94 @@ export function channelJson(read: Read, channel: Channel): ChannelJson {
   return channelWriter(read)(channel)
 }
 
+/** The tables from which a channel is read as the API shows it, except for `activityJson`. */
+const channelTables = [channels, userGroups, groupMembers, groupSubgroups, users]
+
+const mostTexts = 10_000
+const settledText = derived(
+  channelTables,
+  (read, id) => {
+    const channel = findChannel(read, Number(id))
+    return channel ? JSON.stringify(settledJson(read, channel, groupReader(read))) : ''
+  },
+  mostTexts,
+)
+
+const texts = perDatabase(() => new KeptTexts<[string, boolean, number, number | null]>())
+
+/** The JSON text of a channel on the wire; the same string as long as nothing in it changes. */
+export function channelText(read: Read, channel: Channel): string {
+  const { is_recently_active, subscriber_count, stream_weekly_traffic } = activityJson(
+    read,
+    channel,
+  )
+  return texts(read).of(
+    channel.id,
+    [
+      settledText(read, String(channel.id)),
+      is_recently_active,
+      subscriber_count,
+      stream_weekly_traffic,
+    ],
+    (settled, is_recently_active, subscriber_count, stream_weekly_traffic) =>
+      withMembers(settled, { is_recently_active, subscriber_count, stream_weekly_traffic }),
+  )
+}
+
+/** The text of an object with further members. @param members at least one */
+export function withMembers(text: string, members: object): string {
+  return `${text.slice(0, -1)},${JSON.stringify(members).slice(1)}`
+}
+
 /** Makes wire objects of channels. It caches group settings: use it within one turn only. */
 export function channelWriter(read: Read): (channel: Channel) => ChannelJson {
-  const groups = new Map<number, GroupSettingValue>()
-  const settingOf = (groupId: number) => {
-    let value = groups.get(groupId)
-    if (value === undefined) {
-      value = groupSettingValue(read, groupId)
-      groups.set(groupId, value)
-    }
-    return value
+  const settingOf = groupReader(read)
+  return (channel) => ({
+    ...settledJson(read, channel, settingOf),
+    ...activityJson(read, channel),
+  })
+}
+
+/** Looks up each group once. */
+function groupReader(read: Read): (groupId: number) => GroupSettingValue {
+  return memo((groupId) => groupSettingValue(read, groupId))
+}
+
+/** What of a channel only changes if somebody changes the channel or groups. */
+function settledJson(
+  read: Read,
+  channel: Channel,
+  settingOf: (groupId: number) => GroupSettingValue,
+): Omit<ChannelJson, keyof ReturnType<typeof activityJson>> {
+  const policy = postPolicy(read, channel)
+  return {
+    stream_id: channel.id,
+    name: channel.name,
+    is_archived: channel.isArchived,
+    description: channel.description,
+    rendered_description: channel.renderedDescription,
+    date_created: channel.dateCreated,
+    creator_id: channel.creatorId,
+    invite_only: channel.isPrivate,
+    is_web_public: channel.isWebPublic,
+    stream_post_policy: policy,
+    is_announcement_only: policy === 2,
+    message_retention_days: channel.retentionDays,
+    default_push_notifications: channel.defaultPushNotifications,
+    history_public_to_subscribers: channel.historyPublic,
+    topics_policy: channel.topicsPolicy,
+    first_message_id: channel.firstMessageId,
+    folder_id: channel.folderId,
+    ...channelGroupsJson(channel, settingOf),
   }
-  return (channel) => {
-    const policy = postPolicy(read, channel)
-    return {
-      stream_id: channel.id,
-      name: channel.name,
-      is_archived: channel.isArchived,
-      description: channel.description,
-      rendered_description: channel.renderedDescription,
-      date_created: channel.dateCreated,
-      creator_id: channel.creatorId,
-      invite_only: channel.isPrivate,
-      is_web_public: channel.isWebPublic,
-      stream_post_policy: policy,
-      is_announcement_only: policy === 2,
-      message_retention_days: channel.retentionDays,
-      default_push_notifications: channel.defaultPushNotifications,
-      history_public_to_subscribers: channel.historyPublic,
-      topics_policy: channel.topicsPolicy,
-      first_message_id: channel.firstMessageId,
-      folder_id: channel.folderId,
-      is_recently_active: isRecentlyActive(read, channel),
-      subscriber_count: countSubscribers(read, channel.id),
-      stream_weekly_traffic: weeklyTraffic(read, channel),
-      ...channelGroupsJson(channel, settingOf),
-    }
+}
+
+/** What changes with messages, subscriptions and time. */
+function activityJson(read: Read, channel: Channel) {
+  return {
+    is_recently_active: isRecentlyActive(read, channel),
+    subscriber_count: countSubscribers(read, channel.id),
+    stream_weekly_traffic: weeklyTraffic(read, channel),
   }
 }
 

@@ -71,11 +71,25 @@ export function findChannelByRecipient(read: Read, recipientId: number): Channel
 const allIds = preparedSql<{ id: number }>('SELECT id FROM channels ORDER BY id')
 
 /** All channels, including archived ones, by id. */
-export function listChannels(read: Read): Channel[] {
-  return allIds(read)
-    .all({})
-    .flatMap(({ id }) => findChannel(read, id) ?? [])
+export function listChannels(read: Read): readonly Channel[] {
+  return allChannels(read, 'by id')
 }
+
+/** The same by name. */
+export function listChannelsByName(read: Read): readonly Channel[] {
+  return allChannels(read, 'by name')
+}
+
+const allChannels = derived(
+  [channels],
+  (read, order: 'by id' | 'by name') => {
+    const all = allIds(read)
+      .all({})
+      .flatMap(({ id }) => findChannel(read, id) ?? [])
+    return order === 'by id' ? all : all.sort((a, b) => (a.name < b.name ? -1 : 1))
+  },
+  2,
+)
 
 const defaults = prepared((db) =>
   db
@@ -110,9 +124,16 @@ const subscribers = prepared((db) =>
 )
 
 /** Ids of the active users who are subscribed to a channel, ascending. */
-export function subscriberIds(read: Read, channelId: number): number[] {
-  return subscribers(read).all(channelId)
+export function subscriberIds(read: Read, channelId: number): readonly number[] {
+  return subscribersOf(read, String(channelId))
 }
+
+const mostLists = 2000
+const subscribersOf = derived(
+  [subscriptions, users],
+  (read, channelId) => subscribers(read).all(Number(channelId)),
+  mostLists,
+)
 
 // Counts by index alone; deactivated users are few, and the join begins with them.
 const subscriberCount = preparedSql<{ count: number }>(`

@@ -1,5 +1,4 @@
-import { groupJson } from '#features/groups/json.ts'
-import { listGroups } from '#features/groups/queries.ts'
+import { groupList } from '#features/groups/json.ts'
 import { groupShape } from '#features/groups/shapes.ts'
 import type { StatePart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
@@ -12,13 +11,10 @@ export const groupsState = {
   types: ['realm_user_groups'],
   members: { realm_user_groups: shape.list(groupShape) },
   read: ({ store }, { capabilities }) => ({
-    realm_user_groups: listGroups(store)
-      .filter(({ deactivated }) => !deactivated || capabilities.has('include_deactivated_groups'))
-      .map((group) => groupJson(store, group)),
+    realm_user_groups: groupList(
+      store,
+      capabilities.has('include_deactivated_groups') ? 'all' : 'active',
+    ),
   }),
-  readPublic: ({ store }) => ({
-    realm_user_groups: listGroups(store)
-      .filter(({ isSystem }) => isSystem)
-      .map((group) => groupJson(store, group)),
-  }),
+  readPublic: ({ store }) => ({ realm_user_groups: groupList(store, 'system') }),
 } satisfies StatePart

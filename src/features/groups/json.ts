@@ -1,8 +1,17 @@
 import { groupColumn } from '#features/permissions/rules.ts'
 import { type GroupPermission, permissionRules } from '#features/permissions/table.ts'
 import type { Shaped } from '#platform/shape.ts'
+import { JsonPieces, SharedText } from '#platform/shared-json.ts'
+import { derived } from '#platform/store/derived.ts'
+import { groupMembers, groupSubgroups, userGroups, users } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
-import { type Group, listDirectMembers, listSubgroups } from './queries.ts'
+import {
+  countThroughWaiting,
+  type Group,
+  listDirectMembers,
+  listGroups,
+  listSubgroups,
+} from './queries.ts'
 import { groupSettingValue } from './setting-values.queries.ts'
 import type { GroupSettingValue } from './setting-values.rules.ts'
 import type { groupShape } from './shapes.ts'
@@ -12,6 +21,29 @@ export type GroupJson = Shaped<typeof groupShape>
 
 /** The names of all permission settings of a group. */
 export const groupPermissions = Object.keys(permissionRules.group) as GroupPermission[]
+
+/** The tables from which groups are read as the API shows them. */
+const groupTables = [userGroups, groupMembers, groupSubgroups, users]
+
+/** Which groups are listed. */
+type Choice = 'all' | 'active' | 'system'
+
+const listText = derived(
+  groupTables,
+  (read, key: `${Choice} ${number}`) => {
+    const [choice] = key.split(' ')
+    const isListed = ({ deactivated, isSystem }: Group) =>
+      choice === 'all' || (choice === 'active' ? !deactivated : isSystem)
+    const groups = listGroups(read).filter(isListed)
+    return new SharedText(JSON.stringify(groups.map((group) => groupJson(read, group))))
+  },
+  3,
+)
+
+/** These groups as a JSON array that all who get it share. */
+export function groupList(read: Read, choice: Choice): JsonPieces {
+  return new JsonPieces([listText(read, `${choice} ${countThroughWaiting(read)}`)])
+}
 
 export function groupJson(read: Read, group: Group): GroupJson {
   const settings = groupPermissions.map((setting) => {

@@ -3,11 +3,13 @@ import {
   hasRole,
   systemGroupId,
   systemGroupName,
+  waitingSince,
 } from '#features/permissions/membership.queries.ts'
 import { canInGroup } from '#features/permissions/rules.ts'
 import { type SystemGroup, systemGroups } from '#features/permissions/table.ts'
 import { listUsers, roles, type User } from '#features/users/queries.ts'
 import type { MentionedGroup } from '#platform/markdown/types.ts'
+import { derived } from '#platform/store/derived.ts'
 import { preparedInsert } from '#platform/store/insert.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { groupMembers, groupSubgroups, userGroups, users } from '#platform/store/schema.ts'
@@ -127,6 +129,29 @@ function listRoleMembers(read: Read, name: SystemGroup): number[] {
     .filter((user) => user.role === role && user.isActive && !user.isSystemBot)
     .filter((user) => name !== 'role:fullmembers' || hasRole(read, user, name))
     .map(({ id }) => id)
+}
+
+const joinTimes = derived(
+  [users],
+  (read, _: 'all') => Float64Array.from(listUsers(read), ({ dateJoined }) => dateJoined).sort(),
+  1,
+)
+
+/**
+ * How many users are through the waiting period. Who they are follows from that and the tables, so
+ * what is kept of groups for this number does not depend on the clock.
+ */
+export function countThroughWaiting(read: Read): number {
+  const times = joinTimes(read, 'all')
+  const since = waitingSince(read)
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if ((times[middle] ?? 0) <= since) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** The direct subgroup of each system group. */

@@ -93,6 +93,11 @@ export function hasRole(read: Read, user: Member, group: SystemGroup): boolean {
 
 /** Whether a user is still in the realm's waiting period. */
 function isNew(read: Read, user: Member): boolean {
+  return user.dateJoined > waitingSince(read)
+}
+
+/** Users who joined after this are in the realm's waiting period; in seconds since the epoch. */
+export function waitingSince(read: Read): number {
   const days = realmSetting(read, 'waiting_period_threshold')
-  return user.dateJoined + days * 86_400 > read.clock.now() / 1000
+  return read.clock.now() / 1000 - days * 86_400
 }

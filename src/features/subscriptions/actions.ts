@@ -124,7 +124,7 @@ function emitSubscriptions(tx: Tx, joins: readonly Join[]): void {
     channel,
     added: new Set(added.map(({ id }) => id)),
     json: once(() => channelJson(tx, channel)),
-    subscribers: once(() => subscriberIds(tx, channel.id)),
+    subscribers: once(() => [...subscriberIds(tx, channel.id)]),
   }))
   function read(userId: number) {
     const own = forms.flatMap(({ channel, added, json, subscribers }) => {

@@ -51,6 +51,10 @@ export function subscriptionUpdateEvent(
   return { type: 'subscription', op: 'update', stream_id: channelId, property, value }
 }
 
-export function peerEvent(op: PeerEvent['op'], channelId: number, userIds: number[]): PeerEvent {
-  return { type: 'subscription', op, stream_ids: [channelId], user_ids: userIds }
+export function peerEvent(
+  op: PeerEvent['op'],
+  channelId: number,
+  userIds: readonly number[],
+): PeerEvent {
+  return { type: 'subscription', op, stream_ids: [channelId], user_ids: [...userIds] }
 }

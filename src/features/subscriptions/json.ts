@@ -46,10 +46,21 @@ export function subscribersJson(
   channel: Pick<Channel, 'id'>,
   wanted: IncludeSubscribers,
 ): SubscribersJson {
-  if (wanted === 'false') return {}
+  const listed = listedSubscribers(read, channel, wanted)
+  return listed ? { [listed.name]: [...listed.ids] } : {}
+}
+
+/** The same as the name of the member and its value, an array that is another once it changes. */
+export function listedSubscribers(
+  read: Read,
+  channel: Pick<Channel, 'id'>,
+  wanted: IncludeSubscribers,
+): { readonly name: keyof SubscribersJson; readonly ids: readonly number[] } | undefined {
+  if (wanted === 'false') return undefined
   if (wanted === 'partial' && countSubscribers(read, channel.id) >= largeChannel) {
     const since = Math.floor(read.clock.now() / 1000) - activePeriod
-    return { partial_subscribers: listRecentlyActiveSubscribers(read, channel.id, since) }
+    const ids = listRecentlyActiveSubscribers(read, channel.id, since)
+    return { name: 'partial_subscribers', ids }
   }
-  return { subscribers: subscriberIds(read, channel.id) }
+  return { name: 'subscribers', ids: subscriberIds(read, channel.id) }
 }

@@ -1,17 +1,15 @@
 import { canAccessMetadata } from '#features/channels/access.ts'
-import { type ChannelJson, channelWriter } from '#features/channels/json.ts'
-import { findChannel, listChannels } from '#features/channels/queries.ts'
+import { channelText, channelWriter, withMembers } from '#features/channels/json.ts'
+import { findChannel, listChannelsByName } from '#features/channels/queries.ts'
 import { listSubscriptions } from '#features/channels/subscriptions.queries.ts'
 import { accessUser } from '#features/users/access.ts'
 import type { User, Viewer } from '#features/users/queries.ts'
 import type { IncludeSubscribers } from '#platform/events/types.ts'
+import { JsonPieces } from '#platform/shared-json.ts'
+import { KeptTexts, SharedList } from '#platform/shared-list.ts'
+import { perDatabase } from '#platform/store/per-database.ts'
 import type { Read } from '#platform/store/write.ts'
-import {
-  personalJson,
-  type SubscribersJson,
-  type SubscriptionJson,
-  subscribersJson,
-} from './json.ts'
+import { listedSubscribers, personalJson, type SubscriptionJson, subscribersJson } from './json.ts'
 
 /** The channels that a user is subscribed to, by name, without archived ones. */
 export function listSubscribed(
@@ -45,13 +43,25 @@ export function listKnownSubscriptions(read: Read, viewer: User, userId: number)
     .map(({ channelId }) => channelId)
 }
 
-/** The channels that a user can see, by the state of the user's subscription. */
-export interface ChannelLists {
-  subscriptions: SubscriptionJson[]
+/** The channels that a user can see, by the state of the user's subscription, as JSON text. */
+interface ChannelLists {
+  subscriptions: JsonPieces
   /** Channels that the user left. */
-  unsubscribed: SubscriptionJson[]
-  never_subscribed: (ChannelJson & SubscribersJson)[]
+  unsubscribed: JsonPieces
+  never_subscribed: JsonPieces
 }
+
+/** What is made once of the channels that users are not subscribed to, in each form. */
+const othersOf = perDatabase(() => {
+  const make = () => ({
+    texts: new KeptTexts<[string, readonly number[] | undefined]>(),
+    list: new SharedList(),
+  })
+  return { true: make(), partial: make(), false: make() } satisfies Record<
+    IncludeSubscribers,
+    object
+  >
+})
 
 /**
  * All channels that a user can see, each list ordered by name.
@@ -64,22 +74,32 @@ export function listByMembership(
   wanted: IncludeSubscribers,
   includeArchived: boolean,
 ): ChannelLists {
-  const lists: ChannelLists = { subscriptions: [], unsubscribed: [], never_subscribed: [] }
   const rows = user === 'spectator' ? [] : listSubscriptions(read, user.id)
   const own = new Map(rows.map((row) => [row.channelId, row]))
-  const json = channelWriter(read)
-  for (const channel of listChannels(read).sort(byName)) {
-    if (channel.isArchived && !includeArchived) continue
-    if (!canAccessMetadata(read, user, channel)) continue
+  const subscribed: string[] = []
+  const left: string[] = []
+  const others = othersOf(read)[wanted]
+  const never = listChannelsByName(read).map((channel) => {
+    if (channel.isArchived && !includeArchived) return undefined
+    if (!canAccessMetadata(read, user, channel)) return undefined
     const subscription = own.get(channel.id)
-    const subscribers = subscribersJson(read, channel, wanted)
-    if (!subscription) lists.never_subscribed.push({ ...json(channel), ...subscribers })
-    else {
-      const list = subscription.isActive ? lists.subscriptions : lists.unsubscribed
-      list.push({ ...json(channel), ...personalJson(subscription), ...subscribers })
+    const text = channelText(read, channel)
+    const listed = listedSubscribers(read, channel, wanted)
+    const subscribers = listed && { [listed.name]: listed.ids }
+    if (subscription) {
+      const list = subscription.isActive ? subscribed : left
+      list.push(withMembers(text, { ...personalJson(subscription), ...subscribers }))
+      return undefined
     }
+    return others.texts.of(channel.id, [text, listed?.ids], () =>
+      subscribers ? withMembers(text, subscribers) : text,
+    )
+  })
+  return {
+    subscriptions: new JsonPieces([`[${subscribed.join(',')}]`]),
+    unsubscribed: new JsonPieces([`[${left.join(',')}]`]),
+    never_subscribed: others.list.write(never),
   }
-  return lists
 }
 
 function byName(a: { name: string }, b: { name: string }): number {

@@ -1,4 +1,5 @@
-import { listAccessibleUsers } from '#features/users/access.ts'
+import { canAccessUser } from '#features/users/access.ts'
+import { findUser } from '#features/users/queries.ts'
 import type { StatePart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
 import { statusJson } from './json.ts'
@@ -16,12 +17,13 @@ export const userStatusState = {
   read({ store, user: viewer }) {
     const statuses = new Map(listStatuses(store).map((status) => [status.userId, status]))
     const away = new Set(listAway(store))
-    const shown = listAccessibleUsers(store, viewer).filter(
-      ({ id, isActive }) => isActive && (statuses.has(id) || away.has(id)),
-    )
+    const shown = [...new Set([...statuses.keys(), ...away])].filter((id) => {
+      const user = findUser(store, id)
+      return user?.isActive && canAccessUser(store, viewer, user)
+    })
     return {
       user_status: Object.fromEntries(
-        shown.map(({ id }) => [id, statusJson(statuses.get(id), away.has(id))]),
+        shown.map((id) => [id, statusJson(statuses.get(id), away.has(id))]),
       ),
     }
   },

@@ -2,12 +2,19 @@ import { can } from '#features/permissions/rules.ts'
 import { allowsSpectators } from '#features/realm/spectators.queries.ts'
 import type { StateOptions, StatePart } from '#platform/events/state.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import { JsonPieces, SharedText } from '#platform/shared-json.ts'
+import { arrayOf, JsonPieces, SharedText } from '#platform/shared-json.ts'
 import { derived } from '#platform/store/derived.ts'
 import type { Read } from '#platform/store/write.ts'
 import { canAccessAllUsers, canAccessUser, canSeeEmail } from './access.ts'
 import { mediumAvatarPath } from './avatar-paths.ts'
-import { avatarUrl, publicUsersJson, type UserJson, unknownUserJson, usersJson } from './json.ts'
+import {
+  avatarUrl,
+  publicUsersJson,
+  type UserJson,
+  unknownUserJson,
+  userJson,
+  usersJson,
+} from './json.ts'
 import { listUsers, roles, type User, userTables } from './queries.ts'
 import { ownStateMembers, registeredUsersMembers } from './shapes.ts'
 
@@ -43,18 +50,17 @@ function publicUsers(read: Read) {
 }
 
 function allUsers({ store, user: viewer }: Caller, options: StateOptions) {
-  const form = { clientGravatar: options.clientGravatar, profileData: true }
-  const people = listUsers(store)
-  const bots = people.filter((user) => user.isSystemBot)
-  const lists = canAccessAllUsers(store, viewer)
+  return canAccessAllUsers(store, viewer)
     ? sharedLists(store, viewer, options.clientGravatar)
     : limitedLists(store, viewer, options)
-  return { ...lists, cross_realm_bots: usersJson(store, viewer, bots, form) }
 }
 
 /** The lists for a guest who may not see everybody. */
 function limitedLists(store: Read, viewer: User, options: StateOptions) {
-  const people = listUsers(store).filter((user) => !user.isSystemBot)
+  const all = listUsers(store)
+  const people = all.filter((user) => !user.isSystemBot)
+  const bots = all.filter((user) => user.isSystemBot)
+  const form = { clientGravatar: options.clientGravatar, profileData: true }
   const isKnown = (user: User) => canAccessUser(store, viewer, user)
   const known = (users: readonly User[]) =>
     listedJson(store, viewer, users.filter(isKnown), options.clientGravatar)
@@ -65,6 +71,7 @@ function limitedLists(store: Read, viewer: User, options: StateOptions) {
   return {
     realm_users: [...known(active), ...unknown],
     realm_non_active_users: known(people.filter((user) => !user.isActive)),
+    cross_realm_bots: usersJson(store, viewer, bots, form),
   }
 }
 
@@ -79,12 +86,32 @@ function listedJson(
 }
 
 /** How many users a piece of a list has. */
-const pieceSize = 500
+const pieceSize = 200
 
 /** Some users of a list, as everybody of one role sees them. */
 interface Piece {
-  readonly people: readonly User[]
   readonly text: SharedText
+  /** Where each user begins in it, in bytes, by user ID. */
+  readonly starts: ReadonlyMap<number, number>
+}
+
+function pieceOf(people: readonly { user_id: number }[]): Piece {
+  const texts = people.map((json) => JSON.stringify(json))
+  const starts = new Map<number, number>()
+  let at = 0
+  for (const [i, text] of texts.entries()) {
+    starts.set(people[i]?.user_id ?? 0, at)
+    at += Buffer.byteLength(text) + 1
+  }
+  return { text: new SharedText(texts.join(',')), starts }
+}
+
+/** The text of a piece with the user as they see themselves. */
+function withOwn({ text: { bytes }, starts }: Piece, own: { user_id: number }): string {
+  const start = starts.get(own.user_id) ?? 0
+  const [next = bytes.length + 1] = [...starts.values()].filter((other) => other > start)
+  const rest = bytes.toString('utf8', next - 1)
+  return bytes.toString('utf8', 0, start) + JSON.stringify(own) + rest
 }
 
 /** The forms in which users are listed: by the viewer's role, and by `clientGravatar`. */
@@ -96,18 +123,20 @@ const sharedPieces = derived(
   (read, form: `${number} ${boolean}`) => {
     const [role, clientGravatar] = form.split(' ')
     const viewer = { id: 0, role: Number(role) }
-    const people = listUsers(read).filter((user) => !user.isSystemBot)
+    const isGravatar = clientGravatar === 'true'
+    const all = listUsers(read)
+    const people = all.filter((user) => !user.isSystemBot)
     const piecesOf = (list: readonly User[]): Piece[] => {
       const starts = Array.from({ length: Math.ceil(list.length / pieceSize) }, (_, i) => i)
-      const lists = starts.map((i) => list.slice(i * pieceSize, (i + 1) * pieceSize))
-      return lists.map((some) => ({
-        people: some,
-        text: new SharedText(elements(listedJson(read, viewer, some, clientGravatar === 'true'))),
-      }))
+      const json = listedJson(read, viewer, list, isGravatar)
+      return starts.map((i) => pieceOf(json.slice(i * pieceSize, (i + 1) * pieceSize)))
     }
+    const bots = all.filter((user) => user.isSystemBot)
+    const botForm = { clientGravatar: isGravatar, profileData: true }
     return {
       active: piecesOf(people.filter((user) => user.isActive)),
       inactive: piecesOf(people.filter((user) => !user.isActive)),
+      bots: new SharedText(JSON.stringify(usersJson(read, viewer, bots, botForm))),
     }
   },
   formsKept,
@@ -115,22 +144,25 @@ const sharedPieces = derived(
 
 /** The lists for a viewer who may see everybody. Only they themselves may see their address. */
 function sharedLists(store: Read, viewer: User, clientGravatar: boolean) {
-  const { active, inactive } = sharedPieces(store, `${viewer.role} ${clientGravatar}`)
+  const { active, inactive, bots } = sharedPieces(store, `${viewer.role} ${clientGravatar}`)
   const isOwnHidden = !canSeeEmail(store, { id: 0, role: viewer.role }, viewer)
-  const list = (pieces: readonly Piece[]) => {
-    const texts = pieces.flatMap(({ people, text }, i) => {
-      const isOwn = isOwnHidden && people.some(({ id }) => id === viewer.id)
-      const shown = isOwn ? elements(listedJson(store, viewer, people, clientGravatar)) : text
-      return i === 0 ? [shown] : [',', shown]
-    })
-    return new JsonPieces(['[', ...texts, ']'])
+  const list = (pieces: readonly Piece[]) =>
+    arrayOf(
+      pieces.map((piece) => {
+        const isOwn = isOwnHidden && piece.starts.has(viewer.id)
+        return isOwn ? withOwn(piece, own()) : piece.text
+      }),
+    )
+  const own = () => {
+    const form = { clientGravatar, profileData: true }
+    const { is_active: _, ...json } = userJson(store, viewer, viewer, form)
+    return json
   }
-  return { realm_users: list(active), realm_non_active_users: list(inactive) }
-}
-
-/** A JSON array without its brackets. */
-function elements(list: readonly object[]): string {
-  return JSON.stringify(list).slice(1, -1)
+  return {
+    realm_users: list(active),
+    realm_non_active_users: list(inactive),
+    cross_realm_bots: new JsonPieces([bots]),
+  }
 }
 
 function unknownUser(store: Read, id: number): Omit<UserJson, 'is_active'> {

@@ -4,14 +4,15 @@ import type { Db } from './open.ts'
 import { perDatabase } from './per-database.ts'
 import type { Read } from './write.ts'
 
-/** How often each watched table of a database has changed. */
+/** How often each watched table of a database has changed, and all of them together. */
 const changes = perDatabase((db) => {
-  const counts = new Map<string, number>()
+  const state = { all: 0, counts: new Map<string, number>() }
   db.$client.function('count_change', (table) => {
-    counts.set(String(table), (counts.get(String(table)) ?? 0) + 1)
+    state.all += 1
+    state.counts.set(String(table), (state.counts.get(String(table)) ?? 0) + 1)
     return null
   })
-  return counts
+  return state
 })
 
 /** Counts each change of a row in a table from now on, also those that are undone later. */
@@ -38,18 +39,27 @@ export function derived<K extends string, T>(
   most: number,
 ): (read: Read, key: K) => T {
   const names = tables.map(getTableName)
-  const state = perDatabase(() => new Map<K, { at: number; value: T }>())
+  const state = perDatabase(() => ({
+    /** The number of all changes when `at`, that of changes of these tables, was counted. */
+    checked: -1,
+    at: 0,
+    values: new Map<K, { at: number; value: T }>(),
+  }))
   return (read, key) => {
     // Within a transaction, a trigger and a value might be undone.
     if (read.db.$client.inTransaction) return build(read, key)
-    const counts = changes(read)
-    for (const name of names) {
-      if (counts.has(name)) continue
-      watch(read.db, name)
-      counts.set(name, 0)
+    const own = state(read)
+    const { all, counts } = changes(read)
+    if (own.checked !== all) {
+      for (const name of names) {
+        if (counts.has(name)) continue
+        watch(read.db, name)
+        counts.set(name, 0)
+      }
+      own.at = names.reduce((sum, name) => sum + (counts.get(name) ?? 0), 0)
+      own.checked = all
     }
-    const at = names.reduce((sum, name) => sum + (counts.get(name) ?? 0), 0)
-    const values = state(read)
+    const { at, values } = own
     const known = values.get(key)
     if (known?.at === at) return known.value
     const value = build(read, key)
