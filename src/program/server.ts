@@ -56,6 +56,7 @@ import { type FixturePages, mountFixture } from './fixture/pages.ts'
 import { type FixtureOptions, seedFixture } from './fixture/seed.ts'
 import { createDoor } from './listening/door.ts'
 import type { Listening } from './listening/options.ts'
+import { fillSearchIndex } from './search-index.ts'
 import type { Task } from './task.ts'
 
 export interface ServerOptions {
@@ -324,6 +325,7 @@ export function openContext(
     ...(image && { image }),
     onMigration: (done, total) => options.task?.report('Migrating the database', done, total),
   })
+  fillSearchIndex({ db, clock }, options.task)
   const queues = createQueues({
     clock,
     heartbeatSeconds: config.heartbeatSeconds,

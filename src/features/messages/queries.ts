@@ -101,18 +101,36 @@ const insertOne = preparedSql<{ id: number }>(`
 
 const indexNew = preparedSql(`
   INSERT INTO messages_fts (rowid, content, topic)
-  SELECT id, content, topic FROM messages
+  SELECT id, search_text(content), search_text(topic) FROM messages
+  WHERE id > (SELECT coalesce(max(id), 0) FROM messages_fts_docsize)
+  ORDER BY id LIMIT @most
+`)
+
+/**
+ * Adds messages to the full-text index that are newer than those already in it, the oldest first.
+ *
+ * @param most how many; default: all
+ * @returns how many it added
+ */
+export function indexMessages(read: Read, most = -1): number {
+  return indexNew(read).run({ most }).changes
+}
+
+const unindexed = preparedSql<{ count: number }>(`
+  SELECT count(*) AS count FROM messages
   WHERE id > (SELECT coalesce(max(id), 0) FROM messages_fts_docsize)
 `)
 
-/** Adds all messages to the full-text index that are newer than those already in it. */
-export function indexMessages(read: Read): void {
-  indexNew(read).run({})
+/** The number of messages that are newer than those in the full-text index. */
+export function countUnindexed(read: Read): number {
+  return unindexed(read).get({})?.count ?? 0
 }
+
+const indexAll = (read: Read) => void indexMessages(read)
 
 /** Inserts a message and returns its row; it enters the full-text index before the commit. */
 export function insertMessage(tx: Tx, message: Required<NewMessage>): Message {
-  tx.beforeCommit(indexMessages)
+  tx.beforeCommit(indexAll)
   const { lastInsertRowid } = insertOne(tx).run({
     ...message,
     hasLink: Number(message.hasLink),

@@ -50,7 +50,7 @@ export function compileNarrow(
     term,
     meaning: filterOf(reader, term),
   }))
-  if (compiled.filter(isSearch).length > maxSearches) throw badNarrow('too many searches')
+  requireFewSearches(compiled)
   const visible = baseOf(compiled) ?? everything
   const ranges = memo((recipientId) =>
     restricted(compiled, visible.ranges(recipientId), recipientId),
@@ -109,8 +109,19 @@ function restricted(
   }, visible)
 }
 
-/** Limited because each search is checked for every message that meets the other conditions. */
+/**
+ * Limited because each search is checked for every message that meets the other conditions, and
+ * because a phrase of common words costs as many look-ups per message as it has words.
+ */
 const maxSearches = 10
+const maxSearchWords = 50
+
+/** @throws BAD_NARROW */
+function requireFewSearches(compiled: readonly CompiledTerm[]): void {
+  if (compiled.filter(isSearch).length > maxSearches) throw badNarrow('too many searches')
+  const words = compiled.reduce((sum, { meaning }) => sum + (meaning.words?.() ?? 0), 0)
+  if (words > maxSearchWords) throw badNarrow(`more than ${maxSearchWords} words to search for`)
+}
 
 function isSearch({ name }: CompiledTerm): boolean {
   return name === 'search'

@@ -62,11 +62,15 @@ function column(
   }
 }
 
+/** Whether a search for more words is common is not asked: that would cost more than it saves. */
+const fewWords = 8
+
 /** `search`: words and quoted phrases that all occur in the content or the topic. */
 export const search: Operator<Operand> = ({ read }, operand) => {
   const text = word('search', operand)
   const query = searchQuery(text)
   const phrases = once(() => phraseWords(read, text))
+  const words = () => phrases().flat().length
   return {
     sql: () =>
       clause(
@@ -74,7 +78,7 @@ export const search: Operator<Operand> = ({ read }, operand) => {
         query,
       ),
     matches: (message) => isFoundIn(read, message, phrases()),
-    words: () => phrases().flat().length,
+    words,
     lanes: () => [
       {
         kind: 'global',
@@ -84,7 +88,7 @@ export const search: Operator<Operand> = ({ read }, operand) => {
       },
     ],
     get rank() {
-      return isCommonQuery(read, query) ? ranks.commonSearch : ranks.search
+      return words() <= fewWords && isCommonQuery(read, query) ? ranks.commonSearch : ranks.search
     },
     exact: true,
   }

@@ -1,5 +1,6 @@
 import { perDatabase } from '#platform/store/per-database.ts'
 import { openScratch } from '#platform/store/scratch.ts'
+import { searchTokenizer, type TracedText, traceSearchText } from '#platform/store/search-text.ts'
 import type { Read } from '#platform/store/write.ts'
 import { highlightQuery } from './search.ts'
 
@@ -13,9 +14,7 @@ const matchEnd = '\u0002'
  */
 const marker = perDatabase(() => {
   const scratch = openScratch()
-  scratch.exec(
-    `CREATE VIRTUAL TABLE texts USING fts5(text, tokenize = 'porter unicode61 remove_diacritics 2')`,
-  )
+  scratch.exec(`CREATE VIRTUAL TABLE texts USING fts5(text, ${searchTokenizer})`)
   const insert = scratch.prepare<[number, string]>('INSERT INTO texts (rowid, text) VALUES (?, ?)')
   const find = scratch
     .prepare<[string, string, string], [rowid: number, marked: string]>(
@@ -48,11 +47,12 @@ export function highlight(
   searched: readonly string[],
 ): string[] {
   const pages = htmls.map(toPage)
+  const traced = pages.map(({ text }) => traceSearchText(text))
   const marked = marker(read)(
-    pages.map(({ text }) => text),
+    traced.map(({ text }) => text),
     highlightQuery(searched),
   )
-  return pages.map(({ parts }, i) => wrap(parts, matches(marked.get(i) ?? '')))
+  return traced.map((text, i) => wrap(pages[i]?.parts ?? [], matches(marked.get(i) ?? '', text)))
 }
 
 /** A tag, an entity or a run of text; `length` is its number of characters in the page's text. */
@@ -83,14 +83,14 @@ function toPage(html: string): Page {
   return { parts, text }
 }
 
-/** The positions of the matches in the text without its marks, as `[from, to)`, ascending. */
-function* matches(marked: string): Generator<[from: number, to: number]> {
+/** The positions of the matches on the page, as `[from, to)`, ascending. */
+function* matches(marked: string, { origin }: TracedText): Generator<[from: number, to: number]> {
   let marks = 0
   let from = 0
   for (let i = 0; i < marked.length; i++) {
     const char = marked[i]
     if (char === matchStart) from = i - marks
-    if (char === matchEnd) yield [from, i - marks]
+    if (char === matchEnd) yield origin(from, i - marks)
     if (char === matchStart || char === matchEnd) marks += 1
   }
 }

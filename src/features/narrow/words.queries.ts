@@ -1,6 +1,7 @@
 import type { NarrowSubject } from '#platform/events/types.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import { openScratch } from '#platform/store/scratch.ts'
+import { searchText, searchTokenizer } from '#platform/store/search-text.ts'
 import type { Read } from '#platform/store/write.ts'
 import { searchPhrases } from './search.ts'
 
@@ -13,11 +14,11 @@ interface Indexed {
   readonly positions: ReadonlyMap<string, readonly number[]>
 }
 
-/** Splits texts into words with the tokenizer of `messages_fts`, so that both always agree. */
+/** Splits texts into words as `messages_fts` does, so that both always agree. */
 const tokenizer = perDatabase(() => {
   const scratch = openScratch()
   scratch.exec(`
-    CREATE VIRTUAL TABLE texts USING fts5(text, tokenize = 'porter unicode61 remove_diacritics 2');
+    CREATE VIRTUAL TABLE texts USING fts5(text, ${searchTokenizer});
     CREATE VIRTUAL TABLE words USING fts5vocab(texts, 'instance')`)
   const insert = scratch.prepare<[number, string]>('INSERT INTO texts (rowid, text) VALUES (?, ?)')
   const list = scratch
@@ -29,7 +30,7 @@ const tokenizer = perDatabase(() => {
     const found: string[][] = texts.map(() => [])
     scratch.exec('BEGIN')
     try {
-      for (const [i, text] of texts.entries()) insert.run(i, text)
+      for (const [i, text] of texts.entries()) insert.run(i, searchText(text))
       for (const [text, position, word] of list.iterate()) {
         const words = found[text]
         if (words) words[position] = word

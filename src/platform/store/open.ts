@@ -5,6 +5,7 @@ import { loadAddon } from './addon.ts'
 import { listMigrations } from './migrations.ts'
 import { makePrivate } from './private-file.ts'
 import { DataRefused, explain, FolderInUse, NotOurs } from './refusals.ts'
+import { searchText } from './search-text.ts'
 
 export type Db = BetterSQLite3Database & { $client: Database.Database }
 
@@ -58,6 +59,7 @@ export function openDatabase(
     client.pragma('cache_size = -32768')
     client.pragma('temp_store = MEMORY')
     requireSafeSqlite(client)
+    defineSearchText(client)
     migrate(client, onMigration)
     calmSearchIndex(client)
     client.pragma('busy_timeout = 5000')
@@ -157,6 +159,11 @@ function requireSafeSqlite(client: Database.Database): void {
       throw new Error(`SQLite ${version} is too old: ${oldestSafeSqlite.join('.')} is needed.`)
     }
   }
+}
+
+/** Triggers use it: a message can only be changed where the function exists. */
+function defineSearchText(client: Database.Database): void {
+  client.function('search_text', { deterministic: true }, (text) => searchText(String(text)))
 }
 
 /**

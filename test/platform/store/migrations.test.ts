@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { systemClock } from '#platform/clock.ts'
 import { listMigrations } from '#platform/store/migrations.ts'
 import { openDatabase } from '#platform/store/open.ts'
+import { fillSearchIndex } from '#program/search-index.ts'
 
 /** A database as it was after the first `count` migrations, filled by `sql`; then migrated. */
 function migrated(count: number, sql: string, check: (sqlite: Database.Database) => void): void {
@@ -76,5 +79,21 @@ test('messages with pictures from elsewhere load none of them, and wait to be re
     assert.deepEqual(all('SELECT rendered_content FROM messages'), shown)
     assert.deepEqual(all('SELECT prev_rendered_content FROM message_edits'), shown)
     assert.deepEqual(all('SELECT message_id FROM placeholder_messages'), [1, 2, 3])
+  })
+})
+
+test('the search index begins anew, with words in every script', () => {
+  const insert = `INSERT INTO messages (id, recipient_id, sender_id, topic, topic_key, content,
+     rendered_content, sent_at, client) VALUES (1, 1, 10, 'b', 'b', '東京都', '', 10, 'website');
+     INSERT INTO messages_fts (rowid, content, topic) SELECT id, content, topic FROM messages;`
+  migrated(13, insert, (sqlite) => {
+    const find = sqlite.prepare('SELECT rowid FROM messages_fts WHERE messages_fts MATCH ?').pluck()
+    assert.deepEqual(find.all('東京都'), [])
+    fillSearchIndex({ db: drizzle(sqlite), clock: systemClock })
+    assert.deepEqual(find.all('"京 都"'), [1])
+    sqlite.exec(`UPDATE messages SET content = 'Ｏsaka'`)
+    assert.deepEqual([find.all('"京 都"'), find.all('osaka')], [[], [1]])
+    sqlite.exec('DELETE FROM messages')
+    assert.deepEqual(find.all('osaka'), [])
   })
 })

@@ -1,0 +1,17 @@
+import { countUnindexed, indexMessages } from '#features/messages/queries.ts'
+import type { Read } from '#platform/store/write.ts'
+import type { Task } from './task.ts'
+
+/** The number of messages that enter the index in one transaction. */
+const perStep = 10_000
+
+/**
+ * Fills the search index after a migration that began it anew. A start that is interrupted meanwhile
+ * goes on where it was.
+ */
+export function fillSearchIndex(read: Read, task?: Task): void {
+  const total = countUnindexed(read)
+  for (let done = 0; done < total; done += indexMessages(read, perStep)) {
+    task?.report('Indexing messages for search', done, total)
+  }
+}
