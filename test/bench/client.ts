@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { sessionCookie } from '#platform/http/authenticate.ts'
-import { launchChromium, noChromium } from '#test/support/browser-page.ts'
+import { noChromium, openChromium } from '#test/support/chromium.ts'
 import { simulateDay } from './client/day.ts'
 import { installLounge, isLoungeInstalled, startLounge } from './client/lounge.ts'
 import {
@@ -44,7 +44,7 @@ export async function measureClient(
 ): Promise<Line[]> {
   if (noChromium) return [{ name: 'web client', figure: noChromium }]
   if (detail === 'lounge') installLounge()
-  const browser = await launchChromium()
+  const browser = await openChromium()
   try {
     const server = await serve(program, join(folder, 'team'), team)
     const plain = await measureYardsticks(browser, server.origin)

@@ -1,46 +1,13 @@
 import assert from 'node:assert/strict'
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { join } from 'node:path'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { systemClock } from '#platform/clock.ts'
 import type { ServerOptions } from '#program/server.ts'
+import { openBrowser } from './browser.ts'
+import { closeChromium, leavePage, newPage, openChromium, openPage } from './chromium.ts'
 import { type Actor, startServer, type TestServer } from './server.ts'
-
-/** Why stories in a browser are skipped here: `describe(name, { skip: noChromium }, ...)`. */
-export const noChromium = findChromium() ? false : 'there is no Chromium on this machine'
-
-function findChromium(): string | undefined {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome']
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram)
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Starts Chromium. Close it. */
-export async function launchChromium(): Promise<Browser> {
-  return await chromium.launch({
-    executablePath: findChromium() ?? '',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-dev-shm-usage',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
-}
 
 /** A person with a browser of their own, in which they are logged in. */
 export interface Person {
@@ -49,6 +16,15 @@ export interface Person {
   readonly problems: readonly string[]
   /** Complaints that a test brings about, before or after: `problems` leaves them out. */
   expectProblems(pattern: RegExp): void
+  /** Ends the story of this person: the next who logs in may get the emptied browser. */
+  leave(): Promise<void>
+}
+
+export interface LogInOptions {
+  /** What to open, such as `#inbox`. */
+  readonly hash?: string
+  /** Such as the size of the window. */
+  readonly context?: BrowserContextOptions
 }
 
 /** A development organization and one Chromium, for the stories of one file. */
@@ -57,34 +33,39 @@ export interface Site {
   readonly server: TestServer
   /** Stops the server and starts it again, at the same address with the same data. */
   restart(): Promise<void>
-  readonly browser: Browser
   /**
-   * Logs somebody in by the page that does it, and waits for the web client.
-   *
-   * @param options.hash what to open, such as `#inbox`
-   * @param options.context such as the size of the window
+   * Opens a browser with a session of somebody, and waits for the web client. It may be one that
+   * somebody has left, which has nothing of theirs, but the files of the client.
    */
-  logIn(
-    actor: Actor,
-    options?: { readonly hash?: string; readonly context?: BrowserContextOptions },
-  ): Promise<Person>
+  logIn(actor: Actor, options?: LogInOptions): Promise<Person>
+  /**
+   * Somebody's window for all the stories of the file, at an address. It is opened once, as loading
+   * the client costs ten times what moving in it does.
+   */
+  at(actor: Actor, hash: string): Promise<Person>
   /** Opens a page without a session. */
   visit(path: string, context?: BrowserContextOptions): Promise<Person>
   /** Closes everything. Fails where a page complained of what no test expected. */
   close(): Promise<void>
 }
 
+/** The port of the last site, as what browsers have cached belongs to an address. */
+let lastPort = 0
+
 /** Starts a server, whose clock runs and whose data outlasts a restart, and Chromium. */
 export async function openSite(options: Partial<ServerOptions> = {}): Promise<Site> {
   const data = mkdtempSync(join(tmpdir(), 'parley-site-'))
-  const start = (port = 0) => startServer({ clock: systemClock, data, port, ...options })
-  let server = await start()
-  const browser = await launchChromium()
+  const start = (port: number) => startServer({ clock: systemClock, data, port, ...options })
+  const portOf = ({ url }: TestServer) => Number(new URL(url).port)
+  // Something else may have taken the port meanwhile.
+  let server = await start(lastPort).catch(() => start(0))
+  lastPort = portOf(server)
+  const browser = await openChromium()
   const everybody: Person[] = []
+  const windows = new Map<Actor, Promise<Person>>()
 
-  async function visit(path: string, context: BrowserContextOptions = {}): Promise<Person> {
-    const own = await browser.newContext({ baseURL: server.url, ...context })
-    const page = await own.newPage()
+  /** Follows what a page complains of. @param leave what to do with the page in the end */
+  function accompany(page: Page, leave: () => Promise<void>): Person {
     const heard: string[] = []
     const expected: RegExp[] = []
     page.on('pageerror', (error) => heard.push(error.stack ?? error.message))
@@ -92,15 +73,42 @@ export async function openSite(options: Partial<ServerOptions> = {}): Promise<Si
       const isCut = /^Failed to load resource: net::ERR_/.test(message.text())
       if (message.type() === 'error' && !isCut) heard.push(message.text())
     })
+    let isThere = true
     const person: Person = {
       page,
       get problems() {
         return heard.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
       },
       expectProblems: (pattern) => void expected.push(pattern),
+      async leave() {
+        if (isThere) await leave().catch(() => page.context().close())
+        isThere = false
+      },
     }
     everybody.push(person)
+    return person
+  }
+
+  async function visit(path: string, context: BrowserContextOptions = {}): Promise<Person> {
+    const page = await newPage(browser, { baseURL: server.url, ...context })
+    const person = accompany(page, () => page.context().close())
     await page.goto(path)
+    return person
+  }
+
+  async function logIn(
+    actor: Actor,
+    { hash = '', context: own = {} }: LogInOptions = {},
+  ): Promise<Person> {
+    const context = { baseURL: server.url, ...own }
+    const page = await openPage(browser, context)
+    const person = accompany(page, () => leavePage(page, context, server.url))
+    const form = openBrowser(server.url)
+    await form.fill('/login/', { user_id: String(server.ids[actor]) }, '/devlogin')
+    const cookies = [...form.cookies].map(([name, value]) => ({ name, value, url: server.url }))
+    await page.context().addCookies(cookies)
+    await page.goto(`/${hash}`)
+    await page.locator('.shell').waitFor()
     return person
   }
 
@@ -110,19 +118,24 @@ export async function openSite(options: Partial<ServerOptions> = {}): Promise<Si
     },
     async restart() {
       await server.close()
-      server = await start(Number(new URL(server.url).port))
+      server = await start(portOf(server))
     },
-    browser,
     visit,
-    async logIn(actor, { hash = '', context } = {}) {
-      const { full_name } = await server.as(actor).get<{ full_name: string }>('/users/me')
-      const person = await visit(`/login/${hash}`, context)
-      await person.page.getByRole('button', { name: full_name, exact: true }).click()
-      await person.page.locator('.shell').waitFor()
+    logIn,
+    async at(actor, hash) {
+      const known = windows.get(actor)
+      if (!known) {
+        const opened = logIn(actor, { hash })
+        windows.set(actor, opened)
+        return await opened
+      }
+      const person = await known
+      await person.page.evaluate((next) => location.assign(next), hash)
       return person
     },
     async close() {
-      await browser.close()
+      await Promise.all(everybody.map((person) => person.leave()))
+      await closeChromium(browser)
       await server.close()
       rmSync(data, { recursive: true })
       assert.deepEqual(

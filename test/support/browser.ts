@@ -3,8 +3,12 @@ export interface FormBrowser {
   readonly cookies: Map<string, string>
   /** Opens a path; with a form, sends that. */
   go(path: string, form?: Readonly<Record<string, string>>): Promise<OpenedPage>
-  /** Opens a page and sends its form with what a person types. */
-  fill(path: string, typed: Readonly<Record<string, string>>): Promise<OpenedPage>
+  /**
+   * Opens a page and sends its form with what a person types.
+   *
+   * @param action where the form is sent, if not to the page itself
+   */
+  fill(path: string, typed: Readonly<Record<string, string>>, action?: string): Promise<OpenedPage>
 }
 
 interface OpenedPage {
@@ -32,8 +36,8 @@ export function openBrowser(site: string): FormBrowser {
   return {
     cookies,
     go,
-    async fill(path, typed) {
-      return await go(path, { form: sealOf((await go(path)).text), ...typed })
+    async fill(path, typed, action = path) {
+      return await go(action, { form: sealOf((await go(path)).text), ...typed })
     },
   }
 }

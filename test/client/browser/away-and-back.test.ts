@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { noChromium, openSite, type Person } from '#test/support/browser-page.ts'
+import { openSite, type Person } from '#test/support/browser-page.ts'
+import { noChromium } from '#test/support/chromium.ts'
 import type { Actor } from '#test/support/server.ts'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })

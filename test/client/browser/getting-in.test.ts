@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { noChromium, openSite, type Person, type Site } from '#test/support/browser-page.ts'
+import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
+import { noChromium } from '#test/support/chromium.ts'
 
 describe('getting in and out', { skip: noChromium }, () => {
   let site: Site
@@ -58,7 +59,7 @@ describe('getting in and out', { skip: noChromium }, () => {
     await person.page.getByRole('button', { name: 'Prospero from The Tempest' }).click()
     await channels(person).waitFor()
     assert.equal(hashOf(person), '#recent')
-    await person.page.context().close()
+    await person.leave()
   })
 
   test('a deactivated account leads to the log-in page, and no further', async () => {
@@ -67,7 +68,7 @@ describe('getting in and out', { skip: noChromium }, () => {
     await atLogin(person)
     person.expectProblems(/40[13] \((Unauthorized|Forbidden)\)/)
     assert.equal(await person.page.getByRole('button', { name: 'Zoe' }).count(), 0)
-    await person.page.context().close()
+    await person.leave()
   })
 
   test('whoever logs in as somebody else in another tab gets their chat in both', async () => {
@@ -80,11 +81,12 @@ describe('getting in and out', { skip: noChromium }, () => {
       () => document.querySelector('.self-button')?.getAttribute('title') === 'Iago',
     )
     person.expectProblems(/40[013] \(/)
-    await person.page.context().close()
+    await person.leave()
   })
 
   test('the page opens without a network, once it was open', async () => {
-    const person = await site.logIn('moderator', { hash: inbox })
+    const context = { serviceWorkers: 'allow' } as const
+    const person = await site.logIn('moderator', { hash: inbox, context })
     const { page } = person
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await page.waitForFunction(async () => (await (await caches.open('shell')).keys()).length > 2)
@@ -124,6 +126,6 @@ describe('getting in and out', { skip: noChromium }, () => {
     await site.server.as('owner').post('/realm/deactivate')
     await person.page.getByText('This organization is deactivated').waitFor()
     person.expectProblems(/40[13] \(/)
-    await person.page.context().close()
+    await person.leave()
   })
 })

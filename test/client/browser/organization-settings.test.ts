@@ -3,7 +3,8 @@ import { after, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { sections } from '#client/settings/sections.ts'
 import { violations } from '#test/support/axe.ts'
-import { noChromium, openSite } from '#test/support/browser-page.ts'
+import { openSite } from '#test/support/browser-page.ts'
+import { noChromium } from '#test/support/chromium.ts'
 import { blue, pngPicture, red } from '#test/support/pictures.ts'
 
 const png = (width: number, height: number) => ({
@@ -16,7 +17,7 @@ describe('settings of the organization', { skip: noChromium }, async () => {
   if (noChromium) return
   const site = await openSite()
   after(() => site.close())
-  const context = { bypassCSP: true, reducedMotion: 'reduce' } as const
+  const context = { bypassCSP: true }
   const owner = await site.logIn('owner', { hash: '#organization', context })
   const admin = await site.logIn('admin', { hash: '#organization' })
   const member = await site.logIn('member', { hash: '#organization' })
@@ -46,12 +47,14 @@ describe('settings of the organization', { skip: noChromium }, async () => {
       ['profile-field-settings', 'Change Favorite editor'],
       ['organization-profile', 'Deactivate the organization…'],
     ]
+    // What lies below is looked at in accessibility.test.ts.
+    const within = 'dialog[open]'
     for (const [section, button] of forms) {
       await open(section, page)
       if (button) await page.getByRole('button', { name: button }).click()
-      assert.deepEqual(await violations(page), [], `${section} ${button ?? ''}, light`)
+      assert.deepEqual(await violations(page, { within }), [], `${section} ${button ?? ''}, light`)
       await page.emulateMedia({ colorScheme: 'dark' })
-      const dark = await violations(page, 'color-contrast')
+      const dark = await violations(page, { rule: 'color-contrast', within })
       assert.deepEqual(dark, [], `${section} ${button ?? ''}, dark`)
       await page.emulateMedia({ colorScheme: 'light' })
       if (button) await page.getByRole('button', { name: 'Cancel' }).click()

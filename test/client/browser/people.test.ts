@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { noChromium, openSite, type Person, type Site } from '#test/support/browser-page.ts'
+import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
+import { noChromium } from '#test/support/chromium.ts'
 
 describe('people', { skip: noChromium }, () => {
   let site: Site

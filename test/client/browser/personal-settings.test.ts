@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { userSettingOffers } from '#client/settings/labels/user.ts'
 import { sections } from '#client/settings/sections.ts'
-import { noChromium, openSite } from '#test/support/browser-page.ts'
+import { openSite } from '#test/support/browser-page.ts'
+import { noChromium } from '#test/support/chromium.ts'
 import { pngPicture } from '#test/support/pictures.ts'
 
 describe('personal settings', { skip: noChromium }, async () => {

@@ -3,7 +3,8 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import type { Page } from 'playwright-core'
-import { noChromium, openSite } from '#test/support/browser-page.ts'
+import { openSite } from '#test/support/browser-page.ts'
+import { noChromium } from '#test/support/chromium.ts'
 import { randomSteps, walkedViews } from './random-steps.ts'
 
 /** The same walk each time, as a failure has to be one of the change; others, and longer ones, by hand. */
@@ -102,7 +103,8 @@ describe('a random walk', { skip: noChromium }, async () => {
     for (let i = 0; i < 270; i++) {
       await server.say(i % 3 ? 'othello' : 'admin', 'shared', i % 6 ? 'one' : 'two', `Number ${i}`)
     }
-    const person = await site.logIn('member', { hash: walkedViews[0]?.[0] ?? '' })
+    const context = { serviceWorkers: 'allow' } as const
+    const person = await site.logIn('member', { hash: walkedViews[0]?.[0] ?? '', context })
     const { page } = person
     page.setDefaultTimeout(5000)
     // By then it has kept what is opened without a network.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { noChromium, openSite } from '#test/support/browser-page.ts'
+import { openSite } from '#test/support/browser-page.ts'
+import { noChromium } from '#test/support/chromium.ts'
 
 describe('settings', { skip: noChromium }, async () => {
   if (noChromium) return
@@ -8,7 +9,7 @@ describe('settings', { skip: noChromium }, async () => {
   after(() => site.close())
 
   test('lie over the view, lead from section to section, and Back leaves them', async () => {
-    const { page } = await site.logIn('member', { hash: '#narrow/channel/3-Verona' })
+    const { page } = await site.at('member', '#narrow/channel/3-Verona')
     await page.getByRole('button', { name: 'Your menu' }).click()
     await page.getByRole('menuitem', { name: 'Settings', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Settings' })
@@ -24,14 +25,14 @@ describe('settings', { skip: noChromium }, async () => {
   })
 
   test('are found by what they are called', async () => {
-    const { page } = await site.logIn('member', { hash: '#settings' })
+    const { page } = await site.at('member', '#settings')
     await page.getByRole('searchbox', { name: 'Find a setting' }).fill('enter sends')
     await page.getByRole('link', { name: 'Enter sends the message' }).click()
     await page.locator('[data-setting="enter_sends"] input:focus').waitFor()
   })
 
   test('are saved at once, and show what another window changes without losing what is typed', async () => {
-    const here = await site.logIn('member', { hash: '#settings/preferences' })
+    const here = await site.at('member', '#settings/preferences')
     const there = await site.logIn('member', { hash: '#settings/preferences' })
     const size = here.page.getByRole('spinbutton', { name: 'Size of text' })
     await size.fill('18')
@@ -46,7 +47,7 @@ describe('settings', { skip: noChromium }, async () => {
   })
 
   test('say what the server refuses beside the field, and who may change what one may not', async () => {
-    const person = await site.logIn('admin', { hash: '#organization/organization-settings' })
+    const person = await site.at('admin', '#organization/organization-settings')
     const { page } = person
     person.expectProblems(/status of 400/)
     const name = page.getByRole('textbox', { name: 'Name of the empty topic' })
@@ -67,8 +68,8 @@ describe('settings', { skip: noChromium }, async () => {
   })
 
   test('give a permission to groups and people, which another sees', async () => {
-    const owner = await site.logIn('owner', { hash: '#organization/organization-permissions' })
-    const other = await site.logIn('member', { hash: '#organization/organization-permissions' })
+    const owner = await site.at('owner', '#organization/organization-permissions')
+    const other = await site.at('member', '#organization/organization-permissions')
     const field = owner.page.getByRole('group', { name: 'Who can resolve topics' })
     await field.getByRole('button', { name: 'Remove Everybody, guests too' }).click()
     const add = field.getByRole('combobox')
@@ -91,8 +92,8 @@ describe('settings', { skip: noChromium }, async () => {
   })
 
   test('are one pane on a phone: the list, then a section with a way back', async () => {
-    const context = { viewport: { width: 390, height: 844 } }
-    const { page } = await site.logIn('member', { hash: '#settings', context })
+    const { page } = await site.at('member', '#settings')
+    await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('link', { name: 'Preferences' }).click()
     await page.getByRole('heading', { name: 'Preferences' }).waitFor()
     assert.ok(await page.getByRole('searchbox', { name: 'Find a setting' }).isHidden())

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { noChromium, openSite, type Person, type Site } from '#test/support/browser-page.ts'
+import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
+import { noChromium } from '#test/support/chromium.ts'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 const rowWith = (page: Page, text: string) =>
@@ -131,7 +132,7 @@ describe('writing', { skip: noChromium }, () => {
     await hamlet.page.waitForFunction(
       () => document.querySelector<HTMLTextAreaElement>('.editor-text')?.value === '',
     )
-    await other.page.context().close()
+    await other.leave()
   })
 
   test('what is written offline or while the server restarts is sent afterwards, once', async () => {

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { launchChromium, noChromium } from '#test/support/browser-page.ts'
+import { closeChromium, noChromium, openChromium } from '#test/support/chromium.ts'
 import { startServer } from '#test/support/server.ts'
 
 describe('in a real browser, without JavaScript', { skip: noChromium }, () => {
   let browser: Browser
   let page: Page
   before(async () => {
-    browser = await launchChromium()
+    browser = await openChromium()
     page = await browser.newPage({ javaScriptEnabled: false })
   })
-  after(() => browser.close())
+  after(async () => {
+    await page.context().close()
+    await closeChromium(browser)
+  })
 
   test('a person joins by an invitation link and gets a zuliprc that works', async () => {
     const server = await startServer()

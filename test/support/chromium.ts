@@ -1,0 +1,124 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+/** Why stories in a browser are skipped here: `describe(name, { skip: noChromium }, ...)`. */
+export const noChromium = findChromium() ? false : 'there is no Chromium on this machine'
+
+function findChromium(): string | undefined {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome']
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram)
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether this process runs many files, one after the other: then they share what is kept here. */
+const isShared = process.env.TEST_BUNDLE !== undefined
+let kept: Browser | undefined
+/** The process and the pipes of the kept one. */
+let keptHandles: Handle[] = []
+
+/** Chromium, which may be one that earlier files have used. */
+export async function openChromium(): Promise<Browser> {
+  if (!isShared) return await launch()
+  if (!kept?.isConnected()) {
+    const before = new Set(handles())
+    kept = await launch()
+    keptHandles = handles().filter((handle) => !before.has(handle))
+  }
+  for (const handle of keptHandles) handle.ref?.()
+  return kept
+}
+
+/** Closes Chromium, or leaves it to later files. */
+export async function closeChromium(browser: Browser): Promise<void> {
+  if (browser !== kept) return await browser.close()
+  // Nothing that the file has left open.
+  for (const handle of keptHandles) handle.unref?.()
+}
+
+interface Handle {
+  ref?(): void
+  unref?(): void
+}
+
+/** What keeps this process alive, such as children and pipes. Node has no other way to find them. */
+function handles(): Handle[] {
+  return (process as unknown as { _getActiveHandles(): Handle[] })._getActiveHandles()
+}
+
+async function launch(): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: findChromium() ?? '',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** Pages that somebody has left, by the options of their contexts: emptied, but with their caches. */
+const left = new Map<string, Page[]>()
+
+/** How many are kept for one kind of context. */
+const mostLeft = 4
+
+/** Without the service worker, which would fetch the whole client for every person. */
+const usual: BrowserContextOptions = { serviceWorkers: 'block', reducedMotion: 'reduce' }
+
+const keyOf = (context: BrowserContextOptions) => JSON.stringify(context)
+
+/** A page in a context of its own, perhaps one that was left: that loads the client much faster. */
+export async function openPage(browser: Browser, context: BrowserContextOptions): Promise<Page> {
+  const known = left.get(keyOf(context))?.pop()
+  if (known && known.context().browser() === browser && !known.isClosed()) return known
+  return await newPage(browser, context)
+}
+
+/** A page in a new context. */
+export async function newPage(browser: Browser, context: BrowserContextOptions): Promise<Page> {
+  const own = await browser.newContext({ ...usual, ...context })
+  return await own.newPage()
+}
+
+/**
+ * Keeps a page for others who ask for such a context, as if it were new but for its caches.
+ *
+ * @param origin the only one that it has opened
+ */
+export async function leavePage(
+  page: Page,
+  context: BrowserContextOptions,
+  origin: string,
+): Promise<void> {
+  const own = page.context()
+  const same = left.get(keyOf(context)) ?? []
+  left.set(keyOf(context), same)
+  if (same.length >= mostLeft || own.pages().length > 1) return await own.close()
+  page.removeAllListeners()
+  await page.unrouteAll()
+  await own.setOffline(false)
+  await page.goto('about:blank')
+  await own.clearCookies()
+  const session = await own.newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  await session.detach()
+  await page.emulateMedia({ colorScheme: null })
+  await page.setViewportSize(context.viewport ?? { width: 1280, height: 720 })
+  page.setDefaultTimeout(30_000)
+  same.push(page)
+}
