@@ -1,11 +1,17 @@
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Ending, FileRequest, TestResult, WorkerMessage } from './messages.ts'
 import type { FileResult } from './report.ts'
 
+const promiseHooks = fileURLToPath(new URL('./promise-hooks.cjs', import.meta.url))
+
 /** After which a file counts as hung. */
 const fileLimitMs = 240_000
+
+/** How long a process may take to stop. */
+const stoppingLimitMs = 5000
 
 export interface WorkerOptions {
   /** Folder of the bundle. */
@@ -28,22 +34,28 @@ export async function runFiles(
     const { isLast, ...result } = await worker.run(file)
     add(result)
     if (isLast) {
-      worker.kill()
+      await worker.stop()
       worker = undefined
     }
   }
-  worker?.kill()
+  await worker?.stop()
 }
 
 interface Worker {
   run(file: string): Promise<FileResult & { readonly isLast: boolean }>
-  kill(): void
+  stop(): Promise<void>
 }
 
 function startWorker({ bundle, nodeOptions }: WorkerOptions): Worker {
   const program = join(bundle, 'test/runner/worker.js')
   const child = fork(program, {
-    execArgv: ['--enable-source-maps', `--test-reporter=${pathToFileURL(program)}`, ...nodeOptions],
+    execArgv: [
+      '--enable-source-maps',
+      '--require',
+      promiseHooks,
+      `--test-reporter=${pathToFileURL(program)}`,
+      ...nodeOptions,
+    ],
     env: { ...process.env, TEST_BUNDLE: bundle },
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -78,7 +90,15 @@ function startWorker({ bundle, nodeOptions }: WorkerOptions): Worker {
       const durationMs = performance.now() - started
       return { file, results, output, failure, durationMs, isLast }
     },
-    kill: () => void child.kill('SIGKILL'),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const exit = once(child, 'exit')
+      // By this signal it closes the browser that its files have shared.
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), stoppingLimitMs)
+      await exit
+      clearTimeout(timer)
+    },
   }
 }
 
