@@ -28,7 +28,7 @@ export async function cpuOf(work: () => unknown): Promise<number> {
 let isWarm = false
 
 /** How many times slower than a usual machine this one is now; never less than 1. */
-async function slowness(): Promise<number> {
+export async function slowness(): Promise<number> {
   // Compiled code is four times as fast.
   if (!isWarm) for (let i = 0; i < 20; i++) yardstick()
   isWarm = true
