@@ -31,6 +31,7 @@ const out = resolve(folder ?? join(root, 'dist'))
 const require = createRequire(import.meta.url)
 const assetName = 'better_sqlite3.node'
 const wasmName = 'vips.wasm'
+const vipsName = 'vips-node.js'
 
 const program = `import { run } from './src/program/cli/run.ts'`
 const executable = `${program}
@@ -94,15 +95,15 @@ export const addonFile = () => load().file`
 /**
  * The code of the image worker thread: replaces src/platform/images/library.ts.
  *
+ * @param source source code of an expression for that of wasm-vips
  * @param wasm source code of an expression for the WebAssembly's bytes
  * @param packed whether those bytes are brotli-compressed
  */
-function pictureModule(wasm, packed) {
+function pictureModule(source, wasm, packed) {
   const worker = readFileSync(join(root, 'src/platform/images/worker.cjs'), 'utf8')
-  const source = readFileSync(join(vips, 'vips-node.js'), 'utf8')
   return `export const loadPictureLibrary = () => ({
     worker: ${JSON.stringify(worker)},
-    source: ${JSON.stringify(source)},
+    source: ${source},
     wasm: ${wasm},
     packed: ${packed},
   })`
@@ -141,26 +142,33 @@ async function bundleClient() {
   return await bundler.bundleClient(esbuild.build, root)
 }
 
-/** The web client's files, compressed: replaces src/features/web-client/assets.ts. */
-function clientModule({ files, entries }) {
-  const texts = [...files].map(([name, bytes]) => {
-    // Fonts are compressed in themselves.
-    const isPacked = !name.endsWith('.woff2')
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
-    const kept = isPacked ? brotliCompressSync(bytes, { params }) : Buffer.from(bytes)
-    return [name, isPacked, kept.toString('base64')]
+/**
+ * The web client's files, compressed: replaces src/features/web-client/assets.ts.
+ *
+ * @param bytesOf source code of an expression for the bytes of a file, by its name
+ */
+function clientModule({ files, entries }, bytesOf) {
+  const members = [...files].map(([name, { bytes, isPacked }]) => {
+    const key = JSON.stringify(name)
+    return `[${key}, { type: typeOf(${key}), isPacked: ${isPacked}, bytes: ${bytesOf(name, bytes)} }]`
   })
   return `import { typeOf } from './asset-file.ts'
-const load = ([name, isPacked, text]) =>
-  [name, { type: typeOf(name), bytes: Buffer.from(text, 'base64'), isPacked }]
 let assets
 export async function loadClientAssets() {
-  assets ??= {
-    entries: ${JSON.stringify(entries)},
-    files: new Map(${JSON.stringify(texts)}.map(load)),
-  }
+  assets ??= { entries: ${JSON.stringify(entries)}, files: new Map([${members.join(',')}]) }
   return assets
 }`
+}
+
+/** The web client's files as they are kept: fonts are compressed in themselves. */
+function packClient({ files, ...client }) {
+  const kept = [...files].map(([name, bytes]) => {
+    const isPacked = !name.endsWith('.woff2')
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+    const packed = isPacked ? brotliCompressSync(bytes, { params }) : Buffer.from(bytes)
+    return [name, { bytes: packed, isPacked }]
+  })
+  return { ...client, files: new Map(kept) }
 }
 
 /** An esbuild plugin that replaces modules in the built program. @param modules code by path */
@@ -191,7 +199,14 @@ async function loadEsbuild() {
   return await import('esbuild').catch(() => notInstalled('esbuild'))
 }
 
-async function bundle(entry, { addon, pictures, client }, outfile) {
+/** V8 takes two bytes for each character of a source that has one beyond Latin-1. */
+function narrow(file) {
+  const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  const source = readFileSync(file, 'utf8')
+  writeFileSync(file, source.replace(/[\u0100-\uffff]/g, escaped))
+}
+
+async function bundle(entry, { addon, pictures, assets, client }, outfile) {
   const esbuild = await loadEsbuild()
   const { metafile } = await esbuild.build({
     stdin: { contents: entry, resolveDir: root, sourcefile: 'entry.js' },
@@ -209,7 +224,7 @@ async function bundle(entry, { addon, pictures, client }, outfile) {
     logLevel: 'warning',
     plugins: [
       replacing({
-        'src/features/web-client/assets.ts': clientModule(client),
+        'src/features/web-client/assets.ts': assets,
         'src/platform/images/library.ts': pictures,
         'src/platform/store/addon.ts': addon,
         'src/platform/store/integrity-library.ts': await integrityModule(),
@@ -221,6 +236,7 @@ async function bundle(entry, { addon, pictures, client }, outfile) {
   const contents = packagesOf(inputs)
   const comment = licences(contents).replaceAll('*/', '* /')
   appendFileSync(outfile, `/*\nThis file contains:\n\n${comment}*/\n`)
+  narrow(outfile)
   return contents
 }
 
@@ -260,8 +276,14 @@ async function buildFile(addonFile, sha256, client, outfile) {
   const bytes = `require('node:zlib').brotliDecompressSync(${packed(readFileSync(addonFile))})`
   // The worker thread unpacks it, off the main thread.
   const wasm = packed(readFileSync(join(vips, wasmName)))
-  const pictures = pictureModule(wasm, true)
-  const modules = { addon: addonModule(sha256, bytes), pictures, client }
+  const source = JSON.stringify(readFileSync(join(vips, vipsName), 'utf8'))
+  const base64 = (_name, bytes) => `Buffer.from('${bytes.toString('base64')}', 'base64')`
+  const modules = {
+    addon: addonModule(sha256, bytes),
+    pictures: pictureModule(source, wasm, true),
+    assets: clientModule(client, base64),
+    client,
+  }
   const contents = await bundle(embeddable, modules, outfile)
   chmodSync(outfile, 0o755)
   return contents
@@ -290,11 +312,16 @@ async function buildExecutable(addonFile, sha256, client, outfile, work) {
   // Replaces an older file only once complete, and leaves a server that runs from it undisturbed.
   const draft = join(work, 'parley')
   const asset = (name) => `new Uint8Array(require('node:sea').getRawAsset('${name}'))`
+  const text = (name) => `require('node:sea').getAsset('${name}', 'utf8')`
+  // Outside the source, what is seldom needed takes no memory until then.
   const modules = {
     addon: addonModule(sha256, asset(assetName)),
-    pictures: pictureModule(asset(wasmName), false),
+    pictures: pictureModule(text(vipsName), asset(wasmName), false),
+    assets: clientModule(client, asset),
     client,
   }
+  for (const [name, { bytes }] of client.files) writeFileSync(join(work, name), bytes)
+  const clientFiles = [...client.files.keys()].map((name) => [name, join(work, name)])
   await bundle(executable, modules, main)
   writeFileSync(
     config,
@@ -303,7 +330,12 @@ async function buildExecutable(addonFile, sha256, client, outfile, work) {
       output: blob,
       disableExperimentalSEAWarning: true,
       useCodeCache: true,
-      assets: { [assetName]: addonFile, [wasmName]: join(vips, wasmName) },
+      assets: {
+        ...Object.fromEntries(clientFiles),
+        [assetName]: addonFile,
+        [wasmName]: join(vips, wasmName),
+        [vipsName]: join(vips, vipsName),
+      },
     }),
   )
   run(process.execPath, '--experimental-sea-config', config)
@@ -326,7 +358,7 @@ async function main() {
   const work = mkdtempSync(join(out, '.work-'))
   try {
     copyFileSync(join(root, 'src/program/parley.d.cts'), join(out, 'parley.d.cts'))
-    const client = await bundleClient()
+    const client = packClient(await bundleClient())
     const contents = await buildFile(addonFile, sha256, client, join(out, 'parley.cjs'))
     await buildExecutable(addonFile, sha256, client, join(out, 'parley'), work)
     if (process.argv.includes('--release')) {

@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { workerPath } from '#features/web-client/views.ts'
 import { fixtureApiKey } from '#program/fixture/people.ts'
 import type { createServer as published } from '#program/parley.d.cts'
 import { createServer } from '#program/server.ts'
@@ -24,12 +25,12 @@ before(() => {
 })
 after(() => rmSync(work, { recursive: true }))
 
-/** Starts `parley dev`, asks `path` once, and stops it. */
+/** Starts `parley dev`, asks `path` once, and stops it. @returns the body of the answer */
 async function ask(
   [program = '', ...args]: readonly string[],
   path: string,
   init: RequestInit = {},
-): Promise<unknown> {
+): Promise<string> {
   const options = [...args, 'dev', '--port', '0']
   const child = spawn(program, options, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const exit = once(child, 'exit')
@@ -40,9 +41,10 @@ async function ask(
   }
   assert.ok(url, 'It did not say where it listens.')
   const reply = await fetch(`${url}${path}`, { method: 'POST', ...init })
+  const body = await reply.text()
   child.kill('SIGTERM')
   assert.deepEqual(await exit, [0, null])
-  return reply.json()
+  return body
 }
 
 const programs: Record<string, readonly string[]> = {
@@ -54,7 +56,7 @@ for (const [name, command] of Object.entries(programs)) {
   describe(name, () => {
     test('serves from any folder, with no package near', async () => {
       const path = '/api/v1/dev_fetch_api_key?username=iago@zulip.com'
-      const { result, user_id } = (await ask(command, path)) as Record<string, unknown>
+      const { result, user_id } = JSON.parse(await ask(command, path))
       assert.deepEqual([result, user_id], ['success', 11])
     })
 
@@ -65,7 +67,12 @@ for (const [name, command] of Object.entries(programs)) {
       body.append('file', new File([new Uint8Array(pngPicture())], 'me.png'))
       const headers = { authorization: `Basic ${basic}` }
       const reply = await ask(command, '/api/v1/users/me/avatar', { headers, body })
-      assert.equal((reply as { result: string }).result, 'success')
+      assert.equal(JSON.parse(reply).result, 'success')
+    })
+
+    test('serves the files of the web client', async () => {
+      const script = await ask(command, workerPath, { method: 'GET' })
+      assert.match(script, /addEventListener\(["']fetch["']/)
     })
 
     test('unpacks its addon once, and again when that was damaged', async () => {
@@ -90,6 +97,10 @@ for (const [name, command] of Object.entries(programs)) {
     })
   })
 }
+
+test('V8 can keep the source at one byte a character', () => {
+  assert.doesNotMatch(readFileSync(join(dist, 'parley.cjs'), 'utf8'), /[\u0100-\uffff]/)
+})
 
 describe('embedding', () => {
   const options = { data: ':memory:', port: 0, fixture: true, config: { logLevel: 'silent' } }
