@@ -34,7 +34,12 @@ export function commandsOf(app: App): Commands {
   const go = (view: View) => () => router.go(view)
   const goNarrow = (narrow: Narrow) => go({ kind: 'messages', narrow })
 
+  /** Where nothing was selected yet, the newest message if it is in sight, or else what is read. */
   function selected(): Message | undefined {
+    const pane = app.pane.peek()
+    if (!pane) return undefined
+    const { ids, readingId } = pane.list
+    app.selectedId.value ??= pane.isAtEnd.peek() ? ids.peek().at(-1) : readingId
     const id = app.selectedId.peek()
     return id === undefined ? undefined : store.messages.peek(id)
   }

@@ -86,6 +86,19 @@ describe('the message pane', { skip: noChromium }, async () => {
     assert.ok(Math.abs(rest) <= 1, `${rest} px below`)
   })
 
+  test('lets keys act on the newest message where nobody has selected one', async () => {
+    await page.locator('main').focus()
+    await page.keyboard.press('i')
+    const menu = page.getByRole('menu')
+    await menu.getByText('Copy link').waitFor()
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    assert.match(
+      (await page.locator('[data-message-id][aria-current]').textContent()) ?? '',
+      /Message 329/,
+    )
+  })
+
   test('follows new messages at its end', async () => {
     const id = await server.say('othello', 'shared', topic, 'Something new')
     await row(id).waitFor()
