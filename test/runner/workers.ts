@@ -1,11 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import type { Ending, FileRequest, TestResult, WorkerMessage } from './messages.ts'
 import type { FileResult } from './report.ts'
-
-const promiseHooks = fileURLToPath(new URL('./promise-hooks.cjs', import.meta.url))
 
 /** After which a file counts as hung. */
 const fileLimitMs = 240_000
@@ -49,13 +47,7 @@ interface Worker {
 function startWorker({ bundle, nodeOptions }: WorkerOptions): Worker {
   const program = join(bundle, 'test/runner/worker.js')
   const child = fork(program, {
-    execArgv: [
-      '--enable-source-maps',
-      '--require',
-      promiseHooks,
-      `--test-reporter=${pathToFileURL(program)}`,
-      ...nodeOptions,
-    ],
+    execArgv: ['--enable-source-maps', `--test-reporter=${pathToFileURL(program)}`, ...nodeOptions],
     env: { ...process.env, TEST_BUNDLE: bundle },
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
