@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '#test/support/free-port.ts'
 import { type Connection, getRequest, openConnection } from './http.ts'
 
 /** A server in a process of its own. */
@@ -97,15 +97,6 @@ async function start(
       return child.signalCode !== 'SIGKILL'
     },
   }
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 /** When the first answer came, whatever it was. */

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import type { Logger } from 'pino'
 import type { Clock } from '#platform/clock.ts'
 import type { Certificate } from './certificate-files.ts'
@@ -19,6 +20,8 @@ interface Surroundings {
 
 /** The part of its lifetime after which a certificate is renewed. */
 const renewAfter = 2 / 3
+/** How long to wait for an ACME server's check at first, in milliseconds; then twice as long. */
+const firstPollMs = 500
 /** How often to look whether it is time, in milliseconds. */
 const interval = 3600_000
 /** How long to wait after a failure, in milliseconds; ACME servers count them by the hour. */
@@ -37,11 +40,21 @@ export function keepCertificate(
   use: (certificate: Certificate) => void,
 ): () => void {
   const store = openStore(folder, acme.domain)
-  let current = store.read()
+  let current = readStored()
   let isStopped = false
   let cancel = () => {}
   if (current) use(current)
   void look()
+
+  /** What cannot be used, such as what a power failure left, is replaced by a new one. */
+  function readStored(): Certificate | undefined {
+    try {
+      return store.read()
+    } catch (error) {
+      log.error({ domain: acme.domain, err: error }, 'the stored certificate cannot be used')
+      return undefined
+    }
+  }
 
   async function look(): Promise<void> {
     let wait = interval
@@ -76,9 +89,16 @@ function renewalTime(certificate: Certificate): number {
 async function order(acme: Acme, store: Files, challenges: Challenges): Promise<Certificate> {
   // Loading takes a while, which servers without a certificate of their own need not spend.
   const { Client, crypto } = (await import('acme-client')).default
-  const accountKey = store.readAccount() ?? String(await crypto.createPrivateEcdsaKey())
+  // An empty file is what a power failure can leave.
+  const known = store.readAccount() || undefined
+  const accountKey = known ?? String(await crypto.createPrivateEcdsaKey())
   store.writeAccount(accountKey)
-  const client = new Client({ directoryUrl: acme.directory, accountKey })
+  const client = new Client({ directoryUrl: acme.directory, accountKey, backoffMin: firstPollMs })
+  if (known !== undefined && acme.email === undefined) {
+    // Otherwise the client changes nothing in the account, which servers may refuse. If there is
+    // no account any more, it makes one.
+    await client.createAccount({ onlyReturnExisting: true }).catch(() => {})
+  }
   const [key, csr] = await crypto.createCsr(
     { commonName: acme.domain, altNames: [acme.domain] },
     await crypto.createPrivateEcdsaKey(),
@@ -101,6 +121,7 @@ async function order(acme: Acme, store: Files, challenges: Challenges): Promise<
 }
 
 interface Files {
+  /** @throws Error it cannot be used */
   read(): Certificate | undefined
   write(certificate: Certificate): void
   readAccount(): string | undefined
@@ -112,13 +133,16 @@ function openStore(folder: string, domain: string): Files {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const account = join(folder, 'account.pem')
   // In one file, so that certificate and key always belong together.
-  const certificate = join(folder, `${domain}.json`)
+  const file = join(folder, `${domain}.json`)
   return {
     read() {
-      const text = readIfAny(certificate)
-      return text === undefined ? undefined : (JSON.parse(text) as Certificate)
+      const text = readIfAny(file)
+      if (text === undefined) return undefined
+      const certificate = JSON.parse(text) as Certificate
+      createSecureContext(certificate)
+      return certificate
     },
-    write: (value) => replace(certificate, JSON.stringify(value)),
+    write: (value) => replace(file, JSON.stringify(value)),
     readAccount: () => readIfAny(account),
     writeAccount: (key) => replace(account, key),
   }
@@ -126,7 +150,7 @@ function openStore(folder: string, domain: string): Files {
 
 function replace(file: string, text: string): void {
   const draft = `${file}.new`
-  writeFileSync(draft, text, { mode: 0o600 })
+  writeFileSync(draft, text, { mode: 0o600, flush: true })
   renameSync(draft, file)
 }
 

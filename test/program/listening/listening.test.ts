@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   copyFileSync,
   existsSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -13,37 +12,24 @@ import {
 } from 'node:fs'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { type AddressInfo, createServer as createNetServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
-import { connect, type TLSSocket } from 'node:tls'
 import { manualClock } from '#platform/clock.ts'
 import type { Context } from '#platform/context.ts'
 import { runCli } from '#program/cli/program.ts'
 import { control } from '#program/control/client.ts'
 import { certificateCheck, validityOf } from '#program/listening/check.ts'
-import { programArguments } from '#test/support/programs.ts'
+import { certificateIn, shownCertificate } from '#test/support/certificates.ts'
+import { freePort } from '#test/support/free-port.ts'
 import { startServer } from '#test/support/server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-listening-'))
 after(() => rmSync(folder, { recursive: true }))
 const fileIn = (name: string) => join(folder, name)
 
-function run(program: string, ...args: string[]): void {
-  execFileSync(program, args, { stdio: 'ignore' })
-}
-
-/** Makes a self-signed certificate. */
-function makeCertificate(name: string): { certFile: string; keyFile: string } {
-  const files = { certFile: fileIn(`${name}.crt`), keyFile: fileIn(`${name}.key`) }
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
-  const out = ['-keyout', files.keyFile, '-out', files.certFile]
-  const names = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name},DNS:localhost`]
-  run('openssl', 'req', '-x509', ...key, ...out, ...names)
-  return files
-}
+const makeCertificate = (name: string) => certificateIn(folder, name)
 
 interface Got {
   readonly status: number
@@ -63,24 +49,6 @@ async function get(asked: Asked, path: string, headers: Record<string, string> =
     headers: response.headers,
     body: await text(response),
   }
-}
-
-/** The name in the certificate that a server shows to a new connection. */
-async function shownName(port: number): Promise<string | string[] | undefined> {
-  const socket: TLSSocket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
-  await once(socket, 'secureConnect')
-  const { subject } = socket.getPeerCertificate()
-  socket.destroy()
-  return subject?.CN
-}
-
-async function freePort(): Promise<number> {
-  const server = createNetServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const portIn = (url: string) => Number(new URL(url).port)
@@ -124,7 +92,7 @@ describe('HTTPS with certificate files', () => {
     const server = await startServer({ listening: { tls } })
     const shown = async () => {
       server.clock.advance(10_000)
-      return await shownName(portIn(server.url))
+      return (await shownCertificate(portIn(server.url))).subject.CN
     }
     try {
       assert.equal(await shown(), 'first.example')
@@ -239,112 +207,3 @@ describe('options that do not go together end with 2:', () => {
     })
   }
 })
-
-const noPebble = !existsSync('/usr/bin/pebble') && "Debian's package pebble is not installed"
-
-describe('a certificate by ACME', { skip: noPebble }, () => {
-  test('is obtained from the server, kept, and used again after a restart', async () => {
-    const ports = await Promise.all([1, 2, 3, 4].map(freePort))
-    const [directoryPort = 0, managementPort = 0, httpPort = 0, port = 0] = ports
-    const own = makeCertificate('localhost')
-    const config = {
-      pebble: {
-        listenAddress: `127.0.0.1:${directoryPort}`,
-        managementListenAddress: `127.0.0.1:${managementPort}`,
-        certificate: own.certFile,
-        privateKey: own.keyFile,
-        httpPort,
-        tlsPort: await freePort(),
-        ocspResponderURL: '',
-        externalAccountBindingRequired: false,
-      },
-    }
-    writeFileSync(fileIn('pebble.json'), JSON.stringify(config))
-    const dnsPort = await freePort()
-    const off = ['-http01', '', '-https01', '', '-tlsalpn01', '']
-    const dns = spawn('pebble-challtestsrv', [
-      ...['-dns01', `127.0.0.1:${dnsPort}`, '-management', `127.0.0.1:${await freePort()}`],
-      ...['-defaultIPv4', '127.0.0.1', '-defaultIPv6', '', ...off],
-    ])
-    const pebble = spawn(
-      'pebble',
-      ['-config', fileIn('pebble.json'), '-dnsserver', `127.0.0.1:${dnsPort}`],
-      { env: { ...process.env, PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '20' } },
-    )
-    const started: ChildProcess[] = [dns, pebble]
-    const data = fileIn('acme')
-    const directory = `https://localhost:${directoryPort}/dir`
-    const start = async () => {
-      const options = [
-        ...['--data', data, '--domain', 'chat.example.test', '--host', '127.0.0.1'],
-        ...['--port', String(port), '--http-port', String(httpPort), '--acme-directory', directory],
-      ]
-      const child = spawn(
-        process.execPath,
-        [...programArguments('src/main.ts'), 'serve', ...options],
-        {
-          stdio: ['ignore', 'pipe', 'pipe'],
-          env: { ...process.env, NODE_EXTRA_CA_CERTS: own.certFile },
-        },
-      )
-      started.push(child)
-      const log = { text: '' }
-      child.stderr.on('data', (part: Buffer) => {
-        log.text += part
-      })
-      await once(child.stdout, 'data')
-      return { child, log }
-    }
-    const stop = async ({ child }: Awaited<ReturnType<typeof start>>) => {
-      const exited = once(child, 'exit')
-      child.kill('SIGTERM')
-      await exited
-    }
-    try {
-      await answered(directoryPort)
-      const server = await start()
-      while (!/there is a new certificate|no certificate could/.test(server.log.text)) {
-        await once(server.child.stderr, 'data')
-      }
-      assert.doesNotMatch(server.log.text, /no certificate could/)
-      const shown = await certificateOf(port)
-      assert.equal(shown.subjectaltname, 'DNS:chat.example.test')
-      const { headers } = await get({ port: httpPort }, '/login')
-      assert.equal(headers.location, `https://chat.example.test:${port}/login`)
-      const folderOfKeys = join(data, 'tls')
-      assert.deepEqual(readdirSync(folderOfKeys).sort(), ['account.pem', 'chat.example.test.json'])
-      for (const name of readdirSync(folderOfKeys)) {
-        assert.equal(statSync(join(folderOfKeys, name)).mode & 0o777, 0o600)
-      }
-      await stop(server)
-      pebble.kill()
-      const again = await start()
-      assert.equal((await certificateOf(port)).fingerprint256, shown.fingerprint256)
-      await stop(again)
-    } finally {
-      for (const child of started) child.kill()
-    }
-  })
-})
-
-async function certificateOf(port: number) {
-  const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
-  await once(socket, 'secureConnect')
-  const certificate = socket.getPeerCertificate()
-  socket.destroy()
-  return certificate
-}
-
-/** Waits until somebody listens. */
-async function answered(port: number): Promise<void> {
-  for (;;) {
-    const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
-    const isUp = await new Promise((done) => {
-      socket.once('secureConnect', () => done(true))
-      socket.once('error', () => done(false))
-    })
-    socket.destroy()
-    if (isUp) return
-    await new Promise((done) => setTimeout(done, 20))
-  }
-}
