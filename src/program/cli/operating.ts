@@ -71,10 +71,15 @@ export function addService({ program, shell }: Setting): void {
     .description('print a systemd unit, or a Containerfile, that runs the server')
     .addArgument(new Argument('[kind]').choices(serviceKinds).default('systemd'))
     .action((kind: (typeof serviceKinds)[number]) => {
-      const port = portNumber(readLaunch(shell.env).port ?? defaultPort)
+      const { port } = readLaunch(shell.env)
+      const asked = port === undefined ? undefined : portNumber(port)
       const [, script] = process.argv
       const isScript = script !== undefined && script !== process.execPath
       const command = isScript ? [process.execPath, script] : [process.execPath]
-      shell.out(kind === 'systemd' ? systemdUnit(command, port) : containerfile(port))
+      shell.out(
+        kind === 'systemd'
+          ? systemdUnit(command, asked)
+          : containerfile(asked ?? portNumber(defaultPort)),
+      )
     })
 }

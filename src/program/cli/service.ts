@@ -8,12 +8,16 @@ export const serviceKinds = ['systemd', 'containerfile'] as const
  * and can write to its data folder and its cache only.
  *
  * @param command the program, and its script if it is one for Node
+ * @param port undefined: the default one
  */
-export function systemdUnit(command: readonly string[], port: number): string {
+export function systemdUnit(command: readonly string[], port: number | undefined): string {
   const start = command.map((each) => quoted(resolve(each))).join(' ')
+  const setPort = port === undefined ? '' : `Environment=PARLEY_PORT=${port}\n`
   return `# Save as /etc/systemd/system/parley.service, then run:
 #   systemctl daemon-reload && systemctl enable --now parley
-# Settings go to /etc/parley.env, one NAME=value per line: see "parley config".
+# Commands take the same folder:  parley user list --data /var/lib/parley
+# Settings go to /etc/parley.env, one NAME=value per line: see "parley config". For a proxy with
+# PARLEY_SOCKET=/run/parley/parley.sock, add Group= with the group of the proxy to [Service].
 [Unit]
 Description=Parley team chat
 After=network-online.target
@@ -21,17 +25,20 @@ Wants=network-online.target
 
 [Service]
 Type=exec
-ExecStart=${start} serve --data /var/lib/parley --port ${port}
+ExecStart=${start} serve --data /var/lib/parley
+${setPort}Environment=XDG_CACHE_HOME=/var/cache/parley
 EnvironmentFile=-/etc/parley.env
-Environment=XDG_CACHE_HOME=/var/cache/parley
 DynamicUser=yes
 StateDirectory=parley
 StateDirectoryMode=0700
 CacheDirectory=parley
+RuntimeDirectory=parley
 Restart=on-failure
 RestartSec=2
 TimeoutStopSec=30
 LimitNOFILE=65536
+AmbientCapabilities=CAP_NET_BIND_SERVICE
+CapabilityBoundingSet=CAP_NET_BIND_SERVICE
 NoNewPrivileges=yes
 PrivateDevices=yes
 ProtectSystem=strict
@@ -56,16 +63,18 @@ function quoted(path: string): string {
 /** A Containerfile for the single executable. Build it in the folder that holds `parley`. */
 export function containerfile(port: number): string {
   return `# Build in the folder that holds the executable:  podman build -t parley .
-# Run:  podman run -p 127.0.0.1:${port}:${port} -v parley:/var/lib/parley --env-file parley.env parley
+# Run:  podman run --name parley -p 127.0.0.1:${port}:${port} -v parley:/var/lib/parley --env-file parley.env parley
+# Commands:  podman exec parley parley user list
 FROM docker.io/library/debian:stable-slim
-RUN useradd --system --create-home --home-dir /var/lib/parley parley
+RUN useradd --system --home-dir /var/lib/parley parley \\
+  && install -d -m 700 -o parley -g parley /var/lib/parley
 COPY --chmod=755 parley /usr/local/bin/parley
 USER parley
 VOLUME /var/lib/parley
-ENV XDG_CACHE_HOME=/tmp
+ENV PARLEY_DATA=/var/lib/parley XDG_CACHE_HOME=/tmp
 EXPOSE ${port}
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["/usr/local/bin/parley"]
-CMD ["serve", "--data", "/var/lib/parley", "--host", "0.0.0.0", "--port", "${port}"]
+CMD ["serve", "--host", "0.0.0.0", "--port", "${port}"]
 `
 }

@@ -92,8 +92,14 @@ describe('parley config', () => {
 
 test('parley service prints a unit that systemd accepts, and a Containerfile', async (t) => {
   const { out } = await parley(['service'], '', { PARLEY_PORT: '8080' })
-  assert.match(out, /\nExecStart=\/\S+.* serve --data \/var\/lib\/parley --port 8080\n/)
-  assert.match((await parley(['service', 'containerfile'])).out, /\nFROM .*\nRUN .*\nCOPY /)
+  assert.match(
+    out,
+    /\nExecStart=\/\S+.* serve --data \/var\/lib\/parley\nEnvironment=PARLEY_PORT=8080\n/,
+  )
+  assert.match(
+    (await parley(['service', 'containerfile'])).out,
+    /\nFROM .*\nRUN [^]*\nCOPY [^]*\nENV PARLEY_DATA=/,
+  )
   if (spawnSync('systemd-analyze', ['--version']).status !== 0) return t.skip('no systemd here')
   const unit = join(folder, 'parley.service')
   const command = [process.execPath, join(folder, "ann's 100% $cript")]
