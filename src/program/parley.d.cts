@@ -15,6 +15,19 @@ export interface ServerOptions {
    */
   readonly expose?: boolean
   readonly config?: Config
+  /** How it takes requests, where that is not HTTP on the port. */
+  readonly listening?: Listening
+}
+
+export interface Listening {
+  /** Serves HTTPS: with certificate files, which are read again when they change, or by ACME. */
+  readonly tls?:
+    | { readonly certFile: string; readonly keyFile: string }
+    | { readonly domain: string; readonly email: string | undefined; readonly directory: string }
+  /** The path of a Unix socket to listen on, instead of the port: for a proxy on this machine. */
+  readonly socket?: string
+  /** A port that redirects HTTP to `externalUrl`, and answers to the ACME server. */
+  readonly redirectPort?: number
 }
 
 export interface FixtureOptions {
@@ -28,31 +41,85 @@ export interface FixtureOptions {
   readonly seed?: object
 }
 
+/** Each like the variable in the README that is named with it. */
 export interface Config {
   /**
-   * The origin clients use, without a trailing slash; default: the address the server listens on.
+   * PARLEY_URL: the origin that clients use, without a trailing slash; default: the address that the
+   * server listens on.
    */
   readonly externalUrl?: string | null
-  /** Whether to limit the rate of requests; default: true, but false in the fixture. */
+  /** PARLEY_RATE_LIMITS: default: true, but false in the fixture. */
   readonly rateLimits?: boolean
-  /** Limits on what accounts can hold or do, by their names in the README, where changed. */
+  /** PARLEY_LIMITS: limits on what accounts can hold or do, by name, where changed. */
   readonly quotas?: Readonly<Record<string, number>>
   /** How long a parked poll waits before the server sends a heartbeat, in seconds; default: 50. */
   readonly heartbeatSeconds?: number
   /** How long a queue stays without polls, in seconds; default: 600. */
   readonly queueLifespanSeconds?: number
-  /** The largest upload, in MiB; default: 25. */
+  /** PARLEY_MAX_UPLOAD_MIB: the largest upload; default: 25. */
   readonly maxFileUploadMib?: number
-  /** Disk space for all uploads together, in MiB; default: null, no limit. */
+  /** PARLEY_UPLOAD_QUOTA_MIB: disk space for all uploads together; default: null, no limit. */
   readonly uploadQuotaMib?: number | null
+  /** PARLEY_WEB_PUBLIC_CHANNELS; default: false, but true in the fixture. */
+  readonly webPublicChannels?: boolean
+  /** PARLEY_CAN_CHANGE_USER_EMAILS: the addresses of owners; default: none. */
+  readonly emailChangers?: readonly string[]
+  /** PARLEY_SMTP_URL, which needs `externalUrl`; default: null, no mail is sent. */
+  readonly smtpUrl?: string | null
+  /** PARLEY_MAIL_FROM; default: null, `noreply` at the server's host. */
+  readonly mailFrom?: string | null
+  /** PARLEY_INVITATION_MINUTES; default: 14400. */
+  readonly invitationMinutes?: number
+  /** PARLEY_WELCOME_MESSAGES; default: true. */
+  readonly welcomeMessages?: boolean
+  /** PARLEY_PUSH_SERVICE; default: null. */
+  readonly pushServiceUrl?: string | null
+  /** PARLEY_ALLOWED_NETWORKS; default: none. */
+  readonly allowedNetworks?: readonly string[]
+  /** PARLEY_EXTERNAL_PICTURES; default: true. */
+  readonly externalContent?: boolean
+  /** PARLEY_TRUSTED_PROXIES; default: none. */
+  readonly trustedProxies?: readonly string[]
   /** The feature level to announce, for testing clients; default: the real one. */
   readonly announcedFeatureLevel?: number | null
+  /** PARLEY_SHARED_DATABASE: lets other programs open the database; default: false. */
+  readonly sharedDatabase?: boolean
+  /** PARLEY_BACKUP_TO and its like; default: null, no regular backups. */
+  readonly backups?: BackupPlan | null
+  /** PARLEY_BACKUP_BEFORE_UPGRADE; default: true. */
+  readonly backupBeforeUpgrade?: boolean
   /** `silent`, `error`, `warn`, `info` (default) or `debug`. Logs are JSON lines on stdout. */
   readonly logLevel?: string
+  /** PARLEY_INSPECTION_TOKEN; default: null. */
+  readonly inspectionToken?: string | null
+  /** PARLEY_LEAST_FREE_MIB; default: 256. */
+  readonly leastFreeMib?: number
+}
+
+export interface BackupPlan {
+  /** A folder, or `s3://BUCKET/PREFIX`. */
+  readonly to: string
+  /** The time between two, in hours. */
+  readonly hours: number
+  /** How many to keep. */
+  readonly keep: number
+  /** Whether each is one compressed file; on S3 they always are. */
+  readonly archives: boolean
+  /** Null: `to` is a folder. */
+  readonly s3: S3Access | null
+}
+
+/** How to reach an S3 service. */
+export interface S3Access {
+  /** The URL without the bucket. */
+  readonly endpoint: string
+  readonly region: string
+  readonly keyId: string
+  readonly secret: string
 }
 
 export interface Server {
-  /** The scheme, host and port it listens on. */
+  /** The scheme, host and port it listens on, or `unix:` and the path of its socket. */
   readonly url: string
   /** The URL at which the first owner sets up the organization; undefined once set up. */
   readonly setupUrl: string | undefined

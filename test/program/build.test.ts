@@ -2,14 +2,33 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { workerPath } from '#features/web-client/views.ts'
+import type { BackupPlan, Config } from '#platform/config.ts'
 import { fixtureApiKey } from '#program/fixture/people.ts'
-import type { createServer as published } from '#program/parley.d.cts'
-import { createServer } from '#program/server.ts'
+import type { FixtureOptions } from '#program/fixture/seed.ts'
+import type { Listening } from '#program/listening/options.ts'
+import type {
+  BackupPlan as PublishedBackups,
+  Config as PublishedConfig,
+  FixtureOptions as PublishedFixture,
+  Listening as PublishedListening,
+  ServerOptions as PublishedOptions,
+  createServer as published,
+} from '#program/parley.d.cts'
+import { createServer, type ServerOptions } from '#program/server.ts'
 import { pngPicture } from '#test/support/pictures.ts'
 
 const work = mkdtempSync(join(tmpdir(), 'parley-build-'))
@@ -25,13 +44,9 @@ before(() => {
 })
 after(() => rmSync(work, { recursive: true }))
 
-/** Starts `parley dev`, asks `path` once, and stops it. @returns the body of the answer */
-async function ask(
-  [program = '', ...args]: readonly string[],
-  path: string,
-  init: RequestInit = {},
-): Promise<string> {
-  const options = [...args, 'dev', '--port', '0']
+/** Starts `parley dev`. */
+async function startDev([program = '', ...args]: readonly string[], ...more: string[]) {
+  const options = [...args, 'dev', '--port', '0', ...more]
   const child = spawn(program, options, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const exit = once(child, 'exit')
   let url: string | undefined
@@ -40,11 +55,42 @@ async function ask(
     if (url) break
   }
   assert.ok(url, 'It did not say where it listens.')
-  const reply = await fetch(`${url}${path}`, { method: 'POST', ...init })
-  const body = await reply.text()
-  child.kill('SIGTERM')
-  assert.deepEqual(await exit, [0, null])
-  return body
+  const origin = url
+  return {
+    async ask(path: string, init: RequestInit = {}): Promise<string> {
+      return await (await fetch(`${origin}${path}`, { method: 'POST', ...init })).text()
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      assert.deepEqual(await exit, [0, null])
+    },
+  }
+}
+
+/** Starts `parley dev`, asks `path` once, and stops it. @returns the body of the answer */
+async function ask(command: readonly string[], path: string, init: RequestInit = {}) {
+  const server = await startDev(command)
+  const reply = await server.ask(path, init)
+  await server.stop()
+  return reply
+}
+
+/** The program with another addon, as that of another version is: it has one byte more. */
+function anotherVersion(file: string): string {
+  const source = readFileSync(file, 'utf8')
+  const [call = '', packed = ''] =
+    /brotliDecompressSync\(Buffer\.from\("([^"]+)", ?"base64"\)\)/.exec(source) ?? []
+  const addon = Buffer.concat([brotliDecompressSync(Buffer.from(packed, 'base64')), Buffer.of(0)])
+  const repacked = brotliCompressSync(addon, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
+  }).toString('base64')
+  const [own = ''] = /(?<=sha256: ?")[0-9a-f]{64}/.exec(source) ?? []
+  const other = join(work, 'other.cjs')
+  const changed = source
+    .replace(call, () => call.replace(packed, () => repacked))
+    .replace(own, createHash('sha256').update(addon).digest('hex'))
+  writeFileSync(other, changed)
+  return other
 }
 
 const programs: Record<string, readonly string[]> = {
@@ -102,6 +148,36 @@ test('V8 can keep the source at one byte a character', () => {
   assert.doesNotMatch(readFileSync(join(dist, 'parley.cjs'), 'utf8'), /[\u0100-\uffff]/)
 })
 
+test('two versions at once each use an addon of their own', async () => {
+  const cache = join(home, '.cache/parley')
+  const data = join(work, 'older')
+  const older = [process.execPath, join(dist, 'parley.cjs')]
+  const server = await startDev(older, '--data', data)
+  const [own = '', ...more] = readdirSync(cache)
+  assert.deepEqual(more, [])
+  const before = statSync(join(cache, own))
+  const newer = [process.execPath, anotherVersion(join(dist, 'parley.cjs'))]
+  const other = await startDev(newer)
+  const [file, ...others] = readdirSync(cache).filter((name) => name !== own)
+  assert.match(String(file), /^[0-9a-f]{64}\.node$/)
+  assert.deepEqual(others, [])
+  const { ino, mtimeMs } = statSync(join(cache, own))
+  assert.deepEqual([ino, mtimeMs], [before.ino, before.mtimeMs])
+  await other.stop()
+  // The older one loads its addon once more, in the thread that checks the copy.
+  const [program = '', ...args] = older
+  const backup = [...args, 'backup', join(work, 'backup'), '--data', data]
+  const printed = execFileSync(program, backup, { cwd, env, encoding: 'utf8' })
+  assert.match(printed, /^Backed up a database/)
+  await server.stop()
+  rmSync(join(cache, String(file)))
+})
+
+/** Fails to compile unless both types are the same. */
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never
+/** What an embedding program cannot set: the program decides it. */
+type Inner = 'fixture' | 'localOnly' | 'behindSocket'
+
 describe('embedding', () => {
   const options = { data: ':memory:', port: 0, fixture: true, config: { logLevel: 'silent' } }
 
@@ -116,6 +192,18 @@ await server.close()
 console.log(status)`,
     )
     assert.equal(execFileSync(process.execPath, [script, 'fly'], { cwd, env }).toString(), '200\n')
+  })
+
+  test('the published types have every option, of the same type', () => {
+    const config: Same<Required<PublishedConfig>, Omit<Config, Inner>> = true
+    const backups: Same<PublishedBackups, BackupPlan> = true
+    const listening: Same<PublishedListening, Listening> = true
+    const fixture: Same<keyof PublishedFixture, keyof FixtureOptions> = true
+    const options: Same<
+      keyof PublishedOptions,
+      Exclude<keyof ServerOptions, 'clock' | 'log' | 'task' | 'connectionLimits'>
+    > = true
+    assert.ok(config && backups && listening && fixture && options)
   })
 
   test('the published types describe it', async () => {
