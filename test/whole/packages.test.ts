@@ -28,6 +28,15 @@ test('every dependency is locked, including those for other platforms: "npm ci" 
   assert.deepEqual(missing, [])
 })
 
+test('"npm pack" includes the program and its types', () => {
+  const { files, bin, exports }: { files: string[]; bin: object; exports: { '.': object } } =
+    JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  const named = [...Object.values(bin), ...Object.values(exports['.'])].map((path) =>
+    path.replace(/^\.\//, ''),
+  )
+  assert.deepEqual([...new Set(named)].sort(), files)
+})
+
 test('the lock file names only the npm registry, which npm replaces by the configured one', () => {
   const elsewhere = packages.filter(
     ([, { resolved }]) => resolved && !resolved.startsWith('https://registry.npmjs.org/'),
