@@ -24,11 +24,15 @@ export async function seedFolder<T>(data: string, fill: (tx: Tx) => T): Promise<
   return result
 }
 
-/** Members with made-up names, the first of them an owner. */
-export function addPeople(tx: Tx, count: number): User[] {
+/**
+ * Members with made-up names, the first of them an owner.
+ *
+ * @param name begins their addresses
+ */
+export function addPeople(tx: Tx, count: number, name = 'person'): User[] {
   return Array.from({ length: count }, (_, i) =>
     createUser(tx, {
-      email: `person${i}@bench.invalid`,
+      email: `${name}${i}@bench.invalid`,
       fullName: `Person ${i}`,
       role: i === 0 ? roles.owner : roles.member,
     }),

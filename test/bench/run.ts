@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureClient } from './client.ts'
+import { measureConnected } from './connected.ts'
 import { measureDelivery } from './delivery.ts'
 import { type Line, table } from './figures.ts'
 import { measureHistory } from './history.ts'
 import { measureHostile } from './hostile.ts'
 import { measureMarkdown } from './markdown.ts'
+import { measureBackup, measureRestart } from './million.ts'
+import { measureMixed } from './mixed.ts'
 import { measureParked } from './parked.ts'
 import { buildProgram, type Program } from './processes.ts'
 import { measureSends } from './send.ts'
@@ -27,6 +30,10 @@ const parts: Readonly<Record<string, Part>> = {
   markdown: measureMarkdown,
   hostile: measureHostile,
   client: measureClient,
+  connected: measureConnected,
+  mixed: measureMixed,
+  restart: measureRestart,
+  backup: measureBackup,
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
