@@ -57,7 +57,7 @@ import { type FixtureOptions, seedFixture } from './fixture/seed.ts'
 import { createDoor } from './listening/door.ts'
 import type { Listening } from './listening/options.ts'
 import { fillSearchIndex } from './search-index.ts'
-import type { Task } from './task.ts'
+import { type Task, takesLong } from './task.ts'
 
 export interface ServerOptions {
   /** The data folder, created if missing, or `:memory:`. */
@@ -323,7 +323,8 @@ export function openContext(
   const db = openDatabase(file, {
     shared: config.sharedDatabase,
     ...(image && { image }),
-    onMigration: (done, total) => options.task?.report('Migrating the database', done, total),
+    onMigration: (done, total) =>
+      options.task?.report('Migrating the database', done, total, takesLong(file)),
   })
   fillSearchIndex({ db, clock }, options.task)
   const queues = createQueues({

@@ -10,7 +10,7 @@ import { type DataFolder, openFolder, removeDatabase } from '#platform/store/fol
 import { checkDatabase } from '#platform/store/integrity.ts'
 import { openDatabase, readSchema } from '#platform/store/open.ts'
 import { DataRefused, explain, NotOurs } from '#platform/store/refusals.ts'
-import { type Outcome, type Task, unwatched } from '#program/task.ts'
+import { type Outcome, type Task, takesLong, unwatched } from '#program/task.ts'
 import { isArchive, readArchive } from './archive.ts'
 import { settle } from './snapshot.ts'
 
@@ -110,7 +110,7 @@ async function readThrough(database: string, task: Task): Promise<string[]> {
     task.report('Checking the database', 0, 0)
     if ((await checkDatabase(database)).length > 0) throw damaged('database')
     const onMigration = (done: number, total: number) =>
-      task.report('Migrating the database', done, total)
+      task.report('Migrating the database', done, total, takesLong(database))
     return settle(openDatabase(database, { onMigration }), { clock: systemClock })
   } catch (error) {
     if (error instanceof NotOurs) throw damaged('database')

@@ -9,7 +9,7 @@ const width = 24
 
 /**
  * Runs a task of the shell. On a terminal it draws a bar on standard error once it has taken two
- * seconds. The first Ctrl-C tells the task to give up.
+ * seconds, or at once for a step that lets nothing be drawn meanwhile. The first Ctrl-C tells the task to give up.
  *
  * @throws what `run` throws; Error "Interrupted."
  */
@@ -21,7 +21,7 @@ export async function watched<T>(shell: Shell, run: (task: Task) => Promise<T>):
   try {
     return await run({
       signal: giveUp.signal,
-      report: (step, done, total) => bar?.draw(step, done, total),
+      report: (step, done, total, isLong) => bar?.draw(step, done, total, isLong),
     })
   } finally {
     process.off('SIGINT', abort)
@@ -29,20 +29,50 @@ export async function watched<T>(shell: Shell, run: (task: Task) => Promise<T>):
   }
 }
 
-/** A bar in the last line of the terminal. @param now the time in milliseconds, for tests */
-export function createBar(err: (text: string) => void, now = () => performance.now()) {
-  const started = now()
+/** The clock of a bar, for tests. */
+export interface BarClock {
+  /** In milliseconds. */
+  now(): number
+  /** Calls `fn` again and again until what it returns is called. */
+  every(ms: number, fn: () => void): () => void
+}
+
+const realClock: BarClock = {
+  now: () => performance.now(),
+  every(ms, fn) {
+    const timer = setInterval(fn, ms)
+    return () => clearInterval(timer)
+  },
+}
+
+/** A bar in the last line of the terminal. A step that lasts is drawn though it tells nothing new. */
+export function createBar(err: (text: string) => void, clock = realClock) {
+  const started = clock.now()
   let last = Number.NEGATIVE_INFINITY
-  let isDrawn = false
+  let current: string | undefined
+  let drawn: string | undefined
+  const stop = clock.every(interval, show)
+
+  function show(): void {
+    const now = clock.now()
+    if (current === undefined || current === drawn) return
+    if (now - started < patience || now - last < interval) return
+    last = now
+    drawn = current
+    err(`\r\x1b[K${current}`)
+  }
+
   return {
-    draw(step: string, done: number, total: number): void {
-      if (now() - started < patience || now() - last < interval) return
-      last = now()
-      isDrawn = true
-      err(`\r\x1b[K${line(step, done, total)}`)
+    draw(step: string, done: number, total: number, isLong = false): void {
+      current = line(step, done, total)
+      if (isLong) {
+        drawn = current
+        err(`\r\x1b[K${current}`)
+      } else show()
     },
     clear(): void {
-      if (isDrawn) err('\r\x1b[K')
+      stop()
+      if (drawn !== undefined) err('\r\x1b[K')
     },
   }
 }

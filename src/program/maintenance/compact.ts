@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Context } from '#platform/context.ts'
-import type { Task } from '#program/task.ts'
+import { type Task, takesLong } from '#program/task.ts'
 
 /**
  * `parley compact`: merges the search index, and rewrites the database without the space of
@@ -11,6 +11,7 @@ import type { Task } from '#program/task.ts'
 export async function compact({ store }: Context, task: Task): Promise<string> {
   const { $client } = store.db
   const before = await sizeOf($client.name)
+  const isLong = takesLong($client.name)
   const optimize = "INSERT INTO messages_fts (messages_fts) VALUES ('optimize')"
   const steps: readonly [string, () => void][] = [
     ['Merging the search index', () => $client.exec(optimize)],
@@ -19,7 +20,7 @@ export async function compact({ store }: Context, task: Task): Promise<string> {
   ]
   for (const [i, [step, run]] of steps.entries()) {
     task.signal.throwIfAborted()
-    task.report(step, i, steps.length)
+    task.report(step, i, steps.length, isLong)
     // Requests that came during the last step get a turn.
     await new Promise((next) => setImmediate(next))
     run()

@@ -98,7 +98,7 @@ test('parley service prints a unit that systemd accepts, and a Containerfile', a
   )
   assert.match(
     (await parley(['service', 'containerfile'])).out,
-    /\nFROM .*\nRUN [^]*\nCOPY [^]*\nENV PARLEY_DATA=/,
+    /\nFROM .*\nRUN .*\nCOPY .*\nENV PARLEY_DATA=/s,
   )
   if (spawnSync('systemd-analyze', ['--version']).status !== 0) return t.skip('no systemd here')
   const unit = join(folder, 'parley.service')
@@ -108,28 +108,57 @@ test('parley service prints a unit that systemd accepts, and a Containerfile', a
   assert.deepEqual([status, stderr], [0, ''])
 })
 
-test('a bar is drawn for what takes longer than two seconds, and removed after it', () => {
+describe('a bar', () => {
   let now = 0
-  const drawn: string[] = []
-  const bar = createBar(
-    (text) => drawn.push(text),
-    () => now,
-  )
-  bar.draw('Copying', 1, 4)
-  bar.clear()
-  assert.deepEqual(drawn, [])
-  now = 2100
-  bar.draw('Copying', 2, 4)
-  now = 2150
-  bar.draw('Copying', 3, 4)
-  now = 2300
-  bar.draw('Checking', 0, 0)
-  bar.clear()
-  assert.deepEqual(drawn, [
-    '\r\x1b[KCopying [############............] 50%',
-    '\r\x1b[KChecking ...',
-    '\r\x1b[K',
-  ])
+  let tick = () => {}
+  let drawn: string[] = []
+  const start = () => {
+    now = 0
+    drawn = []
+    return createBar((text) => drawn.push(text), {
+      now: () => now,
+      every(_ms, fn) {
+        tick = fn
+        return () => {
+          tick = () => {}
+        }
+      },
+    })
+  }
+
+  test('is drawn for what takes longer than two seconds, and removed after it', () => {
+    const bar = start()
+    bar.draw('Copying', 1, 4)
+    bar.clear()
+    assert.deepEqual(drawn, [])
+    now = 2100
+    bar.draw('Copying', 2, 4)
+    now = 2150
+    bar.draw('Copying', 3, 4)
+    now = 2300
+    bar.draw('Checking', 0, 0)
+    bar.clear()
+    assert.deepEqual(drawn, [
+      '\r\x1b[KCopying [############............] 50%',
+      '\r\x1b[KChecking ...',
+      '\r\x1b[K',
+    ])
+  })
+
+  test('is drawn once for a step that lasts, though it tells nothing new', () => {
+    const bar = start()
+    bar.draw('Checking', 0, 0)
+    for (now = 100; now <= 3000; now += 100) tick()
+    bar.clear()
+    assert.deepEqual(drawn, ['\r\x1b[KChecking ...', '\r\x1b[K'])
+  })
+
+  test('is drawn at once for a step during which nothing can be drawn', () => {
+    const bar = start()
+    bar.draw('Rewriting', 1, 3, true)
+    bar.clear()
+    assert.deepEqual(drawn, ['\r\x1b[KRewriting [########................] 33%', '\r\x1b[K'])
+  })
 })
 
 test('lines of the log are text for people, and cannot write to the terminal', () => {
