@@ -26,6 +26,7 @@ import { missedMail } from '#features/missed-mail/feature.ts'
 import { mutedUsers } from '#features/muted-users/feature.ts'
 import { navigationViews } from '#features/navigation-views/feature.ts'
 import { notifications } from '#features/notifications/feature.ts'
+import { onboarding } from '#features/onboarding/feature.ts'
 import { outgoingWebhooks } from '#features/outgoing-webhooks/feature.ts'
 import { playgrounds } from '#features/playgrounds/feature.ts'
 import { presence } from '#features/presence/feature.ts'
@@ -90,6 +91,7 @@ const parts: readonly Feature[] = [
   avatars,
   alertWords,
   navigationViews,
+  onboarding,
   bots,
   botAdministration,
   incomingWebhooks,

@@ -144,7 +144,7 @@ describe('features', () => {
     linkifiers playgrounds profile-fields presence user-status
     uploads attachments thumbnails domains emoji alert-words mail muted-users
     channels groups
-    recipients read-state topics navigation-views saved-snippets external-content
+    recipients read-state topics navigation-views onboarding saved-snippets external-content
     sessions users permissions realm`
     .trim()
     .split(/\s+/)

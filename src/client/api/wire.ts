@@ -41,6 +41,8 @@ import type {
   navigationViewShape,
 } from '#features/navigation-views/shapes.ts'
 import type { navigationViewsState } from '#features/navigation-views/state.ts'
+import type { onboardingEventShapes } from '#features/onboarding/shapes.ts'
+import type { onboardingState } from '#features/onboarding/state.ts'
 import type {
   ChannelPermission,
   GroupPermission,
@@ -129,7 +131,8 @@ export type RegisterReply = {
   StateOf<typeof savedSnippetsState> &
   StateOf<typeof scheduledMessagesState> &
   StateOf<typeof remindersState> &
-  StateOf<typeof navigationViewsState>
+  StateOf<typeof navigationViewsState> &
+  StateOf<typeof onboardingState>
 
 /** Every event that a feature of the server sends, told apart by `type` and mostly `op`. */
 export type FeatureEvent =
@@ -148,6 +151,7 @@ export type FeatureEvent =
   | EventOf<typeof messageEventShapes>
   | EventOf<typeof mutedUserEventShapes>
   | EventOf<typeof navigationViewEventShapes>
+  | EventOf<typeof onboardingEventShapes>
   | EventOf<typeof playgroundEventShapes>
   | EventOf<typeof presenceEventShapes>
   | EventOf<typeof profileFieldEventShapes>

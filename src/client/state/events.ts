@@ -40,6 +40,7 @@ export const handlers: { readonly [N in EventName]: Handling<N> } = {
   'navigation_view/add': settings.addNavigationView,
   'navigation_view/remove': settings.removeNavigationView,
   'navigation_view/update': settings.updateNavigationView,
+  onboarding_steps: realm.changeOnboardingSteps,
   presence: users.changePresences,
   push_device: { ignored: 'about phones' },
   'reaction/add': reactions.addReaction,

@@ -32,6 +32,10 @@ export function changeVersion(state: State, event: EventNamed<'restart'>): void 
   change(state, { zulip_version, zulip_merge_base, zulip_feature_level, server_generation })
 }
 
+export function changeOnboardingSteps(state: State, event: EventNamed<'onboarding_steps'>): void {
+  change(state, { onboarding_steps: event.onboarding_steps })
+}
+
 export function changeLinkifiers(state: State, event: EventNamed<'realm_linkifiers'>): void {
   change(state, { realm_linkifiers: event.realm_linkifiers })
 }

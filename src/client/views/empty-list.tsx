@@ -37,7 +37,12 @@ function textsFor(app: App, narrow: Narrow): readonly [title: string, help: stri
       return [t('No reactions yet'), t('Your messages that others react to show up here.')]
     case 'search':
       return [t('Nothing found'), t('Try fewer words, or other ones.')]
-    default:
-      return [t('No messages'), t('There is nothing to show here.')]
+    case 'all':
+      return [
+        t('No messages yet'),
+        t('Press C to start a conversation in a channel, or X to write to somebody.'),
+      ]
+    case 'all-direct':
+      return [t('No direct messages yet'), t('Choose somebody in the list of people, or press X.')]
   }
 }

@@ -1,9 +1,17 @@
 import { useComputed } from '@preact/signals'
+import { hasFirstSteps } from '#client/settings/first-steps/plan.ts'
 import { ErrorBoundary } from '#client/start/screens.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
-import { ChannelSettings, GroupSettings, InviteDialog, PersonPage, Settings } from './parts.ts'
+import {
+  ChannelSettings,
+  FirstSteps,
+  GroupSettings,
+  InviteDialog,
+  PersonPage,
+  Settings,
+} from './parts.ts'
 
 /** What the address puts over the view, besides the sheets of help. */
 export function Overlays() {
@@ -46,7 +54,11 @@ export function Overlays() {
         </ErrorBoundary>
       )
     default:
-      return null
+      return hasFirstSteps(app.store) ? (
+        <ErrorBoundary>
+          <FirstSteps />
+        </ErrorBoundary>
+      ) : null
   }
 }
 

@@ -39,6 +39,11 @@ export const GroupSettings = lazy(async () => {
   return (await withSettingsStyles(module)).GroupSettings
 })
 
+export const FirstSteps = lazy(async () => {
+  const module = import('#client/settings/first-steps/first-steps.tsx')
+  return (await withSettingsStyles(module)).FirstSteps
+})
+
 /** Pages of settings have their styles with them, wherever they open. */
 async function withSettingsStyles<T>(module: Promise<T>): Promise<T> {
   const [loaded] = await Promise.all([module, loadStyles('settings')])

@@ -106,8 +106,12 @@ export function RecentView() {
       </ul>
       {some.length === 0 && state.value !== 'fetching' && (
         <div class="empty">
-          <h2>{t('Nothing found')}</h2>
-          <p>{t('No conversation fits what you chose.')}</p>
+          <h2>{rows.value.length > 0 ? t('Nothing found') : t('No conversations yet')}</h2>
+          <p>
+            {rows.value.length > 0
+              ? t('No conversation fits what you chose.')
+              : t('Press C to start one in a channel, or X to write to somebody.')}
+          </p>
         </div>
       )}
       {problem.value !== '' && <p class="banner banner-error">{problem.value}</p>}

@@ -27,7 +27,9 @@ export function ScheduledView() {
         <div class="empty">
           <Icon node={CalendarClock} size={40} class="empty-icon" />
           <h2>{t('Nothing scheduled')}</h2>
-          <p>{t('Messages that you send later wait here.')}</p>
+          <p>
+            {t('To send a message later, open the menu beside the send button. It waits here.')}
+          </p>
         </div>
       )}
       <ul class="cards" aria-label={t('Scheduled messages')}>

@@ -57,6 +57,11 @@ export function TopicListView({ channelId }: { readonly channelId: number }) {
       {topics.value.length === 0 && (
         <div class="empty">
           <h2>{filter.value ? t('Nothing found') : t('No topics yet')}</h2>
+          <p>
+            {filter.value
+              ? t('No topic of this channel has this in its name.')
+              : t('Start the first conversation of this channel: press C, or write below.')}
+          </p>
         </div>
       )}
     </div>

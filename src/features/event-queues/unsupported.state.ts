@@ -17,11 +17,6 @@ const nothing = shape.list(shape.anything)
 export const unsupportedState: readonly StatePart[] = [
   fixed('giphy', { giphy_api_key: '' }, { giphy_api_key: shape.string }),
   fixed(
-    'onboarding_steps',
-    { onboarding_steps: [], navigation_tour_video_url: null },
-    { onboarding_steps: nothing, navigation_tour_video_url: shape.nullable(shape.string) },
-  ),
-  fixed(
     'realm_billing',
     { realm_billing: { has_pending_sponsorship_request: false } },
     {

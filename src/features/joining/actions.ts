@@ -15,6 +15,7 @@ import {
 import { canGiveChannel, canGiveRole } from '#features/invites/rules.ts'
 import { sendNotices } from '#features/messages/notices.actions.ts'
 import { silentMention } from '#features/messages/quoting.ts'
+import { startOnboarding } from '#features/onboarding/actions.ts'
 import { realmSetting } from '#features/realm/settings.queries.ts'
 import { subscribe } from '#features/subscriptions/actions.ts'
 import { findUser, roles, type User } from '#features/users/queries.ts'
@@ -76,6 +77,7 @@ export function join(tx: Tx, server: Context, by: Admission, newcomer: Newcomer)
     role: invitation?.role ?? roles.member,
     joinDefaultChannels: invitation?.joinDefaultChannels ?? true,
   })
+  startOnboarding(tx, user)
   if (invitation) applyInvitation(tx, invitation, user)
   endInvitationsTo(tx, user)
   welcomeNewcomer(tx, server, user, invitation?.welcomeText)

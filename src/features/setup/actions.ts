@@ -3,6 +3,7 @@ import { createUser } from '#features/accounts/actions.ts'
 import { createChannel } from '#features/channels/actions.ts'
 import { sendMessage } from '#features/messages/actions.ts'
 import { composeMessage } from '#features/messages/compose.rules.ts'
+import { startOnboarding } from '#features/onboarding/actions.ts'
 import { findRealm } from '#features/realm/queries.ts'
 import { setRealmSetting } from '#features/realm/settings.queries.ts'
 import { subscribe } from '#features/subscriptions/actions.ts'
@@ -81,6 +82,7 @@ function createOwner(tx: Tx, wanted: NewAccount, passwordHash: string): User {
     role: roles.owner,
     passwordHash,
   })
+  startOnboarding(tx, owner)
   const description = (source: string) => ({ source, html: `<p>${source}</p>` })
   const general = createChannel(tx, owner, {
     name: 'general',

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { createUser, deactivateUser } from '#features/accounts/actions.ts'
 import { zuliprc } from '#features/accounts/zuliprc.ts'
+import { startOnboarding } from '#features/onboarding/actions.ts'
 import { findRealm, requireRealm } from '#features/realm/queries.ts'
 import { reactivateRealm } from '#features/realm-administration/deactivation.actions.ts'
 import { setUpOrganization } from '#features/setup/actions.ts'
@@ -64,6 +65,7 @@ export const commands = {
           passwordHash,
           joinDefaultChannels: true,
         })
+        startOnboarding(tx, created)
         welcomeNewcomer(tx, server, created)
         return created
       })

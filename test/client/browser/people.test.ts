@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { startOnboarding } from '#features/onboarding/actions.ts'
+import { findUser } from '#features/users/queries.ts'
+import { violations } from '#test/support/axe.ts'
 import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 
@@ -56,7 +59,7 @@ describe('people', { skip: noChromium }, () => {
     await channel.press('Enter')
     await dialog.getByRole('button', { name: 'Remove Verona' }).waitFor()
     await dialog.getByRole('button', { name: 'Make the link' }).click()
-    const link = await dialog.locator('code').textContent()
+    const link = await dialog.locator('.secret').textContent()
     assert.match(link ?? '', /\/join\/[0-9a-f]+\/$/)
     await dialog.getByText('It expires in 3 days', { exact: false }).waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
@@ -226,5 +229,59 @@ describe('people', { skip: noChromium }, () => {
       .getByRole('button', { name: 'Deactivate' })
       .click()
     await row.waitFor({ state: 'detached' })
+  })
+
+  test('who are new are led through what they set first, once: owners to more of it', async () => {
+    const { server } = site
+    const yorick = await server.enroll('Yorick')
+    await server.server.context.store.write((tx) => {
+      const founder = findUser(tx, server.ids.owner)
+      if (founder) startOnboarding(tx, founder)
+    })
+    await owner.page.reload()
+    const guide = ({ page }: Person) => page.getByRole('dialog', { name: /^Welcome to / })
+    await go(owner.page, '#inbox')
+    const steps = guide(owner)
+    const next = (dialog: Locator) => dialog.getByRole('button', { name: 'Next' }).click()
+    await steps.getByText('Step 1 of 4').waitFor()
+    assert.deepEqual(await violations(owner.page), [])
+    await next(steps)
+    await steps.getByRole('heading', { name: 'Your organization' }).waitFor()
+    await next(steps)
+    await steps.getByRole('textbox', { name: 'Name of another channel' }).fill('graveyard')
+    await steps.getByRole('button', { name: 'Add' }).click()
+    await steps.getByRole('listitem').filter({ hasText: 'graveyard' }).waitFor()
+    await steps.getByRole('button', { name: 'announcements' }).click()
+    await steps.getByRole('listitem').filter({ hasText: 'announcements' }).waitFor()
+    await next(steps)
+    await steps.getByRole('button', { name: 'Make the link' }).click()
+    await steps.getByText('/join/', { exact: false }).waitFor()
+    await steps.getByRole('button', { name: 'Done' }).click()
+    await steps.waitFor({ state: 'detached' })
+
+    const newcomer = await site.visit('/login/#inbox')
+    await newcomer.page.getByRole('button', { name: 'Yorick', exact: true }).click()
+    const own = guide(newcomer)
+    await own.getByText('Step 1 of 2').waitFor()
+    await next(own)
+    await own.getByRole('checkbox', { name: 'graveyard' }).check()
+    const names = async () => {
+      const { subscriptions } = await yorick.get<{ subscriptions: { name: string }[] }>(
+        '/users/me/subscriptions',
+      )
+      return subscriptions.map(({ name }) => name)
+    }
+    await newcomer.page
+      .getByRole('link', { name: /graveyard/ })
+      .first()
+      .waitFor()
+    assert.deepEqual(await names(), ['graveyard'])
+    await own.getByRole('button', { name: 'Skip all this' }).click()
+    await own.waitFor({ state: 'detached' })
+    await newcomer.page.reload()
+    await newcomer.page.locator('.shell').waitFor()
+    assert.deepEqual(await yorick.post('/register').then((state) => state.onboarding_steps), [])
+    assert.equal(await own.count(), 0)
+    await newcomer.page.context().close()
   })
 })

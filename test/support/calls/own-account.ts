@@ -61,6 +61,7 @@ export function ownAccountCalls(make: Maker): SampleCalls {
       { alert_words: ['a'] },
       { takes: { alert_words: someWords } },
     ),
+    'POST /users/me/onboarding_steps': plain({ onboarding_step: 'first_steps' }),
     'GET /navigation_views': plain(),
     'POST /navigation_views': () => ({
       params: { fragment: make.unique('x'), is_pinned: true, name: make.unique('View') },

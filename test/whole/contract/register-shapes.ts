@@ -81,7 +81,10 @@ export const entries: Record<string, Record<string, Shape>> = {
   muted_topics: { muted_topics: ['any'] },
   muted_users: { muted_users: [{ id: 'int', timestamp: 'int' }] },
   navigation_views: { navigation_views: [{ fragment: 'str', is_pinned: 'bool', name: 'str?' }] },
-  onboarding_steps: { onboarding_steps: ['any'], navigation_tour_video_url: 'url?' },
+  onboarding_steps: {
+    onboarding_steps: [{ type: '=one_time_notice', name: 'str' }],
+    navigation_tour_video_url: 'url?',
+  },
   presence: {
     presences: oldPresences,
     server_timestamp: 'number',

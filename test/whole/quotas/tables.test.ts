@@ -21,6 +21,7 @@ const bounded: Readonly<Record<string, string>> = {
   messages: 'what the server is for; requests have rate limits, and retention ends them',
   muted_users: 'one for each account',
   notifications: 'a message to somebody who asked for it each; two weeks of them are kept',
+  onboarding_steps: 'one for each name, of which there are few',
   placeholder_messages: 'one for each message',
   presence: 'one for each account',
   profile_values: 'one for each field',

@@ -4,6 +4,8 @@ import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { startOnboarding } from '#features/onboarding/actions.ts'
+import { findUser } from '#features/users/queries.ts'
 import { startServer } from '#test/support/server.ts'
 import { actionsOf } from '#test/whole/replay/actions/all.ts'
 import type { Action } from '#test/whole/replay/actions/stage.ts'
@@ -22,6 +24,12 @@ const { port } = pushService.address() as AddressInfo
 const pushServiceUrl = `http://organization:key@127.0.0.1:${port}`
 const server = await startServer({ inProcess: true, config: { pushServiceUrl } })
 after(server.close)
+
+// The member is new to the organization, as far as clients know.
+await server.server.context.store.write((tx) => {
+  const member = findUser(tx, server.ids.member)
+  if (member) startOnboarding(tx, member)
+})
 
 const seen = new Set<string>()
 const viewers: Viewer[] = []

@@ -41,6 +41,7 @@ export const settingsReducers: Record<string, Reduce> = {
     }
   },
   muted_topics: replace('muted_topics'),
+  onboarding_steps: replace('onboarding_steps'),
   realm_linkifiers: replace('realm_linkifiers'),
   realm_playgrounds: replace('realm_playgrounds'),
   'realm/update_dict': (state, event) => setRealm(state, event.data as Json),

@@ -1,10 +1,10 @@
 import { isAdmin } from '#client/actions/permissions.ts'
 import type { App } from '#client/app.ts'
 import { anyGroup } from '#client/settings/directory/any-group.ts'
-import { FormCheck, FormSelect, FormText } from '#client/settings/directory/form-fields.tsx'
 import { NewForm } from '#client/settings/directory/new-form.tsx'
 import { ChoicePicker } from '#client/settings/ui/choice-picker.tsx'
 import { useDraft } from '#client/settings/ui/draft.ts'
+import { FormCheck, FormChoice, FormText } from '#client/settings/ui/form-fields.tsx'
 import { type GroupChoice, peopleOf } from '#client/settings/ui/group-value.ts'
 import { useSave } from '#client/settings/ui/use-save.ts'
 import type { Channel } from '#client/state/model.ts'
@@ -102,7 +102,7 @@ export function NewChannel({ folderId = -1 }: NewChannelProps) {
         />
       </fieldset>
       {folders.length > 1 && (
-        <FormSelect
+        <FormChoice
           label={t('Folder')}
           value={typed.folderId}
           choices={folders}
@@ -110,7 +110,7 @@ export function NewChannel({ folderId = -1 }: NewChannelProps) {
         />
       )}
       {(isAdmin(store) || can(store, 'can_set_topics_policy_group')) && (
-        <FormSelect
+        <FormChoice
           label={t('Messages without a topic')}
           value={typed.topicsPolicy}
           choices={topicsPolicies()}

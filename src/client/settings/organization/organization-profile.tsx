@@ -8,6 +8,7 @@ import { dayText } from '#client/ui/dates.ts'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { Deactivation } from './deactivation.tsx'
+import { OrganizationIcon, OrganizationName } from './identity.tsx'
 
 /** What the organization is called, says of itself and looks like. */
 export function OrganizationProfile() {
@@ -19,15 +20,7 @@ export function OrganizationProfile() {
     <>
       <section class="setting-group">
         <h4>{t('Name and description')}</h4>
-        <TextField
-          name="name"
-          draftKey="realm name"
-          label={t('Name')}
-          locked={locked}
-          isRequired
-          value={realm.realm_name}
-          onSave={(name) => api.patch('/realm', { name })}
-        />
+        <OrganizationName />
         <TextField
           name="description"
           draftKey="realm description"
@@ -48,7 +41,7 @@ export function OrganizationProfile() {
       </section>
       <section class="setting-group">
         <h4>{t('Pictures')}</h4>
-        <Icon locked={locked} />
+        <OrganizationIcon />
         <Logo isNight={false} locked={locked} />
         <Logo isNight locked={locked} />
       </section>
@@ -65,24 +58,6 @@ function DescriptionPreview({ text }: { readonly text: string }) {
 
 interface PictureProps {
   readonly locked: string | undefined
-}
-
-function Icon({ locked }: PictureProps) {
-  const { store, api } = useApp()
-  const realm = store.realm.value
-  return (
-    <PictureField
-      name="icon"
-      label={t('Icon')}
-      locked={locked}
-      shape={{ aspect: 1, longest: 400 }}
-      largest={realm.max_icon_file_size_mib}
-      onUpload={(file) => api.post('/realm/icon', { file })}
-      onRemove={realm.realm_icon_source === 'U' ? () => api.delete('/realm/icon') : undefined}
-    >
-      <img class="realm-icon" src={realm.realm_icon_url} alt={t('Icon')} width={64} height={64} />
-    </PictureField>
-  )
 }
 
 /** The wide picture that stands for icon and name. */

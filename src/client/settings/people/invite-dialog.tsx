@@ -4,7 +4,8 @@ import { problemOf } from '#client/actions/attempt.ts'
 import { copy } from '#client/actions/message-actions.ts'
 import { CallError } from '#client/api/api.ts'
 import { useDraft } from '#client/settings/ui/draft.ts'
-import { Button, IconButton } from '#client/ui/button.tsx'
+import { Secret } from '#client/settings/ui/secret.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
@@ -170,15 +171,7 @@ function LinkMade({ link, draft, onClose }: LinkMadeProps) {
         <p class="invite-done" role="status">
           <Icon node={Check} /> {t('The link is ready. Everybody who has it can join.')}
         </p>
-        <div class="key-row">
-          <code class="secret">{link}</code>
-          <IconButton
-            label={t('Copy the link')}
-            icon={Copy}
-            size={16}
-            onClick={() => void copy(app, link, t('Link copied.'))}
-          />
-        </div>
+        <Secret text={link} copyLabel={t('Copy the link')} />
         <p class="field-help">
           {minutes === null
             ? t('It never expires; you can revoke it under Invitations.')

@@ -1,4 +1,5 @@
 import { roleNames, roles } from '#client/lists/roles.ts'
+import { FormCheck, FormChoice, FormText } from '#client/settings/ui/form-fields.tsx'
 import { t, tn } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import {
@@ -40,29 +41,21 @@ export function InviteFields({ draft, locks, uninvited, onChange }: InviteFields
       <ChannelsField draft={draft} onChange={onChange} />
       <GroupsField draft={draft} onChange={onChange} />
       {is_admin && (
-        <label class="field">
-          <span class="field-label">{t('Welcome text')}</span>
-          <textarea
-            class="input"
-            rows={2}
-            placeholder={usualWelcome || t('None besides the usual one')}
-            value={draft.welcome}
-            onInput={(event) => onChange({ welcome: event.currentTarget.value })}
-          />
-          <span class="field-help">
-            {t('Ends the message that Welcome Bot sends, instead of the organization’s text.')}
-          </span>
-        </label>
+        <FormText
+          label={t('Welcome text')}
+          help={t('Ends the message that Welcome Bot sends, instead of the organization’s text.')}
+          placeholder={usualWelcome || t('None besides the usual one')}
+          value={draft.welcome}
+          onInput={(welcome) => onChange({ welcome })}
+          isLong
+        />
       )}
       {draft.by === 'mail' && (
-        <label class="check-row">
-          <input
-            type="checkbox"
-            checked={draft.tellsInviter}
-            onChange={(event) => onChange({ tellsInviter: event.currentTarget.checked })}
-          />
-          {t('Tell me when they join')}
-        </label>
+        <FormCheck
+          label={t('Tell me when they join')}
+          isChecked={draft.tellsInviter}
+          onChange={(tellsInviter) => onChange({ tellsInviter })}
+        />
       )}
     </>
   )
@@ -106,27 +99,21 @@ function KindField({ draft, locks, onChange }: Omit<InviteFieldsProps, 'uninvite
 function AddressField({ draft, uninvited, onChange }: Omit<InviteFieldsProps, 'locks'>) {
   const count = addressesIn(draft.addresses).length
   return (
-    <label class="field">
-      <span class="field-label">{t('Email addresses')}</span>
-      <textarea
-        class="input"
-        rows={3}
-        required
-        aria-describedby="invite-addresses"
-        value={draft.addresses}
-        onInput={(event) => onChange({ addresses: event.currentTarget.value })}
-      />
-      <span class="field-help" id="invite-addresses">
-        {count > 1
+    <FormText
+      label={t('Email addresses')}
+      help={
+        count > 1
           ? tn(count, 'One address', '{count} addresses')
-          : t('Separated by commas, spaces or lines; a list can be pasted.')}
-      </span>
-      {uninvited.map(({ address, reason }) => (
-        <span key={address} class="field-problem">
-          {address}: {reason}
-        </span>
-      ))}
-    </label>
+          : t('Separated by commas, spaces or lines; a list can be pasted.')
+      }
+      problem={
+        uninvited.map(({ address, reason }) => `${address}: ${reason}`).join('\n') || undefined
+      }
+      value={draft.addresses}
+      onInput={(addresses) => onChange({ addresses })}
+      isLong
+      isRequired
+    />
   )
 }
 
@@ -142,24 +129,18 @@ function ExpiryField({ draft, onChange }: PartProps) {
   const { expires } = draft
   return (
     <div class="field">
-      <label class="field">
-        <span class="field-label">{t('Expires')}</span>
-        <select
-          class="input"
-          value={String(expires)}
-          onChange={({ currentTarget }) => {
-            const chosen = usualExpiries.find((each) => String(each) === currentTarget.value)
-            onChange({ expires: chosen === undefined ? 'own' : chosen })
-          }}
-        >
-          {usualExpiries.map((minutes) => (
-            <option key={String(minutes)} value={String(minutes)}>
-              {minutes === null ? t('Never') : t('In {time}', { time: expiryText(minutes) })}
-            </option>
-          ))}
-          <option value="own">{t('Another time…')}</option>
-        </select>
-      </label>
+      <FormChoice
+        label={t('Expires')}
+        value={expires}
+        choices={[
+          ...usualExpiries.map((minutes) => ({
+            value: minutes,
+            label: minutes === null ? t('Never') : t('In {time}', { time: expiryText(minutes) }),
+          })),
+          { value: 'own' as const, label: t('Another time…') },
+        ]}
+        onChange={(chosen) => onChange({ expires: chosen })}
+      />
       {expires === 'own' && (
         <div class="number-row">
           <input
@@ -194,25 +175,14 @@ function RoleField({ draft, onChange }: PartProps) {
   const { store } = useApp()
   const own = store.users.get(store.selfId)?.role ?? 600
   return (
-    <label class="field">
-      <span class="field-label">{t('They join as')}</span>
-      <select
-        class="input"
-        value={String(draft.role)}
-        onChange={({ currentTarget }) => {
-          const chosen = roles.find((each) => String(each) === currentTarget.value)
-          if (chosen) onChange({ role: chosen })
-        }}
-      >
-        {roles
-          .filter((each) => each >= own)
-          .map((each) => (
-            <option key={each} value={String(each)}>
-              {t(roleNames[each])}
-            </option>
-          ))}
-      </select>
-    </label>
+    <FormChoice
+      label={t('They join as')}
+      value={draft.role}
+      choices={roles
+        .filter((each) => each >= own)
+        .map((each) => ({ value: each, label: t(roleNames[each]) }))}
+      onChange={(role) => onChange({ role })}
+    />
   )
 }
 
@@ -224,17 +194,12 @@ function ChannelsField({ draft, onChange }: PartProps) {
   return (
     <div class="field">
       <span class="field-label">{t('Channels')}</span>
-      <label class="check-row">
-        <input
-          type="checkbox"
-          checked={draft.joinsDefaults}
-          onChange={(event) => onChange({ joinsDefaults: event.currentTarget.checked })}
-        />
-        <span>
-          {t('Those that all new people are subscribed to')}
-          {names.length > 0 && <span class="field-help"> ({names.join(', ')})</span>}
-        </span>
-      </label>
+      <FormCheck
+        label={t('Those that all new people are subscribed to')}
+        help={names.length > 0 && names.join(', ')}
+        isChecked={draft.joinsDefaults}
+        onChange={(joinsDefaults) => onChange({ joinsDefaults })}
+      />
       <PickMany
         label={t('Add a channel')}
         chosen={chosen.map(pickableChannel)}

@@ -1,8 +1,9 @@
-import { Copy, RefreshCw } from 'lucide'
+import { RefreshCw } from 'lucide'
 import { useState } from 'preact/hooks'
-import { copy } from '#client/actions/message-actions.ts'
 import { openSurface } from '#client/actions/surfaces.tsx'
-import { useSave } from '#client/settings/ui/use-save.ts'
+import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
+import { FormText } from '#client/settings/ui/form-fields.tsx'
+import { Secret } from '#client/settings/ui/secret.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
@@ -32,84 +33,71 @@ function NewAccountDialog({ onClose }: NewAccountDialogProps) {
   const [password, setPassword] = useState(newPassword)
   const [made, setMade] = useState<Made | undefined>()
   const { password_min_length: least, password_max_length: most } = app.store.realm.value
-  const saving = useSave(undefined, async () => {
+  const create = async () => {
     const account = { name: name.trim(), email: email.trim(), password }
     const params = { full_name: account.name, email: account.email, password }
     const { user_id } = await app.api.post<{ user_id: number }>('/users', params)
     setMade({ ...account, userId: user_id })
-  })
+  }
   if (made) return <AccountMade made={made} onClose={onClose} />
   return (
-    <Dialog title={t('Create an account')} onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void saving.save(undefined)
-        }}
-      >
-        <p class="field-help">
-          {t('You give them the password yourself; no mail is needed. They can change it later.')}
-        </p>
-        <label class="field">
-          <span class="field-label">{t('Name')}</span>
-          <input
-            class="input"
-            required
+    <FormDialog<'name' | 'email' | 'password'>
+      title={t('Create an account')}
+      action={t('Create the account')}
+      isOpenAfterwards
+      blame={[
+        [/email/i, 'email'],
+        [/password/i, 'password'],
+        [/name/i, 'name'],
+      ]}
+      onSave={create}
+      onClose={onClose}
+    >
+      {(problems) => (
+        <>
+          <p class="field-help">
+            {t('You give them the password yourself; no mail is needed. They can change it later.')}
+          </p>
+          <FormText
+            label={t('Name')}
+            problem={problems.name}
             maxLength={100}
             autocomplete="off"
+            isRequired
             value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
+            onInput={setName}
           />
-        </label>
-        <label class="field">
-          <span class="field-label">{t('Email address, with which they log in')}</span>
-          <input
-            class="input"
+          <FormText
+            label={t('Email address, with which they log in')}
+            problem={problems.email}
             type="email"
-            required
             autocomplete="off"
+            isRequired
             value={email}
-            onInput={(event) => setEmail(event.currentTarget.value)}
+            onInput={setEmail}
           />
-        </label>
-        <div class="field">
-          <label class="field-label" for="new-account-password">
-            {t('Password')}
-          </label>
-          <div class="key-row">
-            <input
-              class="input"
-              id="new-account-password"
-              required
-              minLength={least}
-              maxLength={most}
-              autocomplete="off"
-              spellcheck={false}
-              value={password}
-              onInput={(event) => setPassword(event.currentTarget.value)}
-            />
-            <IconButton
-              label={t('Make another password')}
-              icon={RefreshCw}
-              size={16}
-              onClick={() => setPassword(newPassword())}
-            />
-          </div>
-        </div>
-        {saving.status.kind === 'failed' && (
-          <p class="field-problem" role="alert">
-            {saving.status.problem}
-          </p>
-        )}
-        <div class="dialog-actions">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" kind="primary" isBusy={saving.status.kind === 'saving'}>
-            {t('Create the account')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+          <FormText
+            label={t('Password')}
+            problem={problems.password}
+            minLength={least}
+            maxLength={most}
+            autocomplete="off"
+            isCode
+            isRequired
+            value={password}
+            onInput={setPassword}
+            button={
+              <IconButton
+                label={t('Make another password')}
+                icon={RefreshCw}
+                size={16}
+                onClick={() => setPassword(newPassword())}
+              />
+            }
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }
 
@@ -141,15 +129,7 @@ function AccountMade({ made, onClose }: { readonly made: Made; readonly onClose:
         <p role="status">
           {t('{name} can log in with this. The password is not shown again.', { name })}
         </p>
-        <div class="key-row">
-          <pre class="secret">{lines}</pre>
-          <IconButton
-            label={t('Copy what they need to log in')}
-            icon={Copy}
-            size={16}
-            onClick={() => void copy(app, lines, t('Copied.'))}
-          />
-        </div>
+        <Secret text={lines} copyLabel={t('Copy what they need to log in')} />
       </div>
     </Dialog>
   )

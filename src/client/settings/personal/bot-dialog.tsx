@@ -1,14 +1,14 @@
-import { Copy, RefreshCw } from 'lucide'
+import { RefreshCw } from 'lucide'
 import { useState } from 'preact/hooks'
 import { openConfirm } from '#client/actions/confirm-dialog.tsx'
-import { copy } from '#client/actions/message-actions.ts'
 import { openSurface } from '#client/actions/surfaces.tsx'
 import type { Bot } from '#client/api/wire.ts'
 import { cropPicture } from '#client/settings/ui/crop-dialog.tsx'
-import { useSave } from '#client/settings/ui/use-save.ts'
+import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
+import { FormChoice, FormFile, FormText } from '#client/settings/ui/form-fields.tsx'
+import { Secret } from '#client/settings/ui/secret.tsx'
 import { can } from '#client/state/permissions.ts'
-import { Button, IconButton } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 
@@ -54,127 +54,79 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
   const [url, setUrl] = useState(service?.base_url ?? '')
   const [form, setForm] = useState<number>(service?.interface ?? 1)
   const [picture, setPicture] = useState<File | undefined>()
-  const saving = useSave(undefined, () => {
+  const save = async () => {
     const shared = {
       full_name: name.trim(),
       file: picture,
       ...(type === outgoing && { payload_url: url.trim(), interface_type: form }),
     }
-    if (bot) return api.patch(`/bots/${bot.user_id}`, shared)
-    return api.post('/bots', { ...shared, short_name: shortName.trim(), bot_type: type })
-  })
-  const { status } = saving
+    await (bot
+      ? api.patch(`/bots/${bot.user_id}`, shared)
+      : api.post('/bots', { ...shared, short_name: shortName.trim(), bot_type: type }))
+    app.notify(bot ? t('The bot was changed.') : t('The bot was created.'))
+  }
 
   return (
-    <Dialog title={bot ? bot.full_name : t('New bot')} onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={async (event) => {
-          event.preventDefault()
-          if (!(await saving.save(undefined))) return
-          app.notify(bot ? t('The bot was changed.') : t('The bot was created.'))
-          onClose()
-        }}
-      >
-        <label class="field">
-          <span class="field-label">{t('Name')}</span>
-          <input
-            class="input"
-            required
-            maxLength={100}
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        </label>
-        {!bot && (
-          <>
-            <label class="field">
-              <span class="field-label">{t('Kind')}</span>
-              <select
-                class="input select"
-                value={String(type)}
-                onChange={(event) => setType(Number(event.currentTarget.value))}
-              >
-                {types.map((each) => (
-                  <option key={each} value={String(each)}>
-                    {botTypeText(each)}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <label class="field">
-              <span class="field-label">{t('Short name, for its address')}</span>
-              <input
-                class="input"
-                required
-                maxLength={100}
-                pattern="[A-Za-z0-9_\-.]+"
-                value={shortName}
-                onInput={(event) => setShortName(event.currentTarget.value)}
+    <FormDialog
+      title={bot ? bot.full_name : t('New bot')}
+      action={bot ? t('Save') : t('Create the bot')}
+      onSave={save}
+      onClose={onClose}
+    >
+      {() => (
+        <>
+          <FormText label={t('Name')} maxLength={100} isRequired value={name} onInput={setName} />
+          {!bot && (
+            <>
+              <FormChoice
+                label={t('Kind')}
+                value={type}
+                choices={types.map((value) => ({ value, label: botTypeText(value) }))}
+                onChange={setType}
               />
-              <span class="field-help">
-                {t('{name}-bot@{host}', {
+              <FormText
+                label={t('Short name, for its address')}
+                help={t('{name}-bot@{host}', {
                   name: shortName.trim() || '…',
                   host: store.realm.value.realm_bot_domain,
                 })}
-              </span>
-            </label>
-          </>
-        )}
-        {type === outgoing && (
-          <>
-            <label class="field">
-              <span class="field-label">{t('Address that gets its messages')}</span>
-              <input
-                class="input"
-                type="url"
-                required
-                placeholder="https://"
-                value={url}
-                onInput={(event) => setUrl(event.currentTarget.value)}
+                maxLength={100}
+                pattern="[A-Za-z0-9_\-.]+"
+                isRequired
+                value={shortName}
+                onInput={setShortName}
               />
-            </label>
-            <label class="field">
-              <span class="field-label">{t('Form of what it gets')}</span>
-              <select
-                class="input select"
-                value={String(form)}
-                onChange={(event) => setForm(Number(event.currentTarget.value))}
-              >
-                {interfaces.map(([value, label]) => (
-                  <option key={value} value={String(value)}>
-                    {t(label)}
-                  </option>
-                ))}
-              </select>
-            </label>
-          </>
-        )}
-        <label class="field">
-          <span class="field-label">{t('Picture')}</span>
-          <input
-            type="file"
-            accept="image/png,image/jpeg,image/gif,image/webp"
-            onChange={async ({ currentTarget }) => {
-              const [file] = currentTarget.files ?? []
+            </>
+          )}
+          {type === outgoing && (
+            <>
+              <FormText
+                label={t('Address that gets its messages')}
+                type="url"
+                placeholder="https://"
+                isRequired
+                value={url}
+                onInput={setUrl}
+              />
+              <FormChoice
+                label={t('Form of what it gets')}
+                value={form}
+                choices={interfaces.map(([value, label]) => ({ value, label: t(label) }))}
+                onChange={setForm}
+              />
+            </>
+          )}
+          <FormFile
+            label={t('Picture')}
+            file={picture}
+            onChange={async (file) =>
               setPicture(file && (await cropPicture(file, { aspect: 1, longest: 500 })))
-            }}
+            }
           />
-        </label>
-        {bot && <BotKey botId={bot.user_id} />}
-        {status.kind === 'failed' && (
-          <p class="field-problem" role="alert">
-            {status.problem}
-          </p>
-        )}
-        <div class="dialog-actions">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" kind="primary" isBusy={status.kind === 'saving'}>
-            {bot ? t('Save') : t('Create the bot')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+          {bot && <BotKey botId={bot.user_id} />}
+        </>
+      )}
+    </FormDialog>
   )
 }
 
@@ -186,14 +138,7 @@ function BotKey({ botId }: { readonly botId: number }) {
   return (
     <div class="field">
       <span class="field-label">{t('API key')}</span>
-      <div class="key-row">
-        <code class="secret">{bot.api_key}</code>
-        <IconButton
-          label={t('Copy the API key')}
-          icon={Copy}
-          size={16}
-          onClick={() => void copy(app, bot.api_key, t('API key copied.'))}
-        />
+      <Secret text={bot.api_key} copyLabel={t('Copy the API key')}>
         <IconButton
           label={t('Make a new key')}
           icon={RefreshCw}
@@ -209,7 +154,7 @@ function BotKey({ botId }: { readonly botId: number }) {
             })
           }
         />
-      </div>
+      </Secret>
     </div>
   )
 }

@@ -16,38 +16,57 @@ const longestName = 100
 
 /** Who the user is to others. */
 export function Profile() {
+  const { store } = useApp()
+  const self = store.users.get(store.selfId)
+  if (!self) return null
+  return (
+    <>
+      <section class="setting-group">
+        <NameField />
+        <OwnPictureField />
+        <Status />
+      </section>
+      <ProfileFields user={self} />
+    </>
+  )
+}
+
+/** The user's name. */
+export function NameField() {
+  const app = useApp()
+  const { store, api } = app
+  return (
+    <TextField
+      name="full_name"
+      label={t('Name')}
+      value={store.users.get(store.selfId)?.name ?? ''}
+      maxLength={longestName}
+      isRequired
+      locked={store.realm.value.realm_name_changes_disabled ? lockOf(app) : undefined}
+      onSave={(full_name) => api.patch('/settings', { full_name })}
+    />
+  )
+}
+
+/** The user's picture. */
+export function OwnPictureField() {
   const app = useApp()
   const { store, api } = app
   const realm = store.realm.value
   const self = store.users.get(store.selfId)
   if (!self) return null
   return (
-    <>
-      <section class="setting-group">
-        <TextField
-          name="full_name"
-          label={t('Name')}
-          value={self.name}
-          maxLength={longestName}
-          isRequired
-          locked={realm.realm_name_changes_disabled ? lockOf(app) : undefined}
-          onSave={(full_name) => api.patch('/settings', { full_name })}
-        />
-        <PictureField
-          name="avatar"
-          label={t('Picture')}
-          shape={{ aspect: 1, longest: 500 }}
-          largest={realm.max_avatar_file_size_mib}
-          locked={realm.realm_avatar_changes_disabled ? lockOf(app) : undefined}
-          onUpload={(file) => api.post('/users/me/avatar', { file })}
-          onRemove={realm.avatar_source === 'U' ? () => api.delete('/users/me/avatar') : undefined}
-        >
-          <Avatar user={self} size={96} />
-        </PictureField>
-        <Status />
-      </section>
-      <ProfileFields user={self} />
-    </>
+    <PictureField
+      name="avatar"
+      label={t('Picture')}
+      shape={{ aspect: 1, longest: 500 }}
+      largest={realm.max_avatar_file_size_mib}
+      locked={realm.realm_avatar_changes_disabled ? lockOf(app) : undefined}
+      onUpload={(file) => api.post('/users/me/avatar', { file })}
+      onRemove={realm.avatar_source === 'U' ? () => api.delete('/users/me/avatar') : undefined}
+    >
+      <Avatar user={self} size={96} />
+    </PictureField>
   )
 }
 

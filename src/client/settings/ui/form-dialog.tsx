@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useRef } from 'preact/hooks'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
@@ -8,8 +8,11 @@ import { useSave } from './use-save.ts'
 
 interface FormDialogProps<F extends string> {
   readonly title: string
+  readonly size?: 'small' | 'medium'
   /** The name of the button that saves. */
   readonly action: string
+  /** Saving does not close it: the owner draws something else then. */
+  readonly isOpenAfterwards?: boolean
   /** Marks what cannot be undone. */
   readonly isDanger?: boolean
   readonly isInvalid?: boolean
@@ -26,7 +29,18 @@ interface FormDialogProps<F extends string> {
 
 /** A form of several fields that are saved together. It stays open until that has worked. */
 export function FormDialog<F extends string>(props: FormDialogProps<F>) {
-  const { title, action, isDanger, isInvalid, source, blame = [], onSave, onClose } = props
+  const {
+    title,
+    size,
+    action,
+    isOpenAfterwards,
+    isDanger,
+    isInvalid,
+    source,
+    blame = [],
+    onSave,
+    onClose,
+  } = props
   const form = useId()
   const saving = useSave(undefined, onSave)
   const { status } = saving
@@ -37,6 +51,7 @@ export function FormDialog<F extends string>(props: FormDialogProps<F>) {
   return (
     <Dialog
       title={title}
+      size={size}
       onClose={onClose}
       footer={
         <>
@@ -58,7 +73,7 @@ export function FormDialog<F extends string>(props: FormDialogProps<F>) {
         class="form"
         onSubmit={async (event) => {
           event.preventDefault()
-          if (await saving.save(undefined)) onClose()
+          if ((await saving.save(undefined)) && !isOpenAfterwards) onClose()
         }}
       >
         {props.children(problems)}
@@ -74,156 +89,5 @@ export function FormDialog<F extends string>(props: FormDialogProps<F>) {
         )}
       </form>
     </Dialog>
-  )
-}
-
-interface FormFieldProps {
-  readonly label: string
-  readonly help?: string | undefined
-  readonly problem?: string | undefined
-}
-
-interface FormTextProps extends FormFieldProps {
-  readonly value: string
-  readonly onInput: (value: string) => void
-  readonly isLong?: boolean
-  readonly isRequired?: boolean
-  /** In a font of fixed width. */
-  readonly isCode?: boolean
-  readonly placeholder?: string
-}
-
-/** A text in a form. */
-export function FormText(props: FormTextProps) {
-  const { label, help, problem, value, isLong, isRequired, isCode, placeholder } = props
-  const id = useId()
-  const shared = {
-    id,
-    class: isCode ? 'input input-code' : 'input',
-    value,
-    placeholder,
-    required: isRequired,
-    spellcheck: !isCode,
-    'aria-describedby': `${id}-notes`,
-    'aria-invalid': problem !== undefined,
-    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
-      props.onInput(currentTarget.value),
-  }
-  return (
-    <div class="field">
-      <label class="field-label" for={id}>
-        {label}
-      </label>
-      {isLong ? <textarea {...shared} rows={3} /> : <input {...shared} type="text" />}
-      <Notes id={`${id}-notes`} help={help} problem={problem} />
-    </div>
-  )
-}
-
-interface FormChoiceProps extends FormFieldProps {
-  readonly value: string
-  readonly choices: readonly { readonly value: string; readonly label: string }[]
-  readonly onChange: (value: string) => void
-}
-
-/** One of several values in a form. */
-export function FormChoice({ label, help, problem, value, choices, onChange }: FormChoiceProps) {
-  const id = useId()
-  return (
-    <div class="field">
-      <label class="field-label" for={id}>
-        {label}
-      </label>
-      <select
-        id={id}
-        class="input select"
-        aria-describedby={`${id}-notes`}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      >
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
-      <Notes id={`${id}-notes`} help={help} problem={problem} />
-    </div>
-  )
-}
-
-interface FormCheckProps extends FormFieldProps {
-  readonly isChecked: boolean
-  readonly onChange: (isChecked: boolean) => void
-}
-
-/** What a form switches on or off. */
-export function FormCheck({ label, help, problem, isChecked, onChange }: FormCheckProps) {
-  const id = useId()
-  return (
-    <div class="field">
-      <label class="check-row">
-        <input
-          type="checkbox"
-          aria-describedby={id}
-          checked={isChecked}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-        {label}
-      </label>
-      <Notes id={id} help={help} problem={problem} />
-    </div>
-  )
-}
-
-interface NotesProps extends Pick<FormFieldProps, 'help' | 'problem'> {
-  readonly id: string
-}
-
-function Notes({ id, help, problem }: NotesProps) {
-  return (
-    <div id={id} class="setting-notes">
-      {help && <p class="field-help">{help}</p>}
-      {problem && (
-        <p class="field-problem" role="alert">
-          {problem}
-        </p>
-      )}
-    </div>
-  )
-}
-
-interface FormFileProps extends FormFieldProps {
-  readonly file: File | undefined
-  readonly onChange: (file: File | undefined) => void
-}
-
-/** A picture in a form, which shows it. */
-export function FormFile({ label, help, problem, file, onChange }: FormFileProps) {
-  const id = useId()
-  const picture = useRef<HTMLImageElement>(null)
-  useEffect(() => {
-    if (!file || !picture.current) return
-    const url = URL.createObjectURL(file)
-    picture.current.src = url
-    return () => URL.revokeObjectURL(url)
-  }, [file])
-  return (
-    <div class="field">
-      <label class="field-label" for={id}>
-        {label}
-      </label>
-      <div class="form-file">
-        {file && <img ref={picture} class="emoji-picture" alt="" width={28} height={28} />}
-        <input
-          id={id}
-          type="file"
-          accept="image/png,image/jpeg,image/gif,image/webp"
-          aria-describedby={`${id}-notes`}
-          onChange={(event) => onChange(event.currentTarget.files?.[0])}
-        />
-      </div>
-      <Notes id={`${id}-notes`} help={help} problem={problem} />
-    </div>
   )
 }

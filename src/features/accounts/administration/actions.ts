@@ -9,6 +9,7 @@ import { trackSettingsNaming } from '#features/group-administration/named-users.
 import { emitStatusAndPresence } from '#features/guest-visibility/status.actions.ts'
 import { canSendMail, queueNotice } from '#features/mail/actions.ts'
 import { noticeQuota } from '#features/mail/quotas.ts'
+import { startOnboarding } from '#features/onboarding/actions.ts'
 import { requireAdministrator, requireOwner } from '#features/permissions/rules.ts'
 import { changeProfile, type ProfileChange } from '#features/profile-fields/values/actions.ts'
 import { emitReactivatedSubscriber } from '#features/subscriptions/actions.ts'
@@ -113,6 +114,7 @@ export function createMember(
     role: roles.member,
     joinDefaultChannels: true,
   })
+  startOnboarding(tx, user)
   welcomeNewcomer(tx, caller.server, user)
   return user
 }

@@ -121,6 +121,13 @@ export const navigationViews = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.fragment] })],
 )
 
+/** What clients have yet to show once to a user; a row is deleted once it was shown. */
+export const onboardingSteps = sqliteTable(
+  'onboarding_steps',
+  { userId: integer().notNull(), name: text().notNull() },
+  (t) => [primaryKey({ columns: [t.userId, t.name] })],
+)
+
 /** When each user was last active and last idle; null: never. */
 export const presence = sqliteTable(
   'presence',

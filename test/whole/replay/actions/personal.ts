@@ -29,6 +29,10 @@ export function personalActions({
       'an unmuted one',
       () => member.post('/user_topics', { stream_id: 3, topic: 'noise', visibility_policy: 0 }),
     ],
+    [
+      'the first steps',
+      () => member.post('/users/me/onboarding_steps', { onboarding_step: 'first_steps' }),
+    ],
     ['a muted user', () => member.post(`/users/me/muted_users/${ids.othello}`)],
     ['an unmuted user', () => member.del(`/users/me/muted_users/${ids.othello}`)],
     [

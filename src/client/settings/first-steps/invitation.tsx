@@ -1,0 +1,56 @@
+import { signal } from '@preact/signals'
+import { Link } from 'lucide'
+import { emptyInvite, inviteParams, minutesOf } from '#client/settings/people/invite-draft.ts'
+import { expiryText } from '#client/settings/people/invite-fields.tsx'
+import { openInvite } from '#client/settings/people/open-invite.ts'
+import { Secret } from '#client/settings/ui/secret.tsx'
+import { useSave } from '#client/settings/ui/use-save.ts'
+import { Button } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+
+/** The link once it is made: going back and forth makes no second one. */
+const made = signal<string | undefined>(undefined)
+
+/** A link that lets others in. */
+export function Invitation() {
+  const app = useApp()
+  const making = useSave(undefined, async () => {
+    const params = inviteParams(emptyInvite, true)
+    const { invite_link } = await app.api.post<{ invite_link: string }>('/invites/multiuse', params)
+    made.value = invite_link
+  })
+  const { status } = making
+  return (
+    <>
+      {made.value === undefined ? (
+        <div class="button-row">
+          <Button
+            icon={Link}
+            isBusy={status.kind === 'saving'}
+            onClick={() => void making.save(undefined)}
+          >
+            {t('Make the link')}
+          </Button>
+          <Button kind="quiet" onClick={() => openInvite(app)}>
+            {t('Other ways to invite')}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <Secret text={made.value} copyLabel={t('Copy the link')} />
+          <p class="field-help">
+            {t('It expires in {time}; you can revoke it under Invitations.', {
+              time: expiryText(minutesOf(emptyInvite) ?? 0),
+            })}
+          </p>
+        </>
+      )}
+      {status.kind === 'failed' && (
+        <p class="field-problem" role="alert">
+          {status.problem}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { Plus } from 'lucide'
+import { useState } from 'preact/hooks'
+import { attempt } from '#client/actions/attempt.ts'
+import { byName } from '#client/lists/names.ts'
+import { AddRow } from '#client/settings/ui/add-row.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { ChannelIcon } from '#client/views/channel-icon.tsx'
+
+/** Names that many organizations want; English, for `t()`. */
+const suggestions = ['announcements', 'help', 'projects', 'off topic']
+
+/** The channels that there are, and a field that makes more of them. */
+export function NewChannels() {
+  const app = useApp()
+  const { store, api } = app
+  const [name, setName] = useState('')
+  const channels = [...store.channels.all.values()]
+    .filter(({ isArchived }) => !isArchived)
+    .sort((a, b) => byName(a.name, b.name))
+  const taken = new Set(channels.map((channel) => channel.name.toLowerCase()))
+  const create = (wanted: string) =>
+    api.post('/channels/create', {
+      name: wanted.trim(),
+      subscribers: [store.selfId],
+      is_default_stream: true,
+    })
+  return (
+    <>
+      <ul class="group-chips" aria-label={t('Channels')}>
+        {channels.map((channel) => (
+          <li key={channel.id} class="group-chip">
+            <ChannelIcon channelId={channel.id} />
+            {channel.name}
+          </li>
+        ))}
+      </ul>
+      <AddRow
+        label={t('Name of another channel')}
+        value={name}
+        onInput={setName}
+        onAdd={() => create(name)}
+      />
+      <div class="button-row">
+        {suggestions
+          .map((suggestion) => t(suggestion))
+          .filter((suggestion) => !taken.has(suggestion))
+          .map((suggestion) => (
+            <Button
+              key={suggestion}
+              icon={Plus}
+              onClick={() => void attempt(app, create(suggestion))}
+            >
+              {suggestion}
+            </Button>
+          ))}
+      </div>
+    </>
+  )
+}

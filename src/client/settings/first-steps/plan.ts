@@ -1,0 +1,26 @@
+import { can } from '#client/state/permissions.ts'
+import type { Store } from '#client/state/store.ts'
+
+/** A page of the first steps. */
+export type FirstStep = 'you' | 'organization' | 'new-channels' | 'channels' | 'invitation'
+
+/** The name of the mark that the account has until the first steps are done or skipped. */
+const mark = 'first_steps'
+
+/** Whether the user has the first steps before them. */
+export function hasFirstSteps({ realm }: Pick<Store, 'realm'>): boolean {
+  return realm.value.onboarding_steps.some(({ name }) => name === mark)
+}
+
+/** What marks the first steps as done, in all browsers of the user. */
+export const firstStepsDone = { onboarding_step: mark }
+
+/** The pages in their order: owners set the organization up, everybody else finds their way in. */
+export function firstStepsOf(store: Store): readonly FirstStep[] {
+  if (store.realm.value.is_owner) {
+    const mayInvite = can(store, 'create_multiuse_invite_group')
+    return ['you', 'organization', 'new-channels', ...(mayInvite ? ['invitation' as const] : [])]
+  }
+  // Guests are in the channels that they were invited to, and see no others.
+  return store.realm.value.is_guest ? ['you'] : ['you', 'channels']
+}

@@ -1,0 +1,188 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import type { Choice } from './choice-field.tsx'
+
+/*
+ * Fields of a form that is sent as a whole. Each has a label, what it means, and what the server
+ * refused.
+ */
+
+interface FormFieldProps {
+  readonly label: string
+  readonly help?: ComponentChildren
+  readonly problem?: string | undefined
+}
+
+interface FormTextProps extends FormFieldProps {
+  readonly value: string
+  readonly onInput: (value: string) => void
+  readonly type?: 'text' | 'email' | 'url' | 'password'
+  readonly isLong?: boolean
+  readonly isRequired?: boolean
+  /** In a font of fixed width. */
+  readonly isCode?: boolean
+  readonly placeholder?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  /** What browsers may fill in. */
+  readonly autocomplete?: 'off' | 'current-password' | 'new-password'
+  /** A button beside the field. */
+  readonly button?: ComponentChildren
+}
+
+/** A text in a form. */
+export function FormText(props: FormTextProps) {
+  const { label, help, problem, value, type = 'text', isLong, isRequired, isCode } = props
+  const { placeholder, minLength, maxLength, pattern, autocomplete, button } = props
+  const id = useId()
+  const shared = {
+    id,
+    class: isCode ? 'input input-code' : 'input',
+    value,
+    placeholder,
+    minLength,
+    maxLength,
+    pattern,
+    autocomplete,
+    required: isRequired,
+    spellcheck: !isCode,
+    'aria-describedby': `${id}-notes`,
+    'aria-invalid': problem !== undefined,
+    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      props.onInput(currentTarget.value),
+  }
+  const control = isLong ? (
+    <textarea {...shared} rows={3} />
+  ) : (
+    <input {...shared} type={type as 'text'} />
+  )
+  return (
+    <div class="field">
+      <label class="field-label" for={id}>
+        {label}
+      </label>
+      {button === undefined ? (
+        control
+      ) : (
+        <div class="key-row">
+          {control}
+          {button}
+        </div>
+      )}
+      <Notes id={`${id}-notes`} help={help} problem={problem} />
+    </div>
+  )
+}
+
+interface FormChoiceProps<T> extends FormFieldProps {
+  readonly value: T
+  readonly choices: readonly Choice<T>[]
+  readonly onChange: (value: T) => void
+}
+
+/** One of several values in a form. */
+export function FormChoice<T extends string | number | null>(props: FormChoiceProps<T>) {
+  const { label, help, problem, value, choices, onChange } = props
+  const id = useId()
+  return (
+    <div class="field">
+      <label class="field-label" for={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        class="input select"
+        aria-describedby={`${id}-notes`}
+        value={String(value)}
+        onChange={({ currentTarget }) => {
+          const chosen = choices[currentTarget.selectedIndex]
+          if (chosen) onChange(chosen.value)
+        }}
+      >
+        {choices.map((choice) => (
+          <option key={String(choice.value)} value={String(choice.value)}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+      <Notes id={`${id}-notes`} help={help} problem={problem} />
+    </div>
+  )
+}
+
+interface FormCheckProps extends FormFieldProps {
+  readonly isChecked: boolean
+  readonly onChange: (isChecked: boolean) => void
+}
+
+/** What a form switches on or off. */
+export function FormCheck({ label, help, problem, isChecked, onChange }: FormCheckProps) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label class="check-row">
+        <input
+          type="checkbox"
+          aria-describedby={id}
+          checked={isChecked}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        {label}
+      </label>
+      <Notes id={id} help={help} problem={problem} />
+    </div>
+  )
+}
+
+interface NotesProps extends Pick<FormFieldProps, 'help' | 'problem'> {
+  readonly id: string
+}
+
+function Notes({ id, help, problem }: NotesProps) {
+  return (
+    <div id={id} class="setting-notes">
+      {help && <p class="field-help">{help}</p>}
+      {problem && (
+        <p class="field-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface FormFileProps extends FormFieldProps {
+  readonly file: File | undefined
+  readonly onChange: (file: File | undefined) => void
+}
+
+/** A picture in a form, which shows it. */
+export function FormFile({ label, help, problem, file, onChange }: FormFileProps) {
+  const id = useId()
+  const picture = useRef<HTMLImageElement>(null)
+  useEffect(() => {
+    if (!file || !picture.current) return
+    const url = URL.createObjectURL(file)
+    picture.current.src = url
+    return () => URL.revokeObjectURL(url)
+  }, [file])
+  return (
+    <div class="field">
+      <label class="field-label" for={id}>
+        {label}
+      </label>
+      <div class="form-file">
+        {file && <img ref={picture} class="emoji-picture" alt="" width={28} height={28} />}
+        <input
+          id={id}
+          type="file"
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          aria-describedby={`${id}-notes`}
+          onChange={(event) => onChange(event.currentTarget.files?.[0])}
+        />
+      </div>
+      <Notes id={`${id}-notes`} help={help} problem={problem} />
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { onboardingSteps } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import type { OnboardingStep } from './steps.ts'
+
+/** The steps that a user has not taken yet, by name. */
+export function listOnboardingSteps(read: Read, userId: number): string[] {
+  return read.db
+    .select({ name: onboardingSteps.name })
+    .from(onboardingSteps)
+    .where(eq(onboardingSteps.userId, userId))
+    .orderBy(asc(onboardingSteps.name))
+    .all()
+    .map(({ name }) => name)
+}
+
+export function insertOnboardingStep(tx: Tx, userId: number, name: OnboardingStep): void {
+  tx.db.insert(onboardingSteps).values({ userId, name }).onConflictDoNothing().run()
+}
+
+/** Returns false if the user has taken it already. */
+export function deleteOnboardingStep(tx: Tx, userId: number, name: OnboardingStep): boolean {
+  const isStep = and(eq(onboardingSteps.userId, userId), eq(onboardingSteps.name, name))
+  return tx.db.delete(onboardingSteps).where(isStep).run().changes > 0
+}

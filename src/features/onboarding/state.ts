@@ -1,0 +1,20 @@
+import type { StatePart } from '#platform/events/state.ts'
+import * as shape from '#platform/shape.ts'
+import { onboardingStepJson } from './json.ts'
+import { listOnboardingSteps } from './queries.ts'
+import { onboardingStepShape } from './shapes.ts'
+
+export const onboardingState = {
+  types: ['onboarding_steps'],
+  members: {
+    onboarding_steps: shape.noted(
+      shape.list(onboardingStepShape),
+      'What the user has not been shown yet; `first_steps` for new people.',
+    ),
+    navigation_tour_video_url: shape.noted(shape.nullable(shape.string), 'Always null.'),
+  },
+  read: ({ store, user }) => ({
+    onboarding_steps: listOnboardingSteps(store, user.id).map(onboardingStepJson),
+    navigation_tour_video_url: null,
+  }),
+} satisfies StatePart
