@@ -86,6 +86,8 @@ export interface Config {
   readonly backups: BackupPlan | null
   /** Whether to make a backup before the database is migrated. */
   readonly backupBeforeUpgrade: boolean
+  /** Whether owners may operate the server from the browser: backups, health, storage, mail. */
+  readonly ownersOperate: boolean
   readonly logLevel: string
   /** Opens the details of `/health`; null: nobody but this machine sees them. */
   readonly inspectionToken: string | null
@@ -118,6 +120,7 @@ export const defaultConfig: Config = {
   sharedDatabase: false,
   backups: null,
   backupBeforeUpgrade: true,
+  ownersOperate: false,
   logLevel: 'info',
   inspectionToken: null,
   leastFreeMib: 256,

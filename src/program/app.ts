@@ -1,6 +1,7 @@
 import type { Context } from '#platform/context.ts'
 import type { HealthCheck } from '#platform/health/check.ts'
 import { mountHealth } from '#platform/health/pages.ts'
+import { setHealthChecks } from '#platform/health/results.ts'
 import { type App, createHttpApp } from '#platform/http/mount.ts'
 import { mountMetrics } from '#platform/metrics/pages.ts'
 import { mountApiDescription } from '#platform/openapi/page/pages.ts'
@@ -24,7 +25,8 @@ export function createApp(
       alwaysOpen(app)
       mountApiDescription(app, endpoints)
       for (const { openPages = [] } of features) for (const mount of openPages) mount(app, server)
-      mountHealth(app, server, [...healthChecks(), ...health])
+      setHealthChecks(server, [...healthChecks(), ...health])
+      mountHealth(app, server)
       mountMetrics(app, server, metrics())
     },
     pages(app, whileActive) {

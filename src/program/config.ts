@@ -34,6 +34,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
     sharedDatabase: env.PARLEY_SHARED_DATABASE === 'on',
     backups: backups(env),
     backupBeforeUpgrade: env.PARLEY_BACKUP_BEFORE_UPGRADE !== 'off',
+    ownersOperate: env.PARLEY_OWNERS_OPERATE === 'on',
     inspectionToken: env.PARLEY_INSPECTION_TOKEN || null,
     leastFreeMib: mebibytes(env, 'PARLEY_LEAST_FREE_MIB') ?? defaultConfig.leastFreeMib,
     logLevel: env.PARLEY_LOG_LEVEL ?? defaultConfig.logLevel,

@@ -57,6 +57,7 @@ import type { ListedEndpoint } from '#platform/openapi/paths.ts'
 import { sections } from '#platform/openapi/sections.ts'
 import type { Quota } from '#platform/quotas/quota.ts'
 import { backupCheck } from './backup/check.ts'
+import { operating } from './operating/feature.ts'
 
 /** All features. Adding a feature takes one line here. */
 const parts: readonly Feature[] = [
@@ -108,6 +109,7 @@ const parts: readonly Feature[] = [
   notifications,
   missedMail,
   retention,
+  operating,
 ]
 
 /** All features and the event queues, which depend on the state and events of the others. */

@@ -194,6 +194,12 @@ export const variables: readonly Variable[] = [
     secret: 'all',
   },
   {
+    name: 'PARLEY_OWNERS_OPERATE',
+    meaning:
+      '"on" lets owners make and download backups, and see health and storage, in the browser.',
+    default: 'off',
+  },
+  {
     name: 'PARLEY_LEAST_FREE_MIB',
     meaning: 'The room on the disk below which the server is not healthy, in MiB.',
     default: '256',

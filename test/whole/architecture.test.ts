@@ -131,7 +131,7 @@ describe('features', () => {
   /** Each may use those below it. */
   const order = `
     event-queues
-    web-client
+    web-client operating
     setup joining
     image-previews outgoing-webhooks incoming-webhooks reminders scheduled-messages
     missed-mail

@@ -43,6 +43,7 @@ import type {
 import type { navigationViewsState } from '#features/navigation-views/state.ts'
 import type { onboardingEventShapes } from '#features/onboarding/shapes.ts'
 import type { onboardingState } from '#features/onboarding/state.ts'
+import type { operatingEventShapes, serverStatusMembers } from '#features/operating/shapes.ts'
 import type {
   ChannelPermission,
   GroupPermission,
@@ -152,6 +153,7 @@ export type FeatureEvent =
   | EventOf<typeof mutedUserEventShapes>
   | EventOf<typeof navigationViewEventShapes>
   | EventOf<typeof onboardingEventShapes>
+  | EventOf<typeof operatingEventShapes>
   | EventOf<typeof playgroundEventShapes>
   | EventOf<typeof presenceEventShapes>
   | EventOf<typeof profileFieldEventShapes>
@@ -200,6 +202,7 @@ export type Session = Shaped<typeof sessionShape>
 export type Bot = Shaped<typeof botShape>
 export type Invite = Shaped<typeof inviteShape>
 export type NavigationView = Shaped<typeof navigationViewShape>
+export type ServerStatus = MembersOf<typeof serverStatusMembers>
 export type RealmExport = Shaped<typeof exportShape>
 
 export type SettingDeclarations = MembersOf<typeof declarationMembers>

@@ -15,6 +15,7 @@ import {
   MessagesSquare,
   PackageOpen,
   Paperclip,
+  Server,
   ShieldCheck,
   SlidersHorizontal,
   Smile,
@@ -224,6 +225,15 @@ export const sections: readonly Section[] = [
     icon: PackageOpen,
     words: 'download archive backup',
     Page: lazy(async () => (await import('./organization/data-exports.tsx')).DataExports),
+  },
+  {
+    id: 'server',
+    area: 'organization',
+    title: 'Server',
+    icon: Server,
+    words: 'backup health storage version mail test download',
+    isShown: ({ store }) => store.realm.value.is_owner,
+    Page: lazy(async () => (await import('./organization/server.tsx')).ServerPage),
   },
   {
     id: 'users',

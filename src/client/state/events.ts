@@ -73,6 +73,7 @@ export const handlers: { readonly [N in EventName]: Handling<N> } = {
   'scheduled_messages/add': writing.addScheduled,
   'scheduled_messages/remove': writing.removeScheduled,
   'scheduled_messages/update': writing.updateScheduled,
+  server_backups: settings.changeList('server'),
   'stream/create': channels.createChannels,
   'stream/delete': channels.deleteChannels,
   'stream/update': channels.updateChannel,

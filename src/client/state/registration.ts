@@ -34,6 +34,7 @@ export const registration = {
     'drafts',
     'muted_users',
     'navigation_views',
+    'onboarding_steps',
     'presence',
     'realm',
     'realm_bot',

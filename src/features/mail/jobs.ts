@@ -1,14 +1,12 @@
-import type { createTransport } from 'nodemailer'
 import { seconds } from '#platform/clock.ts'
 import type { Context } from '#platform/context.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
+import { deliver, openTransport } from './delivery.actions.ts'
 import { deleteMail, findDueMail, nextMailDue, postponeMail, type WaitingMail } from './queries.ts'
 
 /** The attempts per mail, over about 17 hours. */
 const mostTries = 10
 const firstRetrySeconds = 60
-/** How long to wait for the mail server, in milliseconds. */
-const timeoutMilliseconds = 20_000
 
 /** Sends queued mail, and retries at growing intervals. */
 export const sendMail: Job = {
@@ -29,37 +27,14 @@ export const sendMail: Job = {
   },
 }
 
-type Transport = ReturnType<typeof createTransport>
-
-/** Undefined if no mail server is configured any longer. */
-async function openTransport({ config }: Context): Promise<Transport | undefined> {
-  if (config.smtpUrl === null) return undefined
-  // Loading takes 25 ms, which servers without mail do not need to spend.
-  const { createTransport } = await import('nodemailer')
-  return createTransport({
-    url: config.smtpUrl,
-    connectionTimeout: timeoutMilliseconds,
-    greetingTimeout: timeoutMilliseconds,
-    socketTimeout: timeoutMilliseconds,
-  })
-}
-
 async function sendOne(
   server: Context,
-  transport: Transport | undefined,
+  transport: Awaited<ReturnType<typeof openTransport>>,
   mail: WaitingMail,
 ): Promise<void> {
   const { store, clock, log } = server
   try {
-    if (!transport) throw new Error('No mail server is configured.')
-    await transport.sendMail({
-      from: senderOf(server),
-      to: { name: '', address: mail.address },
-      subject: mail.subject,
-      date: new Date(clock.now()),
-      text: mail.body,
-      headers: { ...mail.headers, 'Auto-Submitted': 'auto-generated' },
-    })
+    await deliver(server, transport, mail)
     await store.write((tx) => deleteMail(tx, mail.id))
   } catch (error) {
     const failures = mail.failures + 1
@@ -76,8 +51,4 @@ async function sendOne(
 function isRefusal(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
   return code === 'EENVELOPE' && responseCode >= 500
-}
-
-function senderOf({ config, realmUrl }: Context): string {
-  return config.mailFrom ?? `Parley <noreply@${new URL(realmUrl).hostname}>`
 }

@@ -1,4 +1,5 @@
 import { emojiDataPath } from '#features/emoji/urls.ts'
+import { canSendMail } from '#features/mail/actions.ts'
 import {
   defaultJitsiServer,
   externalAccounts,
@@ -36,6 +37,8 @@ export function serverFacts(server: Context) {
     server_typing_started_wait_period_milliseconds: typingTimes.startedMilliseconds,
     server_report_message_types: reportTypes,
     server_web_public_streams_enabled: server.config.webPublicChannels,
+    server_can_send_mail: canSendMail(server.config),
+    server_owners_operate: server.config.ownersOperate,
     giphy_rating_options: gifRatings,
     realm_default_external_accounts: externalAccounts,
     server_thumbnail_formats: thumbnailFormatsJson(),

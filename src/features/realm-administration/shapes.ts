@@ -65,6 +65,14 @@ const server = {
     shape.named('ReportType', { key: shape.string, name: shape.string }),
   ),
   server_web_public_streams_enabled: shape.boolean,
+  server_can_send_mail: shape.noted(
+    shape.boolean,
+    "Parley's own: whether the server can send mail.",
+  ),
+  server_owners_operate: shape.noted(
+    shape.boolean,
+    "Parley's own: whether owners may use `GET /server/status` and its like.",
+  ),
   server_min_deactivated_realm_deletion_days: shape.nullable(shape.integer),
   server_max_deactivated_realm_deletion_days: shape.nullable(shape.integer),
   ...shape.each(

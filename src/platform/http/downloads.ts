@@ -28,7 +28,21 @@ export function streamFile(
   c: HonoContext,
   server: Context,
   hash: string,
+  range: ByteRange,
+): ReadableStream<Uint8Array> | null {
+  return streamPieces(c, server, range, (at, length) => server.files.readPart(hash, at, length))
+}
+
+/**
+ * The same for what `read` reads, which may also refuse to go on.
+ *
+ * @param read at most `length` bytes from an offset on; nothing: they are gone
+ */
+export function streamPieces(
+  c: HonoContext,
+  server: Context,
   { start, end }: ByteRange,
+  read: (at: number, length: number) => Promise<Uint8Array | undefined>,
 ): ReadableStream<Uint8Array> | null {
   if (c.req.method === 'HEAD') return null
   const subject = pacedSubject(c) || networkOf(clientAddress(server, c))
@@ -37,7 +51,7 @@ export function streamFile(
   const nextPiece = async (length: number) => {
     await server.pacing.turn(subject)
     if (length <= 0) return undefined
-    const piece = await server.files.readPart(hash, at, length)
+    const piece = await read(at, length)
     if (!piece?.length) throw new Error('The contents were removed during the download.')
     return piece
   }

@@ -15,7 +15,7 @@ const png = (width: number, height: number) => ({
 
 describe('settings of the organization', { skip: noChromium }, async () => {
   if (noChromium) return
-  const site = await openSite()
+  const site = await openSite({ config: { ownersOperate: true } })
   after(() => site.close())
   const context = { bypassCSP: true }
   const owner = await site.logIn('owner', { hash: '#organization', context })
@@ -331,6 +331,22 @@ describe('settings of the organization', { skip: noChromium }, async () => {
     await owner.page.getByRole('button', { name: 'Delete the export' }).click()
     await confirm(owner.page, 'Delete')
     await owner.page.getByRole('cell', { name: /^Deleted/ }).waitFor()
+  })
+
+  test('the server is backed up by an owner, who sees how it is', async () => {
+    const { page } = owner
+    await open('server', page)
+    const backups = page.getByRole('list', { name: 'Backups' }).getByRole('listitem')
+    await page.getByRole('list', { name: 'Health' }).getByText('Disk').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Send a mail to me' }).isDisabled(), true)
+    await page.getByRole('button', { name: 'Make a backup' }).click()
+    const link = backups.getByRole('link', { name: /^Download/ })
+    await link.waitFor()
+    const [file] = await Promise.all([page.waitForEvent('download'), link.click()])
+    assert.match(file.suggestedFilename(), /^parley-\d{8}T\d{6}Z\.tar\.gz$/)
+    await backups.getByRole('button', { name: /^Delete the backup/ }).click()
+    await confirm(page, 'Delete')
+    await backups.waitFor({ state: 'detached' })
   })
 
   test('the organization is deactivated by an owner who has typed its name', async () => {

@@ -96,6 +96,10 @@ export function realmCalls(make: Maker): SampleCalls {
         takes: { alternative_url_templates: someWords },
       },
     ),
+    'GET /server/status': plain({}, { fails: 'BAD_REQUEST' }),
+    'POST /server/backups': plain({}, { fails: 'BAD_REQUEST' }),
+    'DELETE /server/backups/:name': plain({ name: 'x' }, { fails: 'BAD_REQUEST', free: ['name'] }),
+    'POST /server/test_mail': plain({}, { fails: 'BAD_REQUEST' }),
     'GET /realm/linkifiers': plain(),
     'DELETE /realm/filters/:filter_id{[0-9]+}': async () => ({
       params: { filter_id: await make.linkifier() },

@@ -128,7 +128,7 @@ const contractTypes = [
 ]
 
 /** What time causes, or the end of the server or of its organization, has tests of its own. */
-const elsewhere = ['heartbeat', 'restart', 'realm/deactivated']
+const elsewhere = ['heartbeat', 'restart', 'realm/deactivated', 'server_backups']
 
 test('every type and op of event was emitted', () => {
   const types = new Set([...seen].map((name) => name.split('/')[0]))

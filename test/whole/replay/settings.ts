@@ -41,6 +41,8 @@ export const settingsReducers: Record<string, Reduce> = {
     }
   },
   muted_topics: replace('muted_topics'),
+  // Clients fetch what it is about.
+  server_backups: () => {},
   onboarding_steps: replace('onboarding_steps'),
   realm_linkifiers: replace('realm_linkifiers'),
   realm_playgrounds: replace('realm_playgrounds'),

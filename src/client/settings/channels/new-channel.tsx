@@ -1,19 +1,34 @@
 import { isAdmin } from '#client/actions/permissions.ts'
+import type { ChannelPermission } from '#client/api/wire.ts'
 import type { App } from '#client/app.ts'
 import { anyGroup } from '#client/settings/directory/any-group.ts'
 import { NewForm } from '#client/settings/directory/new-form.tsx'
+import { channelPermissionLabels } from '#client/settings/labels/permissions.ts'
 import { ChoicePicker } from '#client/settings/ui/choice-picker.tsx'
 import { useDraft } from '#client/settings/ui/draft.ts'
 import { FormCheck, FormChoice, FormText } from '#client/settings/ui/form-fields.tsx'
-import { type GroupChoice, peopleOf } from '#client/settings/ui/group-value.ts'
+import {
+  allowedGroups,
+  chosenValue,
+  type GroupChoice,
+  peopleOf,
+  toWire,
+} from '#client/settings/ui/group-value.ts'
 import { useSave } from '#client/settings/ui/use-save.ts'
 import type { Channel } from '#client/state/model.ts'
 import { can } from '#client/state/permissions.ts'
+import type { Store } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { folderChoices, topicsPolicies } from './choices.ts'
 import { type Privacy, privacyToWire } from './privacy.ts'
 import { PrivacyChoices } from './privacy-choices.tsx'
+import {
+  type RetentionChoice,
+  RetentionControl,
+  retentionOf,
+  retentionToWire,
+} from './retention-field.tsx'
 import { canOpenToWeb } from './rights.ts'
 
 interface Typed {
@@ -26,6 +41,9 @@ interface Typed {
   readonly people: GroupChoice
   readonly isDefault: boolean
   readonly isAnnounced: boolean
+  readonly retention: RetentionChoice
+  /** Where they differ from what a new channel has. */
+  readonly permissions: Readonly<Partial<Record<ChannelPermission, GroupChoice>>>
 }
 
 interface NewChannelProps {
@@ -49,6 +67,8 @@ export function NewChannel({ folderId = -1 }: NewChannelProps) {
     people: { members: [store.selfId], subgroups: [] },
     isDefault: false,
     isAnnounced: realm.realm_new_stream_announcements_stream_id > 0,
+    retention: { kind: 'inherit', days: '' },
+    permissions: {},
   }
   const saving = useSave(undefined, async () => {
     const { id } = await create(app, typed)
@@ -74,7 +94,7 @@ export function NewChannel({ folderId = -1 }: NewChannelProps) {
     <NewForm
       action={t('Create channel')}
       isBusy={status.kind === 'saving'}
-      isInvalid={typed.name.trim() === ''}
+      isInvalid={typed.name.trim() === '' || retentionOf(typed.retention) === undefined}
       problem={isAboutName ? undefined : problem}
       onSubmit={() => void saving.save(undefined)}
     >
@@ -141,8 +161,65 @@ export function NewChannel({ folderId = -1 }: NewChannelProps) {
           onChange={(isAnnounced) => set({ isAnnounced })}
         />
       )}
-      <p class="field-help">{t('Permissions and the rest can be set once it is there.')}</p>
+      <details class="form-more">
+        <summary>{t('Permissions and retention')}</summary>
+        <div class="form">
+          {realm.is_owner && (
+            <fieldset class="field">
+              <legend class="field-label">{t('Delete messages')}</legend>
+              <RetentionControl
+                choice={typed.retention}
+                onChange={(retention) => set({ retention })}
+              />
+            </fieldset>
+          )}
+          {(Object.keys(channelPermissionLabels) as ChannelPermission[]).map((name) => (
+            <NewPermission
+              key={name}
+              name={name}
+              chosen={typed.permissions[name]}
+              onChange={(choice) => set({ permissions: { ...typed.permissions, [name]: choice } })}
+            />
+          ))}
+        </div>
+      </details>
     </NewForm>
+  )
+}
+
+interface NewPermissionProps {
+  readonly name: ChannelPermission
+  /** Undefined: as new channels have it. */
+  readonly chosen: GroupChoice | undefined
+  readonly onChange: (choice: GroupChoice) => void
+}
+
+/** Who has a permission of the new channel. */
+function NewPermission({ name, chosen, onChange }: NewPermissionProps) {
+  const { store } = useApp()
+  const rule = store.realm.value.server_supported_permission_settings.stream[name]
+  if (!rule) return null
+  const label = t(channelPermissionLabels[name])
+  const usual = allowedGroups(store.groups, rule).find(
+    (group) => group.name === rule.default_group_name,
+  )
+  const isCreator = rule.default_group_name === 'stream_creator_or_nobody'
+  const initial = {
+    members: isCreator ? [store.selfId] : [],
+    subgroups: usual && usual.name !== 'role:nobody' ? [usual.id] : [],
+  }
+  return (
+    <fieldset class="field">
+      <legend class="field-label">{label}</legend>
+      <ChoicePicker label={label} choice={chosen ?? initial} rule={rule} onChange={onChange} />
+    </fieldset>
+  )
+}
+
+/** The permissions that were chosen, as the server takes them. */
+function permissionsToWire({ groups }: Store, chosen: Typed['permissions']) {
+  return Object.fromEntries(
+    Object.entries(chosen).map(([name, choice]) => [name, toWire(chosenValue(choice, groups))]),
   )
 }
 
@@ -158,6 +235,10 @@ function create({ api, store }: App, typed: Typed): Promise<{ readonly id: numbe
     topics_policy: typed.topicsPolicy,
     is_default_stream: typed.isDefault && !isPrivate,
     announce: typed.isAnnounced && !isPrivate,
+    ...(typed.retention.kind !== 'inherit' && {
+      message_retention_days: retentionToWire(retentionOf(typed.retention) ?? null),
+    }),
+    ...permissionsToWire(store, typed.permissions),
     ...(typed.folderId >= 0 && { folder_id: typed.folderId }),
   })
 }

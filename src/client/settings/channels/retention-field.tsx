@@ -9,7 +9,7 @@ import { type ChannelPageProps, draftKeyOf } from './channel-page.ts'
 import { channelLocks } from './rights.ts'
 
 /** What is chosen, with the days as they are typed. */
-interface Typed {
+export interface RetentionChoice {
   readonly kind: 'inherit' | 'forever' | 'days'
   readonly days: string
 }
@@ -21,7 +21,7 @@ const name = 'message_retention_days'
 export function RetentionField({ channel }: ChannelPageProps) {
   const app = useApp()
   const value = channel.retentionDays
-  const draft = useDraft<Typed>(`${draftKeyOf(channel)} ${name}`)
+  const draft = useDraft<RetentionChoice>(`${draftKeyOf(channel)} ${name}`)
   const saving = useSave(value, (days) =>
     app.api.patch(`/streams/${channel.id}`, { message_retention_days: retentionToWire(days) }),
   )
@@ -30,38 +30,13 @@ export function RetentionField({ channel }: ChannelPageProps) {
   const next = retentionOf(shown)
   const isChanged = draft.value !== undefined && next !== value
   const isOvertaken = draft.value !== undefined && draft.value.base !== fingerprint(value)
-  const type = (typed: Typed) => {
+  const type = (typed: RetentionChoice) => {
     saving.clear()
     draft.value = { typed, base: draft.peek()?.base ?? fingerprint(value) }
   }
-  const ofRealm = retentionText(app.store.realm.value.realm_message_retention_days ?? forever)
   return (
     <FieldFrame name={name} label={t('Delete messages')} locked={locked} status={saving.status}>
-      <div class="number-row">
-        <select
-          {...controlProps({ name, locked })}
-          class="input select"
-          value={shown.kind}
-          onChange={({ currentTarget }) =>
-            type({ ...shown, kind: currentTarget.value as Typed['kind'] })
-          }
-        >
-          <option value="inherit">{t('As in the organization: {time}', { time: ofRealm })}</option>
-          <option value="forever">{retentionText(forever)}</option>
-          <option value="days">{t('After a number of days')}</option>
-        </select>
-        {shown.kind === 'days' && (
-          <input
-            class="input number-input"
-            type="number"
-            min={1}
-            aria-label={t('Days')}
-            disabled={locked !== undefined}
-            value={shown.days}
-            onInput={({ currentTarget }) => type({ kind: 'days', days: currentTarget.value })}
-          />
-        )}
-      </div>
+      <RetentionControl choice={shown} control={controlProps({ name, locked })} onChange={type} />
       {isChanged && (
         <DraftButtons
           isSaving={saving.status.kind === 'saving'}
@@ -80,20 +55,62 @@ export function RetentionField({ channel }: ChannelPageProps) {
   )
 }
 
-function typedOf(days: number | null): Typed {
+interface RetentionControlProps {
+  readonly choice: RetentionChoice
+  /** Further attributes of the control. */
+  readonly control?: { readonly id: string; readonly disabled: boolean }
+  readonly onChange: (choice: RetentionChoice) => void
+}
+
+/** Chooses how long messages are kept. */
+export function RetentionControl({ choice, control, onChange }: RetentionControlProps) {
+  const { store } = useApp()
+  const ofRealm = retentionText(store.realm.value.realm_message_retention_days ?? forever)
+  return (
+    <div class="number-row">
+      <select
+        aria-label={control ? undefined : t('Delete messages')}
+        {...control}
+        class="input select"
+        value={choice.kind}
+        onChange={({ currentTarget }) =>
+          onChange({ ...choice, kind: currentTarget.value as RetentionChoice['kind'] })
+        }
+      >
+        <option value="inherit">{t('As in the organization: {time}', { time: ofRealm })}</option>
+        <option value="forever">{retentionText(forever)}</option>
+        <option value="days">{t('After a number of days')}</option>
+      </select>
+      {choice.kind === 'days' && (
+        <input
+          class="input number-input"
+          type="number"
+          min={1}
+          aria-label={t('Days')}
+          disabled={control?.disabled}
+          value={choice.days}
+          onInput={({ currentTarget }) => onChange({ kind: 'days', days: currentTarget.value })}
+        />
+      )}
+    </div>
+  )
+}
+
+function typedOf(days: number | null): RetentionChoice {
   if (days === null) return { kind: 'inherit', days: '' }
   return days === forever ? { kind: 'forever', days: '' } : { kind: 'days', days: String(days) }
 }
 
 /** Undefined where the days are no number above 0. */
-function retentionOf({ kind, days }: Typed): number | null | undefined {
+export function retentionOf({ kind, days }: RetentionChoice): number | null | undefined {
   if (kind === 'inherit') return null
   if (kind === 'forever') return forever
   const number = numberOf(days, 1)
   return number !== undefined && number >= 1 ? number : undefined
 }
 
-function retentionToWire(days: number | null): number | 'realm_default' | 'unlimited' {
+/** For the server. */
+export function retentionToWire(days: number | null): number | 'realm_default' | 'unlimited' {
   if (days === null) return 'realm_default'
   return days === forever ? 'unlimited' : days
 }

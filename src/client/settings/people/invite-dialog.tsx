@@ -41,7 +41,9 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
   const { store, api } = app
   const locks = {
     link: permissionLock(store, 'create_multiuse_invite_group'),
-    mail: permissionLock(store, 'can_invite_users_group'),
+    mail: store.realm.value.server_can_send_mail
+      ? permissionLock(store, 'can_invite_users_group')
+      : t('This server sends no mail.'),
   }
   const fresh: InviteDraft =
     locks.link && !locks.mail ? { ...emptyInvite, by: 'mail' } : emptyInvite

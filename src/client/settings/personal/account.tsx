@@ -25,9 +25,11 @@ export function Account() {
           type="email"
           value={realm.delivery_email}
           isRequired
-          help={t(
-            'Where the server sends mail, a new address counts once you open the link in it.',
-          )}
+          help={
+            realm.server_can_send_mail
+              ? t('A new address counts once you open the link in the mail that it gets.')
+              : t('A new address counts at once: this server sends no mail.')
+          }
           locked={realm.realm_email_changes_disabled ? lockOf(app) : undefined}
           onSave={(email) => api.patch('/settings', { email: email.trim() })}
         />

@@ -1,9 +1,10 @@
-import { User, Users, X } from 'lucide'
+import { User as PersonIcon, Users, X } from 'lucide'
 import { useState } from 'preact/hooks'
 import type { PermissionRule } from '#client/api/wire.ts'
 import { ComboField } from '#client/compose/combo-field.tsx'
 import type { Shown } from '#client/compose/suggestion-list.tsx'
 import { byName, userName } from '#client/lists/names.ts'
+import type { User } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { IconButton } from '#client/ui/button.tsx'
@@ -74,7 +75,7 @@ interface ChipProps {
 function Chip({ name, isGroup, isLocked, onRemove }: ChipProps) {
   return (
     <li class="group-chip">
-      <Icon node={isGroup ? Users : User} size={14} />
+      <Icon node={isGroup ? Users : PersonIcon} size={14} />
       {name}
       {!isLocked && (
         <IconButton label={t('Remove {name}', { name })} icon={X} size={14} onClick={onRemove} />
@@ -151,23 +152,35 @@ function offered(
       key: `group ${group.id}`,
       label: groupName(group),
       detail: group.isSystem ? undefined : group.description,
-      picture: <Icon node={Users} size={16} />,
+      user: undefined,
     }))
   const typed = text.trim()
-  if (typed === '') return groups
+  if (typed === '') return groups.map(withPicture)
   const people = [...store.users.current.values()]
     .filter(({ id, isActive, isBot }) => isActive && !isBot && !choice.members.includes(id))
     .map((user) => ({
       key: `user ${user.id}`,
       label: user.name,
       detail: user.deliveryEmail ?? undefined,
-      picture: <Avatar user={user} size={20} />,
+      user,
     }))
-  return rank<Shown>([...groups, ...people], typed, {
+  const found = rank<Offered>([...groups, ...people], typed, {
     names: ({ label }) => label,
     order: (a, b) => byName(a.label, b.label),
     limit: mostOffered,
   })
+  return found.map(withPicture)
+}
+
+/** A group, or a person with their account. */
+interface Offered extends Omit<Shown, 'picture'> {
+  readonly user: User | undefined
+}
+
+/** Of thousands, only those that are offered get a picture. */
+function withPicture({ user, ...shown }: Offered): Shown {
+  const picture = user ? <Avatar user={user} size={20} /> : <Icon node={Users} size={16} />
+  return { ...shown, picture }
 }
 
 /** Nobody replaces everybody, and the other way around. */

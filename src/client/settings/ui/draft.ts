@@ -1,22 +1,21 @@
-import { type Signal, signal } from '@preact/signals'
+import type { Signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
+import { useApp } from '#client/views/app-context.ts'
+import { createFormDrafts, type FieldDraft, type FormDrafts } from './form-drafts.ts'
 
-/** What somebody typed into a field and has not saved, with the value that it was typed over. */
-export interface FieldDraft<T> {
-  readonly typed: T
-  readonly base: string
+/** By user: the page is reloaded for another one, but tests are not. */
+const known = new Map<number, FormDrafts>()
+
+function draftsOf(userId: number): FormDrafts {
+  const drafts = known.get(userId) ?? createFormDrafts(sessionStorage, `parley:forms:${userId}`)
+  known.set(userId, drafts)
+  return drafts
 }
-
-/** By field: a draft outlives its page, so that looking into another section loses nothing. */
-const drafts = new Map<string, Signal<FieldDraft<unknown> | undefined>>()
 
 /** The draft of a field. @param key names the field, and whose it is where there are several */
 export function useDraft<T>(key: string): Signal<FieldDraft<T> | undefined> {
-  return useMemo(() => {
-    const known = drafts.get(key) ?? signal<FieldDraft<unknown> | undefined>(undefined)
-    drafts.set(key, known)
-    return known as Signal<FieldDraft<T> | undefined>
-  }, [key])
+  const { selfId } = useApp().store
+  return useMemo(() => draftsOf(selfId).of<T>(key), [selfId, key])
 }
 
 /** A value as text, to tell whether it has changed. */

@@ -1,0 +1,268 @@
+import { CircleAlert, CircleCheck, Download, Mail, Trash2 } from 'lucide'
+import { openConfirm } from '#client/actions/confirm-dialog.tsx'
+import type { ServerStatus } from '#client/api/wire.ts'
+import { Facts } from '#client/settings/directory/facts.tsx'
+import { sizeText } from '#client/settings/personal/sizes.ts'
+import { FieldFrame } from '#client/settings/ui/field-frame.tsx'
+import { type Fetched, useFetched } from '#client/settings/ui/use-fetched.ts'
+import { useSave } from '#client/settings/ui/use-save.ts'
+import { Button, IconButton } from '#client/ui/button.tsx'
+import { momentText } from '#client/ui/dates.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { t, tn } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+
+/** Operating the server, where its operator lets owners do that. */
+export function ServerPage() {
+  const { store } = useApp()
+  if (store.realm.value.server_owners_operate) return <Operating />
+  return (
+    <p class="field-help">
+      {t(
+        'Whoever runs this server can let owners make backups and look after it here: by setting {variable}.',
+        { variable: 'PARLEY_OWNERS_OPERATE=on' },
+      )}
+    </p>
+  )
+}
+
+function Operating() {
+  const { api } = useApp()
+  const status = useFetched('server', () => api.get<ServerStatus>('/server/status'))
+  const { value, problem, reload } = status
+  if (value === undefined) {
+    return problem === undefined ? null : (
+      <div class="failure" role="alert">
+        <p>{problem}</p>
+        <Button onClick={reload}>{t('Try again')}</Button>
+      </div>
+    )
+  }
+  return (
+    <>
+      <Health status={value} />
+      <Storage status={value} />
+      <Backups status={value} fetched={status} />
+      <MailTest status={value} />
+    </>
+  )
+}
+
+interface PartProps {
+  readonly status: ServerStatus
+}
+
+/** English, for `t()`. */
+const checkNames: Readonly<Record<string, string>> = {
+  disk: 'Disk',
+  commits: 'Storing changes',
+  jobs: 'Background work',
+  backups: 'Regular backups',
+}
+
+function Health({ status }: PartProps) {
+  const { settings } = useApp().store
+  return (
+    <section class="setting-group">
+      <h4>{t('Health and version')}</h4>
+      <ul class="health" aria-label={t('Health')}>
+        {status.health.map(({ name, problem }) => (
+          <li key={name} class={problem === null ? 'health-good' : 'health-bad'}>
+            <Icon node={problem === null ? CircleCheck : CircleAlert} size={16} />
+            <span>
+              {t(checkNames[name] ?? name)}
+              {problem !== null && <span class="field-problem field-help-block">{problem}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p class="field-help">
+        {t('Parley {version}, started {time}.', {
+          version: status.version,
+          time: momentText(status.started_at, settings.value),
+        })}{' '}
+        {t('The server asks nobody for newer versions: their changelogs say what they bring.')}
+      </p>
+    </section>
+  )
+}
+
+/** English, for `t()`. */
+const uses: Readonly<Record<ServerStatus['storage'][number]['use'], string>> = {
+  database: 'Messages and everything else in the database',
+  uploads: 'Uploaded files',
+  exports: 'Data exports',
+  backups: 'Backups made here',
+}
+
+function Storage({ status }: PartProps) {
+  const { storage, free_bytes: free } = status
+  const most = Math.max(1, ...storage.map(({ bytes }) => bytes))
+  return (
+    <section class="setting-group">
+      <h4>{t('Storage')}</h4>
+      <ul class="storage" aria-label={t('Storage by use')}>
+        {storage.map(({ use, bytes }) => (
+          <li key={use}>
+            <span>{t(uses[use])}</span>
+            <meter aria-hidden="true" min={0} max={most} value={bytes} />
+            <span>{sizeText(bytes)}</span>
+          </li>
+        ))}
+      </ul>
+      {free !== null && (
+        <p class="field-help">{t('Free on the disk: {size}', { size: sizeText(free) })}</p>
+      )}
+    </section>
+  )
+}
+
+function Backups({ status, fetched }: PartProps & { readonly fetched: Fetched<ServerStatus> }) {
+  const { api, store } = useApp()
+  const { backups, most_backups, backup_running, backup_problem, can_back_up } = status
+  const making = useSave(undefined, async () => {
+    await api.post('/server/backups')
+    fetched.reload()
+  })
+  const isFull = backups.length >= most_backups
+  const time = (at: number) => momentText(at, store.settings.value)
+  return (
+    <section class="setting-group">
+      <h4>{t('Backups')}</h4>
+      <RegularBackups status={status} />
+      <FieldFrame name="backup" label={t('Made here')} as="group" status={making.status}>
+        <p class="field-help">
+          {t(
+            'A backup has everything, also private messages, keys and passwords in hashed form. Keep it where nobody else finds it.',
+          )}
+        </p>
+        <ul class="plain-rows" aria-label={t('Backups')}>
+          {backups.map(({ name, bytes, made_at }) => (
+            <li key={name} class="plain-row">
+              <span class="plain-name">
+                {time(made_at)}
+                <span class="field-help field-help-block">{sizeText(bytes)}</span>
+              </span>
+              <a class="button button-plain" href={`/server-backups/${name}`} download>
+                <Icon node={Download} size={16} /> {t('Download')}
+                <span class="visually-hidden"> {time(made_at)}</span>
+              </a>
+              <IconButton
+                label={t('Delete the backup of {time}', { time: time(made_at) })}
+                icon={Trash2}
+                size={16}
+                onClick={() =>
+                  openConfirm({
+                    title: t('Delete the backup?'),
+                    text: t('It cannot be brought back. Copies that were downloaded stay.'),
+                    action: t('Delete'),
+                    run: async () => {
+                      await api.delete(`/server/backups/${name}`)
+                    },
+                  })
+                }
+              />
+            </li>
+          ))}
+        </ul>
+        {backup_problem !== null && (
+          <p class="field-problem" role="status">
+            {t('The last backup: {problem}', { problem: backup_problem })}
+          </p>
+        )}
+        <div class="button-row">
+          <Button
+            kind="primary"
+            isBusy={making.status.kind === 'saving'}
+            disabled={!can_back_up || backup_running || isFull}
+            onClick={() => void making.save(undefined)}
+          >
+            {t('Make a backup')}
+          </Button>
+          {backup_running && (
+            <span class="icon-text" role="status">
+              <progress aria-label={t('The backup is being made')} /> {t('Being made…')}
+            </span>
+          )}
+        </div>
+        {!can_back_up && <p class="field-help">{t('This server keeps its data in memory.')}</p>}
+        {isFull && (
+          <p class="field-help">
+            {t('{count} are kept at most: delete one first.', { count: most_backups })}
+          </p>
+        )}
+      </FieldFrame>
+    </section>
+  )
+}
+
+function RegularBackups({ status }: PartProps) {
+  const { settings } = useApp().store
+  const { regular_backups: regular } = status
+  if (regular === null) {
+    return (
+      <p class="field-help">
+        {t('The server makes no regular backups: {variable} says where to.', {
+          variable: 'PARLEY_BACKUP_TO',
+        })}
+      </p>
+    )
+  }
+  const { hours, keep, succeeded_at, bytes, problem } = regular
+  return (
+    <>
+      <Facts
+        facts={[
+          [
+            t('Regular backups'),
+            t('{often}, the last {count} are kept', {
+              often: tn(hours, 'Every hour', 'Every {count} hours'),
+              count: keep,
+            }),
+          ],
+          [
+            t('The last one'),
+            succeeded_at === null
+              ? t('None yet')
+              : [momentText(succeeded_at, settings.value), bytes !== null && sizeText(bytes)]
+                  .filter(Boolean)
+                  .join(' · '),
+          ],
+        ]}
+      />
+      {problem !== null && <p class="field-problem">{problem}</p>}
+    </>
+  )
+}
+
+function MailTest({ status }: PartProps) {
+  const app = useApp()
+  const testing = useSave(undefined, async () => {
+    const { address } = await app.api.post<{ address: string }>('/server/test_mail')
+    app.notify(t('The mail server took a mail to {address}.', { address }))
+  })
+  return (
+    <section class="setting-group">
+      <h4>{t('Mail')}</h4>
+      <FieldFrame name="test_mail" label={t('Test')} as="group" status={testing.status}>
+        <div>
+          <Button
+            icon={Mail}
+            isBusy={testing.status.kind === 'saving'}
+            disabled={!status.mail_configured}
+            onClick={() => void testing.save(undefined)}
+          >
+            {t('Send a mail to me')}
+          </Button>
+        </div>
+        {!status.mail_configured && (
+          <p class="field-help">
+            {t('This server sends no mail: {variable} names a mail server.', {
+              variable: 'PARLEY_SMTP_URL',
+            })}
+          </p>
+        )}
+      </FieldFrame>
+    </section>
+  )
+}

@@ -1,0 +1,145 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { emitServerBackups } from '#features/operating/events.ts'
+import { seconds } from '#platform/clock.ts'
+import type { Context } from '#platform/context.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
+import { wakeJobs } from '#platform/jobs/wake.ts'
+import { perDatabase } from '#platform/store/per-database.ts'
+import { explain } from '#platform/store/refusals.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { backUp } from '#program/backup/backup.ts'
+import { unwatched } from '#program/task.ts'
+import { requireOperator } from './rules.ts'
+
+/** How many backups from the browser are kept: an owner deletes one before they make another. */
+export const mostBackups = 5
+
+/** The names of backups from the browser: nothing else in their folder is listed or served. */
+const pattern = /^parley-\d{8}T\d{6}Z\.tar\.gz$/
+
+interface Wanted {
+  readonly name: string
+  /** In seconds since the epoch. */
+  readonly at: number
+}
+
+const known = perDatabase(() => ({
+  wanted: undefined as Wanted | undefined,
+  problem: null as string | null,
+}))
+
+/** What is known of the backup that is being made, or of the last one. */
+export const backupState = (read: Read): Readonly<ReturnType<typeof known>> => known(read)
+
+export interface BackupFile {
+  readonly name: string
+  readonly path: string
+  readonly bytes: number
+  /** In seconds since the epoch. */
+  readonly madeAt: number
+}
+
+/** Undefined: the data is in memory. */
+function folderOf({ db }: Read): string | undefined {
+  const { name, memory } = db.$client
+  return memory ? undefined : join(dirname(name), 'backups')
+}
+
+/** Whether this server has data on disk that can be backed up. */
+export const canBackUp = (read: Read): boolean => folderOf(read) !== undefined
+
+/** The backups that owners made, newest first. */
+export async function listBackups(read: Read): Promise<BackupFile[]> {
+  const folder = folderOf(read)
+  const names = folder ? await readdir(folder).catch(() => []) : []
+  const files = names
+    .filter((name) => pattern.test(name))
+    .map(async (name) => {
+      const path = join(folder ?? '', name)
+      const { size, mtimeMs } = await stat(path)
+      return { name, path, bytes: size, madeAt: Math.floor(mtimeMs / 1000) }
+    })
+  return (await Promise.all(files)).sort((a, b) => b.name.localeCompare(a.name))
+}
+
+/** @throws NOT_FOUND no such backup */
+export async function accessBackup(read: Read, name: string): Promise<BackupFile> {
+  const found = (await listBackups(read)).find((file) => file.name === name)
+  if (!found) throw new ApiError('NOT_FOUND', 'No such backup')
+  return found
+}
+
+/**
+ * Has a job make a backup: one compressed file in the folder `backups` of the data folder.
+ *
+ * @returns its name
+ * @throws BAD_REQUEST one is being made, as many are kept as may be, or the data is in memory
+ * @throws UNAUTHORIZED_PRINCIPAL
+ */
+export async function requestBackup({ store, server }: Caller): Promise<string> {
+  if (!canBackUp(store)) throw badRequest('This server keeps its data in memory.')
+  const { length } = await listBackups(store)
+  const state = known(store)
+  if (state.wanted) throw badRequest('Another backup is being made. Wait until it is done.')
+  if (length >= mostBackups) throw badRequest(`Delete a backup first (limit: ${mostBackups})`)
+  const time = new Date(server.clock.now()).toISOString().replace(/[-:]|\.\d+/g, '')
+  const wanted = { name: `parley-${time}.tar.gz`, at: seconds(server.clock) }
+  // Before the write, so that of two requests at a time one is refused.
+  state.wanted = wanted
+  try {
+    await store.write((tx, user) => {
+      requireOperator(server, user)
+      emitServerBackups(tx)
+      wakeJobs(tx)
+    })
+  } catch (error) {
+    state.wanted = undefined
+    throw error
+  }
+  return wanted.name
+}
+
+/** Deletes a backup. @throws NOT_FOUND; UNAUTHORIZED_PRINCIPAL */
+export async function removeBackup({ store, server }: Caller, name: string): Promise<void> {
+  const { path } = await accessBackup(store, name)
+  await store.write((tx, user) => {
+    requireOperator(server, user)
+    emitServerBackups(tx)
+  })
+  await rm(path, { force: true })
+}
+
+/** Makes the backup that an owner asked for. A restart forgets it. */
+export const makeWantedBackup: Job = {
+  name: 'backup on request',
+  dueAt: (read) => known(read).wanted?.at,
+  async run(server, stopping) {
+    const state = known(server.store)
+    const folder = folderOf(server.store)
+    const { wanted } = state
+    if (!wanted || !folder) return
+    state.problem = await problemOf(server, join(folder, wanted.name), stopping)
+    state.wanted = undefined
+    await server.store.write((tx: Tx) => emitServerBackups(tx))
+  },
+}
+
+/** Makes it. @returns what went wrong, or is missing in it; null: nothing */
+async function problemOf(
+  server: Context,
+  path: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const { missing } = await backUp(server, path, { ...unwatched, signal })
+    return missing.length > 0 ? `Files that were missing: ${missing.length}.` : null
+  } catch (error) {
+    if (signal.aborted) return null
+    server.log.error({ err: error }, 'backup on request failed')
+    return error instanceof ApiError ? error.message : explain(error)
+  }
+}

@@ -1,0 +1,39 @@
+import { open } from 'node:fs/promises'
+import { contentDisposition } from '#features/uploads/names.ts'
+import type { Context } from '#platform/context.ts'
+import { ApiError } from '#platform/errors.ts'
+import { authenticateReader } from '#platform/http/authenticate.ts'
+import { streamPieces } from '#platform/http/downloads.ts'
+import type { App } from '#platform/http/mount.ts'
+import { accessBackup } from './backups.actions.ts'
+import { requireOperator } from './rules.ts'
+
+/** Serves backups to owners, who are checked again before each piece. */
+export function mountServerBackups(app: App, server: Context): void {
+  app.get('/server-backups/:name', async (c) => {
+    const caller = authenticateReader(c, server)
+    if (!caller) throw new ApiError('NOT_FOUND', 'No such backup')
+    requireOperator(server, caller.user)
+    const { name, path, bytes } = await accessBackup(server.store, c.req.param('name'))
+    const body = streamPieces(c, server, { start: 0, end: bytes - 1 }, async (at, length) => {
+      requireOperator(server, caller.requireCurrent(server.store))
+      const file = await open(path)
+      try {
+        const piece = Buffer.alloc(length)
+        const { bytesRead } = await file.read(piece, 0, length, at)
+        return piece.subarray(0, bytesRead)
+      } finally {
+        await file.close()
+      }
+    })
+    return new Response(body, {
+      headers: {
+        'Content-Type': 'application/gzip',
+        'Content-Length': String(bytes),
+        'Content-Disposition': contentDisposition('attachment', name),
+        'Cache-Control': 'private, no-store',
+        'X-Content-Type-Options': 'nosniff',
+      },
+    })
+  })
+}

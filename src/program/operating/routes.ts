@@ -1,0 +1,74 @@
+import { serverStatusMembers } from '#features/operating/shapes.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { text } from '#platform/http/params.ts'
+import * as shape from '#platform/shape.ts'
+import * as backups from './backups.actions.ts'
+import { sendTestMail } from './mail-test.actions.ts'
+import { requireOperator } from './rules.ts'
+import { serverStatus } from './status.queries.ts'
+
+/*
+ * Endpoints of Parley's own: operating the server from the browser. Only owners may, and only where
+ * the operator allows it (`server_owners_operate` in the reply of `POST /register`).
+ */
+
+const errors = ['UNAUTHORIZED_PRINCIPAL'] as const
+
+export const getServerStatus = endpoint({
+  method: 'get',
+  path: '/server/status',
+  summary: 'Get how the server is: version, health, storage, backups.',
+  description: 'For owners, where the operator allows it.',
+  errors,
+  params: {},
+  reply: serverStatusMembers,
+  async run(caller) {
+    requireOperator(caller.server, caller.user)
+    const status = await serverStatus(caller.server)
+    requireOperator(caller.server, caller.requireCurrent(caller.store))
+    return status
+  },
+})
+
+export const makeBackup = endpoint({
+  method: 'post',
+  path: '/server/backups',
+  summary: 'Begin a backup of the server, which is made in the background.',
+  description: `For owners, where the operator allows it. One is made at a time, and at most ${backups.mostBackups} are kept. An event \`server_backups\` tells owners when it is ready or has failed.`,
+  errors,
+  params: {},
+  reply: { name: shape.noted(shape.string, 'The name that it will have.') },
+  async run(caller) {
+    requireOperator(caller.server, caller.user)
+    return { name: await backups.requestBackup(caller) }
+  },
+})
+
+export const removeBackup = endpoint({
+  method: 'delete',
+  path: '/server/backups/:name',
+  summary: 'Delete a backup that an owner has made.',
+  description: 'For owners, where the operator allows it.',
+  errors: [...errors, 'NOT_FOUND'],
+  params: { name: text(100) },
+  reply: {},
+  async run(caller, p) {
+    requireOperator(caller.server, caller.user)
+    await backups.removeBackup(caller, p.name)
+    return {}
+  },
+})
+
+export const testMail = endpoint({
+  method: 'post',
+  path: '/server/test_mail',
+  summary: "Send a mail to the caller's own address, and get what the mail server says.",
+  description: 'For owners, where the operator allows it.',
+  errors: [...errors, 'RATE_LIMIT_HIT'],
+  params: {},
+  reply: { address: shape.string },
+  async run(caller) {
+    requireOperator(caller.server, caller.user)
+    return { address: await sendTestMail(caller) }
+  },
+})

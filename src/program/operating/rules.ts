@@ -1,0 +1,17 @@
+import { requireOwner } from '#features/permissions/rules.ts'
+import type { User } from '#features/users/queries.ts'
+import type { Context } from '#platform/context.ts'
+import { badRequest } from '#platform/errors.ts'
+
+/**
+ * Requires somebody who may operate the server from the browser.
+ *
+ * @throws UNAUTHORIZED_PRINCIPAL not an owner
+ * @throws BAD_REQUEST the operator does not allow it
+ */
+export function requireOperator({ config }: Pick<Context, 'config'>, user: User): void {
+  requireOwner(user)
+  if (!config.ownersOperate) {
+    throw badRequest('The operator of this server does not allow owners to do this.')
+  }
+}

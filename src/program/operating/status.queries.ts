@@ -1,0 +1,76 @@
+import { existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { uploadSpaceUsed } from '#features/attachments/queries.ts'
+import { listExports } from '#features/exports/queries.ts'
+import { canSendMail } from '#features/mail/actions.ts'
+import type { serverStatusMembers } from '#features/operating/shapes.ts'
+import type { Context } from '#platform/context.ts'
+import { healthResults } from '#platform/health/results.ts'
+import type { MembersOf } from '#platform/shape.ts'
+import type { Read } from '#platform/store/write.ts'
+import { parleyVersion, zulipVersion } from '#platform/version.ts'
+import { lastBackup } from '#program/backup/schedule.ts'
+import { backupState, canBackUp, listBackups, mostBackups } from './backups.actions.ts'
+
+/** How the server is and what it stores. */
+export async function serverStatus(
+  server: Context,
+): Promise<MembersOf<typeof serverStatusMembers>> {
+  const { store, config, startedAt } = server
+  const backups = await listBackups(store)
+  const { wanted, problem } = backupState(store)
+  return {
+    version: parleyVersion,
+    zulip_version: zulipVersion,
+    started_at: startedAt,
+    health: healthResults(server).map((result) => ({
+      name: result.name,
+      problem: result.problem ?? null,
+    })),
+    storage: [
+      { use: 'database', bytes: databaseBytes(store) },
+      { use: 'uploads', bytes: uploadSpaceUsed(store) },
+      { use: 'exports', bytes: await exportBytes(server) },
+      { use: 'backups', bytes: backups.reduce((sum, { bytes }) => sum + bytes, 0) },
+    ],
+    free_bytes: freeBytes(store),
+    mail_configured: canSendMail(config),
+    can_back_up: canBackUp(store),
+    backups: backups.map(({ name, bytes, madeAt }) => ({ name, bytes, made_at: madeAt })),
+    most_backups: mostBackups,
+    backup_running: wanted !== undefined,
+    backup_problem: problem,
+    regular_backups: regularBackups(server),
+  }
+}
+
+function regularBackups({ config: { backups }, store }: Context) {
+  if (!backups) return null
+  const { succeededAt = null, size = null, problem = null } = lastBackup(store) ?? {}
+  const { hours, keep } = backups
+  return { hours, keep, succeeded_at: succeededAt, bytes: size, problem }
+}
+
+/** With what is still in its log. */
+function databaseBytes({ db }: Read): number {
+  const { name, memory } = db.$client
+  if (memory) {
+    const pages = db.$client.pragma('page_count', { simple: true }) as number
+    return pages * (db.$client.pragma('page_size', { simple: true }) as number)
+  }
+  const files = [name, `${name}-wal`].filter((file) => existsSync(file))
+  return files.reduce((sum, file) => sum + statSync(file).size, 0)
+}
+
+async function exportBytes({ store, files }: Context): Promise<number> {
+  const hashes = listExports(store).flatMap(({ fileHash }) => fileHash ?? [])
+  const sizes = await Promise.all(hashes.map((hash) => files.size(hash)))
+  return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
+}
+
+function freeBytes({ db }: Read): number | null {
+  const { name, memory } = db.$client
+  if (memory) return null
+  const { bavail, bsize } = statfsSync(dirname(name))
+  return bavail * bsize
+}

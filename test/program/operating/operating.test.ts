@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { failure, success } from '#test/support/replies.ts'
+import { type Actor, type Client, startServer } from '#test/support/server.ts'
+import { startMailServer } from '#test/support/smtp.ts'
+
+const post = await startMailServer()
+const data = mkdtempSync(join(tmpdir(), 'parley-operating-'))
+const server = await startServer({ data, config: { ownersOperate: true, smtpUrl: post.url } })
+after(async () => {
+  await server.close()
+  await post.close()
+  rmSync(data, { recursive: true })
+})
+const owner = server.as('owner')
+
+interface Status {
+  backups: { name: string; bytes: number; made_at: number }[]
+  backup_running: boolean
+  backup_problem: string | null
+  storage: { use: string; bytes: number }[]
+  health: { name: string; problem: string | null }[]
+}
+const statusOf = () => owner.get<Status>('/server/status')
+
+const download = ({ email, apiKey }: Client, name: string) =>
+  fetch(`${server.url}/server-backups/${name}`, {
+    headers: { authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}` },
+  })
+
+/** Makes a backup. @returns its name */
+async function backUp(): Promise<string> {
+  const { name } = await owner.post<{ name: string }>('/server/backups')
+  await server.settled()
+  server.clock.advance(1000)
+  return name
+}
+
+describe('operating the server is refused', () => {
+  const notOwner = failure('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL')
+  const calls = [
+    ['the status', (client: Client) => client.get('/server/status')],
+    ['a backup', (client: Client) => client.post('/server/backups')],
+    ['deleting one', (client: Client) => client.del('/server/backups/x')],
+    ['a test mail', (client: Client) => client.post('/server/test_mail')],
+  ] as const
+  for (const [what, call] of calls) {
+    test(`${what}, to everybody but owners`, async () => {
+      for (const actor of ['admin', 'member', 'guest', 'bot'] as const satisfies Actor[]) {
+        assert.deepEqual(await call(server.as(actor)), notOwner, actor)
+      }
+    })
+  }
+
+  test('to owners, too, where the operator does not allow it, and registration says so', async () => {
+    const other = await startServer()
+    try {
+      const state = await other.as('owner').post('/register', { fetch_event_types: ['realm'] })
+      assert.equal(state.server_owners_operate, false)
+      assert.equal(state.server_can_send_mail, false)
+      const refused = failure('The operator of this server does not allow owners to do this.')
+      for (const [, call] of calls) assert.deepEqual(await call(other.as('owner')), refused)
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+test('owners make a backup, which other owners see, download and delete', async () => {
+  const state = await owner.post('/register', { fetch_event_types: ['realm'] })
+  assert.equal(state.server_owners_operate, true)
+  assert.equal(state.server_can_send_mail, true)
+  const queue = await owner.watch('server_backups')
+  const outside = await server.as('admin').watch('server_backups')
+  const name = await backUp()
+  assert.match(name, /^parley-\d{8}T\d{6}Z\.tar\.gz$/)
+  const event = { type: 'server_backups' }
+  assert.deepEqual(await queue.drain(), [event, event], 'begun and finished')
+  assert.deepEqual(await outside.drain(), [])
+  const { backups, backup_running, backup_problem, storage } = await statusOf()
+  assert.deepEqual([backup_running, backup_problem], [false, null])
+  assert.deepEqual(
+    backups.map((backup) => backup.name),
+    [name],
+  )
+  assert.deepEqual(storage.find(({ use }) => use === 'backups')?.bytes, backups[0]?.bytes)
+
+  const response = await download(owner, name)
+  const archive = Buffer.from(await response.arrayBuffer())
+  assert.equal(response.status, 200)
+  assert.equal(archive.length, backups[0]?.bytes)
+  assert.match(gunzipSync(archive).subarray(0, 100).toString('latin1'), /^parley\.db\0/)
+  assert.equal((await download(server.as('admin'), name)).status, 403)
+  assert.equal((await download(owner, '..%2Fparley.db')).status, 404)
+  assert.equal((await fetch(`${server.url}/server-backups/${name}`)).status, 404)
+
+  assert.deepEqual(await owner.del(`/server/backups/${name}`), success)
+  assert.deepEqual(await queue.drain(), [event])
+  assert.deepEqual((await statusOf()).backups, [])
+  const gone = await owner.del(`/server/backups/${name}`)
+  assert.deepEqual([gone.code, gone.msg], ['NOT_FOUND', 'No such backup'])
+})
+
+test('one backup is made at a time, and five are kept', async () => {
+  const both = await Promise.all([owner.post('/server/backups'), owner.post('/server/backups')])
+  const refused = both.filter(({ result }) => result === 'error')
+  assert.deepEqual(
+    refused.map(({ msg }) => msg),
+    ['Another backup is being made. Wait until it is done.'],
+  )
+  await server.settled()
+  for (let n = 0; n < 4; n++) {
+    server.clock.advance(1000)
+    await backUp()
+  }
+  const sixth = await owner.post('/server/backups')
+  assert.deepEqual(sixth, failure('Delete a backup first (limit: 5)'))
+  assert.equal((await statusOf()).backups.length, 5)
+})
+
+test('an owner sees what is wrong, as monitoring does', async () => {
+  const { health } = await statusOf()
+  assert.deepEqual(
+    health.map(({ name }) => name).filter((name) => ['disk', 'commits', 'jobs'].includes(name)),
+    ['disk', 'commits', 'jobs'],
+  )
+})
+
+describe('a test mail', () => {
+  test('goes to the owner, and its success is what the mail server says', async () => {
+    const reply = await owner.post('/server/test_mail')
+    assert.deepEqual(reply, { ...success, address: owner.email })
+    const [mail] = post.take()
+    assert.deepEqual(mail?.to, [owner.email])
+    assert.match(mail?.headers.subject ?? '', /^A test mail from /)
+  })
+
+  test('says why the mail server did not take it', async () => {
+    const other = await startServer({
+      config: { ownersOperate: true, smtpUrl: 'smtp://127.0.0.1:9' },
+    })
+    try {
+      const reply = await other.as('owner').post('/server/test_mail')
+      assert.equal(reply.code, 'BAD_REQUEST')
+      assert.match(reply.msg, /^The mail was not sent: .*ECONNREFUSED/)
+    } finally {
+      await other.close()
+    }
+  })
+})
