@@ -5,7 +5,7 @@ import * as shape from '#platform/shape.ts'
 import * as backups from './backups.actions.ts'
 import { sendTestMail } from './mail-test.actions.ts'
 import { requireOperator } from './rules.ts'
-import { serverStatus } from './status.queries.ts'
+import { serverStatus } from './status.ts'
 
 /*
  * Endpoints of Parley's own: operating the server from the browser. Only owners may, and only where
