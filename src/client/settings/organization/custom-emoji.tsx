@@ -44,6 +44,7 @@ export function CustomEmoji() {
     {
       id: 'author',
       title: t('Added by'),
+      isWide: true,
       compare: (a, b) => byName(author(a), author(b)),
       cell: author,
     },
