@@ -59,10 +59,12 @@ export async function listBackups(read: Read): Promise<BackupFile[]> {
     .filter((name) => pattern.test(name))
     .map(async (name) => {
       const path = join(folder ?? '', name)
-      const { size, mtimeMs } = await stat(path)
-      return { name, path, bytes: size, madeAt: Math.floor(mtimeMs / 1000) }
+      // Another owner may delete it meanwhile.
+      const found = await stat(path).catch(() => undefined)
+      if (!found) return []
+      return [{ name, path, bytes: found.size, madeAt: Math.floor(found.mtimeMs / 1000) }]
     })
-  return (await Promise.all(files)).sort((a, b) => b.name.localeCompare(a.name))
+  return (await Promise.all(files)).flat().sort((a, b) => b.name.localeCompare(a.name))
 }
 
 /** @throws NOT_FOUND no such backup */
@@ -105,11 +107,10 @@ export async function requestBackup({ store, server }: Caller): Promise<string> 
 /** Deletes a backup. @throws NOT_FOUND; UNAUTHORIZED_PRINCIPAL */
 export async function removeBackup({ store, server }: Caller, name: string): Promise<void> {
   const { path } = await accessBackup(store, name)
-  await store.write((tx, user) => {
-    requireOperator(server, user)
-    emitServerBackups(tx)
-  })
+  await store.write((_, user) => requireOperator(server, user))
   await rm(path, { force: true })
+  // Only now: clients fetch what is there.
+  await store.write((tx) => emitServerBackups(tx))
 }
 
 /** Makes the backup that an owner asked for. A restart forgets it. */
