@@ -96,6 +96,8 @@ describe('people', { skip: noChromium }, () => {
 
   test('get an account with a password from an administrator', async () => {
     const { page } = owner
+    // An address that is taken is refused.
+    owner.expectProblems(/status of 400/)
     await go(page, '#organization/users/active')
     await page.getByRole('button', { name: 'Create an account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create an account' })
