@@ -94,6 +94,8 @@ export interface Config {
   readonly inspectionToken?: string | null
   /** PARLEY_LEAST_FREE_MIB; default: 256. */
   readonly leastFreeMib?: number
+  /** PARLEY_OWNERS_OPERATE; default: false. */
+  readonly ownersOperate?: boolean
 }
 
 export interface BackupPlan {
