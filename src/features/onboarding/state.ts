@@ -17,4 +17,5 @@ export const onboardingState = {
     onboarding_steps: listOnboardingSteps(store, user.id).map(onboardingStepJson),
     navigation_tour_video_url: null,
   }),
+  readPublic: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
 } satisfies StatePart
