@@ -56,8 +56,12 @@ interface Emission {
   placed: readonly PlacedEvent[]
 }
 
+/** How long the writes of a group may take, in milliseconds, before the others have to wait. */
+const mostGroupMs = 10
+
 /**
- * Creates the only writer: it commits the writes of one turn of the event loop in one transaction.
+ * Creates the only writer: it commits the writes of one turn of the event loop in one transaction,
+ * as many as fit into some milliseconds.
  *
  * The events are stored in the same transaction, for the queues that get them, so that a crash loses
  * none; they are delivered and promises resolved after the COMMIT, in commit order, so no client
@@ -112,8 +116,9 @@ export function createStore(
   }
 
   function commit(): void {
-    const group = waiting
+    const all = waiting
     waiting = []
+    let group = all
     const outbox: (() => void)[] = []
     const answers: (() => void)[] = []
     const emissions: Emission[] = []
@@ -151,7 +156,7 @@ export function createStore(
     const times = { began: performance.now(), ran: 0, placed: 0 }
     try {
       commitGroup.immediate(() => {
-        group.forEach(runOne)
+        group = all.slice(0, runSome(all, runOne))
         times.ran = performance.now()
         requireTransaction(lostBy)
         for (const hook of last) hook({ db, clock })
@@ -164,6 +169,8 @@ export function createStore(
       recordCommit({ db, clock }, error)
       for (const { reject } of group) reject(error)
       return
+    } finally {
+      putBack(all.slice(group.length))
     }
     recordCommit({ db, clock })
     const stored = performance.now()
@@ -184,6 +191,13 @@ export function createStore(
     }
   }
 
+  /** Lets the event loop turn before the rest: who only reads does not wait for all who write. */
+  function putBack(rest: readonly Pending[]): void {
+    if (rest.length === 0) return
+    if (waiting.length === 0) setImmediate(commit)
+    waiting = [...rest, ...waiting]
+  }
+
   return {
     db,
     clock,
@@ -192,10 +206,22 @@ export function createStore(
         if (waiting.push({ fn, timed, resolve, reject }) === 1) setImmediate(commit)
       }),
     close() {
-      if (waiting.length > 0) commit()
+      while (waiting.length > 0) commit()
       db.$client.close()
     },
   }
+}
+
+/** Runs writes until they have taken their time. @returns how many ran, one at least */
+function runSome(writes: readonly Pending[], run: (write: Pending) => void): number {
+  const until = performance.now() + mostGroupMs
+  let ran = 0
+  for (const write of writes) {
+    run(write)
+    ran += 1
+    if (performance.now() >= until) break
+  }
+  return ran
 }
 
 function rethrowLater(error: unknown): void {

@@ -96,6 +96,23 @@ describe('a group of writes', () => {
     )
   })
 
+  test('holds no more than takes long: others have their turn before the rest', async () => {
+    const { store, add, domains } = openStore()
+    const order: string[] = []
+    const slow = (name: string) =>
+      store.write((tx) => {
+        const until = performance.now() + 20
+        while (performance.now() < until);
+        add(tx, name)
+        order.push(name)
+      })
+    const both = Promise.all([slow('a'), slow('b')])
+    setImmediate(() => order.push('somebody else'))
+    await both
+    assert.deepEqual(order, ['a', 'somebody else', 'b'])
+    assert.deepEqual(domains(), ['a', 'b'])
+  })
+
   test('ends with what its writes ask for, once, in the same transaction', async () => {
     const { store, add, domains } = openStore()
     const finish = () =>
