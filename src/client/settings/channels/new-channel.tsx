@@ -6,7 +6,7 @@ import { NewForm } from '#client/settings/directory/new-form.tsx'
 import { channelPermissionLabels } from '#client/settings/labels/permissions.ts'
 import { ChoicePicker } from '#client/settings/ui/choice-picker.tsx'
 import { useDraft } from '#client/settings/ui/draft.ts'
-import { FormCheck, FormChoice, FormText } from '#client/settings/ui/form-fields.tsx'
+import { FormCheck, FormChoice } from '#client/settings/ui/form-fields.tsx'
 import {
   allowedGroups,
   chosenValue,
@@ -84,35 +84,22 @@ export function NewChannel({ folderId = -1 }: NewChannelProps) {
     if (privacy === 'web-public') return canOpenToWeb(store)
     return privacy === 'public' ? mayPublic : can(store, 'can_create_private_channel_group')
   }
-  const { status } = saving
-  const problem = status.kind === 'failed' ? status.problem : undefined
-  const isAboutName = problem !== undefined && /channel .*name|already exists/i.test(problem)
   const isPublic = typed.privacy === 'public' || typed.privacy === 'web-public'
   const folders = folderChoices(store, null)
 
   return (
     <NewForm
       action={t('Create channel')}
-      isBusy={status.kind === 'saving'}
-      isInvalid={typed.name.trim() === '' || retentionOf(typed.retention) === undefined}
-      problem={isAboutName ? undefined : problem}
-      onSubmit={() => void saving.save(undefined)}
+      saving={saving}
+      typed={typed}
+      longest={{
+        name: realm.max_stream_name_length,
+        description: realm.max_stream_description_length,
+      }}
+      isAboutName={/channel .*name|already exists/i}
+      isInvalid={retentionOf(typed.retention) === undefined}
+      onInput={set}
     >
-      <FormText
-        label={t('Name')}
-        value={typed.name}
-        maxLength={realm.max_stream_name_length}
-        problem={isAboutName ? problem : undefined}
-        isRequired
-        onInput={(name) => set({ name })}
-      />
-      <FormText
-        label={t('Description')}
-        value={typed.description}
-        maxLength={realm.max_stream_description_length}
-        isLong
-        onInput={(description) => set({ description })}
-      />
       <fieldset class="field">
         <legend class="field-label">{t('Who can read it')}</legend>
         <PrivacyChoices

@@ -1,36 +1,72 @@
 import type { ComponentChildren } from 'preact'
+import { FormText } from '#client/settings/ui/form-fields.tsx'
+import type { Saving } from '#client/settings/ui/use-save.ts'
 import { Button } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+
+interface Named {
+  readonly name: string
+  readonly description: string
+}
 
 interface NewFormProps {
   /** The name of the button. */
   readonly action: string
-  readonly isBusy: boolean
-  readonly isInvalid: boolean
-  /** What the server refused, where that is about no single field. */
-  readonly problem: string | undefined
-  readonly onSubmit: () => void
+  readonly saving: Saving<undefined>
+  readonly typed: Named
+  /** The most characters of each. */
+  readonly longest: { readonly [field in keyof Named]: number }
+  /** Whether what the server refused is about the name, and so stands beside it. */
+  readonly isAboutName: RegExp
+  /** Whether anything but the name is not right yet. */
+  readonly isInvalid?: boolean
+  readonly onInput: (change: Partial<Named>) => void
+  /** The fields after the name and the description. */
   readonly children: ComponentChildren
 }
 
 /** The form of a new channel or group. */
 export function NewForm(props: NewFormProps) {
-  const { action, isBusy, isInvalid, problem, onSubmit, children } = props
+  const { action, saving, typed, longest, isAboutName, isInvalid = false, onInput } = props
+  const { status } = saving
+  const problem = status.kind === 'failed' ? status.problem : undefined
+  const isOfName = problem !== undefined && isAboutName.test(problem)
   return (
     <form
       class="form setting-group"
       onSubmit={(event) => {
         event.preventDefault()
-        onSubmit()
+        void saving.save(undefined)
       }}
     >
-      {children}
-      {problem !== undefined && (
+      <FormText
+        label={t('Name')}
+        value={typed.name}
+        maxLength={longest.name}
+        problem={isOfName ? problem : undefined}
+        isRequired
+        onInput={(name) => onInput({ name })}
+      />
+      <FormText
+        label={t('Description')}
+        value={typed.description}
+        maxLength={longest.description}
+        isLong
+        onInput={(description) => onInput({ description })}
+      />
+      {props.children}
+      {problem !== undefined && !isOfName && (
         <p class="field-problem" role="alert">
           {problem}
         </p>
       )}
       <div class="button-row">
-        <Button type="submit" kind="primary" isBusy={isBusy} disabled={isInvalid}>
+        <Button
+          type="submit"
+          kind="primary"
+          isBusy={status.kind === 'saving'}
+          disabled={isInvalid || typed.name.trim() === ''}
+        >
           {action}
         </Button>
       </div>

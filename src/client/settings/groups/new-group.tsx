@@ -2,7 +2,6 @@ import { anyGroup } from '#client/settings/directory/any-group.ts'
 import { NewForm } from '#client/settings/directory/new-form.tsx'
 import { ChoicePicker } from '#client/settings/ui/choice-picker.tsx'
 import { useDraft } from '#client/settings/ui/draft.ts'
-import { FormText } from '#client/settings/ui/form-fields.tsx'
 import type { GroupChoice } from '#client/settings/ui/group-value.ts'
 import { useSave } from '#client/settings/ui/use-save.ts'
 import { t } from '#client/ui/t.ts'
@@ -40,33 +39,16 @@ export function NewGroup() {
     saving.clear()
     draft.value = { typed: { ...typed, ...change }, base: '' }
   }
-  const { status } = saving
-  const problem = status.kind === 'failed' ? status.problem : undefined
-  const isAboutName = problem !== undefined && /^user group /i.test(problem)
 
   return (
     <NewForm
       action={t('Create group')}
-      isBusy={status.kind === 'saving'}
-      isInvalid={typed.name.trim() === ''}
-      problem={isAboutName ? undefined : problem}
-      onSubmit={() => void saving.save(undefined)}
+      saving={saving}
+      typed={typed}
+      longest={{ name: longestName, description: longestDescription }}
+      isAboutName={/^user group /i}
+      onInput={set}
     >
-      <FormText
-        label={t('Name')}
-        value={typed.name}
-        maxLength={longestName}
-        problem={isAboutName ? problem : undefined}
-        isRequired
-        onInput={(name) => set({ name })}
-      />
-      <FormText
-        label={t('Description')}
-        value={typed.description}
-        maxLength={longestDescription}
-        isLong
-        onInput={(description) => set({ description })}
-      />
       <fieldset class="field">
         <legend class="field-label">{t('Members')}</legend>
         <ChoicePicker

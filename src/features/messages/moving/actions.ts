@@ -12,7 +12,9 @@ import { placeOf } from '#features/messages/place.queries.ts'
 import {
   accessMessage,
   findMessage,
+  listPlaced,
   type Message,
+  type Placed,
   topicExists,
 } from '#features/messages/queries.ts'
 import { moveReadState } from '#features/read-state/actions.ts'
@@ -57,6 +59,9 @@ export interface RestOfMove extends Pick<Move, 'mode' | 'notifyOldTopic' | 'noti
 /** How many messages a transaction moves, as nobody else can write meanwhile. */
 const mostAtOnce = 1000
 
+/** Nobody loses access where the channel stays the same. */
+const none: ReadonlyMap<number, number[]> = new Map()
+
 /**
  * Moves a message, or more of its topic, to another topic or channel, together with all users' read
  * state. Emits `update_message` to users who may read the messages afterwards, and `delete_message`
@@ -92,8 +97,9 @@ export function moveMessages(
   requireInTime(tx, caller.user, asked, selected, { from, to })
   // The message that the client named goes first: its change of content is already written.
   const others = selected.filter(({ id }) => id !== asked.id)
-  const rest = { ...move, from, to, left: [asked, ...others], done: 0 }
-  return movePart(tx, caller, rest, change)
+  const all = [asked, ...others]
+  const rest = { ...move, from, to, left: all.slice(mostAtOnce), done: 0 }
+  return movePart(tx, caller, rest, all.slice(0, mostAtOnce), change)
 }
 
 /**
@@ -107,33 +113,38 @@ export function moveRest(tx: Tx, caller: Caller, rest: RestOfMove): RestOfMove |
   const from = { ...rest.from, channel: accessChannel(tx, caller, rest.from.channel.id) }
   const to = { ...rest.to, channel: accessChannel(tx, caller, rest.to.channel.id) }
   requireMove(tx, caller.user, from, to)
-  const fromId = rest.left[0]?.id ?? 0
-  const key = topicKey(from.topic)
-  const there = listTopicMessages(tx, from.channel.recipientId, key, fromId)
-  const ids = new Set(there.map(({ id }) => id))
-  const left = rest.left.filter(({ id }) => ids.has(id))
-  return movePart(tx, caller, { ...rest, from, to, left })
+  const next = rest.left.slice(0, mostAtOnce)
+  const ids = next.map(({ id }) => id)
+  const isThere = ({ recipientId, topic }: Placed) =>
+    recipientId === from.channel.recipientId && topicKey(topic) === topicKey(from.topic)
+  const there = new Set(
+    listPlaced(tx, ids)
+      .filter(isThere)
+      .map(({ id }) => id),
+  )
+  const part = next.filter(({ id }) => there.has(id))
+  return movePart(tx, caller, { ...rest, from, to, left: rest.left.slice(mostAtOnce) }, part)
 }
 
+/** @param part to be moved now, with the message first that the client named, if it is among them */
 function movePart(
   tx: Tx,
   caller: Caller,
   rest: RestOfMove,
+  part: readonly MovedMessage[],
   change?: ContentChange,
 ): RestOfMove | undefined {
-  const { from, to, mode } = rest
-  const part = rest.left.slice(0, mostAtOnce)
+  const { from, to, mode, left } = rest
   const [named] = part
-  const left = rest.left.slice(mostAtOnce)
   const done = rest.done + part.length
   if (named) {
-    const moved = part.sort((a, b) => a.id - b.id)
-    const readers = readersOf(tx, caller, from, moved)
+    const moved = [...part].sort((a, b) => a.id - b.id)
+    const readers = from.channel.id === to.channel.id ? none : readersOf(tx, caller, from, moved)
     relocate(tx, caller, moved, { from, to, edited: change && { id: named.id, ...change.entry } })
     emitMove(tx, caller, named, moved, { from, to, mode, change })
     emitLostAccess(tx, moved, { from, to }, readers)
   }
-  if (left.length > 0) return { ...rest, left, done }
+  if (left.length > 0) return { ...rest, done }
   const stays = topicExists(tx, from.channel.recipientId, topicKey(from.topic))
   if (!stays) movePolicies(tx, from, to)
   postMoveNotices(tx, caller, { ...rest, moved: done, stays })
@@ -273,14 +284,13 @@ function readable(
   return messages.map(({ id }) => id).filter((id) => inHistory(history, id))
 }
 
-/** Emits `delete_message` to users who could read messages, but not in the new channel. */
+/** Emits `delete_message` to `readers` who could read messages, but not in the new channel. */
 function emitLostAccess(
   tx: Tx,
   moved: readonly MovedMessage[],
   { from, to }: Pick<MoveDetails, 'from' | 'to'>,
   readers: ReadonlyMap<number, number[]>,
 ): void {
-  if (from.channel.id === to.channel.id) return
   const emptyTopicName = realmSetting(tx, 'empty_topic_display_name')
   for (const [userId, before] of readers) {
     const after = new Set(readable(tx, userId, to.channel, moved))
