@@ -1,13 +1,17 @@
-import { createServer, type Socket } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
 
 /** A mail as the mail server got it. */
 export interface ReceivedMail {
   /** From the envelope. */
   readonly from: string
   readonly to: readonly string[]
+  /** As they were sent, unfolded. */
   readonly headers: Readonly<Record<string, string>>
-  /** Decoded text. */
+  /** The part that is plain text, decoded. */
   readonly text: string
+  /** The part that is HTML, decoded; empty: none. */
+  readonly html: string
 }
 
 export interface MailServer {
@@ -19,68 +23,31 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** As much of an SMTP server as a client needs that sends plain text. */
+/** An SMTP server without TLS and passwords that keeps what it gets. */
 export async function startMailServer(): Promise<MailServer> {
   let received: ReceivedMail[] = []
   let refusal: { recipient?: string; message?: string } = {}
-  const sockets = new Set<Socket>()
-
-  function talk(socket: Socket): void {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-    socket.on('error', () => {})
-    let input = ''
-    let isData = false
-    let from = ''
-    let to: string[] = []
-    const say = (line: string) => socket.write(`${line}\r\n`)
-    const address = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? ''
-    say('220 test')
-
-    /** What the server answers to a line. */
-    function answer(line: string): string {
-      switch (line.slice(0, 4).toUpperCase()) {
-        case 'MAIL':
-          from = address(line)
-          to = []
-          return '250 ok'
-        case 'RCPT':
-          if (refusal.recipient) return refusal.recipient
-          to.push(address(line))
-          return '250 ok'
-        case 'DATA':
-          isData = true
-          return '354 go on'
-        case 'QUIT':
-          return '221 bye'
-        default:
-          return '250 ok'
-      }
-    }
-
-    socket.on('data', (bytes) => {
-      input += bytes.toString('latin1')
-      for (;;) {
-        const end = input.indexOf(isData ? '\r\n.\r\n' : '\r\n')
-        if (end < 0) return
-        const part = input.slice(0, end)
-        input = input.slice(end + (isData ? 5 : 2))
-        if (!isData) say(answer(part))
-        else {
-          isData = false
-          if (refusal.message) say(refusal.message)
-          else {
-            received.push({ from, to, ...parse(part) })
-            say('250 taken')
-          }
-        }
-      }
-    })
-  }
-
-  const server = createServer(talk)
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo(_, __, done) {
+      done(refusal.recipient === undefined ? null : refused(refusal.recipient))
+    },
+    onData(stream, { envelope }, done) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', async () => {
+        if (refusal.message !== undefined) return done(refused(refusal.message))
+        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+        const to = envelope.rcptTo.map(({ address }) => address)
+        received.push({ from, to, ...(await parse(Buffer.concat(parts))) })
+        done()
+      })
+    },
+  })
+  // A client that vanishes in the middle of a mail is no failure of the test.
+  server.on('error', () => {})
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as { port: number }
+  const { port } = server.server.address() as { port: number }
   return {
     url: `smtp://127.0.0.1:${port}`,
     take() {
@@ -91,37 +58,16 @@ export async function startMailServer(): Promise<MailServer> {
     refuse(answer) {
       refusal = answer
     },
-    close: () =>
-      new Promise((done) => {
-        for (const socket of sockets) socket.destroy()
-        server.close(() => done())
-      }),
+    close: () => new Promise((done) => server.close(() => done())),
   }
 }
 
-function parse(source: string): Pick<ReceivedMail, 'headers' | 'text'> {
-  const end = source.indexOf('\r\n\r\n')
-  const lines = source
-    .slice(0, end)
-    .replace(/\r\n[ \t]+/g, ' ')
-    .split('\r\n')
-  const headers = Object.fromEntries(
-    lines.map((line) => {
-      const colon = line.indexOf(':')
-      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
-    }),
-  )
-  const body = source.slice(end + 4).replaceAll('\r\n..', '\r\n.')
-  const encoding = headers['content-transfer-encoding']
-  const bytes =
-    encoding === 'base64'
-      ? Buffer.from(body, 'base64')
-      : Buffer.from(encoding === 'quoted-printable' ? unquoted(body) : body, 'latin1')
-  return { headers, text: bytes.toString('utf8').replaceAll('\r\n', '\n') }
+function refused(answer: string): Error {
+  const [, code, message = ''] = /^(\d{3}) (.*)$/.exec(answer) ?? []
+  return Object.assign(new Error(message), { responseCode: Number(code) })
 }
 
-function unquoted(body: string): string {
-  return body
-    .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+async function parse(source: Buffer): Promise<Pick<ReceivedMail, 'headers' | 'text' | 'html'>> {
+  const { headers, text = '', html = '' } = await PostalMime.parse(source)
+  return { headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])), text, html }
 }

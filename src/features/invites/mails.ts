@@ -1,4 +1,4 @@
-import type { Mail } from '#features/mail/actions.ts'
+import { composed, type Mail } from '#features/mail/frame.ts'
 import { requireRealm } from '#features/realm/queries.ts'
 import { findUser } from '#features/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
@@ -22,16 +22,20 @@ export function invitationMail(
     invitation.expiresAt === null
       ? 'The link works once.'
       : `The link works once, until ${utcTime(invitation.expiresAt)}.`
-  return {
+  return composed({
+    organization: name,
     address: email,
     subject: `Invitation to ${name}`,
-    body: [
+    parts: [
       `${inviter?.fullName ?? 'Someone'} invites you to join ${name}, a team chat.`,
-      `To choose a name and a password, open:\n${joinUrl(realmUrl, invitation.key)}`,
+      {
+        lead: 'To choose a name and a password, open:',
+        url: joinUrl(realmUrl, invitation.key),
+        button: `Join ${name}`,
+      },
       `${expiry} If you do not want to join, you can ignore this mail.`,
-      '',
-    ].join('\n\n'),
-  }
+    ],
+  })
 }
 
 /**
@@ -46,27 +50,35 @@ export function utcTime(time: number): string {
 /** The mail with which a person confirms their address to join. */
 export function registrationMail(read: Read, email: string, url: string): Mail {
   const { name } = requireRealm(read)
-  return {
+  return composed({
+    organization: name,
     address: email,
     subject: `Join ${name}`,
-    body: [
-      `To join ${name} with this address, open within a day:\n${url}`,
+    parts: [
+      {
+        lead: `To join ${name} with this address, open within a day:`,
+        url,
+        button: `Join ${name}`,
+      },
       'If you did not request this, you can ignore this mail.',
-      '',
-    ].join('\n\n'),
-  }
+    ],
+  })
 }
 
 /** Sent instead if the address already has an account. */
 export function accountExistsMail(read: Read, email: string, realmUrl: string): Mail {
   const { name } = requireRealm(read)
-  return {
+  return composed({
+    organization: name,
     address: email,
     subject: `Your account at ${name}`,
-    body: [
+    parts: [
       `Someone, perhaps you, tried to join ${name} with this address, which already has an account.`,
-      `Log in with any Zulip app. The server's address is ${realmUrl}`,
-      '',
-    ].join('\n\n'),
-  }
+      {
+        lead: "Log in with your browser, or with any Zulip app. The server's address is:",
+        url: realmUrl,
+        button: 'Log in',
+      },
+    ],
+  })
 }

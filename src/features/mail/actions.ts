@@ -4,18 +4,9 @@ import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Account } from '#platform/quotas/quota.ts'
 import { hasRoom, spend } from '#platform/quotas/room.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import type { Mail } from './frame.ts'
 import { insertMail } from './queries.ts'
 import { addressQuota, mailQuota, noticeQuota } from './quotas.ts'
-
-export interface Mail {
-  /** The email address, without a name. */
-  readonly address: string
-  readonly subject: string
-  /** Plain text. */
-  readonly body: string
-  /** Further headers, by name. */
-  readonly headers?: Readonly<Record<string, string>>
-}
 
 /** Whether a mail server is configured. */
 export function canSendMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): boolean {

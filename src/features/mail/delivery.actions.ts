@@ -1,6 +1,6 @@
 import type { createTransport } from 'nodemailer'
 import type { Context } from '#platform/context.ts'
-import type { Mail } from './actions.ts'
+import type { Mail } from './frame.ts'
 
 /** How long to wait for the mail server, in milliseconds. */
 const timeoutMilliseconds = 20_000
@@ -26,7 +26,11 @@ export async function openTransport({
 export async function deliver(
   { config, realmUrl, clock }: Context,
   transport: Transport | undefined,
-  mail: Omit<Mail, 'headers'> & { readonly headers?: Mail['headers'] | null },
+  mail: Omit<Mail, 'html' | 'headers'> & {
+    /** Null: queued by a version without it. */
+    readonly html: string | null
+    readonly headers?: Mail['headers'] | null
+  },
 ): Promise<void> {
   if (!transport) throw new Error('No mail server is configured.')
   await transport.sendMail({
@@ -35,6 +39,7 @@ export async function deliver(
     subject: mail.subject,
     date: new Date(clock.now()),
     text: mail.body,
+    ...(mail.html !== null && { html: mail.html }),
     headers: { ...mail.headers, 'Auto-Submitted': 'auto-generated' },
   })
 }

@@ -10,6 +10,7 @@ import { findUser, type User } from '#features/users/queries.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { type Missed, missedMail } from './mails.ts'
 import { listBefore, takePending } from './queries.ts'
+import type { ToMailHtml } from './shown.mails.ts'
 
 /** How old earlier messages may be that are shown with a mention, in seconds. */
 const contextSeconds = 15 * 60
@@ -18,7 +19,7 @@ const contextSeconds = 15 * 60
  * Queues the mails about the messages that wait for one to somebody: one for each conversation,
  * without what they have read in the meantime or no longer want or may read.
  */
-export function mailMissed(tx: Tx, userId: number, realmUrl: string): void {
+export function mailMissed(tx: Tx, userId: number, realmUrl: string, toHtml: ToMailHtml): void {
   const pending = takePending(tx, userId)
   const reader = findUser(tx, userId)
   if (!reader) return
@@ -33,7 +34,7 @@ export function mailMissed(tx: Tx, userId: number, realmUrl: string): void {
   const newest = (each: readonly Found[]) => each.at(-1)?.message.id ?? 0
   for (const each of [...conversations.values()].sort((a, b) => newest(a) - newest(b))) {
     const missed = withContext(tx, reader, each)
-    if (missed) queueWanted(tx, missedMail(tx, reader, missed, realmUrl))
+    if (missed) queueWanted(tx, missedMail(tx, reader, missed, realmUrl, toHtml))
   }
 }
 

@@ -1,18 +1,16 @@
 import { findGroup } from '#features/groups/queries.ts'
-import type { Mail } from '#features/mail/actions.ts'
+import { composed, type FooterLine, type Mail, type Part } from '#features/mail/frame.ts'
 import type { Place } from '#features/messages/place.queries.ts'
 import type { Message } from '#features/messages/queries.ts'
 import type { Trigger } from '#features/notifications/decision.ts'
 import { requireRealm } from '#features/realm/queries.ts'
 import { realmSetting } from '#features/realm/settings.queries.ts'
-import { canAccessUser } from '#features/users/access.ts'
-import { unknownSenderFacts } from '#features/users/json.ts'
-import { findUser, type User } from '#features/users/queries.ts'
+import type { User } from '#features/users/queries.ts'
 import { userSetting } from '#features/users/settings.queries.ts'
 import { directMessagesUrl, messageUrl } from '#platform/markdown/links.ts'
 import type { Read } from '#platform/store/write.ts'
 import { unsubscribeUrl } from './keys.queries.ts'
-import { plainText } from './source.ts'
+import { nameOf, shownMessages, type ToMailHtml } from './shown.mails.ts'
 
 /** The messages of one conversation that somebody missed. */
 export interface Missed {
@@ -29,7 +27,13 @@ const longestSubject = 150
 const resolved = '✔ '
 
 /** The mail about one conversation. Every mail of it has the same subject, so that they thread. */
-export function missedMail(read: Read, reader: User, missed: Missed, realmUrl: string): Mail {
+export function missedMail(
+  read: Read,
+  reader: User,
+  missed: Missed,
+  realmUrl: string,
+  toHtml: ToMailHtml,
+): Mail {
   const isShown =
     userSetting(read, reader.id, 'message_content_in_email_notifications') &&
     realmSetting(read, 'message_content_allowed_in_email_notifications')
@@ -40,28 +44,33 @@ export function missedMail(read: Read, reader: User, missed: Missed, realmUrl: s
       : ''
   const subject = isShown ? subjectOf(read, reader, missed) : 'New messages'
   const unsubscribe = unsubscribeUrl(read, reader.id, realmUrl)
-  const body = isShown
-    ? shownBody(read, reader, missed, realmUrl)
-    : [
-        `You have new messages in ${name}.`,
-        'This mail does not show them, because you or your organization turned that off.',
-        `Read them: ${realmUrl}/`,
-      ]
-  return {
+  const about: FooterLine[] = [
+    { lead: 'Settings', url: `${realmUrl}/#settings/notifications`, label: 'Notifications' },
+    { lead: 'No more mail about messages', url: unsubscribe, label: 'Unsubscribe' },
+  ]
+  return composed({
+    organization: name,
     address: reader.email,
     subject: oneLine(subject).slice(0, longestSubject) + oneLine(suffix),
-    body: [
-      ...body,
-      `--\nSettings: ${realmUrl}/#settings/notifications\nNo more mail about messages: ${unsubscribe}`,
-      '',
-    ].join('\n\n'),
+    parts: isShown
+      ? shownMessages(read, reader, missed.messages, realmUrl, toHtml)
+      : hiddenParts(name, realmUrl),
+    footer: isShown ? [whyAndWhere(read, missed, realmUrl), about] : [about],
     headers: {
       'List-Id': `<messages.${new URL(realmUrl).hostname}>`,
       'List-Unsubscribe': `<${unsubscribe}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       'X-Auto-Response-Suppress': 'All',
     },
-  }
+  })
+}
+
+function hiddenParts(name: string, realmUrl: string): Part[] {
+  return [
+    `You have new messages in ${name}.`,
+    'This mail does not show them, because you or your organization turned that off.',
+    { lead: 'Read them:', url: `${realmUrl}/`, button: `Open ${name}` },
+  ]
 }
 
 function subjectOf(read: Read, reader: User, { place, messages }: Missed): string {
@@ -87,22 +96,9 @@ function listed(names: readonly string[]): string {
   return `${a}, ${b}, and ${names.length === 3 ? c : `${names.length - 2} others`}`
 }
 
-function nameOf(read: Read, reader: User, userId: number): string {
-  const user = findUser(read, userId)
-  return user && canAccessUser(read, reader, user)
-    ? user.fullName
-    : unknownSenderFacts(read, userId).sender_full_name
-}
-
-function shownBody(read: Read, reader: User, missed: Missed, realmUrl: string): string[] {
+/** Why the reader gets the mail, and where to answer. */
+function whyAndWhere(read: Read, missed: Missed, realmUrl: string): FooterLine[] {
   const { place, messages } = missed
-  const parts: string[] = []
-  let sender: number | undefined
-  for (const { senderId, content } of messages) {
-    const text = plainText(content, realmUrl)
-    parts.push(senderId === sender ? text : `${nameOf(read, reader, senderId)}:\n${text}`)
-    sender = senderId
-  }
   const newest = messages.at(-1)
   const path = place.channel
     ? messageUrl(place.channel, newest?.topic ?? '', newest?.id ?? 0)
@@ -111,8 +107,12 @@ function shownBody(read: Read, reader: User, missed: Missed, realmUrl: string): 
         newest?.id,
       )
   return [
-    ...parts,
-    `--\n${reasonOf(read, missed)}\nAnswer there, not to this mail: ${realmUrl}${path}`,
+    reasonOf(read, missed),
+    {
+      lead: 'Answer there, not to this mail',
+      url: `${realmUrl}${path}`,
+      label: 'Open the conversation',
+    },
   ]
 }
 

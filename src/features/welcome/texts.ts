@@ -1,4 +1,4 @@
-import type { Mail } from '#features/mail/actions.ts'
+import { composed, type Mail } from '#features/mail/frame.ts'
 import { requireRealm } from '#features/realm/queries.ts'
 import type { User } from '#features/users/queries.ts'
 import { roles } from '#features/users/queries.ts'
@@ -26,13 +26,23 @@ export function welcomeText(read: Read, { role }: User): string {
  */
 export function welcomeMail(read: Read, { email }: User, realmUrl: string): Mail {
   const { name } = requireRealm(read)
-  return {
+  return composed({
+    organization: name,
     address: email,
     subject: `Welcome to ${name}`,
-    body: [
-      `You have joined ${name}. To come back, add an account in any Zulip app:`,
-      `Server address: ${realmUrl}\nEmail address: ${email}`,
-      '',
-    ].join('\n\n'),
-  }
+    parts: [
+      `You have joined ${name}.`,
+      {
+        lead: 'To come back, open this address, or add an account in any Zulip app:',
+        url: realmUrl,
+        button: `Open ${name}`,
+      },
+      {
+        facts: [
+          ['Server address', realmUrl],
+          ['Email address', email],
+        ],
+      },
+    ],
+  })
 }

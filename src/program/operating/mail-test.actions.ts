@@ -1,5 +1,6 @@
 import { canSendMail } from '#features/mail/actions.ts'
 import { deliver, openTransport } from '#features/mail/delivery.actions.ts'
+import { composed } from '#features/mail/frame.ts'
 import { addressQuota, mailQuota } from '#features/mail/quotas.ts'
 import { requireRealm } from '#features/realm/queries.ts'
 import { badRequest } from '#platform/errors.ts'
@@ -27,11 +28,13 @@ export async function sendTestMail({ store, server }: Caller): Promise<string> {
   })
   const transport = await openTransport(server)
   try {
-    await deliver(server, transport, {
+    const mail = composed({
+      organization: name,
       address,
       subject: `A test mail from ${name}`,
-      body: `${name} (${server.realmUrl}) can send mail: an owner tried it.\n`,
+      parts: [`${name} (${server.realmUrl}) can send mail: an owner tried it.`],
     })
+    await deliver(server, transport, mail)
   } catch (error) {
     server.log.warn({ err: error }, 'test mail not sent')
     const reason = error instanceof Error ? error.message : String(error)

@@ -3,6 +3,7 @@ import { after, afterEach, describe, test } from 'node:test'
 import { sendMail } from '#features/mail/jobs.ts'
 import { insertMail } from '#features/mail/queries.ts'
 import { openBrowser } from '#test/support/browser.ts'
+import { requireMailHtml } from '#test/support/mail-html.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type CallParams, startServer } from '#test/support/server.ts'
 import { type ReceivedMail, startMailServer } from '#test/support/smtp.ts'
@@ -25,7 +26,9 @@ await owner.patch('/realm', { send_welcome_emails: false })
 /** What the mail server has got by now. */
 async function mails(): Promise<ReceivedMail[]> {
   await server.settled()
-  return post.take()
+  const got = post.take()
+  for (const { html } of got) requireMailHtml(html)
+  return got
 }
 
 /** The one mail that is there now. */
@@ -79,6 +82,8 @@ describe('POST /invites', () => {
     assert.equal(got.headers['auto-submitted'], 'auto-generated')
     assert.equal(Date.parse(got.headers.date ?? ''), server.clock.now())
     assert.match(got.text, /^Desdemona invites you to join Zulip Dev, a team chat\.\n/)
+    assert.match(got.html, /<p>Desdemona invites you to join Zulip Dev, a team chat\.<\/p>/)
+    assert.ok(got.html.includes(`href="${server.url}${linkIn(got)}"`))
     const link = linkIn(got)
     const form = await browser().go(link)
     assert.match(form.text, new RegExp(email))

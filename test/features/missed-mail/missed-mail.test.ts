@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, test } from 'node:test'
+import { messageHtml } from '#features/missed-mail/message-html.ts'
 import { plainText } from '#features/missed-mail/source.ts'
+import { upload } from '#test/support/files.ts'
+import { requireMailHtml } from '#test/support/mail-html.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
 import { type ReceivedMail, startMailServer } from '#test/support/smtp.ts'
 
@@ -18,7 +21,11 @@ async function pass(seconds: number): Promise<void> {
 }
 
 /** The mails that came to the member by now, each once. */
-const mails = (): ReceivedMail[] => post.take().filter(({ to }) => to.includes(member.email))
+function mails(): ReceivedMail[] {
+  const got = post.take()
+  for (const { html } of got) requireMailHtml(html)
+  return got.filter(({ to }) => to.includes(member.email))
+}
 
 /** The only mail that came to the member once it was due. */
 async function mail(): Promise<ReceivedMail> {
@@ -77,6 +84,10 @@ describe('a mail about messages', () => {
       /^Desdemona:\nFirst\.\n\nSecond\.\n\n--\nYou get this mail because you received direct/,
     )
     assert.match(one.text, new RegExp(`${server.url}/#narrow/dm/9,10-dm/near/`))
+    assert.match(
+      one.html,
+      /Desdemona<\/p>\n<div>\n<p>First\.<\/p>\n<\/div>\n<div>\n<p>Second\.<\/p>/,
+    )
     await pass(600)
     assert.deepEqual(mails(), [], 'once')
   })
@@ -190,6 +201,38 @@ describe('a mail about messages', () => {
     })
   }
 
+  test('shows the newest fifty messages, and says how many it leaves out', async () => {
+    for (let i = 0; i < 52; i++) await server.say('owner', ['owner', 'member'], '', `Number ${i}.`)
+    const { text, html } = await mail()
+    assert.match(
+      text,
+      /^Earlier messages that this mail does not show: 2\.\n\nDesdemona:\nNumber 2\./,
+    )
+    assert.doesNotMatch(html, /Number 1\./)
+    assert.match(html, /Number 51\./)
+  })
+
+  test('shows what messages can hold, and loads nothing from anywhere', async () => {
+    const picture = await upload(server, 'owner', 'cat.txt')
+    const content = [
+      `${mention} [the cat](${picture}) #**Denmark** :octopus: $$x^2$$ <b>raw</b>`,
+      '```spoiler The end',
+      'They die.',
+      '```',
+      'https://example.com/dog.png',
+    ]
+    await server.say('owner', 'public', 'everything', content.join('\n'))
+    const { html, text } = await mail()
+    assert.ok(html.includes(`<a href="${server.url}${picture}">the cat</a>`), html)
+    assert.ok(
+      html.includes('🐙') && html.includes('<code>x^2</code>') && html.includes('&lt;b&gt;'),
+    )
+    assert.ok(/href="http[^"]*\/#narrow\/channel\/\d+-Denmark"/.test(html))
+    assert.match(html, /<a href="https:\/\/example\.com\/dog\.png">/)
+    assert.match(html, /The end/)
+    assert.doesNotMatch(html + text, /They die/)
+  })
+
   test('cannot be given headers by a name', async () => {
     const name = 'Eve "x" <e@x>\u202e Bcc: a@b.example'
     assert.equal(
@@ -293,4 +336,30 @@ test('the source of a message as plain text', () => {
       'Right.',
     ].join('\n'),
   )
+})
+
+describe('the HTML of a message for a mail', () => {
+  const url = 'https://chat.example'
+  // biome-ignore format: a table reads best in columns
+  const table: [string, string, string][] = [
+    ['a picture alone is a link',
+      '<div class="message_inline_image"><a href="/user_uploads/1/x%20y.png"><img src="/thumb.webp"></a></div>',
+      `<p><a href="${url}/user_uploads/1/x%20y.png">x y.png</a></p>`],
+    ['a preview beside its link is left out',
+      '<p><a href="/a.png">it</a></p>\n<div class="message_inline_image"><a href="/a.png"><img src="/t.webp"></a></div>',
+      `<p><a href="${url}/a.png">it</a></p>`],
+    ['a picture in a line is a link',
+      '<p><img alt="cat" class="inline-image" data-original-src="/user_uploads/1/c.png" src="/t.webp"></p>',
+      `<p><a href="${url}/user_uploads/1/c.png">cat</a></p>`],
+    ['a custom emoji is its name', '<p><img alt=":tick:" class="emoji" src="/x.png" title="tick"></p>', '<p>:tick:</p>'],
+    ['a flag is two characters', '<span class="emoji emoji-1f1e9-1f1ea" role="img">:de:</span>', '🇩🇪'],
+    ['a time is in the zone of the reader', '<time datetime="2026-03-07T23:00:00Z">x</time>', '7 March 2026 at 15:00:00 GMT-8'],
+    ['code has no colors', '<div class="codehilite"><pre><span></span><code><span class="k">if</span> a</code></pre></div>', '<pre><code>if a</code></pre>'],
+    ['a list goes on counting', '<ol start="3">\n<li>c</li>\n</ol>', '<ol start="3">\n<li>c</li>\n</ol>'],
+    ['other schemes are no links', '<a href="javascript:alert(1)">x</a>', 'x'],
+    ['nothing that runs is left', '<p onclick="a()" style="x">a<script>b</script><svg><text>c</text></svg><custom>d</custom></p>', '<p>ad</p>'],
+  ]
+  for (const [what, rendered, expected] of table) {
+    test(what, () => assert.equal(messageHtml(rendered, url, 'America/Los_Angeles'), expected))
+  }
 })

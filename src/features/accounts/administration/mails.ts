@@ -1,4 +1,4 @@
-import type { Mail } from '#features/mail/actions.ts'
+import { composed, type Mail } from '#features/mail/frame.ts'
 import { requireRealm } from '#features/realm/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 
@@ -10,13 +10,13 @@ import type { Read } from '#platform/store/write.ts'
 export function deactivationMail(read: Read, email: string, comment: string): Mail {
   const { name } = requireRealm(read)
   const words = comment.trim()
-  return {
+  return composed({
+    organization: name,
     address: email,
     subject: `Your account at ${name} is deactivated`,
-    body: [
+    parts: [
       `An administrator has deactivated your account at ${name}. You can no longer log in.`,
-      ...(words === '' ? [] : [`The administrator writes:`, words.replace(/^/gm, '> ')]),
-      '',
-    ].join('\n\n'),
-  }
+      ...(words === '' ? [] : ['The administrator writes:', { quote: words }]),
+    ],
+  })
 }

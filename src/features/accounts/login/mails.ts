@@ -1,4 +1,5 @@
-import type { Mail } from '#features/mail/actions.ts'
+import { composed, type Mail } from '#features/mail/frame.ts'
+import { mailTime } from '#features/mail/times.ts'
 import { requireRealm } from '#features/realm/queries.ts'
 import type { User } from '#features/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
@@ -10,19 +11,21 @@ import type { Read } from '#platform/store/write.ts'
  */
 export function loginMail(read: Read, user: User, address: string): Mail {
   const { name } = requireRealm(read)
-  const time = new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'long',
-    timeStyle: 'long',
-    timeZone: user.timezone || 'UTC',
-  }).format(read.clock.now())
-  return {
+  const time = mailTime(read.clock.now(), user.timezone)
+  return composed({
+    organization: name,
     address: user.email,
     subject: `New login to ${name}`,
-    body: [
+    parts: [
       `Someone logged in to ${name} with your password.`,
-      `Account: ${user.email}\nTime: ${time}\nNetwork address: ${address}`,
+      {
+        facts: [
+          ['Account', user.email],
+          ['Time', time],
+          ['Network address', address],
+        ],
+      },
       'If that was not you, change your password at once. You can turn these mails off in your settings.',
-      '',
-    ].join('\n\n'),
-  }
+    ],
+  })
 }

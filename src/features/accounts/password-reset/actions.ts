@@ -7,12 +7,12 @@ import {
   insertMailRequest,
   takeMailRequest,
 } from '#features/mail/links.queries.ts'
-import { requireRealm } from '#features/realm/queries.ts'
 import { findUser, findUserByAddress, type User } from '#features/users/queries.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Queues } from '#platform/events/queues.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { resetMail } from './mails.ts'
 
 /** The path of the page that requests a password reset. */
 export const resetPath = '/accounts/password/reset/'
@@ -45,16 +45,7 @@ function mailResetLink(tx: Tx, address: string, realmUrl: string): void {
   if (!user?.isActive || user.botType !== null || !isTheirs || !canMail(tx, user.email)) return
   deleteMailLinksAbout(tx, 'password_reset', user.id)
   const key = insertMailLink(tx, { purpose: 'password_reset', userId: user.id, email: user.email })
-  const { name } = requireRealm(tx)
-  queueMail(tx, null, {
-    address: user.email,
-    subject: `Your password at ${name}`,
-    body: [
-      `To choose a new password at ${name}, open within a day:\n${realmUrl}${resetPath}${key}/`,
-      'If you did not request this, you can ignore this mail.',
-      '',
-    ].join('\n\n'),
-  })
+  queueMail(tx, null, resetMail(tx, user.email, `${realmUrl}${resetPath}${key}/`))
 }
 
 /** The user whose password a link resets; undefined if the link is not valid. */

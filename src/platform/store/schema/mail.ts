@@ -8,7 +8,10 @@ export const outgoingMail = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     address: text().notNull(),
     subject: text().notNull(),
+    /** Plain text. */
     body: text().notNull(),
+    /** Null: queued by a version without it. */
+    html: text(),
     /** Further headers, by name. */
     headers: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>(),
     failures: integer().notNull().default(0),
