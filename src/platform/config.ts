@@ -58,6 +58,11 @@ export interface Config {
    * host.
    */
   readonly smtpUrl: string | null
+  /**
+   * Whether to keep mail in memory and show it at `/emails/` instead of sending it: only for the
+   * fixture organization, which otherwise does.
+   */
+  readonly keepMail: boolean
   /** The sender of mail, as `Name <address>`; null: `noreply` at the server's own host. */
   readonly mailFrom: string | null
   /** How long an invitation is valid by default. */
@@ -109,6 +114,7 @@ export const defaultConfig: Config = {
   webPublicChannels: false,
   emailChangers: [],
   smtpUrl: null,
+  keepMail: false,
   mailFrom: null,
   invitationMinutes: 14_400,
   welcomeMessages: true,

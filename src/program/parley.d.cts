@@ -66,6 +66,11 @@ export interface Config {
   readonly emailChangers?: readonly string[]
   /** PARLEY_SMTP_URL, which needs `externalUrl`; default: null, no mail is sent. */
   readonly smtpUrl?: string | null
+  /**
+   * Whether the fixture keeps mail and shows it at `/emails/` instead of sending it; default: true. With
+   * false and no `smtpUrl`, it has no mail at all.
+   */
+  readonly keepMail?: boolean
   /** PARLEY_MAIL_FROM; default: null, `noreply` at the server's host. */
   readonly mailFrom?: string | null
   /** PARLEY_INVITATION_MINUTES; default: 14400. */

@@ -316,6 +316,7 @@ export function openContext(
     ...(fixture && { rateLimits: false, webPublicChannels: true }),
     ...options.config,
     fixture,
+    keepMail: fixture && (options.config?.keepMail ?? true),
     behindSocket: options.listening?.socket !== undefined,
     localOnly: fixture && !options.expose,
   }

@@ -128,7 +128,8 @@ export interface TestServer {
 const day = 24 * 3600 * 1000
 
 /**
- * A server of its own with the fixture organization, in memory, on a free port.
+ * A server of its own with the fixture organization, in memory, on a free port. Unless configured,
+ * it has no mail.
  *
  * @param options.inProcess calls go to it without a socket, for tests that make very many
  */
@@ -143,7 +144,7 @@ export async function startServer({
     fixture: true,
     clock,
     ...options,
-    config: { logLevel: 'silent', ...options.config },
+    config: { logLevel: 'silent', keepMail: false, ...options.config },
   })
   const base: Base = {
     url: server.url,

@@ -8,9 +8,9 @@ import type { Mail } from './frame.ts'
 import { insertMail } from './queries.ts'
 import { addressQuota, mailQuota, noticeQuota } from './quotas.ts'
 
-/** Whether a mail server is configured. */
-export function canSendMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): boolean {
-  return smtpUrl !== null
+/** Whether mail is sent, or kept as if it were. */
+export function canSendMail({ smtpUrl, keepMail }: Pick<Config, 'smtpUrl' | 'keepMail'>): boolean {
+  return smtpUrl !== null || keepMail
 }
 
 /** Whether the address may get another mail. `queueMail` also checks the account. */

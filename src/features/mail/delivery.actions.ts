@@ -1,45 +1,68 @@
 import type { createTransport } from 'nodemailer'
+import { seconds } from '#platform/clock.ts'
 import type { Context } from '#platform/context.ts'
 import type { Mail } from './frame.ts'
+import { keepMail } from './kept.queries.ts'
 
 /** How long to wait for the mail server, in milliseconds. */
 const timeoutMilliseconds = 20_000
 
 type Transport = ReturnType<typeof createTransport>
 
-/** Undefined if no mail server is configured. Close it. */
+/** Undefined if no mail server is configured, or none is to be used. Close it. */
 export async function openTransport({
-  config,
+  config: { smtpUrl, keepMail },
 }: Pick<Context, 'config'>): Promise<Transport | undefined> {
-  if (config.smtpUrl === null) return undefined
+  if (smtpUrl === null || keepMail) return undefined
   // Loading takes 25 ms, which servers without mail do not need to spend.
   const { createTransport } = await import('nodemailer')
   return createTransport({
-    url: config.smtpUrl,
+    url: smtpUrl,
     connectionTimeout: timeoutMilliseconds,
     greetingTimeout: timeoutMilliseconds,
     socketTimeout: timeoutMilliseconds,
   })
 }
 
-/** Hands a mail to the mail server now. @throws Error it did not take it, or none is configured */
+/** A mail, as it is queued or new. */
+type Outgoing = Omit<Mail, 'html' | 'headers'> & {
+  /** Null: queued by a version without it. */
+  readonly html: string | null
+  readonly headers?: Mail['headers'] | null
+}
+
+/**
+ * Hands a mail to the mail server now, or keeps it if no mail is to leave.
+ *
+ * @throws Error the mail server did not take it, or none is configured
+ */
 export async function deliver(
-  { config, realmUrl, clock }: Context,
+  server: Context,
   transport: Transport | undefined,
-  mail: Omit<Mail, 'html' | 'headers'> & {
-    /** Null: queued by a version without it. */
-    readonly html: string | null
-    readonly headers?: Mail['headers'] | null
-  },
+  mail: Outgoing,
 ): Promise<void> {
+  const { config, store, clock } = server
+  const from = senderOf(server)
+  const headers = { ...mail.headers, 'Auto-Submitted': 'auto-generated' }
+  const { address, subject, body: text, html } = mail
+  if (config.keepMail) {
+    const sentAt = seconds(clock)
+    keepMail(store, { sentAt, from, to: address, subject, headers, text, html: html ?? '' })
+    return
+  }
   if (!transport) throw new Error('No mail server is configured.')
   await transport.sendMail({
-    from: config.mailFrom ?? `Parley <noreply@${new URL(realmUrl).hostname}>`,
-    to: { name: '', address: mail.address },
-    subject: mail.subject,
+    from,
+    to: { name: '', address },
+    subject,
     date: new Date(clock.now()),
-    text: mail.body,
-    ...(mail.html !== null && { html: mail.html }),
-    headers: { ...mail.headers, 'Auto-Submitted': 'auto-generated' },
+    text,
+    ...(html !== null && { html }),
+    headers,
   })
+}
+
+/** The sender of mail, as `Name <address>`. */
+function senderOf({ config, realmUrl }: Pick<Context, 'config' | 'realmUrl'>): string {
+  return config.mailFrom ?? `Parley <noreply@${new URL(realmUrl).hostname}>`
 }

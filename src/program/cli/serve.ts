@@ -92,6 +92,7 @@ export async function dev(shell: Shell, options: DevOptions): Promise<void> {
     },
     config: {
       ...config,
+      keepMail: true,
       rateLimits: options.rateLimits ?? false,
       announcedFeatureLevel: options.featureLevel ?? null,
     },
@@ -109,6 +110,7 @@ export async function dev(shell: Shell, options: DevOptions): Promise<void> {
     `  Data      ${data === ':memory:' ? 'in memory' : resolve(data)}`,
     `  Log in    ${email}, password ${password}; other users likewise`,
     `  API keys  POST /api/v1/dev_fetch_api_key with username=${email}`,
+    `  Mail      ${server.url}/emails/ has it; none is sent`,
     '  Reset     POST /dev/reset',
   ])
   await stopAfter(stopped, server, shell)
