@@ -4,23 +4,24 @@ import type { Context } from '#platform/context.ts'
 import type { Mail } from './frame.ts'
 import { keepMail } from './kept.queries.ts'
 
-/** How long to wait for the mail server, in milliseconds. */
-const timeoutMilliseconds = 20_000
+/** How long to wait for each answer of the mail server, in milliseconds. */
+export const mailTimeout = 20_000
 
 type Transport = ReturnType<typeof createTransport>
 
 /** Undefined if no mail server is configured, or none is to be used. Close it. */
-export async function openTransport({
-  config: { smtpUrl, keepMail },
-}: Pick<Context, 'config'>): Promise<Transport | undefined> {
+export async function openTransport(
+  { config: { smtpUrl, keepMail } }: Pick<Context, 'config'>,
+  timeout = mailTimeout,
+): Promise<Transport | undefined> {
   if (smtpUrl === null || keepMail) return undefined
   // Loading takes 25 ms, which servers without mail do not need to spend.
   const { createTransport } = await import('nodemailer')
   return createTransport({
     url: smtpUrl,
-    connectionTimeout: timeoutMilliseconds,
-    greetingTimeout: timeoutMilliseconds,
-    socketTimeout: timeoutMilliseconds,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
   })
 }
 
@@ -63,6 +64,6 @@ export async function deliver(
 }
 
 /** The sender of mail, as `Name <address>`. */
-function senderOf({ config, realmUrl }: Pick<Context, 'config' | 'realmUrl'>): string {
+export function senderOf({ config, realmUrl }: Pick<Context, 'config' | 'realmUrl'>): string {
   return config.mailFrom ?? `Parley <noreply@${new URL(realmUrl).hostname}>`
 }

@@ -47,8 +47,11 @@ async function sendOne(
   }
 }
 
-/** Whether the mail server rejected the recipient permanently. */
+/**
+ * Whether the mail server rejected the recipient or the mail permanently. A rejected sender is a
+ * mistake in the settings, which the operator can correct.
+ */
 function isRefusal(error: unknown): boolean {
-  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
-  return code === 'EENVELOPE' && responseCode >= 500
+  const { command, responseCode = 0 } = error as { command?: string; responseCode?: number }
+  return (command === 'RCPT TO' || command === 'DATA') && responseCode >= 500
 }

@@ -50,6 +50,19 @@ export function addMaintenance(setting: Setting): void {
     .action(async (options: { data: string }) => await run(setting, options.data, 'compact', {}))
 }
 
+export function addMail(setting: Setting): void {
+  const { program, data } = setting
+  program
+    .command('mail')
+    .description('mail of the server')
+    .command('test <address>')
+    .description('send a test mail, and say what is wrong if the mail server does not take it')
+    .addOption(data())
+    .action(async (address: string, options: { data: string }) => {
+      await run(setting, options.data, 'mail test', { address })
+    })
+}
+
 export function addConfig({ program, shell }: Setting, settings: Settings): void {
   const command = program
     .command('config')

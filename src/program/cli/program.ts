@@ -5,7 +5,7 @@ import { accountProblems } from '#features/users/rules.ts'
 import { explain } from '#platform/store/refusals.ts'
 import { defaultPort, environment, loopback, readLaunch } from '#program/config.ts'
 import { addListeningOptions, type ListeningOptions, readListening } from './listening.ts'
-import { addBackup, addConfig, addMaintenance, addService } from './operating.ts'
+import { addBackup, addConfig, addMail, addMaintenance, addService } from './operating.ts'
 import { portNumber, time, UsageError, wholeNumber } from './options.ts'
 import { readPassword } from './password.ts'
 import { run, type Setting } from './running.ts'
@@ -108,6 +108,7 @@ function createProgram(shell: Shell, settings: Settings, ended: { code: number }
   addUser(setting)
   addBackup(setting)
   addMaintenance(setting)
+  addMail(setting)
   addConfig(setting, settings)
   addService(setting)
   return program

@@ -1,13 +1,16 @@
 import * as v from 'valibot'
 import { createUser, deactivateUser } from '#features/accounts/actions.ts'
 import { zuliprc } from '#features/accounts/zuliprc.ts'
+import { canSendMail } from '#features/mail/actions.ts'
+import { mailServerOf } from '#features/mail/problems.ts'
+import { tryMail } from '#features/mail/trial.actions.ts'
 import { startOnboarding } from '#features/onboarding/actions.ts'
 import { findRealm, requireRealm } from '#features/realm/queries.ts'
 import { reactivateRealm } from '#features/realm-administration/deactivation.actions.ts'
 import { setUpOrganization } from '#features/setup/actions.ts'
 import { hashCost, hashPassword, passwordLengths } from '#features/users/passwords.ts'
 import { findUserByAddress, listUsers, roles, type User } from '#features/users/queries.ts'
-import { requireNewAccount } from '#features/users/rules.ts'
+import { requireAddress, requireNewAccount } from '#features/users/rules.ts'
 import { welcomeNewcomer } from '#features/welcome/actions.ts'
 import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
@@ -51,6 +54,18 @@ export const commands = {
   reactivate: command(v.object({}), async ({ store }) => {
     await store.write(reactivateRealm)
     return `People can use ${requireRealm(store).name} again.\n`
+  }),
+
+  'mail test': command(v.object({ address: v.string() }), async (server, { address }) => {
+    const { config } = server
+    if (!canSendMail(config)) {
+      throw badRequest('No mail server is configured. Set PARLEY_SMTP_URL and PARLEY_URL.')
+    }
+    const problem = await tryMail(server, requireAddress(address))
+    if (problem !== undefined) return { output: `${problem}\n`, failed: true }
+    if (config.keepMail) return `The mail is at ${server.realmUrl}/emails/.\n`
+    const { host, port } = mailServerOf(config.smtpUrl ?? '')
+    return `${host}, port ${port}, took the mail to ${address}. See whether it arrives, and not as spam.\n`
   }),
 
   'user add': command(
