@@ -21,6 +21,33 @@ export interface BackupPlan {
   readonly s3: S3Access | null
 }
 
+/** An OpenID Connect provider, with whose accounts people log in. */
+export interface IdentityProvider {
+  /** Its name in paths: lower-case letters, digits and hyphens. */
+  readonly id: string
+  /** What its button is called. */
+  readonly name: string
+  /** The URL under which it describes itself, and that its tokens name. */
+  readonly issuer: string
+  readonly clientId: string
+  /** Null: it knows this server without a secret. */
+  readonly clientSecret: string | null
+  /** What to ask for, separated by blanks. */
+  readonly scope: string
+  /** Whether people without an account get one when they log in, if they may join. */
+  readonly createAccounts: boolean
+  /** Whether to take its addresses for verified although it does not say so. */
+  readonly trustEmail: boolean
+  /** The claim that lists somebody's groups. */
+  readonly groupsClaim: string
+  /** The groups whose members may log in; empty: everybody may. */
+  readonly allowedGroups: readonly string[]
+  /** The user group here for a group there. */
+  readonly groups: Readonly<Record<string, string>>
+  /** The role here for a group there; others of its people are members. Empty: roles stay. */
+  readonly roles: Readonly<Record<string, 'admin' | 'moderator' | 'member' | 'guest'>>
+}
+
 /** A server's configuration, read from the environment or passed in when embedding. */
 export interface Config {
   /**
@@ -71,6 +98,8 @@ export interface Config {
   readonly welcomeMessages: boolean
   /** The push notification service, as `https://id:key@host`; null: no push notifications. */
   readonly pushServiceUrl: string | null
+  /** Whose accounts people can log in with, besides those that `parley sso add` stored. */
+  readonly identityProviders: readonly IdentityProvider[]
   /**
    * Networks besides the public internet that outgoing requests may reach, as `10.0.0.0/8` or
    * `127.0.0.1`. By default bots must not reach the server itself or its local network.
@@ -119,6 +148,7 @@ export const defaultConfig: Config = {
   invitationMinutes: 14_400,
   welcomeMessages: true,
   pushServiceUrl: null,
+  identityProviders: [],
   allowedNetworks: [],
   externalContent: true,
   trustedProxies: [],

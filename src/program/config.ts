@@ -1,4 +1,12 @@
-import { type BackupPlan, type Config, defaultConfig, type S3Access } from '#platform/config.ts'
+import { readFileSync } from 'node:fs'
+import { parseProviders } from '#features/identity-providers/provider.ts'
+import {
+  type BackupPlan,
+  type Config,
+  defaultConfig,
+  type IdentityProvider,
+  type S3Access,
+} from '#platform/config.ts'
 import { networkList } from '#platform/outgoing/addresses.ts'
 import { variables } from './variables.ts'
 
@@ -28,6 +36,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
     invitationMinutes: positive(env.PARLEY_INVITATION_MINUTES) ?? defaultConfig.invitationMinutes,
     welcomeMessages: env.PARLEY_WELCOME_MESSAGES !== 'off',
     pushServiceUrl: env.PARLEY_PUSH_SERVICE?.replace(/\/+$/, '') || null,
+    identityProviders: identityProviders(env.PARLEY_OIDC_PROVIDERS ?? ''),
     allowedNetworks: networks(env.PARLEY_ALLOWED_NETWORKS ?? ''),
     externalContent: env.PARLEY_EXTERNAL_PICTURES !== 'off',
     trustedProxies: networks(env.PARLEY_TRUSTED_PROXIES ?? ''),
@@ -95,6 +104,15 @@ function limits(source: string): Record<string, number> {
       throw new Error(`PARLEY_LIMITS must hold limits such as drafts=200, not '${each}'.`)
     }),
   )
+}
+
+/**
+ * @param source JSON, or the path of a file with it, which keeps the secrets out of the environment
+ * @throws Error an unreadable file, or anything else than a list of providers
+ */
+function identityProviders(source: string): readonly IdentityProvider[] {
+  if (source.trim() === '') return []
+  return parseProviders(/^\s*\[/.test(source) ? source : readFileSync(source, 'utf8'))
 }
 
 /** Checks networks at the start rather than with the first request. @throws RangeError */

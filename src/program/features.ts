@@ -15,6 +15,7 @@ import { exports } from '#features/exports/feature.ts'
 import { externalContent } from '#features/external-content/feature.ts'
 import { groupAdministration } from '#features/group-administration/feature.ts'
 import { groups } from '#features/groups/feature.ts'
+import { identityProviders } from '#features/identity-providers/feature.ts'
 import { imagePreviews } from '#features/image-previews/feature.ts'
 import { incomingWebhooks } from '#features/incoming-webhooks/feature.ts'
 import { invites } from '#features/invites/feature.ts'
@@ -39,6 +40,7 @@ import { savedSnippets } from '#features/saved-snippets/feature.ts'
 import { scheduledMessages } from '#features/scheduled-messages/feature.ts'
 import { sessions } from '#features/sessions/feature.ts'
 import { setup } from '#features/setup/feature.ts'
+import { singleSignOn } from '#features/single-sign-on/feature.ts'
 import { subscriptions } from '#features/subscriptions/feature.ts'
 import { uploads } from '#features/uploads/feature.ts'
 import { userStatus } from '#features/user-status/feature.ts'
@@ -79,6 +81,8 @@ const parts: readonly Feature[] = [
   users,
   accounts,
   sessions,
+  identityProviders,
+  singleSignOn,
   profileFields,
   userStatus,
   presence,

@@ -79,6 +79,8 @@ export interface Config {
   readonly welcomeMessages?: boolean
   /** PARLEY_PUSH_SERVICE; default: null. */
   readonly pushServiceUrl?: string | null
+  /** PARLEY_OIDC_PROVIDERS: whose accounts people log in with; default: none. */
+  readonly identityProviders?: readonly IdentityProvider[]
   /** PARLEY_ALLOWED_NETWORKS; default: none. */
   readonly allowedNetworks?: readonly string[]
   /** PARLEY_EXTERNAL_PICTURES; default: true. */
@@ -101,6 +103,22 @@ export interface Config {
   readonly leastFreeMib?: number
   /** PARLEY_OWNERS_OPERATE; default: false. */
   readonly ownersOperate?: boolean
+}
+
+/** An OpenID Connect provider; the README explains each member. */
+export interface IdentityProvider {
+  readonly id: string
+  readonly name: string
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string | null
+  readonly scope: string
+  readonly createAccounts: boolean
+  readonly trustEmail: boolean
+  readonly groupsClaim: string
+  readonly allowedGroups: readonly string[]
+  readonly groups: Readonly<Record<string, string>>
+  readonly roles: Readonly<Record<string, 'admin' | 'moderator' | 'member' | 'guest'>>
 }
 
 export interface BackupPlan {

@@ -149,6 +149,12 @@ export const variables: readonly Variable[] = [
     secret: 'password',
   },
   {
+    name: 'PARLEY_OIDC_PROVIDERS',
+    meaning: 'The OpenID Connect providers to log in with: JSON, or the path of a file with it.',
+    default: 'none',
+    secret: 'all',
+  },
+  {
     name: 'PARLEY_BACKUP_TO',
     meaning: 'Where backups are made regularly: a folder, or s3://BUCKET/PREFIX.',
     default: 'none: no regular backups',

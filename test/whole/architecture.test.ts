@@ -132,6 +132,7 @@ describe('features', () => {
   const order = `
     event-queues
     web-client operating
+    single-sign-on
     setup joining
     image-previews outgoing-webhooks incoming-webhooks reminders scheduled-messages
     missed-mail
@@ -144,6 +145,7 @@ describe('features', () => {
     linkifiers playgrounds profile-fields presence user-status
     uploads attachments thumbnails domains emoji alert-words mail muted-users
     channels groups
+    identity-providers
     recipients read-state topics navigation-views onboarding saved-snippets external-content
     sessions users permissions realm`
     .trim()

@@ -22,6 +22,7 @@ import type { emojiState } from '#features/emoji/state.ts'
 import type { exportConsentEventShapes, exportShape } from '#features/exports/shapes.ts'
 import type { groupsState } from '#features/group-administration/state.ts'
 import type { groupEventShapes, groupShape } from '#features/groups/shapes.ts'
+import type { externalMethodShape } from '#features/identity-providers/shapes.ts'
 import type { integrationsState } from '#features/incoming-webhooks/state.ts'
 import type { inviteShape } from '#features/invites/json.ts'
 import type { inviteEventShapes } from '#features/invites/shapes.ts'
@@ -199,6 +200,8 @@ export type ScheduledMessage = Shaped<typeof scheduledMessageShape>
 export type Reminder = Shaped<typeof reminderShape>
 export type Attachment = Shaped<typeof attachmentShape>
 export type Session = Shaped<typeof sessionShape>
+/** A way to log in for which clients open a browser. */
+export type ExternalMethod = Shaped<typeof externalMethodShape>
 export type Bot = Shaped<typeof botShape>
 export type Invite = Shaped<typeof inviteShape>
 export type NavigationView = Shaped<typeof navigationViewShape>

@@ -5,6 +5,7 @@ import { emitMembershipsOf } from '#features/group-administration/actions.ts'
 import { trackSettingsNaming } from '#features/group-administration/named-users.actions.ts'
 import { endInvitationsOf } from '#features/invites/ending.actions.ts'
 import { deletePhonesOf } from '#features/push/queries.ts'
+import { deleteAttemptsOf } from '#features/sessions/attempts.queries.ts'
 import { deleteSessionsOf } from '#features/sessions/queries.ts'
 import { emitDeactivatedSubscriber, subscribe } from '#features/subscriptions/actions.ts'
 import { updateApiAddress } from '#features/users/address-changes.actions.ts'
@@ -107,6 +108,7 @@ export function deactivateUser(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, user:
   const values = trackSettingsNaming(tx, user)
   const gone = updateUser(tx, user.id, { isActive: false })
   deleteSessionsOf(tx, user.id)
+  deleteAttemptsOf(tx, user.id)
   deletePhonesOf(tx, user.id)
   queues.closeAllOf(tx, user.id)
   emitUserUpdate(tx, gone, { is_active: false })

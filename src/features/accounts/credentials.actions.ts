@@ -1,6 +1,7 @@
 import { newApiKey } from '#features/accounts/actions.ts'
 import { deleteAllMailLinksAbout } from '#features/mail/links.queries.ts'
 import { deletePhonesOf } from '#features/push/queries.ts'
+import { deleteAttemptsOf } from '#features/sessions/attempts.queries.ts'
 import { deleteSession, deleteSessionsOf, findSession } from '#features/sessions/queries.ts'
 import { type User, updateUser } from '#features/users/queries.ts'
 import type { Queues } from '#platform/events/queues.ts'
@@ -37,6 +38,7 @@ export function replacePassword(
   passwordHash: string,
 ): User {
   deleteSessionsOf(tx, userId)
+  deleteAttemptsOf(tx, userId)
   deleteAllMailLinksAbout(tx, userId)
   queues.closeAllOf(tx, userId, 'session')
   return updateUser(tx, userId, { passwordHash })

@@ -2,6 +2,7 @@ import { trackChannelsOpenedBy } from '#features/channel-visibility/actions.ts'
 import { groupAddEvent, groupMembersEvent } from '#features/groups/events.ts'
 import { groupJson, groupPermissions } from '#features/groups/json.ts'
 import {
+  deleteGroupMembers,
   findGroup,
   findGroupByName,
   type Group,
@@ -114,6 +115,14 @@ export function addMembers(tx: Tx, group: Group, userIds: number[]): void {
   const visibility = trackChannelsOpenedBy(tx, group.id, () => userIds)
   insertGroupMembers(tx, group.id, userIds)
   tx.emit(groupMembersEvent('add_members', group.id, userIds), () => true)
+  visibility.emitChanges()
+}
+
+/** Removes members from a group and emits that to everyone. The caller checks permission. */
+export function removeMembers(tx: Tx, group: Group, userIds: number[]): void {
+  const visibility = trackChannelsOpenedBy(tx, group.id, () => userIds)
+  deleteGroupMembers(tx, group.id, userIds)
+  tx.emit(groupMembersEvent('remove_members', group.id, userIds), () => true)
   visibility.emitChanges()
 }
 

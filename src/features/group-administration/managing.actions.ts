@@ -1,13 +1,7 @@
 import { trackChannelsOpenedBy } from '#features/channel-visibility/actions.ts'
-import {
-  groupDeactivatedEvent,
-  groupMembersEvent,
-  groupUpdateEvent,
-  subgroupsEvent,
-} from '#features/groups/events.ts'
+import { groupDeactivatedEvent, groupUpdateEvent, subgroupsEvent } from '#features/groups/events.ts'
 import { type GroupJson, groupJson, groupPermissions } from '#features/groups/json.ts'
 import {
-  deleteGroupMembers,
   deleteSubgroups,
   findGroup,
   type Group,
@@ -32,6 +26,7 @@ import { requireRoom } from '#platform/quotas/room.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import {
   addMembers,
+  removeMembers,
   requireDescription,
   requireMembers,
   requireName,
@@ -198,10 +193,7 @@ export function changeMembers(
     for (const id of ids) {
       if (!members.has(id)) throw badRequest(`There is no member '${id}' in this user group`)
     }
-    const visibility = trackChannelsOpenedBy(tx, group.id, () => ids)
-    deleteGroupMembers(tx, group.id, ids)
-    tx.emit(groupMembersEvent('remove_members', group.id, ids), everybody)
-    visibility.emitChanges()
+    removeMembers(tx, group, ids)
   }
 }
 

@@ -56,7 +56,8 @@ export function isOpenToAll(read: Read): boolean {
 export interface Newcomer {
   readonly email: string
   readonly fullName: string
-  readonly passwordHash: string
+  /** Without it, they log in with the account of a provider. */
+  readonly passwordHash?: string | undefined
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import { requireAllowedAddress } from '#features/domains/rules.ts'
+import { listProviders } from '#features/identity-providers/queries.ts'
+import { usesPasswords } from '#features/identity-providers/rules.ts'
 import { accountExistsMail, registrationMail } from '#features/invites/mails.ts'
 import { canMail, canSendMail, queueMail } from '#features/mail/actions.ts'
 import { deleteMailLinksTo, findMailLink, insertMailLink } from '#features/mail/links.queries.ts'
@@ -25,6 +27,7 @@ import {
   type JoinFormState,
   joinForm,
   noAdmissionPage,
+  providersPage,
 } from './views.ts'
 
 /** In bytes; ample for the form. */
@@ -86,13 +89,17 @@ async function showForm(
   c: HonoContext,
   server: Context,
   guard: FormGuard,
-  { email }: Entry,
+  { by, email }: Entry,
   filled: JoinFormState,
 ): Promise<Response> {
-  const organization = requireRealm(server.store).name
-  const action = pathOf(c)
-  const form = email === null && canSendMail(server.config) ? addressForm : joinForm
-  return await guard.show(c, (seal) => form({ organization, action, seal, email, filled }))
+  const { store, config } = server
+  const organization = requireRealm(store).name
+  const providers = listProviders(store, config)
+  const invitation = by === 'open' ? undefined : by.key
+  const shown = { organization, action: pathOf(c), email, filled, providers, invitation }
+  if (!usesPasswords(store, config)) return await providersPage(shown)
+  const form = email === null && canSendMail(config) ? addressForm : joinForm
+  return await guard.show(c, (seal) => form({ ...shown, seal }))
 }
 
 async function submit(
@@ -105,6 +112,8 @@ async function submit(
   const values = accountIn(params, entry)
   const again = (problems: JoinFormState['problems']) =>
     showForm(c, server, guard, entry, { values, problems })
+  // The page shows no form then.
+  if (!usesPasswords(server.store, server.config)) return await again({})
   if (!guard.isOwn(c, params)) {
     return await again({ form: 'Please submit the form again. Your browser must accept cookies.' })
   }

@@ -1,5 +1,8 @@
 import { html } from 'hono/html'
+import { signUpPathOf } from '#features/identity-providers/paths.ts'
+import { providerButtons } from '#features/identity-providers/views.ts'
 import type { NewAccount } from '#features/users/rules.ts'
+import type { IdentityProvider } from '#platform/config.ts'
 import { emailField, type Field, input, nameField, passwordField } from '#platform/pages/fields.ts'
 import { type Html, page } from '#platform/pages/html.ts'
 
@@ -14,9 +17,15 @@ export const emptyJoinForm: JoinFormState = {
   problems: {},
 }
 
-interface JoinForm {
+interface JoinPage {
   /** The organization's name. */
   readonly organization: string
+  readonly providers: readonly IdentityProvider[]
+  /** The secret part of the invitation; undefined: anybody may join. */
+  readonly invitation: string | undefined
+}
+
+interface JoinForm extends JoinPage {
   /** The path that the form posts to. */
   readonly action: string
   readonly seal: Html
@@ -46,13 +55,25 @@ export async function addressForm(form: JoinForm): Promise<Response> {
   return await formPage(form, { intro, fields: [field], button: 'Send the link' })
 }
 
+/** Lets people join with an account elsewhere, where passwords are switched off. */
+export async function providersPage(shown: JoinPage): Promise<Response> {
+  const title = `Join ${shown.organization}`
+  return await page(title, html`<h1>${title}</h1>\n${buttons(shown)}`)
+}
+
+function buttons({ providers, invitation }: JoinPage): Html {
+  const query = invitation === undefined ? '' : `?${new URLSearchParams({ invitation })}`
+  return providerButtons(providers, (id) => signUpPathOf(id) + query)
+}
+
 async function formPage(
-  { organization, action, seal, filled: { values, problems } }: JoinForm,
+  { organization, action, seal, filled: { values, problems }, ...shown }: JoinForm,
   parts: { intro: Html; fields: readonly Field<keyof NewAccount>[]; button: string },
 ): Promise<Response> {
   const hasProblems = Object.keys(problems).length > 0
   const title = `Join ${organization}`
   const main = html`<h1>${title}</h1>
+${buttons({ organization, ...shown })}
 ${parts.intro}
 ${hasProblems ? html`<p role="alert">${problems.form ?? 'Please correct the fields marked below.'}</p>` : ''}
 <form method="post" action="${action}">

@@ -3,6 +3,7 @@ import { trackFullMembers } from '#features/group-administration/full-members.ac
 import { updateGroupSetting } from '#features/groups/setting-values.actions.ts'
 import { groupSettingValue } from '#features/groups/setting-values.queries.ts'
 import type { GroupSettingUpdate } from '#features/groups/setting-values.rules.ts'
+import { listProviders } from '#features/identity-providers/queries.ts'
 import { changedPolicies, legacyPolicies } from '#features/permissions/legacy-policies.queries.ts'
 import { realmGroupSetting } from '#features/permissions/membership.queries.ts'
 import { requireAdministrator, requireOwner } from '#features/permissions/rules.ts'
@@ -27,6 +28,7 @@ import type { UserDefaultName, UserDefaults } from '#features/users/settings.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { authenticationMethods } from './authentication.json.ts'
 import { ownerOnly } from './rules.ts'
 
 export interface RealmChanges {
@@ -61,6 +63,9 @@ export function changeRealm(tx: Tx, caller: Caller, changes: RealmChanges): void
     ...changePermissions(tx, changes.permissions),
   }
   if (Object.keys(data).length === 0) return
+  if ('password_auth_enabled' in data) {
+    Object.assign(data, { authentication_methods: authenticationMethods(caller.server) })
+  }
   const event = realmUpdateEvent({ ...data, ...changedPolicies(before, legacyPolicies(tx)) })
   tx.emit(event, () => true)
   if (fullMembers && 'waiting_period_threshold' in data) fullMembers.emitChanges()
@@ -119,9 +124,16 @@ function requirePossible(read: Read, caller: Caller, name: RealmSettingName, val
   if (name === 'message_retention_days' && value === 0) {
     throw badRequest("Bad value for 'message_retention_days': 0")
   }
+  if (name === 'password_auth_enabled' && !value) requireOtherWay(read, caller)
   if (name === 'enable_spectator_access' && value && !caller.server.config.webPublicChannels) {
     throw badRequest('Web-public channels are not enabled on this server.')
   }
+}
+
+/** @throws BAD_REQUEST nobody could log in without a password */
+function requireOtherWay(read: Read, { server }: Caller): void {
+  if (listProviders(read, server.config).length > 0) return
+  throw badRequest('At least one authentication method must be enabled.')
 }
 
 function changePermissions(

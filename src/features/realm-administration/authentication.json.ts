@@ -1,14 +1,14 @@
+import { listProviders } from '#features/identity-providers/queries.ts'
+import { usesPasswords } from '#features/identity-providers/rules.ts'
 import type { Context } from '#platform/context.ts'
 
-/**
- * The ways to log in, in the form of `GET /server_settings`: email address and password, and in the
- * fixture organization the development login.
- */
-export function loginMethods(server: Context) {
+/** The ways to log in, in the form of `GET /server_settings`. */
+export function loginMethods({ store, config }: Context) {
+  const password = usesPasswords(store, config)
   return {
-    password: true,
-    dev: server.config.fixture,
-    email: true,
+    password,
+    dev: config.fixture,
+    email: password,
     ldap: false,
     remoteuser: false,
     github: false,
@@ -17,14 +17,16 @@ export function loginMethods(server: Context) {
     google: false,
     apple: false,
     saml: false,
-    'openid connect': false,
+    'openid connect': listProviders(store, config).length > 0,
   }
 }
 
 /** The ways to log in, in the form of `POST /register`. */
-export function authenticationMethods(server: Context) {
+export function authenticationMethods({ store, config }: Context) {
+  const hasProviders = listProviders(store, config).length > 0
   return {
-    ...(server.config.fixture && { Dev: { enabled: true, available: true } }),
-    Email: { enabled: true, available: true },
+    ...(config.fixture && { Dev: { enabled: true, available: true } }),
+    Email: { enabled: usesPasswords(store, config), available: true },
+    ...(hasProviders && { 'OpenID Connect': { enabled: true, available: true } }),
   }
 }

@@ -1,4 +1,7 @@
 import * as v from 'valibot'
+import { externalMethods } from '#features/identity-providers/json.ts'
+import { usesPasswords } from '#features/identity-providers/rules.ts'
+import { externalMethodShape } from '#features/identity-providers/shapes.ts'
 import { renderRealmDescription } from '#features/realm/description.ts'
 import { hasWebPublicChannel, requireRealm } from '#features/realm/queries.ts'
 import { allowsSpectators } from '#features/realm/spectators.queries.ts'
@@ -31,8 +34,8 @@ export const getServerSettings = publicEndpoint({
     ...versionMembers,
     authentication_methods: loginMethodsShape,
     external_authentication_methods: shape.noted(
-      shape.list(shape.anything),
-      'Always empty: the server supports no external authentication.',
+      shape.list(externalMethodShape),
+      'The ways to log in for which clients open a browser, in the order of their buttons.',
     ),
     ...shape.each(
       [
@@ -53,8 +56,8 @@ export const getServerSettings = publicEndpoint({
   run: (_caller, _p, { server, origin }) => ({
     ...versionFacts(server),
     authentication_methods: loginMethods(server),
-    external_authentication_methods: [],
-    email_auth_enabled: true,
+    external_authentication_methods: externalMethods(server),
+    email_auth_enabled: usesPasswords(server.store, server.config),
     require_email_format_usernames: true,
     push_notifications_enabled: false,
     // All client versions are supported.

@@ -12,5 +12,6 @@ export const ownerOnly: ReadonlySet<RealmSettingName | RealmPermission> = new Se
   'emails_restricted_to_domains',
   'invite_required',
   'message_retention_days',
+  'password_auth_enabled',
   'waiting_period_threshold',
 ])

@@ -167,7 +167,6 @@ export const realmMembers = {
   realm_night_logo_source: shape.choice('D', 'U'),
   realm_authentication_methods: authenticationMethods,
   realm_email_auth_enabled: shape.boolean,
-  realm_password_auth_enabled: shape.boolean,
   realm_available_video_chat_providers: shape.record(idAndName),
   jitsi_server_url: shape.noted(
     shape.string,

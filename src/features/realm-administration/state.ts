@@ -1,6 +1,7 @@
 import { canAccessContent } from '#features/channels/access.ts'
 import { findChannel } from '#features/channels/queries.ts'
 import { groupSettingValue } from '#features/groups/setting-values.queries.ts'
+import { usesPasswords } from '#features/identity-providers/rules.ts'
 import { legacyPolicies } from '#features/permissions/legacy-policies.queries.ts'
 import { realmGroupSetting } from '#features/permissions/membership.queries.ts'
 import { supportedPermissionSettings } from '#features/permissions/supported.json.ts'
@@ -54,8 +55,7 @@ function everything({ store, server }: Spectator, { origin }: StateOptions) {
     ...legacyPolicies(store),
     ...profile(store, origin),
     realm_authentication_methods: authenticationMethods(server),
-    realm_email_auth_enabled: true,
-    realm_password_auth_enabled: true,
+    realm_email_auth_enabled: usesPasswords(store, server.config),
     realm_available_video_chat_providers: videoCallProviders,
     jitsi_server_url: realmSetting(store, 'jitsi_server_url') ?? defaultJitsiServer,
     realm_bot_domain: realmSetting(store, 'placeholder_domain'),

@@ -83,6 +83,10 @@ export const realmSettingRules = {
     setting.oneOf([0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000]),
     'The type of the organization, by its number in the API; 0: unspecified.',
   ),
+  password_auth_enabled: setting.described(
+    setting.bool(true),
+    'Whether people log in with a password; owners always can. It takes effect while there is another way to log in.',
+  ),
   presence_disabled: setting.bool(false),
   require_e2ee_push_notifications: setting.bool(false),
   require_unique_names: setting.bool(false),

@@ -1,7 +1,8 @@
 import type { Context as HonoContext } from 'hono'
+import { generateCookie, getCookie } from 'hono/cookie'
 import type { Context } from '#platform/context.ts'
 import { sessionCookies } from './cookies.pages.ts'
-import type { NewSession } from './queries.ts'
+import { type NewSession, sessionSeconds } from './queries.ts'
 
 /** The path of the web client. */
 export const homePath = '/'
@@ -16,15 +17,39 @@ export const logoutPath = '/logout/'
 /** Where the development organization lets anybody in as anybody. */
 export const devLoginPath = '/devlogin'
 
-/** Starts a browser's session and redirects to the web client. */
+const providerCookie = 'parley_provider'
+
+/** The id of the identity provider with whose account this browser was logged in last. */
+export function lastProvider(c: HonoContext): string | undefined {
+  return getCookie(c, providerCookie)
+}
+
+/**
+ * Remembers with whose account this browser is logged in, to log out there, too.
+ *
+ * @param id null: forget it
+ */
+export function rememberProvider(c: HonoContext, server: Context, id: string | null): void {
+  const secure = server.realmUrl.startsWith('https:')
+  const maxAge = id === null ? 0 : sessionSeconds
+  const options = { path: '/', maxAge, httpOnly: true, sameSite: 'Lax', secure } as const
+  c.header('Set-Cookie', generateCookie(providerCookie, id ?? '', options), { append: true })
+}
+
+/**
+ * Starts a browser's session and redirects to the web client.
+ *
+ * @param next a path to redirect to instead
+ */
 export function startBrowserSession(
   c: HonoContext,
   server: Context,
   session: NewSession,
+  next = homePath,
 ): Response {
   const isSecure = server.realmUrl.startsWith('https:')
   for (const cookie of sessionCookies(session, isSecure)) {
     c.header('Set-Cookie', cookie, { append: true })
   }
-  return c.redirect(homePath, 303)
+  return c.redirect(next, 303)
 }

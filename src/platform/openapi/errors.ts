@@ -69,6 +69,9 @@ export const errorMeanings: Readonly<
       'The phone is not registered with the push service; without a phone in the request: none of yours is.',
   },
   NOT_SET_UP: { meaning: 'The server is not set up yet: it has no organization.' },
+  PASSWORD_AUTH_DISABLED: {
+    meaning: 'The organization has switched passwords off: log in with another account.',
+  },
   PUSH_SERVICE_NOT_CONFIGURED: { meaning: 'The server has no push notification service.' },
   RATE_LIMIT_HIT: {
     meaning: 'Too many calls, calls that cost too much, or too many wrong keys and passwords.',

@@ -54,7 +54,8 @@ export function pageHeaders(style: string, scripts = false): Record<string, stri
       `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
       ...(scripts ? ["script-src 'self'"] : []),
       "img-src 'self'",
-      "form-action 'self'",
+      // A log-in for a phone app ends with a redirect into the app.
+      "form-action 'self' zulip:",
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),

@@ -12,6 +12,7 @@ import { run, type Setting } from './running.ts'
 import { type DevOptions, dev, serve } from './serve.ts'
 import { readSettings, type Settings } from './settings.ts'
 import type { Shell } from './shell.ts'
+import { addSingleSignOn } from './single-sign-on.ts'
 import { versions } from './versions.ts'
 
 const defaultDevPort = '9991'
@@ -106,6 +107,7 @@ function createProgram(shell: Shell, settings: Settings, ended: { code: number }
   addInit(setting)
   addReactivate(setting)
   addUser(setting)
+  addSingleSignOn(setting)
   addBackup(setting)
   addMaintenance(setting)
   addMail(setting)

@@ -18,6 +18,12 @@ import { backUp, described } from '#program/backup/backup.ts'
 import { checkRunning } from '#program/maintenance/check.ts'
 import { compact } from '#program/maintenance/compact.ts'
 import { type Outcome, type Task, unwatched } from '#program/task.ts'
+import {
+  addProvider,
+  describeProviders,
+  removeProvider,
+  unlinkAccount,
+} from './identity-providers.ts'
 
 /** A command of the operator. */
 interface Command<A> {
@@ -87,6 +93,16 @@ export const commands = {
       return `${user.fullName} <${user.email}> is user ${user.id}.\n`
     },
   ),
+
+  'sso add': command(v.looseObject({}), addProvider),
+
+  'sso list': command(v.object({}), async (server) => describeProviders(server)),
+
+  'sso remove': command(v.object({ id: v.string() }), (server, { id }) =>
+    removeProvider(server, id),
+  ),
+
+  'sso unlink': command(byEmail, (server, { email }) => unlinkAccount(server, email)),
 
   'user list': command(v.object({}), async ({ store }) => table(listUsers(store))),
 

@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { redirectUri } from '#features/identity-providers/json.ts'
 import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { startProvider, type TestProvider } from '#test/support/identity-provider.ts'
 
 describe('getting in and out', { skip: noChromium }, () => {
   let site: Site
+  let provider: TestProvider
   before(async () => {
-    site = await openSite()
+    provider = await startProvider()
+    site = await openSite({
+      config: { allowedNetworks: ['127.0.0.1'], identityProviders: [provider.settings] },
+    })
+    provider.register(redirectUri(site.server.server.context, provider.settings.id))
   })
-  after(() => site.close())
+  after(async () => {
+    await site.close()
+    await provider.close()
+  })
 
   const inbox = '#inbox'
   const channels = (person: Person) =>
@@ -30,6 +40,16 @@ describe('getting in and out', { skip: noChromium }, () => {
     await channels(person).waitFor()
     assert.match(hashOf(person), /^#narrow\/channel\/3/)
     await page.context().close()
+  })
+
+  test('the button of a provider logs in with its account, and leads to the same view', async () => {
+    provider.person = { sub: 'aaron', email: 'aaron@zulip.com', email_verified: true }
+    const person = await site.visit('/#recent')
+    await atLogin(person)
+    await person.page.getByRole('link', { name: 'Continue with Our Accounts' }).click()
+    await channels(person).waitFor()
+    assert.equal(hashOf(person), '#recent')
+    await person.page.context().close()
   })
 
   test('logging out leaves nothing of the user behind, and leads to the log-in page', async () => {

@@ -172,6 +172,74 @@ describe('while a server runs on the folder', () => {
   })
 })
 
+describe('identity providers', () => {
+  const secret = 'a client secret'
+  const issuer = ['--issuer', 'https://id.example/realms/one']
+  const add = ['sso', 'add', 'keycloak', '--name', 'Keycloak', ...issuer, '--client-id', 'parley']
+  const url = { PARLEY_URL: 'https://chat.example' }
+  const redirect = 'https://chat.example/complete/oidc/keycloak/'
+
+  test('are added, listed without their secrets, and removed', async () => {
+    const groups = [
+      '--group',
+      'a=b=c',
+      '--role',
+      'ops=admin',
+      '--allow-group',
+      'x',
+      '--allow-group',
+      'y',
+    ]
+    const added = await parley([...add, ...groups, ...data], secret, url)
+    assert.deepEqual(
+      [added.code, added.out],
+      [0, `People can log in with Keycloak. Its redirect URI: ${redirect}\n`],
+      added.err,
+    )
+    const { out } = await parley(['sso', 'list', ...data], '', url)
+    assert.ok(out.includes(redirect))
+    assert.ok(
+      out.includes('"allowedGroups":["x","y"],"groups":{"a=b":"c"},"roles":{"ops":"admin"}'),
+    )
+    assert.equal(out.includes(secret), false)
+    assert.equal((await parley(['sso', 'remove', 'keycloak', ...data])).code, 0)
+    const again = await parley(['sso', 'remove', 'keycloak', ...data])
+    assert.deepEqual([again.code, again.err], [1, 'There is no identity provider keycloak.\n'])
+  })
+
+  // biome-ignore format: a table reads best in columns
+  const wrong: [string, string[], RegExp][] = [
+    ['plain HTTP',     ['--issuer', 'http://id.example'], /issuer must be an https URL/],
+    ['a role of power', ['--role', 'ops=owner'],          /roles.ops must be admin, moderator/],
+    ['a scope without openid', ['--scope', 'email'],      /scope must contain openid/],
+  ]
+  for (const [what, args, message] of wrong) {
+    test(`${what} is refused`, async () => {
+      const { code, err } = await parley([...add, ...args, ...data], secret)
+      assert.equal(code, 1)
+      assert.match(err, message)
+    })
+  }
+
+  test('a variable that is wrong is refused, without its value', async () => {
+    for (const value of ['[{"id":"x","client_secret":"hush"}]', '[hush', '/missing/hush.json']) {
+      const { code, err } = await parley(['user', 'list', ...data], '', {
+        PARLEY_OIDC_PROVIDERS: value,
+      })
+      assert.equal(code, 1)
+      if (value.startsWith('[')) assert.equal(err.includes('hush'), false, err)
+    }
+  })
+
+  test('a variable that holds them wins over what is stored', async () => {
+    const one = { id: 'keycloak', name: 'Ours', issuer: 'https://id.example', client_id: 'parley' }
+    const env = { ...url, PARLEY_OIDC_PROVIDERS: JSON.stringify([one]) }
+    assert.match((await parley(['sso', 'list', ...data], '', env)).out, /^keycloak: Ours\n/)
+    assert.match((await parley([...add, ...data], secret, env)).err, /configured by/)
+    assert.match((await parley(['config'], '', env)).out, /PARLEY_OIDC_PROVIDERS = hidden/)
+  })
+})
+
 test('the server starts from variables, says where it is, and stops when it is told to', async () => {
   const own = mkdtempSync(join(tmpdir(), 'parley-'))
   const { child, out } = await spawnParley(['--data', own, '--port', '0'], {

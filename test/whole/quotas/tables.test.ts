@@ -15,6 +15,8 @@ const bounded: Readonly<Record<string, string>> = {
   attachment_schedules: 'one for each link in a scheduled message',
   attachments: 'unclaimed ones have a limit of their own, like the space of all',
   direct_members: 'one for each member of a conversation that has messages',
+  identities: 'one for each account and provider',
+  login_attempts: 'the newest 10 000, for an hour',
   loose_files: 'one for each file',
   message_edits: 'a request each, which have rate limits; what readers get of them is bounded',
   message_flags: 'one for each message',

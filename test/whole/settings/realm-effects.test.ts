@@ -6,7 +6,23 @@ import { pngPicture } from '#test/support/pictures.ts'
 import { type CallParams, startServer } from '#test/support/server.ts'
 import { type Effect, testEffects, verdict } from './effects.ts'
 
-const server = await startServer({ config: { webPublicChannels: true } })
+const provider = {
+  id: 'other',
+  name: 'Other',
+  issuer: 'https://id.example',
+  clientId: 'parley',
+  clientSecret: null,
+  scope: 'openid',
+  createAccounts: false,
+  trustEmail: false,
+  groupsClaim: 'groups',
+  allowedGroups: [],
+  groups: {},
+  roles: {},
+}
+const server = await startServer({
+  config: { webPublicChannels: true, identityProviders: [provider] },
+})
 after(server.close)
 
 const { ids, channels, clock } = server
@@ -268,6 +284,17 @@ const effects: Record<string, Effect> = {
     positions: [
       [channels.shared, false],
       [channels.public, true],
+    ],
+  },
+  password_auth_enabled: {
+    of: 'whether people log in with a password',
+    see: async () => {
+      const typed = { username: member.email, password: 'hamlet-password' }
+      return verdict(await server.anonymous.post('/fetch_api_key', typed))
+    },
+    positions: [
+      [true, 'yes'],
+      [false, 'Password authentication is disabled in this organization'],
     ],
   },
   presence_disabled: {

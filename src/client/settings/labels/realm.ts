@@ -18,6 +18,7 @@ const messages = inSection('organization-settings', 'Messages')
 const language = inSection('organization-settings', 'Language and content')
 const calls = inSection('organization-settings', 'Calls and pictures')
 const mails = inSection('organization-settings', 'Mail')
+const loggingIn = inSection('auth-methods', 'Passwords')
 const others = inSection('organization-settings', 'Compatibility')
 const joining = inSection('organization-permissions', 'Joining')
 const channels = inSection('organization-permissions', 'Channels')
@@ -113,6 +114,10 @@ export const realmSettingOffers: Offers<Exclude<RealmSettingName, 'placeholder_d
   emails_restricted_to_domains: joining('Only addresses of certain domains can join'),
   disallow_disposable_email_addresses: joining('Refuse disposable addresses'),
   waiting_period_threshold: joining('Members become full members after', { unit: days }),
+
+  password_auth_enabled: loggingIn('People can log in with a password', {
+    help: 'Owners always can. It can be switched off while there is another way to log in.',
+  }),
 
   enable_spectator_access: channels('Show web-public channels without an account'),
 

@@ -1,19 +1,38 @@
 import { Check, X } from 'lucide'
+import type { ExternalMethod } from '#client/api/wire.ts'
+import { RealmSettingGroups } from '#client/settings/setting.tsx'
 import { LockNote } from '#client/settings/ui/field-frame.tsx'
+import { useFetched } from '#client/settings/ui/use-fetched.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 
+const openIdConnect = 'OpenID Connect'
+
 /** What the ways to log in are called that this server has; others by the server's name for them. */
 const names: Readonly<Record<string, string>> = {
   Email: 'Address and password',
+  [openIdConnect]: 'An account elsewhere:',
   Dev: 'By a click on a name, as this organization is for trying things out',
 }
 
-/** The ways to log in. The operator of the server decides about them. */
+/** The ways to log in, and whether passwords are one of them. */
 export function AuthenticationMethods() {
-  const { store } = useApp()
+  return (
+    <>
+      <Methods />
+      <RealmSettingGroups section="auth-methods" />
+    </>
+  )
+}
+
+function Methods() {
+  const { store, api } = useApp()
   const methods = Object.entries(store.realm.value.realm_authentication_methods)
+  const { value: server } = useFetched(undefined, () =>
+    api.get<{ external_authentication_methods: ExternalMethod[] }>('/server_settings'),
+  )
+  const providers = server?.external_authentication_methods ?? []
   return (
     <section class="setting-group">
       <ul class="plain-rows" aria-label={t('Ways to log in')}>
@@ -24,6 +43,12 @@ export function AuthenticationMethods() {
               <Icon node={isOn ? Check : X} size={16} />
               <span class="plain-name">
                 {t(names[id] ?? id)}
+                {id === openIdConnect && (
+                  <span class="field-help">
+                    {' '}
+                    {providers.map(({ display_name }) => display_name).join(', ')}
+                  </span>
+                )}
                 {unavailable_reason && <span class="field-help"> {unavailable_reason}</span>}
               </span>
               <span class="field-help">{isOn ? t('On') : t('Off')}</span>
@@ -31,7 +56,7 @@ export function AuthenticationMethods() {
           )
         })}
       </ul>
-      <LockNote locked={t('Only the operator of the server can change this.')} />
+      <LockNote locked={t('Only the operator of the server can add others.')} />
       <p class="field-help">
         {t('Who can make an account is decided under Permissions, Joining.')}
       </p>

@@ -1,3 +1,4 @@
+import { requirePasswordUse } from '#features/identity-providers/rules.ts'
 import { canSendMail, queueNotice } from '#features/mail/actions.ts'
 import { hashCost, verifyPassword } from '#features/users/passwords.ts'
 import { findUser, findUserByAddress, type User } from '#features/users/queries.ts'
@@ -7,7 +8,7 @@ import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Account, Guess } from '#platform/http/guesses.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
-import { loginMail } from './mails.ts'
+import { type LoginFacts, loginMail } from './mails.ts'
 
 /**
  * Finds the user with this address and password. An unknown address takes as long as a wrong
@@ -17,6 +18,7 @@ import { loginMail } from './mails.ts'
  * @throws RATE_LIMIT_HIT too many passwords were wrong
  * @throws AUTHENTICATION_FAILED a wrong address or password
  * @throws USER_DEACTIVATED the right password of a deactivated account
+ * @throws PASSWORD_AUTH_DISABLED the right password where passwords are switched off
  */
 export async function logIn(
   { store, config }: Pick<Context, 'store' | 'config'>,
@@ -31,7 +33,7 @@ export async function logIn(
   if (!right || !found) throw wrongLogin()
   counted.right()
   // Read again, because the account may have changed during the hashing.
-  return requireLogin(store, found)
+  return requireLogin(store, config, found)
 }
 
 /**
@@ -39,11 +41,18 @@ export async function logIn(
  *
  * @throws AUTHENTICATION_FAILED the password has changed since
  * @throws USER_DEACTIVATED
+ * @throws PASSWORD_AUTH_DISABLED
  */
-export function requireLogin(read: Read, { id, passwordHash }: User): User {
+export function requireLogin(
+  read: Read,
+  config: Context['config'],
+  { id, passwordHash }: User,
+): User {
   const user = findUser(read, id)
   if (!user || user.passwordHash !== passwordHash) throw wrongLogin()
-  return requireActive(user)
+  requireActive(user)
+  requirePasswordUse(read, config, user)
+  return user
 }
 
 function wrongLogin(): ApiError {
@@ -54,20 +63,18 @@ function wrongLogin(): ApiError {
 const newAccountSeconds = 3600
 
 /**
- * Mails a user about a login with their password, if the server can send mail and the user has not
- * turned that off.
+ * Mails a user about a login, if the server can send mail and the user has not turned that off.
  *
- * @param address the client's network address
  * @source Zulip API, "Update settings", parameter "enable_login_emails"
  */
 export function queueLoginMail(
   tx: Tx,
   { config }: Pick<Context, 'config'>,
   user: User,
-  address: string,
+  login: LoginFacts,
 ): void {
   if (!canSendMail(config) || seconds(tx.clock) - user.dateJoined < newAccountSeconds) return
-  if (userSetting(tx, user.id, 'enable_login_emails')) queueNotice(tx, loginMail(tx, user, address))
+  if (userSetting(tx, user.id, 'enable_login_emails')) queueNotice(tx, loginMail(tx, user, login))
 }
 
 /** @throws USER_DEACTIVATED */

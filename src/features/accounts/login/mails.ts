@@ -4,12 +4,16 @@ import { requireRealm } from '#features/realm/queries.ts'
 import type { User } from '#features/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 
-/**
- * Informs a user about a login with their password.
- *
- * @param address the client's network address
- */
-export function loginMail(read: Read, user: User, address: string): Mail {
+/** A login, as its mail tells of it. */
+export interface LoginFacts {
+  /** The client's network address. */
+  readonly address: string
+  /** With what they logged in: `your password`. */
+  readonly by: string
+}
+
+/** Informs a user about a login. */
+export function loginMail(read: Read, user: User, { address, by }: LoginFacts): Mail {
   const { name } = requireRealm(read)
   const time = mailTime(read.clock.now(), user.timezone)
   return composed({
@@ -17,7 +21,7 @@ export function loginMail(read: Read, user: User, address: string): Mail {
     address: user.email,
     subject: `New login to ${name}`,
     parts: [
-      `Someone logged in to ${name} with your password.`,
+      `Someone logged in to ${name} with ${by}.`,
       {
         facts: [
           ['Account', user.email],

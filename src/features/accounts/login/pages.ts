@@ -1,18 +1,22 @@
 import type { Context as HonoContext } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { html } from 'hono/html'
 import { endSession } from '#features/accounts/credentials.actions.ts'
 import { resetPath } from '#features/accounts/password-reset/actions.ts'
+import { listProviders } from '#features/identity-providers/queries.ts'
+import { usesPasswords } from '#features/identity-providers/rules.ts'
 import { canSendMail } from '#features/mail/actions.ts'
 import { findRealm, requireRealm } from '#features/realm/queries.ts'
+import { deleteAttempt, findAttempt } from '#features/sessions/attempts.queries.ts'
 import {
   devLoginPath,
+  homePath,
+  lastProvider,
   loginPath,
   logoutPath,
   startBrowserSession,
 } from '#features/sessions/entering.pages.ts'
 import { findSession, insertSession } from '#features/sessions/queries.ts'
-import type { User } from '#features/users/queries.ts'
+import { findUser } from '#features/users/queries.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -20,19 +24,24 @@ import { sessionCookie } from '#platform/http/authenticate.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import type { App } from '#platform/http/mount.ts'
 import { readInput } from '#platform/http/request.ts'
-import { emailField, input, passwordField } from '#platform/pages/fields.ts'
 import { createFormGuard, type FormGuard, tooManyPage } from '#platform/pages/form-guard.ts'
-import { type Html, page } from '#platform/pages/html.ts'
-import { logIn, queueLoginMail, requireLogin } from './actions.ts'
+import type { Read } from '#platform/store/write.ts'
+import { logIn, requireActive, requireLogin } from './actions.ts'
+import { enter } from './entering.actions.ts'
+import { completeEntry, loginRequest } from './entering.pages.ts'
 import { listDevPeople } from './people.queries.ts'
+import { lateCodePage, loginPage, loginScriptPath } from './views.ts'
 
 /** In bytes; ample for the form. */
 const bodyLimit = 16 * 1024
 
-const scriptPath = '/static/login.js'
-
 /** Keeps the part of the address after `#`, which names the view to return to. */
-const script = 'for (const form of document.forms) form.action += location.hash\n'
+const script = `for (const form of document.forms) form.action += location.hash
+if (location.hash) {
+  const next = '?next=' + encodeURIComponent('/' + location.hash)
+  for (const link of document.querySelectorAll('a.provider')) link.href += next
+}
+`
 
 /** The login page and the logout form. They work without JavaScript. */
 export function mountLogin(app: App, server: Context): void {
@@ -43,8 +52,9 @@ export function mountLogin(app: App, server: Context): void {
   app.post(loginPath, async (c) =>
     findRealm(server.store) ? await submit(c, server, guard) : c.redirect('/'),
   )
+  app.get('/accounts/login/subdomain/:token', async (c) => await takeOver(c, server, guard))
   app.post(logoutPath, async (c) => await logOut(c, server, guard))
-  app.get(scriptPath, (c) => {
+  app.get(loginScriptPath, (c) => {
     c.header('Cache-Control', 'no-cache')
     return c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' })
   })
@@ -61,7 +71,7 @@ async function enterAs(c: HonoContext, server: Context, guard: FormGuard): Promi
   const user = people.find(({ id }) => String(id) === params.get('user_id'))
   if (!user) return c.redirect(loginPath, 303)
   const session = await server.store.write((tx) => {
-    requireLogin(tx, user)
+    requireActive(findUser(tx, user.id) ?? user)
     return insertSession(tx, user.id, server.clock, c.req.header('user-agent'))
   })
   return startBrowserSession(c, server, session)
@@ -81,17 +91,34 @@ async function submit(c: HonoContext, server: Context, guard: FormGuard): Promis
     const known = await logIn(server, email, params.get('password') ?? '', (account) =>
       server.rateLimits.guesses.password(account, address),
     )
-    const session = await server.store.write((tx) => {
-      const user = requireLogin(tx, known)
-      queueLoginMail(tx, server, user, address)
-      return insertSession(tx, user.id, server.clock, c.req.header('user-agent'))
+    const request = loginRequest(c, server, 'your password')
+    const entry = await server.store.write((tx) => {
+      const user = requireLogin(tx, server.config, known)
+      return enter(tx, server, user, { next: homePath }, request)
     })
-    return startBrowserSession(c, server, session)
+    return await completeEntry(c, server, entry)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'RATE_LIMIT_HIT') return await tooManyPage(error)
     return await showForm(c, server, guard, email, `${error.message}.`)
   }
+}
+
+/** Logs a desktop app in with the token from the code that somebody pasted into it. */
+async function takeOver(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+  const token = c.req.param('token') ?? ''
+  const find = (read: Read) => findAttempt(read, ['desktop'], token, undefined)
+  if (!find(server.store)) return await guard.wrongLink(c, token, lateCodePage)
+  const entered = await server.store.write((tx) => {
+    const attempt = find(tx)
+    const user = attempt?.userId ? findUser(tx, attempt.userId) : undefined
+    if (!attempt || !user?.isActive) return undefined
+    deleteAttempt(tx, token)
+    const session = insertSession(tx, user.id, server.clock, c.req.header('user-agent'))
+    return { session, next: attempt.details.arrival.next }
+  })
+  if (!entered) return await lateCodePage()
+  return startBrowserSession(c, server, entered.session, entered.next)
 }
 
 /** Ends this browser's session only, with its event queues. */
@@ -118,36 +145,21 @@ async function showForm(
   email: string,
   problem?: string,
 ): Promise<Response> {
-  const title = `Log in to ${requireRealm(server.store).name}`
-  const forgotten = canSendMail(server.config)
-    ? html`<p><a href="${resetPath}">Forgot your password?</a></p>`
-    : ''
-  return await guard.show(c, async (seal) => {
-    const main = html`<h1>${title}</h1>
-${problem ? html`<p role="alert">${problem}</p>` : ''}
-${server.config.fixture ? peopleForm(seal, listDevPeople(server.store)) : ''}
-<form method="post" action="${loginPath}">
-${seal}
-${input({ ...emailField, hint: 'The address of your account.' }, email, undefined)}
-${input({ ...passwordField, hint: '', autocomplete: 'current-password' }, '', undefined)}
-<button type="submit">Log in</button>
-</form>
-${forgotten}`
-    const status = problem ? 400 : 200
-    return await page(problem ? `Error: ${title}` : title, main, status, scriptPath)
-  })
-}
-
-/** A button a person of the development organization. */
-function peopleForm(seal: Html, people: readonly User[]): Html {
-  const buttons = people.map(
-    ({ id, fullName }) => html`<button name="user_id" value="${id}">${fullName}</button>\n`,
+  const { store, config } = server
+  const providers = listProviders(store, config)
+  const isForOwners = !usesPasswords(store, config)
+  const asked = c.req.query('owners') !== undefined
+  return await guard.show(c, (seal) =>
+    loginPage({
+      organization: requireRealm(store).name,
+      seal,
+      email,
+      problem,
+      providers,
+      passwords: isForOwners ? (asked ? 'owners' : 'hidden') : 'everybody',
+      resetPath: canSendMail(config) ? resetPath : undefined,
+      leftProvider: providers.find(({ id }) => id === lastProvider(c)),
+      people: config.fixture ? listDevPeople(store) : undefined,
+    }),
   )
-  return html`<form method="post" action="${devLoginPath}">
-${seal}
-<p>This is the development organization: enter as anybody.</p>
-<div class="people">
-${buttons}</div>
-</form>
-<h2>With a password</h2>`
 }

@@ -1,7 +1,7 @@
 import { sessionCookies } from '#features/sessions/cookies.pages.ts'
 import { insertSession } from '#features/sessions/queries.ts'
 import { longestPassword } from '#features/users/passwords.ts'
-import { findUserByAddress, roles } from '#features/users/queries.ts'
+import { findUser, findUserByAddress, roles } from '#features/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import { publicEndpoint } from '#platform/http/endpoint.ts'
 import { text, word } from '#platform/http/params.ts'
@@ -22,13 +22,13 @@ export const fetchApiKey = publicEndpoint({
   summary: 'Get the API key of an account, given its password.',
   params: { username: word(320), password: text(longestPassword) },
   budget: 'login',
-  errors: ['AUTHENTICATION_FAILED', 'USER_DEACTIVATED'],
+  errors: ['AUTHENTICATION_FAILED', 'PASSWORD_AUTH_DISABLED', 'USER_DEACTIVATED'],
   reply: loginMembers,
   async run(_caller, p, { server, address, guess }) {
     const known = await logIn(server, p.username, p.password, guess)
     const user = await server.store.write((tx) => {
-      const current = requireLogin(tx, known)
-      queueLoginMail(tx, server, current, address)
+      const current = requireLogin(tx, server.config, known)
+      queueLoginMail(tx, server, current, { address, by: 'your password' })
       return current
     })
     return { api_key: user.apiKey, email: user.email, user_id: user.id }
@@ -54,7 +54,7 @@ export const devFetchApiKey = publicEndpoint({
     if (!user || user.isSystemBot) throw badRequest('Invalid username.')
     requireActive(user)
     const session = await server.store.write((tx) => {
-      requireLogin(tx, user)
+      requireActive(findUser(tx, user.id) ?? user)
       return insertSession(tx, user.id, server.clock, header('user-agent'))
     })
     for (const cookie of sessionCookies(session, origin.startsWith('https:')))

@@ -51,7 +51,7 @@ export function mountAccount(app: App, server: Context): void {
     hasMail(server) ? await askReset(c, server, guard) : await noMailPage(),
   )
   app.get(`${resetPath}:key/`, async (c) =>
-    findPasswordReset(server.store, keyOf(c))
+    findPasswordReset(server.store, server.config, keyOf(c))
       ? await guard.show(c, (seal) => passwordForm({ seal, action: pathOf(c) }))
       : await guard.wrongLink(c, keyOf(c), staleMailPage),
   )
@@ -87,7 +87,7 @@ async function askReset(c: HonoContext, server: Context, guard: FormGuard): Prom
 
 async function reset(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
-  if (!findPasswordReset(server.store, keyOf(c))) {
+  if (!findPasswordReset(server.store, server.config, keyOf(c))) {
     return await guard.wrongLink(c, keyOf(c), staleMailPage)
   }
   const again = (problem: string) =>
@@ -100,7 +100,7 @@ async function reset(c: HonoContext, server: Context, guard: FormGuard): Promise
     requirePassword(password, passwordLengths(server.config))
     const passwordHash = await hashPassword(password, hashCost(server.config))
     const session = await server.store.write((tx) => {
-      const user = resetPassword(tx, server.queues, keyOf(c), passwordHash)
+      const user = resetPassword(tx, server, keyOf(c), passwordHash)
       return insertSession(tx, user.id, server.clock, c.req.header('user-agent'))
     })
     return startBrowserSession(c, server, session)

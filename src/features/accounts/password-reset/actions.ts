@@ -1,4 +1,5 @@
 import { replacePassword } from '#features/accounts/credentials.actions.ts'
+import { canUsePassword } from '#features/identity-providers/rules.ts'
 import { canMail, queueMail } from '#features/mail/actions.ts'
 import {
   deleteMailLinksAbout,
@@ -8,11 +9,13 @@ import {
   takeMailRequest,
 } from '#features/mail/links.queries.ts'
 import { findUser, findUserByAddress, type User } from '#features/users/queries.ts'
+import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
-import type { Queues } from '#platform/events/queues.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { resetMail } from './mails.ts'
+
+type Server = Pick<Context, 'config' | 'realmUrl'>
 
 /** The path of the page that requests a password reset. */
 export const resetPath = '/accounts/password/reset/'
@@ -28,31 +31,36 @@ export function requestPasswordReset(tx: Tx, address: string): void {
 
 /**
  * Handles the oldest request: mails a reset link if the address is the real address of an active
- * person and has not got too many mails lately; otherwise sends nothing.
+ * person who may use passwords and has not got too many mails lately; otherwise sends nothing.
  *
  * @returns whether there was a request
  */
-export function sendPasswordReset(tx: Tx, realmUrl: string): boolean {
+export function sendPasswordReset(tx: Tx, server: Server): boolean {
   const address = takeMailRequest(tx, 'password_reset')
   if (address === undefined) return false
-  mailResetLink(tx, address, realmUrl)
+  mailResetLink(tx, address, server)
   return true
 }
 
-function mailResetLink(tx: Tx, address: string, realmUrl: string): void {
+function mailResetLink(tx: Tx, address: string, { config, realmUrl }: Server): void {
   const user = findUserByAddress(tx, address)
   const isTheirs = user?.emailKey === address.toLowerCase()
   if (!user?.isActive || user.botType !== null || !isTheirs || !canMail(tx, user.email)) return
+  if (!canUsePassword(tx, config, user)) return
   deleteMailLinksAbout(tx, 'password_reset', user.id)
   const key = insertMailLink(tx, { purpose: 'password_reset', userId: user.id, email: user.email })
   queueMail(tx, null, resetMail(tx, user.email, `${realmUrl}${resetPath}${key}/`))
 }
 
 /** The user whose password a link resets; undefined if the link is not valid. */
-export function findPasswordReset(read: Read, key: string): User | undefined {
+export function findPasswordReset(
+  read: Read,
+  config: Context['config'],
+  key: string,
+): User | undefined {
   const link = findMailLink(read, 'password_reset', key)
   const user = link?.userId ? findUser(read, link.userId) : undefined
-  return user?.isActive ? user : undefined
+  return user?.isActive && canUsePassword(read, config, user) ? user : undefined
 }
 
 /**
@@ -62,11 +70,11 @@ export function findPasswordReset(read: Read, key: string): User | undefined {
  */
 export function resetPassword(
   tx: Tx,
-  queues: Pick<Queues, 'closeAllOf'>,
+  { config, queues }: Pick<Context, 'config' | 'queues'>,
   key: string,
   passwordHash: string,
 ): User {
-  const user = findPasswordReset(tx, key)
+  const user = findPasswordReset(tx, config, key)
   if (!user) throw new ApiError('NOT_FOUND', 'This link is no longer valid.')
   return replacePassword(tx, queues, user.id, passwordHash)
 }

@@ -6,9 +6,9 @@ import { sendPasswordReset } from './actions.ts'
 export const answerPasswordResets: Job = {
   name: 'password resets',
   dueAt: (read) => mailRequestDue(read, 'password_reset'),
-  async run({ store, realmUrl }, stopping) {
+  async run(server, stopping) {
     while (!stopping.aborted) {
-      if (!(await store.write((tx) => sendPasswordReset(tx, realmUrl)))) return
+      if (!(await server.store.write((tx) => sendPasswordReset(tx, server)))) return
     }
   },
 }

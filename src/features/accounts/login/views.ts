@@ -1,0 +1,106 @@
+import { html } from 'hono/html'
+import { logInPathOf, logOutPathOf } from '#features/identity-providers/paths.ts'
+import { providerButtons } from '#features/identity-providers/views.ts'
+import { devLoginPath, loginPath } from '#features/sessions/entering.pages.ts'
+import type { User } from '#features/users/queries.ts'
+import type { IdentityProvider } from '#platform/config.ts'
+import { emailField, input, passwordField } from '#platform/pages/fields.ts'
+import { type Html, page } from '#platform/pages/html.ts'
+
+/** The script that keeps the view to return to. */
+export const loginScriptPath = '/static/login.js'
+
+interface LoginPage {
+  readonly organization: string
+  /** The hidden fields of the forms. */
+  readonly seal: Html
+  readonly email: string
+  /** The problem with the last submission. */
+  readonly problem: string | undefined
+  readonly providers: readonly IdentityProvider[]
+  /** Whether to ask for a password; `owners`: passwords are for owners only. */
+  readonly passwords: 'everybody' | 'owners' | 'hidden'
+  /** The page that mails a link for a new password; undefined: no mail can be sent. */
+  readonly resetPath: string | undefined
+  /** Where somebody may still be logged in who has logged out here. */
+  readonly leftProvider: IdentityProvider | undefined
+  /** Whom the development organization lets in with a click. */
+  readonly people: readonly User[] | undefined
+}
+
+/** The address at which owners can log in with a password while that is switched off. */
+const ownersPath = `${loginPath}?owners`
+
+/** Asks who somebody is, in all ways that there are. */
+export async function loginPage(shown: LoginPage): Promise<Response> {
+  const { problem, providers, passwords, leftProvider } = shown
+  const title = `Log in to ${shown.organization}`
+  const main = html`<h1>${title}</h1>
+${problem ? html`<p role="alert">${problem}</p>` : ''}
+${shown.people ? peopleForm(shown.seal, shown.people) : ''}
+${providerButtons(providers, logInPathOf)}
+${
+  passwords === 'hidden'
+    ? html`<p class="hint"><a href="${ownersPath}">Log in as an owner, with a password</a></p>`
+    : passwordForm(shown)
+}
+${leftProvider ? html`<p class="hint"><a href="${logOutPathOf(leftProvider.id)}">Log out of ${leftProvider.name}, too</a></p>` : ''}`
+  const status = problem ? 400 : 200
+  return await page(problem ? `Error: ${title}` : title, main, status, loginScriptPath)
+}
+
+function passwordForm({ seal, email, people, providers, passwords, resetPath }: LoginPage): Html {
+  return html`${people || providers.length > 0 ? html`<h2>With a password</h2>` : ''}
+${passwords === 'owners' ? html`<p>Only owners can log in with a password.</p>` : ''}
+<form method="post" action="${passwords === 'owners' ? ownersPath : loginPath}">
+${seal}
+${input({ ...emailField, hint: 'The address of your account.' }, email, undefined)}
+${input({ ...passwordField, hint: '', autocomplete: 'current-password' }, '', undefined)}
+<button type="submit">Log in</button>
+</form>
+${resetPath ? html`<p><a href="${resetPath}">Forgot your password?</a></p>` : ''}`
+}
+
+/** A button a person of the development organization. */
+function peopleForm(seal: Html, people: readonly User[]): Html {
+  const buttons = people.map(
+    ({ id, fullName }) => html`<button name="user_id" value="${id}">${fullName}</button>\n`,
+  )
+  return html`<form method="post" action="${devLoginPath}">
+${seal}
+<p>This is the development organization: enter as anybody.</p>
+<div class="people">
+${buttons}</div>
+</form>`
+}
+
+/** Shows the code with which a desktop app takes a log-in over. */
+export async function desktopCodePage(code: string): Promise<Response> {
+  return await page(
+    'Go back to the app',
+    html`<h1>Go back to the app</h1>
+<p>Copy this code, and paste it in the app within 15 seconds:</p>
+<pre id="code">${code}</pre>`,
+  )
+}
+
+/** For a desktop app that was too late, or a code that was used. */
+export async function lateCodePage(): Promise<Response> {
+  return await page(
+    'This code is not valid',
+    html`<h1>This code is not valid</h1>
+<p>Codes work once, within 15 seconds. Please log in again.</p>
+<a class="button" href="${loginPath}">Log in</a>`,
+    404,
+  )
+}
+
+/** For an app that asked for a log-in in a form that no app uses. */
+export async function wrongAppPage(): Promise<Response> {
+  return await page(
+    'This link is not valid',
+    html`<h1>This link is not valid</h1>
+<p>The app that opened it is broken or out of date.</p>`,
+    400,
+  )
+}

@@ -1,0 +1,23 @@
+import type { Context } from '#platform/context.ts'
+import { callbackPathOf, logInPathOf, signUpPathOf } from './paths.ts'
+import { listProviders } from './queries.ts'
+
+/**
+ * The ways to log in for which apps open a browser.
+ *
+ * @source Zulip API, "Get server settings": `external_authentication_methods`
+ */
+export function externalMethods({ store, config }: Pick<Context, 'store' | 'config'>) {
+  return listProviders(store, config).map(({ id, name }) => ({
+    name: `oidc:${id}`,
+    display_name: name,
+    display_icon: null,
+    login_url: logInPathOf(id),
+    signup_url: signUpPathOf(id),
+  }))
+}
+
+/** Where a provider sends people back to, which it has to be told. */
+export function redirectUri({ realmUrl }: Pick<Context, 'realmUrl'>, id: string): string {
+  return realmUrl + callbackPathOf(id)
+}

@@ -1,0 +1,8 @@
+import { organizationHolds } from '#platform/quotas/quota.ts'
+import { identityProviders } from '#platform/store/schema.ts'
+
+/** Providers that the operator stored. */
+export const providerQuota = organizationHolds(
+  { name: 'identity_providers', most: 50, tooMany: 'There are too many identity providers' },
+  identityProviders,
+)

@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, count, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm'
+import { seconds } from '#platform/clock.ts'
+import { type AttemptDetails, loginAttempts } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+
+export type { AttemptDetails }
+
+type Step = AttemptDetails['step']
+export type AttemptAt<S extends Step> = Extract<AttemptDetails, { readonly step: S }>
+
+/** How long a log-in may take, in seconds. */
+export const attemptSeconds = 3600
+
+/** How many may be under way. The oldest end first, so nobody is kept from logging in. */
+const mostAttempts = 10_000
+
+export interface NewAttempt {
+  readonly details: AttemptDetails
+  /** The secret of the browser that may go on with it; null: any may. */
+  readonly browser: string | null
+  readonly userId?: number | undefined
+  /** Its secret; random by default. */
+  readonly key?: string | undefined
+  /** How long it lasts; default: `attemptSeconds`. */
+  readonly lifetime?: number | undefined
+}
+
+export interface Attempt<S extends Step> {
+  readonly details: AttemptAt<S>
+  readonly userId: number | null
+}
+
+/** Stores a log-in that is not complete. @returns its secret, of which only the hash is stored */
+export function insertAttempt(tx: Tx, attempt: NewAttempt): string {
+  const now = seconds(tx.clock)
+  tx.db.delete(loginAttempts).where(lte(loginAttempts.expiresAt, now)).run()
+  makeRoom(tx)
+  const key = attempt.key ?? randomBytes(32).toString('hex')
+  tx.db
+    .insert(loginAttempts)
+    .values({
+      keyHash: hash(key),
+      browserHash: attempt.browser === null ? null : hash(attempt.browser),
+      userId: attempt.userId ?? null,
+      details: attempt.details,
+      expiresAt: now + (attempt.lifetime ?? attemptSeconds),
+    })
+    .run()
+  return key
+}
+
+function makeRoom(tx: Tx): void {
+  const { n = 0 } = tx.db.select({ n: count() }).from(loginAttempts).get() ?? {}
+  if (n < mostAttempts) return
+  const oldest = tx.db
+    .select({ keyHash: loginAttempts.keyHash })
+    .from(loginAttempts)
+    .orderBy(loginAttempts.expiresAt)
+    .limit(n - mostAttempts + 1)
+  tx.db.delete(loginAttempts).where(inArray(loginAttempts.keyHash, oldest)).run()
+}
+
+/** A log-in of this browser that waits at one of these steps, and has not expired. */
+export function findAttempt<S extends Step>(
+  read: Read,
+  steps: readonly S[],
+  key: string,
+  browser: string | undefined,
+): Attempt<S> | undefined {
+  const mine =
+    browser === undefined
+      ? isNull(loginAttempts.browserHash)
+      : or(isNull(loginAttempts.browserHash), eq(loginAttempts.browserHash, hash(browser)))
+  const wanted = and(
+    eq(loginAttempts.keyHash, hash(key)),
+    gt(loginAttempts.expiresAt, seconds(read.clock)),
+    mine,
+  )
+  const found = read.db.select().from(loginAttempts).where(wanted).get()
+  if (!found || !(steps as readonly Step[]).includes(found.details.step)) return undefined
+  return { details: found.details as AttemptAt<S>, userId: found.userId }
+}
+
+/** Ends a log-in, so that nobody goes on with it twice. Returns whether it was there. */
+export function deleteAttempt(tx: Tx, key: string): boolean {
+  const deleted = tx.db
+    .delete(loginAttempts)
+    .where(eq(loginAttempts.keyHash, hash(key)))
+    .run()
+  return deleted.changes > 0
+}
+
+/** Ends all log-ins of an account that are under way. */
+export function deleteAttemptsOf(tx: Tx, userId: number): void {
+  tx.db.delete(loginAttempts).where(eq(loginAttempts.userId, userId)).run()
+}
+
+function hash(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}

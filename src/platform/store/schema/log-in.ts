@@ -1,0 +1,79 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { IdentityProvider } from '#platform/config.ts'
+import { seconds } from './columns.ts'
+
+/** Identity providers that `parley sso add` stored; others come from the configuration. */
+export const identityProviders = sqliteTable('identity_providers', {
+  id: text().primaryKey(),
+  settings: text({ mode: 'json' }).$type<IdentityProvider>().notNull(),
+})
+
+/** Which account somebody has here whom an identity provider knows as `subject`. */
+export const identities = sqliteTable(
+  'identities',
+  {
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    userId: integer().notNull(),
+    linkedAt: seconds().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.issuer, t.subject] }),
+    uniqueIndex('identities_user').on(t.userId, t.issuer),
+  ],
+)
+
+/** Where a log-in leads. */
+export interface Arrival {
+  /** The app that waits for the end of the log-in, and its one-time pad: 64 hex digits. */
+  readonly app?: { readonly kind: 'mobile' | 'desktop'; readonly otp: string } | undefined
+  /** The page to show in this browser: a path. */
+  readonly next: string
+}
+
+/** Somebody as an identity provider describes them. */
+export interface Identity {
+  readonly issuer: string
+  readonly subject: string
+  /** The name that the provider goes by here. */
+  readonly provider: string
+}
+
+/** A log-in that is not complete: what it waits for. */
+export type AttemptDetails = { readonly arrival: Arrival } & (
+  | {
+      /** The answer of an identity provider. */
+      readonly step: 'provider'
+      readonly provider: string
+      readonly nonce: string
+      readonly codeVerifier: string
+      /** Whether the person asked for an account. */
+      readonly isSignup: boolean
+      /** The secret part of an invitation's link. */
+      readonly invitation?: string | undefined
+    }
+  /** An account's password. */
+  | { readonly step: 'password' }
+  /** The password of the account to which an identity is to be linked. */
+  | { readonly step: 'link'; readonly identity: Identity }
+  /** A desktop app, which takes the session over. */
+  | { readonly step: 'desktop' }
+)
+
+/** Log-ins that are not complete, each known by the hash of a secret that the browser has. */
+export const loginAttempts = sqliteTable(
+  'login_attempts',
+  {
+    keyHash: text().primaryKey(),
+    /** SHA-256 of the cookie of the browser that may go on with it; null: any may. */
+    browserHash: text(),
+    /** The account, once that is known. */
+    userId: integer(),
+    details: text({ mode: 'json' }).$type<AttemptDetails>().notNull(),
+    expiresAt: seconds().notNull(),
+  },
+  (t) => [
+    index('login_attempts_expiry').on(t.expiresAt),
+    index('login_attempts_user').on(t.userId),
+  ],
+)

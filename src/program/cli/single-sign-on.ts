@@ -1,0 +1,86 @@
+import { UsageError } from './options.ts'
+import { readSecret } from './password.ts'
+import { run, type Setting } from './running.ts'
+
+interface AddOptions {
+  readonly data: string
+  readonly name: string
+  readonly issuer: string
+  readonly clientId: string
+  readonly public: boolean
+  readonly scope?: string
+  readonly createAccounts: boolean
+  readonly trustEmail: boolean
+  readonly groupsClaim?: string
+  readonly allowGroup: string[]
+  readonly group: Record<string, string>
+  readonly role: Record<string, string>
+}
+
+const listed = (value: string, before: string[]) => [...before, value]
+
+/** Reads `THERE=HERE`; there may be an equals sign in the first part. */
+function mapped(value: string, before: Record<string, string>): Record<string, string> {
+  const at = value.lastIndexOf('=')
+  if (at < 1) throw new UsageError(`'${value}' must be GROUP=VALUE.`)
+  return { ...before, [value.slice(0, at)]: value.slice(at + 1) }
+}
+
+/** Declares the commands about OpenID Connect providers. */
+export function addSingleSignOn(setting: Setting): void {
+  const { program, shell, data } = setting
+  const sso = program.command('sso').description('manage OpenID Connect providers to log in with')
+  const usage = 'sso add keycloak --name Keycloak --issuer URL --client-id ID'
+  sso
+    .command('add <id>')
+    .description('add or replace a provider; its client secret comes from standard input')
+    .requiredOption('--name <name>', 'what its button is called')
+    .requiredOption('--issuer <url>', 'its URL, without /.well-known/...')
+    .requiredOption('--client-id <id>', 'the id under which it knows this server')
+    .option('--public', 'it knows this server without a secret', false)
+    .option('--scope <scope>', 'what to ask for; default: openid profile email')
+    .option('--create-accounts', 'make accounts for people who may join, as they log in', false)
+    .option('--trust-email', 'take all its addresses for verified', false)
+    .option('--groups-claim <name>', "the claim that lists somebody's groups; default: groups")
+    .option('--allow-group <group>', 'let only members of this group in; repeatable', listed, [])
+    .option('--group <group=name>', 'the user group here for a group there; repeatable', mapped, {})
+    .option('--role <group=role>', 'the role here for a group there; repeatable', mapped, {})
+    .addOption(data())
+    .action(async (id: string, options: AddOptions) => {
+      await run(setting, options.data, 'sso add', {
+        id,
+        name: options.name,
+        issuer: options.issuer,
+        client_id: options.clientId,
+        client_secret: options.public ? null : await readSecret(shell, 'client secret', usage),
+        scope: options.scope,
+        create_accounts: options.createAccounts,
+        trust_email: options.trustEmail,
+        groups_claim: options.groupsClaim,
+        allowed_groups: options.allowGroup,
+        groups: options.group,
+        roles: options.role,
+      })
+    })
+  sso
+    .command('list')
+    .description('list all providers, without their secrets')
+    .addOption(data())
+    .action(async (options: { data: string }) => await run(setting, options.data, 'sso list', {}))
+  sso
+    .command('remove <id>')
+    .description('remove a provider; accounts stay')
+    .addOption(data())
+    .action(async (id: string, options: { data: string }) => {
+      await run(setting, options.data, 'sso remove', { id })
+    })
+  sso
+    .command('unlink <email>')
+    .description(
+      'forget who an account is at the providers, for example after a new installation there',
+    )
+    .addOption(data())
+    .action(async (email: string, options: { data: string }) => {
+      await run(setting, options.data, 'sso unlink', { email })
+    })
+}
