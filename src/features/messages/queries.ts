@@ -74,9 +74,19 @@ export function accessMessages(
   caller: Pick<Caller, 'user'>,
   ids: readonly number[],
 ): Placed[] {
-  const found = listPlaced(read, ids).filter((message) => canRead(read, caller, message))
+  const found = listReadable(read, caller, ids)
   if (found.length < new Set(ids).size) throw badRequest('Invalid message(s)')
   return found
+}
+
+/** Those of these messages that the caller may read, ascending. */
+export function listReadable(
+  read: Read,
+  caller: Pick<Caller, 'user'>,
+  ids: readonly number[],
+): Placed[] {
+  const { user } = caller
+  return listPlaced(read, ids).filter((message) => canRead(read, { user }, message))
 }
 
 /** Whether a viewer may read a message: from their own history or a channel's shared history. */

@@ -1,3 +1,4 @@
+import { slices } from '#platform/slices.ts'
 import type { Steps } from '#platform/steps.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
@@ -31,10 +32,10 @@ const sizes = preparedSql<{ id: number; bytes: number }>(`
 /** What messages take with their votes, reactions and the edits that they show, in bytes, by id. */
 export function* messageSizes(read: Read, ids: readonly number[]): Steps<Map<number, number>> {
   const found = new Map<number, number>()
-  for (let from = 0; from < ids.length; from += slice) {
-    if (from > 0) yield
-    const rows = sizes(read).all({ ids: JSON.stringify(ids.slice(from, from + slice)) })
+  for (const some of slices(ids, slice)) {
+    const rows = sizes(read).all({ ids: JSON.stringify(some) })
     for (const { id, bytes } of rows) found.set(id, bytes)
+    yield
   }
   return found
 }

@@ -1,4 +1,5 @@
 import TinyQueue from 'tinyqueue'
+import { slices } from '#platform/slices.ts'
 import type { Steps } from '#platform/steps.ts'
 import type { Read } from '#platform/store/write.ts'
 import { isVisible, type Narrow } from './compile.ts'
@@ -47,11 +48,10 @@ export function* listMatching(read: Read, narrow: Narrow, ids: readonly number[]
     WHERE m.id IN (SELECT value FROM json_each(?))${narrow.conditions.sql} ORDER BY m.id`
   const ascending = [...new Set(ids)].sort((a, b) => a - b)
   const matching: number[] = []
-  for (let from = 0; from < ascending.length; from += slice) {
-    if (from > 0) yield
-    const next = JSON.stringify(ascending.slice(from, from + slice))
-    const rows = statement(read, sql).all(next, ...narrow.conditions.values)
+  for (const next of slices(ascending, slice)) {
+    const rows = statement(read, sql).all(JSON.stringify(next), ...narrow.conditions.values)
     for (const [id, recipientId] of rows) if (isVisible(narrow, recipientId, id)) matching.push(id)
+    yield
   }
   return matching
 }

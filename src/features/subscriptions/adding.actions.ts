@@ -4,7 +4,11 @@ import {
   canCreate,
   requireCreatable,
 } from '#features/channels/creation.rules.ts'
-import { channelKey, requireChannelName } from '#features/channels/names.ts'
+import {
+  channelKey,
+  requireChannelDescription,
+  requireChannelName,
+} from '#features/channels/names.ts'
 import { type Channel, findChannelByName } from '#features/channels/queries.ts'
 import { newChannelQuota } from '#features/channels/quotas.ts'
 import { nameFor } from '#features/messages/names-for.queries.ts'
@@ -14,12 +18,20 @@ import type { User } from '#features/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { spend } from '#platform/quotas/room.ts'
+import { slices } from '#platform/slices.ts'
+import type { LongWrite } from '#platform/store/long-write.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { type Joined, subscribe } from './actions.ts'
 import { announce, channelLink } from './announcing.actions.ts'
 import { isColor } from './colors.ts'
 import { createDescribed } from './creation.actions.ts'
-import { accessPrincipals, type Principal, requireFewPairs } from './principals.rules.ts'
+import {
+  accessPrincipals,
+  type Part,
+  type Principal,
+  partsOf,
+  requireFewPairs,
+} from './principals.rules.ts'
 import { canAddOthers, canJoin } from './rules.ts'
 
 /** The most channels that one request creates: each costs as much as a few dozen subscriptions. */
@@ -59,52 +71,113 @@ export interface SubscriptionResult {
 }
 
 /**
- * Subscribes the caller or others to channels, and creates those that do not exist.
+ * Subscribes the caller or others to channels, and creates those that do not exist. Very many
+ * subscriptions are made part by part; all of them are checked before.
  *
- * @throws BAD_REQUEST unknown or deactivated principals; invalid names or settings; more than
- * `mostNewChannels` to create; too many users in too many channels; if errors are fatal, a channel that the caller may not subscribe to
+ * @throws BAD_REQUEST unknown or deactivated principals; invalid names, colors or settings; more than
+ * `mostNewChannels` to create; too many users in too many channels; if errors are fatal, a channel
+ * that the caller may not subscribe to, or no longer may once its part is made
  * @throws RATE_LIMIT_HIT too many new channels
  * @source Zulip API, "Subscribe to a channel"
  */
-export function addSubscriptions(
+export function* addSubscriptions(
   tx: Tx,
   caller: Caller,
   requested: RequestedSubscriptions,
-): SubscriptionResult {
-  const { user } = caller
-  const users = accessPrincipals(tx, user, requested.principals)
+): LongWrite<SubscriptionResult> {
+  const users = accessPrincipals(tx, caller.user, requested.principals)
   requireFewPairs(users, requested.channels)
-  const chosen = chooseChannels(tx, user, users, requested)
-  const { refused } = chosen
-  const [first] = refused
-  if (first && requested.errorsFatal) throw badRequest(first.reason)
-  const created = createAll(tx, caller, requested, chosen.missing)
-  const channels = inOrder(requested, [...chosen.existing, ...created])
-  const joined = subscribe(tx, channels, users, chosenColors(tx, requested))
-  if (requested.announce) announce(tx, caller, created)
+  const { missing } = chooseChannels(tx, caller.user, users, requested)
+  requireColors(requested)
+  if (missing.length > 0) requireCreatableAll(tx, caller, requested, missing)
+  const adding: Adding = { requested, created: new Map(), refused: [], joined: [] }
+  let now = tx
+  const wanted = new Map(requested.channels.map((one) => [channelKey(one.name), one]))
+  for (const part of partsOf([...wanted.values()], users)) {
+    addPart(now, caller, adding, part)
+    now = yield
+  }
+  const created = [...adding.created.values()]
+  if (requested.announce) announce(now, caller, created)
+  const { joined } = adding
   return {
     subscribed: namesByUser(joined, ({ added }) => added),
     alreadySubscribed: namesByUser(joined, ({ already }) => already),
-    unauthorized: requested.errorsFatal ? undefined : refused.map(({ name }) => name),
+    unauthorized: requested.errorsFatal ? undefined : adding.refused,
     messagesSent: requested.tellSubscribed
-      ? notifySubscribed(tx, caller, joined, new Set(created.map(({ id }) => id)))
+      ? yield* notifySubscribed(now, caller, joined, new Set(created.map(({ id }) => id)))
       : undefined,
   }
+}
+
+/** What has been done so far. */
+interface Adding {
+  readonly requested: RequestedSubscriptions
+  /** The new channels, by key. */
+  readonly created: Map<string, Channel>
+  /** Names of channels. */
+  readonly refused: string[]
+  readonly joined: Joined[]
+}
+
+function addPart(
+  tx: Tx,
+  caller: Caller,
+  adding: Adding,
+  { channels, users }: Part<RequestedChannel>,
+): void {
+  const { requested, created } = adding
+  const now = accessPrincipals(
+    tx,
+    caller.user,
+    users.map(({ id }) => id),
+  )
+  // Of new channels, its creator may choose all first subscribers.
+  const others = channels.filter(({ name }) => !created.has(channelKey(name)))
+  const chosen = chooseChannels(tx, caller.user, now, { ...requested, channels: others })
+  adding.refused.push(...chosen.refused)
+  for (const { name, description = '' } of chosen.missing) {
+    const channel = createDescribed(tx, caller, requested.settings, { name, description })
+    created.set(channel.nameKey, channel)
+  }
+  const known = new Map(chosen.existing.map((channel) => [channel.nameKey, channel]))
+  const found = channels.flatMap((channel) => {
+    const key = channelKey(channel.name)
+    const one = known.get(key) ?? created.get(key)
+    return one ? [{ channel: one, color: channel.color }] : []
+  })
+  const colors = found.flatMap(({ channel, color }) =>
+    color ? [[channel.id, color] as const] : [],
+  )
+  adding.joined.push(
+    ...subscribe(
+      tx,
+      found.map(({ channel }) => channel),
+      now,
+      new Map(colors),
+    ),
+  )
 }
 
 interface Chosen {
   readonly existing: Channel[]
   readonly missing: RequestedChannel[]
-  readonly refused: { name: string; reason: string }[]
+  /** Names of channels. */
+  readonly refused: string[]
 }
 
+/** @throws BAD_REQUEST a channel is refused, if errors are fatal */
 function chooseChannels(
   tx: Tx,
   user: User,
   users: readonly User[],
-  { channels, settings }: RequestedSubscriptions,
+  { channels, settings, errorsFatal }: RequestedSubscriptions,
 ): Chosen {
   const chosen: Chosen = { existing: [], missing: [], refused: [] }
+  function refuse(name: string, reason: string): void {
+    if (errorsFatal) throw badRequest(reason)
+    chosen.refused.push(name)
+  }
   const forOthers = users.some(({ id }) => id !== user.id)
   const mayCreate = canCreate(tx, user, settings)
   const wanted = new Map(channels.map((channel) => [channelKey(channel.name), channel]))
@@ -115,53 +188,38 @@ function chooseChannels(
     if (visible) {
       const allowed = canJoin(tx, user, visible) && (!forOthers || canAddOthers(tx, user, visible))
       if (allowed) chosen.existing.push(visible)
-      else chosen.refused.push({ name: visible.name, reason: noAccess(visible.name) })
+      else refuse(visible.name, noAccess(visible.name))
     } else if (!mayCreate) {
       // The same reply whether the channel does not exist or the caller cannot see it.
-      chosen.refused.push({ name, reason: 'Insufficient permission' })
-    } else if (found) chosen.refused.push({ name, reason: noAccess(name) })
+      refuse(name, 'Insufficient permission')
+    } else if (found) refuse(name, noAccess(name))
     else chosen.missing.push({ ...channel, name })
   }
   return chosen
-}
-
-/** The channels in the order of the request. */
-function inOrder({ channels }: RequestedSubscriptions, found: readonly Channel[]): Channel[] {
-  const byKey = new Map(found.map((channel) => [channel.nameKey, channel]))
-  const keys = new Set(channels.map(({ name }) => channelKey(name)))
-  return [...keys].flatMap((key) => byKey.get(key) ?? [])
 }
 
 function noAccess(name: string): string {
   return `Unable to access channel (${name}).`
 }
 
-function createAll(
+/** @throws BAD_REQUEST; RATE_LIMIT_HIT */
+function requireCreatableAll(
   tx: Tx,
   caller: Caller,
   { settings }: RequestedSubscriptions,
   missing: readonly RequestedChannel[],
-): Channel[] {
-  if (missing.length === 0) return []
+): void {
   requireCreatable(tx, caller, settings)
   spend(tx, newChannelQuota, caller.user, missing.length)
   if (missing.length > mostNewChannels) {
     throw badRequest(`Too many new channels in one request (limit: ${mostNewChannels})`)
   }
-  return missing.map(({ name, description = '' }) =>
-    createDescribed(tx, caller, settings, { name, description }),
-  )
+  for (const { description = '' } of missing) requireChannelDescription(description)
 }
 
-function chosenColors(tx: Tx, { channels }: RequestedSubscriptions): Map<number, string> {
-  const colors = new Map<number, string>()
-  for (const { name, color } of channels) {
-    if (color === undefined) continue
-    if (!isColor(color)) throw badRequest('color is not a valid hex color code')
-    const channel = findChannelByName(tx, name)
-    if (channel) colors.set(channel.id, color)
-  }
-  return colors
+function requireColors({ channels }: RequestedSubscriptions): void {
+  if (channels.every(({ color }) => color === undefined || isColor(color))) return
+  throw badRequest('color is not a valid hex color code')
 }
 
 function namesByUser(
@@ -179,33 +237,42 @@ function namesByUser(
   return Object.fromEntries(names)
 }
 
+/** How many users are told at a time. */
+const mostTold = 20
+
 /**
  * Sends a direct message from Notification Bot to the users whom the caller subscribed to existing
  * channels, except bots. Returns false without sending anything if there are too many of them.
  */
-function notifySubscribed(
+function* notifySubscribed(
   tx: Tx,
   { user, server }: Caller,
   joined: readonly Joined[],
   created: ReadonlySet<number>,
-): boolean {
-  const channelsOf = new Map<User, Channel[]>()
+): LongWrite<boolean> {
+  const channelsOf = new Map<number, { readonly user: User; readonly channels: Channel[] }>()
   for (const { channel, added } of joined) {
     if (created.has(channel.id)) continue
     for (const other of added) {
       if (other.id === user.id || other.botType !== null) continue
-      channelsOf.set(other, [...(channelsOf.get(other) ?? []), channel])
+      const own = channelsOf.get(other.id) ?? { user: other, channels: [] }
+      own.channels.push(channel)
+      channelsOf.set(other.id, own)
     }
   }
   if (channelsOf.size > maxBulkNewSubscriptionMessages) return false
   const byContent = new Map<string, User[]>()
-  for (const [other, channels] of channelsOf) {
+  for (const { user: other, channels } of channelsOf.values()) {
     const what = channels.length === 1 ? 'the channel' : 'the channels'
     const content = `${nameFor(tx, other, user)} subscribed you to ${what} ${channels.map(channelLink).join(', ')}.`
     byContent.set(content, [...(byContent.get(content) ?? []), other])
   }
+  let now = tx
   for (const [content, recipients] of byContent) {
-    sendNotices(tx, recipients, { author: user, content, realmUrl: server.realmUrl })
+    for (const some of slices(recipients, mostTold)) {
+      sendNotices(now, some, { author: user, content, realmUrl: server.realmUrl })
+      now = yield
+    }
   }
   return true
 }

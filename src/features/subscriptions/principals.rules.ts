@@ -1,6 +1,7 @@
 import { accessUser, accessUserByAddress } from '#features/users/access.ts'
 import type { User } from '#features/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
+import { slices } from '#platform/slices.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /** A user to subscribe or unsubscribe: a user id or an API email address. */
@@ -8,6 +9,23 @@ export type Principal = number | string
 
 /** The most users times channels of one request: to subscribe one to one takes about 15 µs. */
 const mostPairs = 5000
+
+/** How many of these pairs are made or unmade at a time, and in how many channels, which may be new. */
+const mostAtOnce = { pairs: 250, channels: 20 } as const
+
+/** Some of the channels and some of the users of a request, each with each. */
+export interface Part<C> {
+  readonly channels: readonly C[]
+  readonly users: readonly User[]
+}
+
+export function* partsOf<C>(channels: readonly C[], users: readonly User[]): Iterable<Part<C>> {
+  for (const some of slices(users, mostAtOnce.pairs)) {
+    const fit = Math.floor(mostAtOnce.pairs / some.length)
+    const count = Math.max(1, Math.min(fit, mostAtOnce.channels))
+    for (const part of slices(channels, count)) yield { channels: part, users: some }
+  }
+}
 
 /** @throws BAD_REQUEST too many users in too many channels */
 export function requireFewPairs(users: readonly User[], channels: readonly unknown[]): void {

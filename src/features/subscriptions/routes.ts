@@ -38,7 +38,7 @@ import {
 } from './adding.actions.ts'
 import { listKnownSubscriptions, listSubscribed } from './listing.queries.ts'
 import { changeProperties } from './properties.actions.ts'
-import { removeSubscriptions } from './removing.actions.ts'
+import { removeSubscriptions, requireNamed } from './removing.actions.ts'
 import { subscriptionShape } from './shapes.ts'
 
 /** The maximum number of channels in one request. */
@@ -128,19 +128,19 @@ export const subscribe = endpoint({
     ...creationParams,
   },
   reply: addedMembers,
-  run: (caller, p) =>
-    caller.store.write((tx) =>
-      resultJson(
-        addSubscriptions(tx, caller, {
-          channels: p.subscriptions,
-          principals: p.principals,
-          errorsFatal: p.authorization_errors_fatal,
-          announce: p.announce,
-          tellSubscribed: p.send_new_subscription_messages,
-          settings: creationSettings(p),
-        }),
-      ),
-    ),
+  async run(caller, p) {
+    const result = await caller.store.writeLong((tx) =>
+      addSubscriptions(tx, caller, {
+        channels: p.subscriptions,
+        principals: p.principals,
+        errorsFatal: p.authorization_errors_fatal,
+        announce: p.announce,
+        tellSubscribed: p.send_new_subscription_messages,
+        settings: creationSettings(p),
+      }),
+    )
+    return resultJson(result)
+  },
 })
 
 /** @source Zulip API, "Unsubscribe from a channel" */
@@ -157,11 +157,12 @@ export const unsubscribe = endpoint({
   },
   errors: ['STREAM_DOES_NOT_EXIST'],
   reply: removedMembers,
-  run: (caller, p) =>
-    caller.store.write((tx) => {
-      const result = removeSubscriptions(tx, caller, p.subscriptions, p.principals)
-      return { removed: result.removed, not_removed: result.notRemoved }
-    }),
+  async run(caller, p) {
+    const { removed, notRemoved } = await caller.store.writeLong((tx) =>
+      removeSubscriptions(tx, caller, p.subscriptions, p.principals),
+    )
+    return { removed, not_removed: notRemoved }
+  },
 })
 
 /**
@@ -181,14 +182,15 @@ export const updateSubscriptions = endpoint({
   errors: ['STREAM_DOES_NOT_EXIST', 'UNAUTHORIZED_PRINCIPAL'],
   reply: { ...addedMembers, ...removedMembers },
   run: (caller, p) =>
-    caller.store.write((tx) => {
+    caller.store.writeLong(function* (tx) {
       if (p.add.length === 0 && p.delete.length === 0) {
         throw badRequest('Nothing to do. Specify at least one of "add" or "delete".')
       }
       const requested: RequestedSubscriptions = { ...patchDefaults, channels: p.add }
-      const added = resultJson(addSubscriptions(tx, caller, requested))
-      const { removed, notRemoved } = removeSubscriptions(tx, caller, p.delete, [])
-      return { ...added, removed, not_removed: notRemoved }
+      requireNamed(tx, caller, p.delete)
+      const added = yield* addSubscriptions(tx, caller, requested)
+      const { removed, notRemoved } = yield* removeSubscriptions(yield, caller, p.delete, [])
+      return { ...resultJson(added), removed, not_removed: notRemoved }
     }),
 })
 

@@ -1,5 +1,6 @@
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
+import { type LongWrite, writeLong } from '#platform/store/long-write.ts'
 import type { User } from '#platform/store/schema.ts'
 import type { Read, Store, Tx } from '#platform/store/write.ts'
 import { type Bill, freeBill } from './rate-limit.ts'
@@ -27,6 +28,8 @@ export interface CallerStore extends Store {
    * @param fn its `user` is the account at that moment
    */
   write<T>(fn: (tx: Tx, user: User) => T): Promise<T>
+  /** Makes a long change in several of these writes; between them, others have their turn. */
+  writeLong<T>(begin: (tx: Tx) => LongWrite<T>): Promise<T>
 }
 
 /** The user who makes a request, with client and server: what actions and queries get to see. */
@@ -80,6 +83,7 @@ export function createCaller(
         bill.stored(performance.now() - began)
       }
     },
+    writeLong: (begin) => writeLong(begin, (fn) => store.write(fn), bill.turn),
   }
   return {
     get user() {

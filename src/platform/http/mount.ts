@@ -145,7 +145,7 @@ async function answer(
   const release = bodies.hold(pacedSubject(c), expectedBytes(c, limit, endpoint.rawBody))
   try {
     const body = await receiveBody(c, limit, endpoint.rawBody)
-    await waitForTurn(c, server)
+    await waitForTurn(c)
     return await answerNow(server, endpoint, c, announced, body)
   } finally {
     release()

@@ -4,7 +4,7 @@ import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { spend } from './log.ts'
 import { networkOf } from './networks.ts'
-import { type Bill, type budgets, openBill } from './rate-limit.ts'
+import { type Bill, billOf, type budgets, openBill } from './rate-limit.ts'
 
 /**
  * Shares the server between those who ask, accounts or else networks, however many connections they
@@ -141,6 +141,10 @@ export function openPacedBill(
       spend(c, 'bytes', bytes)
     },
     stored: (ms) => spend(c, 'commitMs', ms),
+    turn() {
+      const began = performance.now()
+      return pacing.turn(name)?.then(() => spend(c, 'turnMs', performance.now() - began))
+    },
   })
 }
 
@@ -154,11 +158,11 @@ export function pacedSubject(c: HonoContext): string {
  *
  * @throws BAD_REQUEST the client has gone away meanwhile
  */
-export function waitForTurn(c: HonoContext, { pacing }: Context): Promise<void> | undefined {
-  const began = performance.now()
-  return pacing.turn(pacedSubject(c))?.then(() => {
-    spend(c, 'turnMs', performance.now() - began)
-    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
-    if (outgoing?.destroyed) throw badRequest('The request was abandoned.')
-  })
+export function waitForTurn(c: HonoContext): Promise<void> | undefined {
+  return billOf(c)
+    .turn()
+    ?.then(() => {
+      const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
+      if (outgoing?.destroyed) throw badRequest('The request was abandoned.')
+    })
 }

@@ -43,6 +43,8 @@ export interface Bill {
   stored(ms: number): void
   /** Charges tokens. What is missing delays the next calls. */
   charge(tokens: number): void
+  /** Resolves when more may be done for who pays; undefined: at once. See `Pacing`. */
+  turn(): Promise<void> | undefined
   /**
    * The headers that say how much is left.
    *
@@ -109,6 +111,7 @@ function createBill(
     size: (bytes) => add('bytes', bytes),
     stored() {},
     charge: (tokens) => buckets.take(subject, tokens),
+    turn: () => undefined,
     headers() {
       const left = buckets.left(subject)
       const untilFull = ((budget.tokens - left) * budget.seconds) / budget.tokens
@@ -135,6 +138,7 @@ export const freeBill: Bill = {
   size() {},
   stored() {},
   charge() {},
+  turn: () => undefined,
   headers: () => ({}),
 }
 

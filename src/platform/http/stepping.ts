@@ -30,7 +30,7 @@ export async function finish<T>(
   for (;;) {
     const { done, value } = bill.timed(() => workOn(server, steps))
     if (done) return value
-    await (waitForTurn(c, server) ?? setImmediate())
+    await (waitForTurn(c) ?? setImmediate())
     check()
   }
 }

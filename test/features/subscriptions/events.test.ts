@@ -241,8 +241,13 @@ describe('who is subscribed', () => {
     await change('member', ['readers'], { principals })
     await server.as('outsider').post('/users/me/presence', { status: 'active' })
     await server.as('member').post('/users/me/presence', { status: 'active' })
-    const [added] = (await partial.drain()) as unknown as { subscriptions: Subscribed[] }[]
-    assert.deepEqual(added?.subscriptions[0]?.partial_subscribers, [ids.bot])
+    // So many are subscribed in several parts: other subscribers may come first.
+    const events = (await partial.drain()) as unknown as { subscriptions?: Subscribed[] }[]
+    const added = events.flatMap(({ subscriptions = [] }) => subscriptions)
+    assert.deepEqual(
+      added.map(({ partial_subscribers }) => partial_subscribers),
+      [[ids.bot]],
+    )
     const lists = await state('partial')
     const readers = named(lists.subscriptions, 'readers')
     assert.deepEqual(readers?.partial_subscribers, [ids.member, ids.bot])

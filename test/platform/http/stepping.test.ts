@@ -3,20 +3,23 @@ import { describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { type ManualClock, manualClock } from '#platform/clock.ts'
 import type { Context } from '#platform/context.ts'
-import { createPacing } from '#platform/http/pacing.ts'
+import { createPacing, openPacedBill } from '#platform/http/pacing.ts'
+import { noRateLimits } from '#platform/http/rate-limit.ts'
 import { finish } from '#platform/http/stepping.ts'
 import type { Steps } from '#platform/steps.ts'
+
+const accounts = ['long', 'short', 'other', 'quick']
 
 /** Each request says who asks and for how many steps, each of which takes as many milliseconds. */
 function serve(check: () => void = () => {}) {
   const clock = manualClock(0)
   const pacing = createPacing(clock.elapsed)
-  const server = { clock, pacing } as Partial<Context> as Context
+  const server = { clock, pacing, rateLimits: noRateLimits } as Partial<Context> as Context
   const log: string[] = []
   const app = new Hono()
   app.get('/:name/:steps/:ms', async (c) => {
     const { name, steps, ms } = c.req.param()
-    c.set('paced subject' as never, name as never)
+    openPacedBill(c, server, 'api', accounts.indexOf(name))
     const work = working(clock, log, name, { steps: Number(steps), ms: Number(ms) })
     return c.text(await finish(c, server, work, check))
   })

@@ -2,7 +2,7 @@ import { attachmentJson } from '#features/attachments/json.ts'
 import { attachmentShape } from '#features/attachments/shapes.ts'
 import { checkContent, contentLimit } from '#features/messages/compose.rules.ts'
 import { authorLookups } from '#features/messages/lookups.queries.ts'
-import { moveMessages, moveRest, type RestOfMove } from '#features/messages/moving/actions.ts'
+import { moveMessages } from '#features/messages/moving/actions.ts'
 import { badRequest } from '#platform/errors.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import {
@@ -73,25 +73,20 @@ export const updateMessage = endpoint({
       rendered: render(content, authorLookups(store, caller.user, server.realmUrl)),
       prevSha256: p.prev_content_sha256,
     }
-    const { reply, rest } = await store.write((tx) => {
+    return await store.writeLong(function* (tx) {
       const change = edit ? editContent(tx, caller, p.message_id, edit) : undefined
-      const move = moves && {
-        topic: p.topic,
-        channelId: p.stream_id,
-        mode: p.propagate_mode,
-        notifyOldTopic: p.send_notification_to_old_thread,
-        notifyNewTopic: p.send_notification_to_new_thread,
-      }
-      const rest = move && moveMessages(tx, caller, p.message_id, move, change)
-      if (!move && change) recordEdit(tx, caller, p.message_id, change)
-      const detached = change?.detached ?? []
-      const reply = { detached_uploads: detached.map((file) => attachmentJson(tx, file)) }
-      return { reply, rest: rest || undefined }
+      const detached = (change?.detached ?? []).map((file) => attachmentJson(tx, file))
+      if (moves) {
+        const move = {
+          topic: p.topic,
+          channelId: p.stream_id,
+          mode: p.propagate_mode,
+          notifyOldTopic: p.send_notification_to_old_thread,
+          notifyNewTopic: p.send_notification_to_new_thread,
+        }
+        yield* moveMessages(tx, caller, p.message_id, move, change)
+      } else if (change) recordEdit(tx, caller, p.message_id, change)
+      return { detached_uploads: detached }
     })
-    for (let left = rest; left; ) {
-      const part: RestOfMove = left
-      left = await store.write((tx) => moveRest(tx, caller, part))
-    }
-    return reply
   },
 })

@@ -1,11 +1,13 @@
 import { type Channel, isSubscribed } from '#features/channels/queries.ts'
 import { placeOf } from '#features/messages/place.queries.ts'
-import type { Placed } from '#features/messages/queries.ts'
+import { listReadable, type Placed } from '#features/messages/queries.ts'
 import { markEverything, markRead, markUnread } from '#features/read-state/actions.ts'
 import { unreadIds } from '#features/read-state/queries.ts'
 import { realmSetting } from '#features/realm/settings.queries.ts'
 import { topicKey } from '#features/topics/rules.ts'
 import type { Caller } from '#platform/http/caller.ts'
+import { slices } from '#platform/slices.ts'
+import type { LongWrite } from '#platform/store/long-write.ts'
 import { flagBits } from '#platform/store/schema.ts'
 import type { Tx } from '#platform/store/write.ts'
 import {
@@ -22,21 +24,50 @@ export interface FlagChange {
   readonly flag: EditableFlag
 }
 
-export interface Flagged {
+interface Flagged {
   /** Ids of the messages that changed, ascending. */
   readonly messageIds: number[]
   /** Channels whose messages stayed read because the caller is not subscribed (level 355). */
   readonly ignoredChannelIds: number[]
 }
 
+/** What has become of the messages of a request. */
+export interface FlaggedAll extends Flagged {
+  /** Ids of the messages that the caller could read, ascending. */
+  readonly processedIds: number[]
+}
+
+/** How many messages are flagged at a time. */
+const mostAtOnce = 500
+
 /**
- * Adds or removes one of the caller's flags of messages, and emits `update_message_flags` to the
- * caller if anything changed.
+ * Adds or removes one of the caller's flags of messages, as far as the caller may read them, and
+ * emits `update_message_flags` to the caller if anything changed. Very many change part by part.
  *
- * @param messages messages that the caller may read; the caller of this function checks access
  * @source Zulip API, "Update personal message flags"
  */
-export function changeFlags(
+export function* changeFlags(
+  tx: Tx,
+  caller: Caller,
+  ids: readonly number[],
+  change: FlagChange,
+): LongWrite<FlaggedAll> {
+  const all: FlaggedAll = { messageIds: [], ignoredChannelIds: [], processedIds: [] }
+  const ignored = new Set<number>()
+  const ascending = [...new Set(ids)].sort((a, b) => a - b)
+  let now = tx
+  for (const some of slices(ascending, mostAtOnce)) {
+    const messages = listReadable(now, caller, some)
+    const flagged = changeSome(now, caller, messages, change)
+    all.processedIds.push(...messages.map(({ id }) => id))
+    all.messageIds.push(...flagged.messageIds)
+    for (const id of flagged.ignoredChannelIds) ignored.add(id)
+    now = yield
+  }
+  return { ...all, ignoredChannelIds: [...ignored].sort((a, b) => a - b) }
+}
+
+function changeSome(
   tx: Tx,
   caller: Caller,
   messages: readonly Placed[],

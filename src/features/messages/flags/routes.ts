@@ -1,13 +1,13 @@
 import { accessChannel } from '#features/channels/access.ts'
-import { accessMessages, listPlaced } from '#features/messages/queries.ts'
+import { accessMessages } from '#features/messages/queries.ts'
 import { anchorParam, narrowParam } from '#features/narrow/params.ts'
-import { narrowWindow, pickFromNarrow } from '#features/narrow/window.queries.ts'
+import { narrowWindow, type Window } from '#features/narrow/window.queries.ts'
 import { normalizeTopic } from '#features/topics/rules.ts'
 import { badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { bool, int, ints, oneOf, text, withDefault, word } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
-import { atOnce } from '#platform/steps.ts'
 import * as actions from './actions.ts'
 import { type EditableFlag, editableFlags } from './events.ts'
 
@@ -33,9 +33,9 @@ export const updateFlags = endpoint({
   },
   async run(caller, p) {
     const flag = editableFlag(p.flag)
-    const { messageIds, ignoredChannelIds } = await caller.store.write((tx) => {
-      const messages = accessMessages(tx, caller, p.messages)
-      return actions.changeFlags(tx, caller, messages, { op: p.op, flag })
+    const { messageIds, ignoredChannelIds } = await caller.store.writeLong((tx) => {
+      accessMessages(tx, caller, p.messages)
+      return actions.changeFlags(tx, caller, p.messages, { op: p.op, flag })
     })
     return {
       messages: messageIds,
@@ -76,23 +76,24 @@ export const updateFlagsForNarrow = endpoint({
       numBefore: p.num_before,
       numAfter: p.num_after,
     })
-    return caller.store.write((tx, user) => {
-      // What the caller could read when the narrow was searched may be gone.
-      const { ids } = atOnce(pickFromNarrow(tx, user, [], window.ids))
-      const messages = listPlaced(tx, ids)
-      const done = actions.changeFlags(tx, caller, messages, { op: p.op, flag })
-      return {
-        processed_count: ids.length,
-        updated_count: done.messageIds.length,
-        first_processed_id: ids[0] ?? null,
-        last_processed_id: ids.at(-1) ?? null,
-        found_oldest: window.foundOldest,
-        found_newest: window.foundNewest,
-        ignored_because_not_subscribed_channels: done.ignoredChannelIds,
-      }
-    })
+    return changeFlagsOf(caller, window, { op: p.op, flag })
   },
 })
+
+async function changeFlagsOf(caller: Caller, window: Window, change: actions.FlagChange) {
+  const { processedIds, messageIds, ignoredChannelIds } = await caller.store.writeLong((tx) =>
+    actions.changeFlags(tx, caller, window.ids, change),
+  )
+  return {
+    processed_count: processedIds.length,
+    updated_count: messageIds.length,
+    first_processed_id: processedIds[0] ?? null,
+    last_processed_id: processedIds.at(-1) ?? null,
+    found_oldest: window.foundOldest,
+    found_newest: window.foundNewest,
+    ignored_because_not_subscribed_channels: ignoredChannelIds,
+  }
+}
 
 /** Deprecated. @source Zulip API, "Mark all messages as read" */
 export const markAllRead = endpoint({

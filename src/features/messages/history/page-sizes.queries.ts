@@ -10,6 +10,10 @@ import type { Read } from '#platform/store/write.ts'
  */
 const mostBytes = 4 * 1024 * 1024
 
+/** What of a message is beyond this counts more: who reads a channel pays for what others wrote. */
+const usualBytes = 4 * 1024
+const unusualFactor = 4
+
 /**
  * A window without the messages furthest from its anchor that one reply has no room for. At least
  * one on each side stays, so that clients get on.
@@ -17,7 +21,7 @@ const mostBytes = 4 * 1024 * 1024
 export function* fitWindow(read: Read, window: Window): Steps<Window> {
   const { ids, anchor } = window
   const bytes = yield* messageSizes(read, ids)
-  const size = (at: number) => bytes.get(ids[at] ?? 0) ?? 0
+  const size = (at: number) => counted(bytes.get(ids[at] ?? 0) ?? 0)
   const at = ids.findIndex((id) => id >= anchor)
   const middle = at < 0 ? ids.length : at
   let [from, to] = [middle, middle]
@@ -52,4 +56,9 @@ export function* requireFit(read: Read, ids: readonly number[]): Steps<void> {
   throw badRequest(
     `The messages are too long for one reply (limit: ${mostBytes} bytes): ask for fewer.`,
   )
+}
+
+/** As `mostBytes` of a page counts them. */
+function counted(bytes: number): number {
+  return bytes + (unusualFactor - 1) * Math.max(0, bytes - usualBytes)
 }

@@ -26,6 +26,7 @@ import { findUser } from '#features/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
+import type { LongWrite } from '#platform/store/long-write.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { postMoveNotices } from './notices.actions.ts'
 import {
@@ -46,18 +47,8 @@ export interface Move {
   readonly notifyNewTopic: boolean
 }
 
-/** What of a long move is still to be done. */
-export interface RestOfMove extends Pick<Move, 'mode' | 'notifyOldTopic' | 'notifyNewTopic'> {
-  readonly from: Target
-  readonly to: Target
-  /** Those that have not been moved yet, ascending. */
-  readonly left: readonly MovedMessage[]
-  /** How many have been. */
-  readonly done: number
-}
-
-/** How many messages a transaction moves, as nobody else can write meanwhile. */
-const mostAtOnce = 1000
+/** How many messages move at a time. */
+const mostAtOnce = 250
 
 /** Nobody loses access where the channel stays the same. */
 const none: ReadonlyMap<number, number[]> = new Map()
@@ -65,23 +56,50 @@ const none: ReadonlyMap<number, number[]> = new Map()
 /**
  * Moves a message, or more of its topic, to another topic or channel, together with all users' read
  * state. Emits `update_message` to users who may read the messages afterwards, and `delete_message`
- * to users who lose access. Of very many messages it moves a part; the caller of this function then
- * passes what it returns to `moveRest`, in another transaction.
+ * to users who lose access. Very many messages move part by part; what has meanwhile been deleted or
+ * moved by somebody else stays as it is.
  *
  * @param change a change of the message's content in the same request: one entry in its history and
  * one event hold both
- * @returns undefined if everything is moved
- * @throws BAD_REQUEST; MOVE_MESSAGES_TIME_LIMIT_EXCEEDED
+ * @throws BAD_REQUEST also if the caller may no longer move the rest; MOVE_MESSAGES_TIME_LIMIT_EXCEEDED
  * @source Zulip API, "Edit a message"
  */
-export function moveMessages(
+export function* moveMessages(
   tx: Tx,
   caller: Caller,
   messageId: number,
   move: Move,
   change?: ContentChange,
-): RestOfMove | undefined {
+): LongWrite<void> {
   const asked = accessMessage(tx, caller, messageId)
+  let places = targetsOf(tx, caller, asked, move)
+  const selected = selectMessages(tx, caller, places.from, asked, move.mode)
+  requireInTime(tx, caller.user, asked, selected, places)
+  // The message that the client named goes first: its change of content is already written.
+  const all = [asked, ...selected.filter(({ id }) => id !== asked.id)]
+  let moved = Math.min(all.length, mostAtOnce)
+  movePart(tx, caller, all.slice(0, mostAtOnce), { ...places, mode: move.mode, change })
+  let now = tx
+  for (let at = mostAtOnce; at < all.length; at += mostAtOnce) {
+    now = yield
+    places = placesNow(now, caller, places)
+    const part = stillThere(now, places.from, all.slice(at, at + mostAtOnce))
+    movePart(now, caller, part, { ...places, mode: move.mode })
+    moved += part.length
+  }
+  const { from, to } = places
+  const stays = topicExists(now, from.channel.recipientId, topicKey(from.topic))
+  if (!stays) movePolicies(now, from, to)
+  postMoveNotices(now, caller, { ...move, from, to, moved, stays })
+}
+
+interface Places {
+  readonly from: Target
+  readonly to: Target
+}
+
+/** @throws BAD_REQUEST */
+function targetsOf(tx: Tx, caller: Caller, asked: Message, move: Move): Places {
   const { channel } = placeOf(tx, asked.recipientId)
   if (!channel) throw badRequest('Direct messages cannot be moved to channels or topics.')
   const from: Target = { channel, topic: asked.topic }
@@ -93,62 +111,47 @@ export function moveMessages(
     throw badRequest('Nothing to change')
   }
   requireMove(tx, caller.user, from, to)
-  const selected = selectMessages(tx, caller, from, asked, move.mode)
-  requireInTime(tx, caller.user, asked, selected, { from, to })
-  // The message that the client named goes first: its change of content is already written.
-  const others = selected.filter(({ id }) => id !== asked.id)
-  const all = [asked, ...others]
-  const rest = { ...move, from, to, left: all.slice(mostAtOnce), done: 0 }
-  return movePart(tx, caller, rest, all.slice(0, mostAtOnce), change)
+  return { from, to }
 }
 
-/**
- * Moves the next part of a long move. What has meanwhile been deleted or moved by somebody else
- * stays as it is.
- *
- * @returns undefined if everything is moved
- * @throws BAD_REQUEST the caller may no longer move them; those moved before stay moved
- */
-export function moveRest(tx: Tx, caller: Caller, rest: RestOfMove): RestOfMove | undefined {
-  const from = { ...rest.from, channel: accessChannel(tx, caller, rest.from.channel.id) }
-  const to = { ...rest.to, channel: accessChannel(tx, caller, rest.to.channel.id) }
+/** @throws BAD_REQUEST the caller may no longer move messages there */
+function placesNow(tx: Tx, caller: Caller, places: Places): Places {
+  const from = { ...places.from, channel: accessChannel(tx, caller, places.from.channel.id) }
+  const to = { ...places.to, channel: accessChannel(tx, caller, places.to.channel.id) }
   requireMove(tx, caller.user, from, to)
-  const next = rest.left.slice(0, mostAtOnce)
-  const ids = next.map(({ id }) => id)
+  return { from, to }
+}
+
+function stillThere(tx: Tx, from: Target, messages: readonly MovedMessage[]): MovedMessage[] {
   const isThere = ({ recipientId, topic }: Placed) =>
     recipientId === from.channel.recipientId && topicKey(topic) === topicKey(from.topic)
-  const there = new Set(
-    listPlaced(tx, ids)
-      .filter(isThere)
-      .map(({ id }) => id),
+  const placed = listPlaced(
+    tx,
+    messages.map(({ id }) => id),
   )
-  const part = next.filter(({ id }) => there.has(id))
-  return movePart(tx, caller, { ...rest, from, to, left: rest.left.slice(mostAtOnce) }, part)
+  const there = new Set(placed.filter(isThere).map(({ id }) => id))
+  return messages.filter(({ id }) => there.has(id))
 }
 
-/** @param part to be moved now, with the message first that the client named, if it is among them */
+interface PartOfMove extends Places {
+  readonly mode: PropagateMode
+  readonly change?: ContentChange | undefined
+}
+
+/** @param part with the message first that the client named, if it is among them */
 function movePart(
   tx: Tx,
   caller: Caller,
-  rest: RestOfMove,
   part: readonly MovedMessage[],
-  change?: ContentChange,
-): RestOfMove | undefined {
-  const { from, to, mode, left } = rest
+  { from, to, mode, change }: PartOfMove,
+): void {
   const [named] = part
-  const done = rest.done + part.length
-  if (named) {
-    const moved = [...part].sort((a, b) => a.id - b.id)
-    const readers = from.channel.id === to.channel.id ? none : readersOf(tx, caller, from, moved)
-    relocate(tx, caller, moved, { from, to, edited: change && { id: named.id, ...change.entry } })
-    emitMove(tx, caller, named, moved, { from, to, mode, change })
-    emitLostAccess(tx, moved, { from, to }, readers)
-  }
-  if (left.length > 0) return { ...rest, done }
-  const stays = topicExists(tx, from.channel.recipientId, topicKey(from.topic))
-  if (!stays) movePolicies(tx, from, to)
-  postMoveNotices(tx, caller, { ...rest, moved: done, stays })
-  return undefined
+  if (!named) return
+  const moved = [...part].sort((a, b) => a.id - b.id)
+  const readers = from.channel.id === to.channel.id ? none : readersOf(tx, caller, from, moved)
+  relocate(tx, caller, moved, { from, to, edited: change && { id: named.id, ...change.entry } })
+  emitMove(tx, caller, named, moved, { from, to, mode, change })
+  emitLostAccess(tx, moved, { from, to }, readers)
 }
 
 /** The messages that a mode selects, of those that the caller may read. */
