@@ -2,6 +2,7 @@ import { Hash, Lock, X } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
 import { canPost } from '#client/actions/permissions.ts'
 import type { ComposeTarget } from '#client/app.ts'
+import { userName } from '#client/lists/names.ts'
 import type { Channel, User } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -93,18 +94,23 @@ export function DirectFields({ target, onChange, onDone }: FieldsProps<DirectTar
   const [text, setText] = useState('')
   const without = (id: number) => target.userIds.filter((each) => each !== id)
   return (
-    <div class="people-field">
+    <div
+      class="people-field"
+      onPointerDown={(event) => {
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        focusTargetField('people-field')
+      }}
+    >
       {target.userIds.map((id) => (
-        <span key={id} class="pill">
-          {store.users.get(id)?.name ?? `#${id}`}
-          <button
-            type="button"
-            aria-label={t('Remove {name}', { name: store.users.get(id)?.name ?? '' })}
-            onClick={() => onChange({ ...target, userIds: without(id) })}
-          >
-            <Icon node={X} size={12} />
-          </button>
-        </span>
+        <PersonPill
+          key={id}
+          userId={id}
+          onRemove={() => {
+            onChange({ ...target, userIds: without(id) })
+            focusTargetField('people-field')
+          }}
+        />
       ))}
       <ComboField
         label={t('To')}
@@ -125,6 +131,26 @@ export function DirectFields({ target, onChange, onDone }: FieldsProps<DirectTar
   )
 }
 
+interface PersonPillProps {
+  readonly userId: number
+  readonly onRemove: () => void
+}
+
+function PersonPill({ userId, onRemove }: PersonPillProps) {
+  const { store } = useApp()
+  const user = store.users.get(userId)
+  const name = userName(userId, store)
+  return (
+    <span class="pill">
+      {user && <Avatar user={user} size={18} />}
+      <span class="ellipsis">{name}</span>
+      <button type="button" aria-label={t('Remove {name}', { name })} onClick={onRemove}>
+        <Icon node={X} size={12} />
+      </button>
+    </span>
+  )
+}
+
 function offeredPeople(store: Store, text: string, chosen: readonly number[]): User[] {
   const recent = new Map<number, number>()
   for (const { conversation } of store.recent.direct.peek()) {
@@ -132,12 +158,16 @@ function offeredPeople(store: Store, text: string, chosen: readonly number[]): U
     for (const id of conversation.userIds) if (!recent.has(id)) recent.set(id, recent.size)
   }
   const rankOf = ({ id }: User) => recent.get(id) ?? Number.MAX_SAFE_INTEGER
-  const order = (a: User, b: User) => rankOf(a) - rankOf(b) || a.name.localeCompare(b.name)
+  const order = (a: User, b: User) =>
+    rankOf(a) - rankOf(b) || Number(a.isBot) - Number(b.isBot) || a.name.localeCompare(b.name)
   const people = [...store.users.current.values()].filter(
     (user) => user.isActive && !chosen.includes(user.id),
   )
   if (text.trim() === '') return people.sort(order).slice(0, 8)
-  const names = ({ name, deliveryEmail }: User) => (deliveryEmail ? [name, deliveryEmail] : name)
+  // The domain, which most people share, only where it is asked for.
+  const known = (address: string) => (text.includes('@') ? address : address.split('@', 1).join())
+  const names = ({ name, deliveryEmail }: User) =>
+    deliveryEmail ? [name, known(deliveryEmail)] : name
   return rank(people, text, { names, order, limit: 8 })
 }
 

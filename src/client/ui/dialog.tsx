@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { classes, IconButton } from './button.tsx'
 import { t } from './t.ts'
+import { ToastArea } from './toast.tsx'
 
 interface DialogProps {
   /** Its name, shown as its heading. */
@@ -18,8 +19,11 @@ interface DialogProps {
   readonly children?: ComponentChildren
 }
 
-const firstField =
-  '[autofocus], .dialog-body :is(input, textarea, select, button, a[href]):not(:disabled)'
+/** What takes the focus: what asks for it, or the link of the page that is shown, or the first field. */
+const firstFields = [
+  '[autofocus], .dialog-body a[aria-current]',
+  '.dialog-body :is(input, textarea, select, button, a[href]):not(:disabled)',
+]
 
 /**
  * A modal dialog while it is drawn. Escape, the close button and a click beside it call `onClose`;
@@ -41,7 +45,11 @@ export function Dialog({
     const before = document.activeElement
     dialog?.showModal()
     // Not the close button, which is the first control.
-    dialog?.querySelector<HTMLElement>(firstField)?.focus()
+    const fields = firstFields.flatMap((selector) => [
+      ...(dialog?.querySelectorAll<HTMLElement>(selector) ?? []),
+    ])
+    // A phone hides some of them.
+    fields.find((field) => field.checkVisibility())?.focus()
     return () => {
       dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
@@ -73,6 +81,7 @@ export function Dialog({
         <div class="dialog-body">{children}</div>
         {footer && <div class="dialog-foot">{footer}</div>}
       </div>
+      <ToastArea />
     </dialog>
   )
 }

@@ -1,5 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core'
 import { X } from 'lucide'
+import { createContext } from 'preact'
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks'
 import { IconButton } from './button.tsx'
 import { t } from './t.ts'
 
@@ -39,11 +41,30 @@ export function createToasts(): Toasts {
   return { shown, show, dismiss }
 }
 
-/** Where toasts appear. Drawn once; screen readers hear what it gets. */
-export function ToastArea({ toasts }: { readonly toasts: Toasts }) {
+/** The toasts of everything below it. */
+export const ToastsContext = createContext<Toasts | undefined>(undefined)
+
+/** The areas that are drawn, the one on top last. */
+const areas = signal<readonly object[]>([])
+
+/**
+ * Where toasts appear, and screen readers hear them: in the shell, and in each modal dialog, since
+ * everything beside the one on top is covered and inert. Only the area on top shows them.
+ */
+export function ToastArea() {
+  const toasts = useContext(ToastsContext)
+  const { current: area } = useRef({})
+  useLayoutEffect(() => {
+    areas.value = [...areas.peek(), area]
+    return () => {
+      areas.value = areas.peek().filter((each) => each !== area)
+    }
+  }, [])
+  if (!toasts) return null
+  const shown = areas.value.at(-1) === area ? toasts.shown.value : []
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.shown.value.map((toast) => (
+      {shown.map((toast) => (
         <div key={toast.id} class={`toast toast-${toast.kind}`}>
           <span class="toast-text">{toast.text}</span>
           {toast.action && (

@@ -37,21 +37,23 @@ export function InboxView() {
   const isEmpty = direct.length === 0 && sections.length === 0
   return (
     <div class="view">
-      <div class="view-tools">
-        <FilterField
-          label={t('Filter the inbox')}
-          placeholder={t('Filter')}
-          value={filter.value}
-          onChange={(text) => {
-            filter.value = text
-          }}
-        />
-        {!isEmpty && filter.value === '' && (
-          <Button icon={CheckCheck} onClick={() => void markAllRead(app, 'everything')}>
-            {t('Mark all as read')}
-          </Button>
-        )}
-      </div>
+      {(!isEmpty || filter.value !== '') && (
+        <div class="view-tools">
+          <FilterField
+            label={t('Filter the inbox')}
+            placeholder={t('Filter')}
+            value={filter.value}
+            onChange={(text) => {
+              filter.value = text
+            }}
+          />
+          {filter.value === '' && (
+            <Button icon={CheckCheck} onClick={() => void markAllRead(app, 'everything')}>
+              {t('Mark all as read')}
+            </Button>
+          )}
+        </div>
+      )}
       {isEmpty && (
         <div class="empty">
           <Icon node={InboxIcon} size={40} class="empty-icon" />

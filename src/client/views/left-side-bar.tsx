@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from '@preact/signals'
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import {
   AlarmClock,
   AtSign,
@@ -16,6 +16,7 @@ import {
   Star,
   UserPlus,
 } from 'lucide'
+import { useRef } from 'preact/hooks'
 import { openChannelMenu } from '#client/actions/channel-menu.tsx'
 import {
   type SidebarChannel,
@@ -41,8 +42,10 @@ import { ChannelTopics } from './side-topics.tsx'
 /** Views, direct messages and channels. */
 export function LeftSideBar() {
   const filter = useSignal('')
+  const scroller = useRef<HTMLDivElement>(null)
+  useCurrentInSight(scroller)
   return (
-    <div class="side-scroller">
+    <div ref={scroller} class="side-scroller">
       <Views />
       <div class="side-filter">
         <FilterField
@@ -59,6 +62,35 @@ export function LeftSideBar() {
       <Channels filter={filter.value} />
     </div>
   )
+}
+
+/** Keeps the entry of the open view in sight while topics are added around it, until the user scrolls. */
+function useCurrentInSight(scroller: { readonly current: HTMLElement | null }): void {
+  const { router } = useApp()
+  useSignalEffect(() => {
+    router.view.value
+    const element = scroller.current
+    if (!element) return
+    const observer = new ResizeObserver(() => showCurrent(element))
+    for (const part of element.children) observer.observe(part)
+    const stop = () => observer.disconnect()
+    const events = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+    for (const event of events) element.addEventListener(event, stop, { passive: true })
+    return () => {
+      stop()
+      for (const event of events) element.removeEventListener(event, stop)
+    }
+  })
+}
+
+/** Scrolls the entry of the open view into sight, with a little around it. */
+function showCurrent(scroller: HTMLElement): void {
+  const entry = scroller.querySelector('[aria-current="page"]')
+  if (!entry) return
+  const [box, sight] = [entry.getBoundingClientRect(), scroller.getBoundingClientRect()]
+  const around = 2 * box.height
+  if (box.top < sight.top) scroller.scrollTop -= sight.top - box.top + around
+  else if (box.bottom > sight.bottom) scroller.scrollTop += box.bottom - sight.bottom + around
 }
 
 /** By the fragments of built-in views; saved ones have a bookmark. */

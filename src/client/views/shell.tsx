@@ -7,7 +7,7 @@ import type { View } from '#client/narrow/narrow.ts'
 import { narrowKey } from '#client/narrow/terms.ts'
 import { ErrorBoundary } from '#client/start/screens.tsx'
 import { t } from '#client/ui/t.ts'
-import { ToastArea, type Toasts } from '#client/ui/toast.tsx'
+import { ToastArea, type Toasts, ToastsContext } from '#client/ui/toast.tsx'
 import { Announcer } from './announcer.tsx'
 import { useApp } from './app-context.ts'
 import { useAppearance } from './appearance.ts'
@@ -101,9 +101,11 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
           <RightSideBar />
         </ErrorBoundary>
       </aside>
-      <Overlays />
-      <Surfaces />
-      <ToastArea toasts={toasts} />
+      <ToastsContext value={toasts}>
+        <ToastArea />
+        <Overlays />
+        <Surfaces />
+      </ToastsContext>
       <Announcer />
       <KeyBindings commands={commands} />
     </div>

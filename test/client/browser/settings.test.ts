@@ -20,6 +20,11 @@ describe('settings', { skip: noChromium }, async () => {
     await page.getByRole('dialog', { name: 'Organization settings' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.evaluate(() => location.assign('#channels/all'))
+    // What is shown has the focus, not the first of its kind.
+    await page.locator('a:focus', { hasText: 'All' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     assert.match(page.url(), /#narrow\/channel\/3-Verona$/)
     await page.getByRole('heading', { name: 'Verona' }).waitFor()
   })
@@ -29,6 +34,15 @@ describe('settings', { skip: noChromium }, async () => {
     await page.getByRole('searchbox', { name: 'Find a setting' }).fill('enter sends')
     await page.getByRole('link', { name: 'Enter sends the message' }).click()
     await page.locator('[data-setting="enter_sends"] input:focus').waitFor()
+  })
+
+  test('tell above the dialog what a button has done', async () => {
+    const { page } = await site.at('member', '#settings/notifications')
+    await page.getByRole('combobox', { name: 'Sound' }).selectOption('none')
+    await page.getByRole('button', { name: 'Test the sound' }).click()
+    await page.getByRole('dialog').getByText('No sound is chosen.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByText('No sound is chosen.').waitFor({ state: 'detached' })
   })
 
   test('are saved at once, and show what another window changes without losing what is typed', async () => {

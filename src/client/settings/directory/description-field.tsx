@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { Preview } from '#client/compose/preview.tsx'
+import { FieldFrame } from '#client/settings/ui/field-frame.tsx'
 import { TextField } from '#client/settings/ui/text-field.tsx'
 import { useSettled } from '#client/settings/ui/use-settled.ts'
 import { t } from '#client/ui/t.ts'
@@ -16,13 +17,22 @@ interface DescriptionFieldProps {
   readonly onSave: (description: string) => Promise<unknown>
 }
 
-/** A description in Markdown, with what it looks like. */
+/** A description in Markdown, with what it looks like: that alone where it cannot be changed. */
 export function DescriptionField({ value, html, ...field }: DescriptionFieldProps) {
+  const name = 'description'
+  const label = t('Description')
+  if (field.locked !== undefined) {
+    return (
+      <FieldFrame {...{ name, label }} locked={field.locked} as="group" status={{ kind: 'idle' }}>
+        {html === '' ? <p>{t('None')}</p> : <ServerHtml html={html} class="directory-preview" />}
+      </FieldFrame>
+    )
+  }
   return (
     <TextField
       {...field}
-      name="description"
-      label={t('Description')}
+      name={name}
+      label={label}
       value={value}
       isLong
       preview={(text) =>

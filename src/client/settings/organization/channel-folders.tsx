@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, Pencil } from 'lucide'
+import { Archive, ArchiveRestore, Pencil, Plus } from 'lucide'
 import { useState } from 'preact/hooks'
 import { attempt } from '#client/actions/attempt.ts'
 import { openConfirm } from '#client/actions/confirm-dialog.tsx'
@@ -31,7 +31,7 @@ export function ChannelFolders() {
       <LockNote locked={locked} />
       {isEditable && (
         <div>
-          <Button kind="primary" onClick={() => openFolderDialog(undefined)}>
+          <Button kind="primary" icon={Plus} onClick={() => openFolderDialog(undefined)}>
             {t('Add a folder')}
           </Button>
         </div>

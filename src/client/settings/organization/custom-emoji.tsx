@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide'
+import { Plus, Trash2 } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
 import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import { allEmoji } from '#client/actions/emoji-catalog.ts'
@@ -90,6 +90,7 @@ export function CustomEmoji() {
           mayAdd && (
             <Button
               kind="primary"
+              icon={Plus}
               onClick={() => openSurface((close) => <EmojiDialog onClose={close} />)}
             >
               {t('Add an emoji')}

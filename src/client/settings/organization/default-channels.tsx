@@ -38,6 +38,7 @@ export function DefaultChannels() {
       id: 'description',
       title: t('Description'),
       isWide: true,
+      grows: true,
       cell: ({ description }) => description,
     },
     {

@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide'
+import { Pencil, Plus, Trash2 } from 'lucide'
 import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import { lockOf } from '#client/settings/setting.tsx'
 import { LockNote } from '#client/settings/ui/field-frame.tsx'
@@ -23,7 +23,7 @@ export function Linkifiers() {
       <LockNote locked={locked} />
       {locked === undefined && (
         <div>
-          <Button kind="primary" onClick={() => openLinkifierDialog(undefined)}>
+          <Button kind="primary" icon={Plus} onClick={() => openLinkifierDialog(undefined)}>
             {t('Add a linkifier')}
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide'
+import { Plus, Trash2 } from 'lucide'
 import { useState } from 'preact/hooks'
 import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import { openSurface } from '#client/actions/surfaces.tsx'
@@ -81,6 +81,7 @@ export function Playgrounds() {
           locked === undefined && (
             <Button
               kind="primary"
+              icon={Plus}
               onClick={() => openSurface((close) => <PlaygroundDialog onClose={close} />)}
             >
               {t('Add a playground')}

@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide'
+import { Pencil, Plus, Trash2 } from 'lucide'
 import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import { lockOf } from '#client/settings/setting.tsx'
 import { LockNote } from '#client/settings/ui/field-frame.tsx'
@@ -21,7 +21,7 @@ export function ProfileFields() {
       <LockNote locked={locked} />
       {locked === undefined && (
         <div>
-          <Button kind="primary" onClick={() => openFieldDialog(undefined)}>
+          <Button kind="primary" icon={Plus} onClick={() => openFieldDialog(undefined)}>
             {t('Add a field')}
           </Button>
         </div>

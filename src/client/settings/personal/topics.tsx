@@ -30,6 +30,7 @@ export function Topics() {
     {
       id: 'topic',
       title: t('Topic'),
+      grows: true,
       compare: (a, b) => byName(name(a), name(b)),
       cell: (row) => {
         const { channelId, topic } = row

@@ -16,6 +16,8 @@ export interface Column<R> {
   readonly compare?: (a: R, b: R) => number
   /** Left out where the window is narrow. */
   readonly isWide?: boolean
+  /** Has the room that the others leave; by default, the first that is not narrow does. */
+  readonly grows?: boolean
   /** At the right, and as narrow as it can be: numbers and buttons. */
   readonly isNarrow?: boolean
   /** Says what the column is only to screen readers, such as one of buttons. */
@@ -28,7 +30,7 @@ interface DataTableProps<R> {
   readonly rows: readonly R[]
   readonly columns: readonly Column<R>[]
   readonly keyOf: (row: R) => string | number
-  /** What a filter looks into; no filter without it. */
+  /** What a filter looks into; no filter without it, nor without rows. */
   readonly words?: (row: R) => readonly string[]
   /** The column that it is sorted by at first. */
   readonly sortedBy?: string
@@ -55,11 +57,13 @@ export function DataTable<R>(props: DataTableProps<R>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const { first, end, above, below } = useRowWindow(body, shown.length)
 
+  const growing = columns.find(({ grows }) => grows) ?? columns.find(({ isNarrow }) => !isNarrow)
+  const hasFilter = words !== undefined && rows.length > 0
   return (
     <div class="data">
-      {(words || tools) && (
+      {(hasFilter || tools) && (
         <div class="data-tools">
-          {words && (
+          {hasFilter && (
             <FilterField
               label={t('Filter: {table}', { table: label })}
               placeholder={t('Filter')}
@@ -91,7 +95,10 @@ export function DataTable<R>(props: DataTableProps<R>) {
             {shown.slice(first, end).map((row, index) => (
               <tr key={keyOf(row)} class="data-row" aria-rowindex={first + index + 2}>
                 {columns.map((column) => (
-                  <td key={column.id} class={columnClass(column)}>
+                  <td
+                    key={column.id}
+                    class={classes(columnClass(column), column === growing && 'data-grows')}
+                  >
                     {column.cell(row)}
                   </td>
                 ))}
