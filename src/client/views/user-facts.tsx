@@ -47,15 +47,17 @@ export function UserFacts({ user }: { readonly user: User }) {
           <dt>
             <Icon node={AtSign} size={15} label={t('Email')} />
           </dt>
-          <dd class="ellipsis">
-            <a href={`mailto:${user.deliveryEmail}`}>{user.deliveryEmail}</a>
+          <dd class="card-address">
+            <a class="ellipsis" href={`mailto:${user.deliveryEmail}`}>
+              {user.deliveryEmail}
+            </a>
+            <IconButton
+              label={t('Copy the email address')}
+              icon={Copy}
+              size={14}
+              onClick={() => void copy(app, user.deliveryEmail ?? '', t('Email address copied.'))}
+            />
           </dd>
-          <IconButton
-            label={t('Copy the email address')}
-            icon={Copy}
-            size={14}
-            onClick={() => void copy(app, user.deliveryEmail ?? '', t('Email address copied.'))}
-          />
         </div>
       )}
       {user.ownerId !== null && (

@@ -5,8 +5,10 @@ import { sections } from '#client/settings/sections.ts'
 import { violations } from '#test/support/axe.ts'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import type { Actor } from '#test/support/server.ts'
 
-const views: readonly (readonly [what: string, hash: string])[] = [
+/** With the button that opens a form there. */
+const views: readonly (readonly [what: string, hash: string, button?: string])[] = [
   ['inbox', '#inbox'],
   ['recent conversations', '#recent'],
   ['combined feed', '#feed'],
@@ -39,11 +41,23 @@ const views: readonly (readonly [what: string, hash: string])[] = [
   ['inviting people', '#invite'],
   ['deactivated people', '#organization/users/deactivated'],
   ['invitations', '#organization/users/invitations'],
+  ['new emoji', '#organization/emoji-settings', 'Add an emoji'],
+  ['new linkifier', '#organization/linkifier-settings', 'Add a linkifier'],
+  ['profile field', '#organization/profile-field-settings', 'Change Favorite editor'],
+  ['end', '#organization/organization-profile', 'Deactivate the organization…'],
+]
+
+/** As they are for people who may not change what is there. */
+const lockedViews: typeof views = [
+  ['general settings of a channel', '#channels/3/Verona/general'],
+  ['permissions of the organization', '#organization/organization-permissions'],
+  ['people', '#organization/users'],
+  ['the server', '#organization/server'],
 ]
 
 describe('axe finds nothing wrong', { skip: noChromium }, async () => {
   if (noChromium) return
-  const site = await openSite()
+  const site = await openSite({ config: { ownersOperate: true } })
   after(() => site.close())
   const owner = site.server.as('owner')
   const to = { type: 'channel', to: 'Verona', topic: 'plans' }
@@ -51,18 +65,30 @@ describe('axe finds nothing wrong', { skip: noChromium }, async () => {
     '@**King Hamlet** a plan with `code`, a [link](https://example.com) and\n\n> a quote'
   await owner.post('/messages', { ...to, content })
   await owner.post('/messages', { ...to, content: '/poll When?\nToday\nTomorrow' })
-  await owner.post('/messages', { type: 'direct', to: [site.server.ids.member], content: 'Psst' })
+  await site.server.as('member').post('/messages', { ...to, content: '@**Desdemona** Psst' })
+  await site.server
+    .as('member')
+    .post('/messages', { type: 'direct', to: [site.server.ids.owner], content: 'Psst' })
 
   test('in any view, in the light and in the dark', async () => {
-    const { page } = await site.logIn('member', { context: { bypassCSP: true } })
+    await look('owner', views)
+  })
+
+  test('where the user may change nothing', async () => {
+    await look('member', lockedViews)
+  })
+
+  async function look(actor: Actor, all: typeof views): Promise<void> {
+    const { page } = await site.logIn(actor, { context: { bypassCSP: true } })
     const settled = settling(page)
     const known = new Set<string>()
-    for (const [what, hash] of views) {
+    for (const [what, hash, button] of all) {
       await page.evaluate((next) => location.assign(next), hash)
       await settled()
-      // What is beside all views, and below all pages of an overlay, is looked at once.
+      if (button) await page.getByRole('button', { name: button }).click()
+      // What is beside all views, and around all pages of an overlay, is looked at once.
       const [overlay = ''] = hash.split('/')
-      const inside = (await page.locator(dialog).count()) > 0 ? dialog : 'main'
+      const inside = await innermost(page, known.has(overlay))
       const around = known.size > 0 ? { without: sides } : {}
       const isNew = inside === 'main' || !known.has(overlay)
       const light = await violations(page, isNew ? around : { within: inside })
@@ -72,12 +98,20 @@ describe('axe finds nothing wrong', { skip: noChromium }, async () => {
       const dark = { rule: 'color-contrast', ...(known.size > 0 && { within: inside }) }
       assert.deepEqual(await violations(page, dark), [], `${what}, dark`)
       await page.emulateMedia({ colorScheme: 'light' })
+      if (button) await page.getByRole('button', { name: 'Cancel' }).click()
       known.add(overlay)
     }
-  })
+  }
 })
 
-const dialog = 'dialog[open]'
+/** Selects the form that is open, or the page of an overlay whose frame is known, or the view. */
+async function innermost(page: Page, isFrameKnown: boolean): Promise<string> {
+  const places = ['dialog[open] ~ dialog[open]', 'dialog[open] .settings-pane', 'dialog[open]']
+  for (const place of isFrameKnown ? places : places.slice(2)) {
+    if ((await page.locator(place).count()) > 0) return place
+  }
+  return 'main'
+}
 
 /** The same beside all views. */
 const sides = ['nav.left', 'aside.right']
@@ -97,14 +131,10 @@ function settling(page: Page): () => Promise<void> {
       await page.evaluate(
         (quietMs) =>
           new Promise<void>((resolve) => {
-            const stay = () => {
-              observer.disconnect()
-              resolve()
-            }
-            let timer = setTimeout(stay, quietMs)
+            let timer = setTimeout(resolve, quietMs)
             const observer = new MutationObserver(() => {
               clearTimeout(timer)
-              timer = setTimeout(stay, quietMs)
+              timer = setTimeout(resolve, quietMs)
             })
             const all = { subtree: true, childList: true, attributes: true, characterData: true }
             observer.observe(document, all)
