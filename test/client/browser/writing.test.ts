@@ -159,13 +159,25 @@ describe('writing', { skip: noChromium }, () => {
     for (const person of [hamlet, othello]) person.expectProblems(/400 \(Bad Request\)/)
   })
 
-  test('a text that was begun outlasts a reload', async () => {
+  test('a text that was begun outlasts a reload, also in the form of a dialog', async () => {
+    const { page } = hamlet
     await open(hamlet, topic('reloaded'))
-    await box(hamlet.page).fill('Not sent yet')
-    await hamlet.page.reload()
-    await box(hamlet.page).waitFor()
-    assert.equal(await box(hamlet.page).inputValue(), 'Not sent yet')
-    await box(hamlet.page).fill('')
+    await box(page).fill('Not sent yet')
+    await open(hamlet, '#organization/emoji-settings')
+    const add = page.getByRole('button', { name: 'Add an emoji' })
+    const name = page.getByRole('dialog', { name: 'Add an emoji' }).getByLabel('Name')
+    await add.click()
+    await name.fill('half_typed')
+    await page.reload()
+    await add.click()
+    assert.equal(await name.inputValue(), 'half_typed')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await add.click()
+    assert.equal(await name.inputValue(), '', 'who cancels wants it no more')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await open(hamlet, topic('reloaded'))
+    assert.equal(await box(page).inputValue(), 'Not sent yet')
+    await box(page).fill('')
   })
 
   test('hostile names and messages run nothing and load nothing from elsewhere', async () => {

@@ -1,5 +1,4 @@
 import { Archive, ArchiveRestore, Pencil, Plus } from 'lucide'
-import { useState } from 'preact/hooks'
 import { attempt } from '#client/actions/attempt.ts'
 import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import { openSurface } from '#client/actions/surfaces.tsx'
@@ -8,6 +7,7 @@ import type { App } from '#client/app.ts'
 import { lockOf } from '#client/settings/setting.tsx'
 import { LockNote } from '#client/settings/ui/field-frame.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
+import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { FormText } from '#client/settings/ui/form-fields.tsx'
 import { OrderedList } from '#client/settings/ui/ordered-list.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
@@ -143,14 +143,17 @@ interface FolderDialogProps {
 function FolderDialog({ id, onClose }: FolderDialogProps) {
   const { store, api } = useApp()
   const folder = id === undefined ? undefined : store.folders.get(id)
-  const [name, setName] = useState(folder?.name ?? '')
-  const [description, setDescription] = useState(folder?.description ?? '')
+  const draft = useFormDraft(`folder ${id}`, {
+    name: folder?.name ?? '',
+    description: folder?.description ?? '',
+  })
+  const { name, description } = draft.values
   const changes = { name: name.trim(), description }
   return (
     <FormDialog<'name' | 'description'>
       title={folder ? t('Change {name}', { name: folder.name }) : t('Add a folder')}
       action={folder ? t('Save') : t('Add')}
-      source={folder && [folder.name, folder.description]}
+      draft={draft}
       blame={[
         [/description/i, 'description'],
         [/name|exists/i, 'name'],
@@ -168,7 +171,7 @@ function FolderDialog({ id, onClose }: FolderDialogProps) {
             label={t('Name')}
             problem={problems.name}
             value={name}
-            onInput={setName}
+            onInput={draft.set('name')}
             isRequired
           />
           <FormText
@@ -176,7 +179,7 @@ function FolderDialog({ id, onClose }: FolderDialogProps) {
             help={t('Markdown.')}
             problem={problems.description}
             value={description}
-            onInput={setDescription}
+            onInput={draft.set('description')}
             isLong
           />
         </>

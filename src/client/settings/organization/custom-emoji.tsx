@@ -7,6 +7,7 @@ import { byName, userName } from '#client/lists/names.ts'
 import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
 import { LockNote } from '#client/settings/ui/field-frame.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
+import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { FormFile, FormText } from '#client/settings/ui/form-fields.tsx'
 import { can } from '#client/state/permissions.ts'
 import type { Realm } from '#client/state/store.ts'
@@ -105,7 +106,8 @@ export function CustomEmoji() {
 function EmojiDialog({ onClose }: { readonly onClose: () => void }) {
   const app = useApp()
   const { store, api } = app
-  const [typed, setTyped] = useState('')
+  const draft = useFormDraft('emoji', { typed: '' })
+  const { typed } = draft.values
   const [file, setFile] = useState<File | undefined>()
   const [known, setKnown] = useState<readonly NamedEmoji[]>([])
   useEffect(() => {
@@ -122,6 +124,7 @@ function EmojiDialog({ onClose }: { readonly onClose: () => void }) {
     <FormDialog<'name' | 'picture'>
       title={t('Add an emoji')}
       action={t('Add')}
+      draft={draft}
       isInvalid={name === '' || file === undefined || problem !== undefined}
       blame={[
         [/name|already exists|built-in/, 'name'],
@@ -137,7 +140,7 @@ function EmojiDialog({ onClose }: { readonly onClose: () => void }) {
             help={note}
             problem={problem ?? problems.name}
             value={typed}
-            onInput={setTyped}
+            onInput={draft.set('typed')}
             isRequired
           />
           <FormFile
@@ -147,7 +150,8 @@ function EmojiDialog({ onClose }: { readonly onClose: () => void }) {
             file={file}
             onChange={(chosen) => {
               setFile(chosen)
-              if (chosen && typed === '') setTyped(customName(chosen.name.replace(/\.\w+$/, '')))
+              if (!chosen || typed !== '') return
+              draft.change({ typed: customName(chosen.name.replace(/\.\w+$/, '')) })
             }}
           />
         </>

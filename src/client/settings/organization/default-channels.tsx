@@ -1,17 +1,15 @@
 import { Trash2 } from 'lucide'
-import { useState } from 'preact/hooks'
 import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import type { App } from '#client/app.ts'
-import { ComboField } from '#client/compose/combo-field.tsx'
-import type { Shown } from '#client/compose/suggestion-list.tsx'
 import { byName } from '#client/lists/names.ts'
+import { AddOne } from '#client/settings/people/pick-many.tsx'
+import { pickableChannel } from '#client/settings/people/pickables.tsx'
 import { lockOf } from '#client/settings/setting.tsx'
 import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
 import { LockNote } from '#client/settings/ui/field-frame.tsx'
 import { useSave } from '#client/settings/ui/use-save.ts'
 import type { Channel } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
-import { rank } from '#client/ui/fuzzy.ts'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { ChannelIcon } from '#client/views/channel-icon.tsx'
@@ -97,39 +95,20 @@ function askRemoval({ api }: App, { id, name }: Channel): void {
 
 function AddChannel({ chosen }: { readonly chosen: readonly Channel[] }) {
   const { store, api } = useApp()
-  const [text, setText] = useState('')
   const saving = useSave<number | undefined>(undefined, (stream_id) =>
     api.post('/default_streams', { stream_id }),
   )
-  const offer = () =>
-    rank<Shown>(
-      [...store.channels.all.values()]
-        .filter((each) => !each.isPrivate && !each.isArchived && !chosen.includes(each))
-        .map(({ id, name, description }) => ({
-          key: String(id),
-          label: name,
-          detail: description,
-          picture: <ChannelIcon channelId={id} />,
-        })),
-      text,
-      { names: ({ label }) => label, order: (a, b) => byName(a.label, b.label), limit: 8 },
-    )
   return (
     <div class="setting">
-      <ComboField
-        class="group-add"
+      <AddOne
         label={t('Add a channel')}
-        text={text}
-        picksFirst
-        offer={offer}
-        onText={(next) => {
-          saving.clear()
-          setText(next)
-        }}
-        onPick={({ key }) => {
-          setText('')
-          void saving.save(Number(key))
-        }}
+        offer={() =>
+          [...store.channels.all.values()]
+            .filter((each) => !each.isPrivate && !each.isArchived && !chosen.includes(each))
+            .map(pickableChannel)
+        }
+        onType={saving.clear}
+        onAdd={(id) => void saving.save(id)}
       />
       <p class="field-help">{t('Private channels cannot be among them.')}</p>
       {saving.status.kind === 'failed' && (

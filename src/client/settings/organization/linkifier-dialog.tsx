@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { problemOf } from '#client/actions/attempt.ts'
 import { openSurface } from '#client/actions/surfaces.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
+import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { FormText } from '#client/settings/ui/form-fields.tsx'
 import { useSettled } from '#client/settings/ui/use-settled.ts'
 import { t } from '#client/ui/t.ts'
@@ -35,11 +36,14 @@ export function openLinkifierDialog(id: number | undefined): void {
 function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
   const { store, api } = useApp()
   const linkifier = store.realm.value.realm_linkifiers.find((each) => each.id === id)
-  const [pattern, setPattern] = useState(linkifier?.pattern ?? '')
-  const [template, setTemplate] = useState(linkifier?.url_template ?? '')
-  const [example, setExample] = useState(linkifier?.example_input ?? '')
-  const [reverse, setReverse] = useState(linkifier?.reverse_template ?? '')
-  const [others, setOthers] = useState(linkifier?.alternative_url_templates.join('\n') ?? '')
+  const draft = useFormDraft(`linkifier ${id}`, {
+    pattern: linkifier?.pattern ?? '',
+    template: linkifier?.url_template ?? '',
+    example: linkifier?.example_input ?? '',
+    reverse: linkifier?.reverse_template ?? '',
+    others: linkifier?.alternative_url_templates.join('\n') ?? '',
+  })
+  const { pattern, template, example, reverse, others } = draft.values
   const params = {
     pattern: pattern.trim(),
     url_template: template.trim(),
@@ -51,7 +55,7 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
     <FormDialog<'pattern' | 'template' | 'reverse'>
       title={linkifier ? t('Change a linkifier') : t('Add a linkifier')}
       action={linkifier ? t('Save') : t('Add')}
-      source={linkifier}
+      draft={draft}
       blame={[
         [/reverse template/i, 'reverse'],
         [/URL template/, 'template'],
@@ -73,7 +77,7 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
             })}
             problem={problems.pattern}
             value={pattern}
-            onInput={setPattern}
+            onInput={draft.set('pattern')}
             isCode
             isRequired
           />
@@ -84,7 +88,7 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
             })}
             problem={problems.template}
             value={template}
-            onInput={setTemplate}
+            onInput={draft.set('template')}
             isCode
             isRequired
           />
@@ -92,7 +96,7 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
             label={t('Example')}
             help={t('A text to try it on; it is kept with the linkifier.')}
             value={example}
-            onInput={setExample}
+            onInput={draft.set('example')}
           />
           <LivePreview params={{ filter_id: id, ...params }} />
           <details class="form-more" open={reverse !== '' || others !== ''}>
@@ -105,14 +109,14 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
                 })}
                 problem={problems.reverse}
                 value={reverse}
-                onInput={setReverse}
+                onInput={draft.set('reverse')}
                 isCode
               />
               <FormText
                 label={t('Other addresses that mean the same')}
                 help={t('One a line.')}
                 value={others}
-                onInput={setOthers}
+                onInput={draft.set('others')}
                 isCode
                 isLong
               />

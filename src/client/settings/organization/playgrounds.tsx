@@ -1,5 +1,4 @@
 import { Plus, Trash2 } from 'lucide'
-import { useState } from 'preact/hooks'
 import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import { openSurface } from '#client/actions/surfaces.tsx'
 import { byName } from '#client/lists/names.ts'
@@ -7,6 +6,7 @@ import { lockOf } from '#client/settings/setting.tsx'
 import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
 import { LockNote } from '#client/settings/ui/field-frame.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
+import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { FormText } from '#client/settings/ui/form-fields.tsx'
 import type { Realm } from '#client/state/store.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
@@ -95,13 +95,13 @@ export function Playgrounds() {
 
 function PlaygroundDialog({ onClose }: { readonly onClose: () => void }) {
   const { api } = useApp()
-  const [name, setName] = useState('')
-  const [language, setLanguage] = useState('')
-  const [template, setTemplate] = useState('')
+  const draft = useFormDraft('playground', { name: '', language: '', template: '' })
+  const { name, language, template } = draft.values
   return (
     <FormDialog<'name' | 'language' | 'template'>
       title={t('Add a playground')}
       action={t('Add')}
+      draft={draft}
       blame={[
         [/template/i, 'template'],
         [/name/, 'name'],
@@ -123,7 +123,7 @@ function PlaygroundDialog({ onClose }: { readonly onClose: () => void }) {
             help={t('As people write it at the beginning of code blocks, such as Python.')}
             problem={problems.language}
             value={language}
-            onInput={setLanguage}
+            onInput={draft.set('language')}
             isRequired
           />
           <FormText
@@ -131,7 +131,7 @@ function PlaygroundDialog({ onClose }: { readonly onClose: () => void }) {
             help={t('What the button says, such as the name of the site.')}
             problem={problems.name}
             value={name}
-            onInput={setName}
+            onInput={draft.set('name')}
             isRequired
           />
           <FormText
@@ -140,7 +140,7 @@ function PlaygroundDialog({ onClose }: { readonly onClose: () => void }) {
             problem={problems.template}
             placeholder="https://play.example.com/?code={code}"
             value={template}
-            onInput={setTemplate}
+            onInput={draft.set('template')}
             isCode
             isRequired
           />

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide'
-import { useState } from 'preact/hooks'
 import { openSurface } from '#client/actions/surfaces.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
+import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { FormCheck, FormChoice, FormText } from '#client/settings/ui/form-fields.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
@@ -46,14 +46,17 @@ function FieldDialog({ id, onClose }: FieldDialogProps) {
   const realm = store.realm.value
   const field = realm.custom_profile_fields.find((each) => each.id === id)
   const types = Object.values(realm.custom_profile_field_types)
-  const [type, setType] = useState<number>(field?.type ?? types[0]?.id ?? 1)
-  const [name, setName] = useState(field?.name ?? '')
-  const [hint, setHint] = useState(field?.hint ?? '')
-  const [options, setOptions] = useState(() => firstOptions(field))
-  const [site, setSite] = useState(() => firstSite(field, realm.realm_default_external_accounts))
-  const [isInSummary, setInSummary] = useState(field?.display_in_profile_summary ?? false)
-  const [isRequired, setRequired] = useState(field?.required ?? false)
-  const [isEditable, setEditable] = useState(field?.editable_by_user ?? true)
+  const draft = useFormDraft(`profile field ${id}`, {
+    type: field?.type ?? types[0]?.id ?? 1,
+    name: field?.name ?? '',
+    hint: field?.hint ?? '',
+    options: firstOptions(field),
+    site: firstSite(field, realm.realm_default_external_accounts),
+    isInSummary: field?.display_in_profile_summary ?? false,
+    isRequired: field?.required ?? false,
+    isEditable: field?.editable_by_user ?? true,
+  })
+  const { type, name, hint, options, site, isInSummary, isRequired, isEditable } = draft.values
   // The server names these itself.
   const isKnownSite = type === accountType && site.subtype !== ownSite && !field
   const mayBeInSummary = !notInSummary.includes(type)
@@ -70,7 +73,7 @@ function FieldDialog({ id, onClose }: FieldDialogProps) {
     <FormDialog
       title={field ? t('Change {name}', { name: field.name }) : t('Add a field')}
       action={field ? t('Save') : t('Add')}
-      source={field && { ...field, order: 0 }}
+      draft={draft}
       blame={blame}
       onSave={() =>
         id === undefined
@@ -86,11 +89,11 @@ function FieldDialog({ id, onClose }: FieldDialogProps) {
               label={t('Type')}
               value={String(type)}
               choices={types.map((each) => ({ value: String(each.id), label: t(each.name) }))}
-              onChange={(chosen) => setType(Number(chosen))}
+              onChange={(chosen) => draft.change({ type: Number(chosen) })}
             />
           )}
           {type === accountType && (
-            <SiteFields site={site} onChange={setSite} problem={problems.site} />
+            <SiteFields site={site} onChange={draft.set('site')} problem={problems.site} />
           )}
           {!isKnownSite && (
             <>
@@ -98,7 +101,7 @@ function FieldDialog({ id, onClose }: FieldDialogProps) {
                 label={t('Name')}
                 problem={problems.name}
                 value={name}
-                onInput={setName}
+                onInput={draft.set('name')}
                 isRequired
               />
               <FormText
@@ -106,12 +109,16 @@ function FieldDialog({ id, onClose }: FieldDialogProps) {
                 help={t('Shown beside the field to whoever fills it in.')}
                 problem={problems.hint}
                 value={hint}
-                onInput={setHint}
+                onInput={draft.set('hint')}
               />
             </>
           )}
           {type === listType && (
-            <OptionFields options={options} onChange={setOptions} problem={problems.options} />
+            <OptionFields
+              options={options}
+              onChange={draft.set('options')}
+              problem={problems.options}
+            />
           )}
           {isKnownSite && problems.name && (
             <p class="field-problem" role="alert">
@@ -121,19 +128,19 @@ function FieldDialog({ id, onClose }: FieldDialogProps) {
           <FormCheck
             label={t('Required: apps ask people to fill it in')}
             isChecked={isRequired}
-            onChange={setRequired}
+            onChange={draft.set('isRequired')}
           />
           <FormCheck
             label={t('People can change it themselves')}
             isChecked={isEditable}
-            onChange={setEditable}
+            onChange={draft.set('isEditable')}
           />
           {mayBeInSummary && (
             <FormCheck
               label={t('Part of the summary of a profile, which apps show')}
               problem={problems.summary}
               isChecked={isInSummary}
-              onChange={setInSummary}
+              onChange={draft.set('isInSummary')}
             />
           )}
         </>

@@ -73,7 +73,7 @@ function Memberships(props: MembershipsProps) {
           .sort((a, b) => byName(a.name, b.name))
           .map((one) => (
             <li key={one.id} class="membership">
-              {one.picture}
+              {one.picture?.()}
               <a class="ellipsis" href={one.href}>
                 {one.name}
               </a>

@@ -2,6 +2,7 @@ import { RefreshCw } from 'lucide'
 import { useState } from 'preact/hooks'
 import { openSurface } from '#client/actions/surfaces.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
+import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { FormText } from '#client/settings/ui/form-fields.tsx'
 import { Secret } from '#client/settings/ui/secret.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
@@ -28,8 +29,9 @@ interface Made {
 
 function NewAccountDialog({ onClose }: NewAccountDialogProps) {
   const app = useApp()
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
+  const draft = useFormDraft('account', { name: '', email: '' })
+  const { name, email } = draft.values
+  // Secrets are not kept.
   const [password, setPassword] = useState(newPassword)
   const [made, setMade] = useState<Made | undefined>()
   const { password_min_length: least, password_max_length: most } = app.store.realm.value
@@ -45,6 +47,7 @@ function NewAccountDialog({ onClose }: NewAccountDialogProps) {
       title={t('Create an account')}
       action={t('Create the account')}
       isOpenAfterwards
+      draft={draft}
       blame={[
         [/email/i, 'email'],
         [/password/i, 'password'],
@@ -65,7 +68,7 @@ function NewAccountDialog({ onClose }: NewAccountDialogProps) {
             autocomplete="off"
             isRequired
             value={name}
-            onInput={setName}
+            onInput={draft.set('name')}
           />
           <FormText
             label={t('Email address, with which they log in')}
@@ -74,7 +77,7 @@ function NewAccountDialog({ onClose }: NewAccountDialogProps) {
             autocomplete="off"
             isRequired
             value={email}
-            onInput={setEmail}
+            onInput={draft.set('email')}
           />
           <FormText
             label={t('Password')}

@@ -12,7 +12,8 @@ import { t } from '#client/ui/t.ts'
 export interface Pickable {
   readonly id: number
   readonly name: string
-  readonly picture?: ComponentChildren
+  /** Called for what is shown alone: of thousands of things, eight are offered at once. */
+  readonly picture?: () => ComponentChildren
   readonly detail?: string | undefined
 }
 
@@ -23,13 +24,15 @@ interface AddOneProps {
   /** What can be chosen. */
   readonly offer: () => readonly Pickable[]
   readonly onAdd: (id: number) => void
+  readonly onType?: () => void
 }
 
 /** How many things are offered at once. */
 const mostOffered = 8
 
 /** A field that adds one of many things by its name. */
-export function AddOne({ label, placeholder, isDisabled, offer, onAdd }: AddOneProps) {
+export function AddOne(props: AddOneProps) {
+  const { label, placeholder, isDisabled, offer, onAdd, onType } = props
   const [text, setText] = useState('')
   return (
     <ComboField
@@ -40,13 +43,16 @@ export function AddOne({ label, placeholder, isDisabled, offer, onAdd }: AddOneP
       isDisabled={isDisabled === true}
       picksFirst
       offer={() =>
-        rank<Shown>(offer().map(shownOf), text, {
-          names: (item) => item.label,
-          order: (a, b) => byName(a.label, b.label),
+        rank(offer(), text, {
+          names: ({ name }) => name,
+          order: (a, b) => byName(a.name, b.name),
           limit: mostOffered,
-        })
+        }).map(shownOf)
       }
-      onText={setText}
+      onText={(next) => {
+        onType?.()
+        setText(next)
+      }}
       onPick={({ key }) => {
         setText('')
         onAdd(Number(key))
@@ -56,7 +62,7 @@ export function AddOne({ label, placeholder, isDisabled, offer, onAdd }: AddOneP
 }
 
 function shownOf({ id, name, picture, detail }: Pickable): Shown {
-  return { key: String(id), label: name, picture, detail }
+  return { key: String(id), label: name, picture: picture?.(), detail }
 }
 
 interface PickManyProps extends Omit<AddOneProps, 'onAdd'> {
@@ -73,7 +79,7 @@ export function PickMany({ chosen, offer, onChange, ...field }: PickManyProps) {
         <ul class="group-chips" aria-label={t('Chosen: {what}', { what: field.label })}>
           {chosen.map(({ id, name, picture }) => (
             <li key={id} class="group-chip">
-              {picture}
+              {picture?.()}
               {name}
               <IconButton
                 label={t('Remove {name}', { name })}

@@ -6,12 +6,14 @@ import { ChannelIcon } from '#client/views/channel-icon.tsx'
 import type { Pickable } from './pick-many.tsx'
 import { canAddMember, canSubscribeOthers } from './rights.ts'
 
-export function pickableChannel({ id, name }: Channel): Pickable {
-  return { id, name, picture: <ChannelIcon channelId={id} /> }
+export function pickableChannel({ id, name, description }: Channel): Pickable {
+  const picture = () => <ChannelIcon channelId={id} />
+  return { id, name, detail: description || undefined, picture }
 }
 
 export function pickableGroup({ id, name, description }: Group): Pickable {
-  return { id, name, detail: description || undefined, picture: <Icon node={Users} size={16} /> }
+  const picture = () => <Icon node={Users} size={16} />
+  return { id, name, detail: description || undefined, picture }
 }
 
 /** The channels to which the user may subscribe others. */

@@ -5,6 +5,7 @@ import { openSurface } from '#client/actions/surfaces.tsx'
 import type { Bot } from '#client/api/wire.ts'
 import { cropPicture } from '#client/settings/ui/crop-dialog.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
+import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { FormChoice, FormFile, FormText } from '#client/settings/ui/form-fields.tsx'
 import { Secret } from '#client/settings/ui/secret.tsx'
 import { can } from '#client/state/permissions.ts'
@@ -48,11 +49,14 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
   const { store, api } = app
   const service = bot?.services.find((each) => 'base_url' in each)
   const types = can(store, 'can_create_bots_group') ? [1, incoming, outgoing] : [incoming]
-  const [name, setName] = useState(bot?.full_name ?? '')
-  const [shortName, setShortName] = useState('')
-  const [type, setType] = useState(bot?.bot_type ?? types[0] ?? 1)
-  const [url, setUrl] = useState(service?.base_url ?? '')
-  const [form, setForm] = useState<number>(service?.interface ?? 1)
+  const draft = useFormDraft(`bot ${bot?.user_id}`, {
+    name: bot?.full_name ?? '',
+    shortName: '',
+    type: bot?.bot_type ?? types[0] ?? 1,
+    url: service?.base_url ?? '',
+    form: service?.interface ?? 1,
+  })
+  const { name, shortName, type, url, form } = draft.values
   const [picture, setPicture] = useState<File | undefined>()
   const save = async () => {
     const shared = {
@@ -70,19 +74,26 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
     <FormDialog
       title={bot ? bot.full_name : t('New bot')}
       action={bot ? t('Save') : t('Create the bot')}
+      draft={draft}
       onSave={save}
       onClose={onClose}
     >
       {() => (
         <>
-          <FormText label={t('Name')} maxLength={100} isRequired value={name} onInput={setName} />
+          <FormText
+            label={t('Name')}
+            maxLength={100}
+            isRequired
+            value={name}
+            onInput={draft.set('name')}
+          />
           {!bot && (
             <>
               <FormChoice
                 label={t('Kind')}
                 value={type}
                 choices={types.map((value) => ({ value, label: botTypeText(value) }))}
-                onChange={setType}
+                onChange={draft.set('type')}
               />
               <FormText
                 label={t('Short name, for its address')}
@@ -94,7 +105,7 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
                 pattern="[A-Za-z0-9_\-.]+"
                 isRequired
                 value={shortName}
-                onInput={setShortName}
+                onInput={draft.set('shortName')}
               />
             </>
           )}
@@ -106,13 +117,13 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
                 placeholder="https://"
                 isRequired
                 value={url}
-                onInput={setUrl}
+                onInput={draft.set('url')}
               />
               <FormChoice
                 label={t('Form of what it gets')}
                 value={form}
                 choices={interfaces.map(([value, label]) => ({ value, label: t(label) }))}
-                onChange={setForm}
+                onChange={draft.set('form')}
               />
             </>
           )}

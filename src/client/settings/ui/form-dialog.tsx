@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useRef } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import { fingerprint } from './draft.ts'
+import type { FormDraft } from './form-draft.ts'
 import { useSave } from './use-save.ts'
 
 interface FormDialogProps<F extends string> {
@@ -16,8 +16,8 @@ interface FormDialogProps<F extends string> {
   /** Marks what cannot be undone. */
   readonly isDanger?: boolean
   readonly isInvalid?: boolean
-  /** What the form was filled from, as it is now: whoever changes it meanwhile is told of. */
-  readonly source?: unknown
+  /** What is typed: kept until the form is saved or closed. */
+  readonly draft?: Pick<FormDraft<object>, 'isOvertaken' | 'clear'>
   /** Which field a refusal is about, by the server's words. Others stand above the buttons. */
   readonly blame?: readonly (readonly [RegExp, F])[]
   /** @throws CallError what the server refuses */
@@ -36,18 +36,28 @@ export function FormDialog<F extends string>(props: FormDialogProps<F>) {
     isOpenAfterwards,
     isDanger,
     isInvalid,
-    source,
+    draft,
     blame = [],
     onSave,
-    onClose,
   } = props
   const form = useId()
   const saving = useSave(undefined, onSave)
   const { status } = saving
-  const before = useRef(fingerprint(source))
   const problem = status.kind === 'failed' ? status.problem : undefined
   const field = blame.find(([words]) => problem !== undefined && words.test(problem))?.[1]
   const problems = (field === undefined ? {} : { [field]: problem }) as Partial<Record<F, string>>
+
+  function onClose(): void {
+    draft?.clear()
+    props.onClose()
+  }
+
+  async function save(): Promise<void> {
+    if (!(await saving.save(undefined))) return
+    if (isOpenAfterwards) draft?.clear()
+    else onClose()
+  }
+
   return (
     <Dialog
       title={title}
@@ -71,13 +81,13 @@ export function FormDialog<F extends string>(props: FormDialogProps<F>) {
       <form
         id={form}
         class="form"
-        onSubmit={async (event) => {
+        onSubmit={(event) => {
           event.preventDefault()
-          if ((await saving.save(undefined)) && !isOpenAfterwards) onClose()
+          void save()
         }}
       >
         {props.children(problems)}
-        {fingerprint(source) !== before.current && (
+        {draft?.isOvertaken && (
           <p class="banner" role="status">
             {t('Somebody changed this meanwhile. What you save replaces that.')}
           </p>
