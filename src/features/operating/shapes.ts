@@ -24,11 +24,11 @@ export const serverStatusMembers = {
   storage: shape.noted(
     shape.list(
       shape.named('StorageUse', {
-        use: shape.choice('database', 'uploads', 'exports', 'backups'),
+        use: shape.choice('database', 'uploads', 'pictures', 'exports', 'backups'),
         bytes: shape.integer,
       }),
     ),
-    'What the data folder holds, in part: pictures of people and thumbnails are not counted.',
+    'What the data folder holds. `pictures` are those that the server made: thumbnails, avatars, emoji, logos. They are counted every ten minutes at most.',
   ),
   free_bytes: shape.noted(
     shape.nullable(shape.integer),
@@ -44,7 +44,7 @@ export const serverStatusMembers = {
   backup_running: shape.noted(shape.boolean, 'Whether one of them is being made.'),
   backup_problem: shape.noted(
     shape.nullable(shape.string),
-    'Why the last of them failed, or what it lacks, since the start of the server.',
+    'Why the last of them failed, or what it lacks, since the start of the server; or that the server ended while it was made.',
   ),
   regular_backups: shape.noted(
     shape.nullable(

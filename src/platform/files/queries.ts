@@ -1,4 +1,4 @@
-import { eq, isNotNull, sql } from 'drizzle-orm'
+import { eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import {
@@ -27,6 +27,41 @@ export const fileColumns: readonly SQLiteColumn[] = [
   users.avatarHash,
   users.mediumAvatarHash,
 ]
+
+/** Of `fileColumns`, those of pictures that the server has made of others. */
+const pictureColumns: readonly SQLiteColumn[] = [
+  emojiPictures.fileHash,
+  realmPictures.fileHash,
+  thumbnails.fileHash,
+  users.avatarHash,
+  users.mediumAvatarHash,
+]
+
+/** How many hashes `listPictures` reads at once. */
+const page = 500
+
+/**
+ * The hashes of the pictures that the server has made, without reading many at once. A hash that
+ * several tables have may come several times.
+ */
+export function* listPictures({ db }: Read): Generator<string[]> {
+  for (const column of pictureColumns) {
+    const query = db
+      .selectDistinct({ hash: column })
+      .from(column.table as SQLiteTable)
+      .where(gt(column, sql.placeholder('after')))
+      .orderBy(column)
+      .limit(page)
+      .prepare()
+    let last = ''
+    while (true) {
+      const hashes = query.all({ after: last }).map(({ hash }) => hash as string)
+      if (hashes.length > 0) yield hashes
+      last = hashes.at(-1) ?? ''
+      if (hashes.length < page) break
+    }
+  }
+}
 
 const naming = prepared((db) =>
   fileColumns.map((column) =>

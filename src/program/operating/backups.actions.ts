@@ -1,4 +1,5 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { emitServerBackups } from '#features/operating/events.ts'
 import { seconds } from '#platform/clock.ts'
@@ -26,13 +27,57 @@ interface Wanted {
   readonly at: number
 }
 
-const known = perDatabase(() => ({
-  wanted: undefined as Wanted | undefined,
-  problem: null as string | null,
-}))
+/**
+ * How far the backup is that was asked for: an empty file beside it says so, with this at the end of
+ * its name, so that a restart knows. One that is `begun` at the start of the server is not tried
+ * again: it may be what ended the server.
+ */
+type Mark = 'requested' | 'begun'
+
+interface State {
+  wanted: Wanted | undefined
+  /** Why the last one failed. */
+  problem: string | null
+}
+
+const known = perDatabase((db): State => {
+  const folder = folderOf({ db })
+  const requested = folder && findMarked(folder, 'requested')
+  if (requested) return { wanted: { name: requested, at: 0 }, problem: null }
+  const lost = folder && findMarked(folder, 'begun')
+  return {
+    wanted: undefined,
+    problem: lost ? 'The server ended before it was finished. Make another one.' : null,
+  }
+})
+
+/** The name of the backup that has a mark and is not there. */
+function findMarked(folder: string, mark: Mark): string | undefined {
+  let names: string[] = []
+  try {
+    names = readdirSync(folder)
+  } catch {
+    // No backup was ever made.
+  }
+  const suffix = `.${mark}`
+  return names
+    .flatMap((name) => (name.endsWith(suffix) ? name.slice(0, -suffix.length) : []))
+    .find((name) => pattern.test(name) && !names.includes(name))
+}
+
+/** Marks a backup. Only one has a mark. @param mark undefined: it is finished, or has failed */
+async function markBackup(folder: string, name: string, mark: Mark | undefined): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const marked = mark && `${name}.${mark}`
+  if (marked) await writeFile(join(folder, marked), '')
+  for (const other of await readdir(folder)) {
+    const isMark = other.endsWith('.requested') || other.endsWith('.begun')
+    if (isMark && other !== marked) await rm(join(folder, other), { force: true })
+  }
+}
 
 /** What is known of the backup that is being made, or of the last one. */
-export const backupState = (read: Read): Readonly<ReturnType<typeof known>> => known(read)
+export const backupState = (read: Read): Readonly<State> => known(read)
 
 export interface BackupFile {
   readonly name: string
@@ -43,7 +88,7 @@ export interface BackupFile {
 }
 
 /** Undefined: the data is in memory. */
-function folderOf({ db }: Read): string | undefined {
+function folderOf({ db }: Pick<Read, 'db'>): string | undefined {
   const { name, memory } = db.$client
   return memory ? undefined : join(dirname(name), 'backups')
 }
@@ -82,7 +127,8 @@ export async function accessBackup(read: Read, name: string): Promise<BackupFile
  * @throws UNAUTHORIZED_PRINCIPAL
  */
 export async function requestBackup({ store, server }: Caller): Promise<string> {
-  if (!canBackUp(store)) throw badRequest('This server keeps its data in memory.')
+  const folder = folderOf(store)
+  if (!folder) throw badRequest('This server keeps its data in memory.')
   const { length } = await listBackups(store)
   const state = known(store)
   if (state.wanted) throw badRequest('Another backup is being made. Wait until it is done.')
@@ -92,6 +138,7 @@ export async function requestBackup({ store, server }: Caller): Promise<string> 
   // Before the write, so that of two requests at a time one is refused.
   state.wanted = wanted
   try {
+    await markBackup(folder, wanted.name, 'requested')
     await store.write((tx, user) => {
       requireOperator(server, user)
       emitServerBackups(tx)
@@ -99,7 +146,9 @@ export async function requestBackup({ store, server }: Caller): Promise<string> 
     })
   } catch (error) {
     state.wanted = undefined
-    throw error
+    await markBackup(folder, wanted.name, undefined).catch(() => undefined)
+    if (error instanceof ApiError) throw error
+    throw badRequest(`The backup failed: ${explain(error)}`)
   }
   return wanted.name
 }
@@ -113,7 +162,7 @@ export async function removeBackup({ store, server }: Caller, name: string): Pro
   await store.write((tx) => emitServerBackups(tx))
 }
 
-/** Makes the backup that an owner asked for. A restart forgets it. */
+/** Makes the backup that an owner asked for, also if that was before the server was stopped. */
 export const makeWantedBackup: Job = {
   name: 'backup on request',
   dueAt: (read) => known(read).wanted?.at,
@@ -122,7 +171,9 @@ export const makeWantedBackup: Job = {
     const folder = folderOf(server.store)
     const { wanted } = state
     if (!wanted || !folder) return
-    state.problem = await problemOf(server, join(folder, wanted.name), stopping)
+    state.problem = await problemOf(server, folder, wanted.name, stopping)
+    // It is made once the server is started again.
+    if (stopping.aborted && state.problem === null) return
     state.wanted = undefined
     await server.store.write((tx: Tx) => emitServerBackups(tx))
   },
@@ -131,16 +182,25 @@ export const makeWantedBackup: Job = {
 /** Makes it. @returns what went wrong, or is missing in it; null: nothing */
 async function problemOf(
   server: Context,
-  path: string,
+  folder: string,
+  name: string,
   signal: AbortSignal,
 ): Promise<string | null> {
+  let next: Mark | undefined
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const { missing } = await backUp(server, path, { ...unwatched, signal })
+    await markBackup(folder, name, 'begun')
+    const { missing } = await backUp(server, join(folder, name), { ...unwatched, signal })
     return missing.length > 0 ? `Files that were missing: ${missing.length}.` : null
   } catch (error) {
-    if (signal.aborted) return null
+    if (signal.aborted) {
+      next = 'requested'
+      return null
+    }
     server.log.error({ err: error }, 'backup on request failed')
     return error instanceof ApiError ? error.message : explain(error)
+  } finally {
+    await markBackup(folder, name, next).catch((error) => {
+      server.log.error({ err: error }, 'marking a backup failed')
+    })
   }
 }

@@ -5,8 +5,11 @@ import { listExports } from '#features/exports/queries.ts'
 import { canSendMail } from '#features/mail/actions.ts'
 import type { serverStatusMembers } from '#features/operating/shapes.ts'
 import type { Context } from '#platform/context.ts'
+import { listPictures } from '#platform/files/queries.ts'
+import type { FileStore } from '#platform/files/store.ts'
 import { healthResults } from '#platform/health/results.ts'
 import type { MembersOf } from '#platform/shape.ts'
+import { perDatabase } from '#platform/store/per-database.ts'
 import type { Read } from '#platform/store/write.ts'
 import { parleyVersion, zulipVersion } from '#platform/version.ts'
 import { lastBackup } from '#program/backup/schedule.ts'
@@ -30,6 +33,7 @@ export async function serverStatus(
     storage: [
       { use: 'database', bytes: databaseBytes(store) },
       { use: 'uploads', bytes: uploadSpaceUsed(store) },
+      { use: 'pictures', bytes: await pictureBytes(server) },
       { use: 'exports', bytes: await exportBytes(server) },
       { use: 'backups', bytes: backups.reduce((sum, { bytes }) => sum + bytes, 0) },
     ],
@@ -63,9 +67,43 @@ function databaseBytes({ db }: Read): number {
 }
 
 async function exportBytes({ store, files }: Context): Promise<number> {
-  const hashes = listExports(store).flatMap(({ fileHash }) => fileHash ?? [])
+  return await sizeOf(
+    files,
+    listExports(store).flatMap(({ fileHash }) => fileHash ?? []),
+  )
+}
+
+async function sizeOf(files: FileStore, hashes: readonly string[]): Promise<number> {
   const sizes = await Promise.all(hashes.map((hash) => files.size(hash)))
   return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
+}
+
+/** How long a count of the pictures holds, in milliseconds: it looks at each file. */
+const countHolds = 10 * 60_000
+
+const counted = perDatabase((): { at: number; bytes: Promise<number> | undefined } => ({
+  at: 0,
+  bytes: undefined,
+}))
+
+/** What the pictures take that the server has made, as it was counted lately. */
+async function pictureBytes({ store, files, clock }: Context): Promise<number> {
+  const count = counted(store)
+  const now = clock.elapsed()
+  if (!count.bytes || now - count.at >= countHolds) {
+    count.at = now
+    count.bytes = countPictures(store, files)
+    count.bytes.catch(() => {
+      count.bytes = undefined
+    })
+  }
+  return await count.bytes
+}
+
+async function countPictures(store: Read, files: FileStore): Promise<number> {
+  let bytes = 0
+  for (const hashes of listPictures(store)) bytes += await sizeOf(files, hashes)
+  return bytes
 }
 
 function freeBytes({ db }: Read): number | null {

@@ -288,7 +288,7 @@ describe('settings of the organization', { skip: noChromium }, async () => {
     await open('auth-methods', member.page)
     const methods = member.page.getByRole('list', { name: 'Ways to log in' })
     await methods.getByRole('listitem').filter({ hasText: 'password' }).getByText('On').waitFor()
-    await member.page.getByText('Only the operator of the server can change this.').waitFor()
+    await member.page.getByText('Only the operator of the server can add others.').waitFor()
   })
 
   test('exports are made, downloaded and deleted by administrators', async () => {
@@ -307,20 +307,25 @@ describe('settings of the organization', { skip: noChromium }, async () => {
     await owner.page.getByRole('cell', { name: /^Deleted/ }).waitFor()
   })
 
-  test('the server is backed up by an owner, who sees how it is', async () => {
+  test('the server is backed up by an owner, which another one sees, with how it is', async () => {
     const { page } = owner
-    await open('server', page)
+    const { ids } = site.server
+    await site.server.as('owner').patch(`/users/${ids.admin}`, { role: 100 })
+    await open('server', page, admin.page)
+    const seen = admin.page.getByRole('list', { name: 'Backups' }).getByRole('listitem')
     const backups = page.getByRole('list', { name: 'Backups' }).getByRole('listitem')
     await page.getByRole('list', { name: 'Health' }).getByText('Disk').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Send a mail to me' }).isDisabled(), true)
     await page.getByRole('button', { name: 'Make a backup' }).click()
     const link = backups.getByRole('link', { name: /^Download/ })
-    await link.waitFor()
+    await seen.getByRole('link', { name: /^Download/ }).waitFor()
     const [file] = await Promise.all([page.waitForEvent('download'), link.click()])
     assert.match(file.suggestedFilename(), /^parley-\d{8}T\d{6}Z\.tar\.gz$/)
     await backups.getByRole('button', { name: /^Delete the backup/ }).click()
     await confirm(page, 'Delete')
-    await backups.waitFor({ state: 'detached' })
+    await seen.waitFor({ state: 'detached' })
+    await site.server.as('owner').patch(`/users/${ids.admin}`, { role: 200 })
+    await admin.page.getByText('Only owners').first().waitFor()
   })
 
   test('the organization is deactivated by an owner who has typed its name', async () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { sendPicture } from '#test/support/files.ts'
+import { pngPicture } from '#test/support/pictures.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, type Client, startServer } from '#test/support/server.ts'
 import { startMailServer } from '#test/support/smtp.ts'
@@ -120,6 +122,55 @@ test('one backup is made at a time, and five are kept', async () => {
   const sixth = await owner.post('/server/backups')
   assert.deepEqual(sixth, failure('Delete a backup first (limit: 5)'))
   assert.equal((await statusOf()).backups.length, 5)
+})
+
+describe('a backup that was asked for before the server was stopped', () => {
+  const name = 'parley-20260101T000000Z.tar.gz'
+  /** Starts a server again with a folder, in which something is marked. */
+  async function restarted(mark: string, use: (owner: Client) => Promise<void>): Promise<void> {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-operating-'))
+    const start = () => startServer({ data: folder, config: { ownersOperate: true } })
+    await (await start()).close()
+    mkdirSync(join(folder, 'backups'))
+    writeFileSync(join(folder, 'backups', `${name}.${mark}`), '')
+    const again = await start()
+    try {
+      await again.settled()
+      await use(again.as('owner'))
+    } finally {
+      await again.close()
+      rmSync(folder, { recursive: true })
+    }
+  }
+
+  test('is made once it is started again', async () => {
+    await restarted('requested', async (client) => {
+      const { backups, backup_running, backup_problem } = await client.get<Status>('/server/status')
+      assert.deepEqual(
+        backups.map((backup) => backup.name),
+        [name],
+      )
+      assert.deepEqual([backup_running, backup_problem], [false, null])
+    })
+  })
+
+  test('is reported as failed if the server ended while it was made', async () => {
+    await restarted('begun', async (client) => {
+      const { backups, backup_running, backup_problem } = await client.get<Status>('/server/status')
+      assert.deepEqual([backups, backup_running], [[], false])
+      assert.equal(backup_problem, 'The server ended before it was finished. Make another one.')
+    })
+  })
+})
+
+test('an owner sees what uploads and pictures made of them take', async () => {
+  const before = new Map((await statusOf()).storage.map(({ use, bytes }) => [use, bytes]))
+  const { result } = await sendPicture(server, 'owner', '/users/me/avatar', [pngPicture(200, 200)])
+  assert.equal(result, 'success')
+  server.clock.advance(11 * 60_000)
+  const after = new Map((await statusOf()).storage.map(({ use, bytes }) => [use, bytes]))
+  assert.ok((after.get('pictures') ?? 0) > (before.get('pictures') ?? 0))
+  assert.equal(after.get('uploads'), before.get('uploads'))
 })
 
 test('an owner sees what is wrong, as monitoring does', async () => {

@@ -91,6 +91,7 @@ function Health({ status }: PartProps) {
 const uses: Readonly<Record<ServerStatus['storage'][number]['use'], string>> = {
   database: 'Messages and everything else in the database',
   uploads: 'Uploaded files',
+  pictures: 'Thumbnails, avatars and other pictures made by the server',
   exports: 'Data exports',
   backups: 'Backups made here',
 }
