@@ -4,6 +4,7 @@ import * as editHistoryRoutes from './edit-history/routes.ts'
 import * as editingRoutes from './editing/routes.ts'
 import * as flagsRoutes from './flags/routes.ts'
 import * as historyRoutes from './history/routes.ts'
+import { notifyMany } from './jobs.ts'
 import { reactionQuota } from './reactions/quotas.ts'
 import * as reactionsRoutes from './reactions/routes.ts'
 import * as readReceiptsRoutes from './read-receipts/routes.ts'
@@ -35,4 +36,5 @@ export const messages = feature({
   state: [conversationsState, newestMessageState, starredState, unreadState],
   events: messageEventShapes,
   quotas: [reactionQuota],
+  jobs: [notifyMany],
 })

@@ -1,9 +1,14 @@
 import { findChannelByRecipient } from '#features/channels/queries.ts'
-import { notifyOffline } from '#features/notifications/actions.ts'
-import { mentionFlags, openWays } from '#features/notifications/queries.ts'
-import { readChecker } from '#features/read-state/queries.ts'
+import { notifyOffline, notifyPart } from '#features/notifications/actions.ts'
+import {
+  deletePart,
+  findFirstPart,
+  mentionFlags,
+  openWays,
+} from '#features/notifications/queries.ts'
+import { isRead, readChecker } from '#features/read-state/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
-import { listMessages } from './queries.ts'
+import { findMessage, listMessages } from './queries.ts'
 
 /**
  * Notifies somebody of the messages that waited in their clients, now that none of those asks for
@@ -18,4 +23,22 @@ export function notifyUnseen(tx: Tx, userId: number, messageIds: readonly number
     const hasRead = () => isRead(recipientId, id)
     notifyOffline(tx, { message, channel, bits: mentionFlags(tx, id), hasRead }, userId)
   }
+}
+
+/**
+ * Notifies the next part of the many whom a message concerns, as the message and they are now.
+ *
+ * @returns whether there was one
+ */
+export function notifyNextPart(tx: Tx): boolean {
+  const part = findFirstPart(tx)
+  if (!part) return false
+  deletePart(tx, part.id)
+  const message = findMessage(tx, part.messageId)
+  if (!message) return true
+  const { id, recipientId } = message
+  const channel = findChannelByRecipient(tx, recipientId)
+  const hasRead = (userId: number) => isRead(tx, userId, recipientId, id)
+  notifyPart(tx, { message, channel, bits: mentionFlags(tx, id), hasRead }, part)
+  return true
 }

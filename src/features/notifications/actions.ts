@@ -6,8 +6,16 @@ import { seconds } from '#platform/clock.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import { flagBits } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import type { Concern } from './decision.ts'
 import { namedIn } from './mentioned.ts'
-import { insertNotification, listWanting, openWays, pendingMailDue } from './queries.ts'
+import {
+  insertNotification,
+  insertPart,
+  listWanting,
+  type NotificationPart,
+  openWays,
+  pendingMailDue,
+} from './queries.ts'
 import {
   concernsOf,
   isAbsent,
@@ -34,7 +42,7 @@ export function notify(tx: Tx, news: News, people: readonly number[]): void {
         ...(message.channelWildcard ? subscriberIds(tx, channel.id) : []),
       ])
     : people
-  store(tx, news, [...userIds], (userId) => isAway(tx, userId))
+  consider(tx, news, [...userIds], false)
 }
 
 /** The mentions of a message before an edit. */
@@ -52,12 +60,38 @@ export function notifyOfEdit(tx: Tx, news: News, before: MentionsBefore): void {
   if (openWays(tx).size === 0 || !channel || before.channelWildcard) return
   const all = message.channelWildcard ? subscriberIds(tx, channel.id) : []
   const added = [...new Set([...bits.keys(), ...all])].filter((id) => !before.bits.get(id))
-  const concerns = concernsOf(tx, news, added)
-  const others = added.filter((id) => {
-    const concern = concerns.get(id)
-    return concern !== undefined && !wantsAll(tx, id, concern)
+  consider(tx, news, added, true)
+}
+
+/** How many users are asked at once. Of more, `notifyPart` asks as many at a time. */
+const mostAtOnce = 250
+
+/** Stores who of these users is to be notified, or leaves them to a job if there are many. */
+function consider(tx: Tx, news: News, userIds: readonly number[], isEdit: boolean): void {
+  if (userIds.length <= mostAtOnce) {
+    notifyPart(tx, news, { userIds, isEdit })
+    return
+  }
+  for (let i = 0; i < userIds.length; i += mostAtOnce) {
+    insertPart(tx, news.message.id, isEdit, userIds.slice(i, i + mostAtOnce))
+  }
+  wakeJobs(tx)
+}
+
+/**
+ * Stores who of these users is to be notified.
+ *
+ * @param part.isEdit leaves out those who were notified of the message before its edit in any case
+ */
+export function notifyPart(
+  tx: Tx,
+  news: News,
+  { userIds, isEdit }: Pick<NotificationPart, 'userIds' | 'isEdit'>,
+): void {
+  store(tx, news, userIds, {
+    isIdle: (userId) => isAway(tx, userId),
+    isAsked: (userId, concern) => !isEdit || !wantsAll(tx, userId, concern),
   })
-  store(tx, news, others, (userId) => isAway(tx, userId))
 }
 
 /**
@@ -65,7 +99,8 @@ export function notifyOfEdit(tx: Tx, news: News, before: MentionsBefore): void {
  * for its events.
  */
 export function notifyOffline(tx: Tx, news: News, userId: number): void {
-  if (openWays(tx).size > 0) store(tx, news, [userId], () => true)
+  if (openWays(tx).size === 0) return
+  store(tx, news, [userId], { isIdle: () => true, isAsked: () => true })
 }
 
 /** Whether somebody is away by their presence, or has no client that asks for events. */
@@ -77,15 +112,20 @@ function store(
   tx: Tx,
   news: News,
   userIds: readonly number[],
-  isIdle: (userId: number) => boolean,
+  checks: {
+    isIdle(userId: number): boolean
+    isAsked(userId: number, concern: Concern): boolean
+  },
 ): void {
   const asked = userIds.filter((id) => isNotifiable(tx, id, news) && !news.hasRead(id))
   if (asked.length === 0 || isOnboarding(tx, news)) return
   const groupOf = groupFinder(tx, news)
+  let isAnyStored = false
   for (const [userId, concern] of concernsOf(tx, news, asked)) {
+    if (!checks.isAsked(userId, concern)) continue
     const triggers = triggersOf(tx, userId, concern)
     if (!triggers.push && !triggers.email) continue
-    const now = allowed(tx, userId, triggers, isIdle(userId))
+    const now = allowed(tx, userId, triggers, checks.isIdle(userId))
     if (!now.push && !now.email) continue
     insertNotification(tx, {
       userId,
@@ -96,8 +136,9 @@ function store(
       createdAt: seconds(tx.clock),
       emailDueAt: now.email ? mailDue(tx, userId) : null,
     })
-    wakeJobs(tx)
+    isAnyStored = true
   }
+  if (isAnyStored) wakeJobs(tx)
 }
 
 /** Mail is for those who are away; so are pushes, unless somebody wants them all the time. */

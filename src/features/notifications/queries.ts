@@ -1,7 +1,8 @@
-import { and, eq, lt, min, sql } from 'drizzle-orm'
+import { and, asc, eq, lt, min, sql } from 'drizzle-orm'
+import { seconds } from '#platform/clock.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
-import { flagBits, notifications } from '#platform/store/schema.ts'
+import { flagBits, notificationParts, notifications } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import type { Way } from './decision.ts'
 
@@ -99,6 +100,32 @@ const insertOne = preparedSql(`
 /** Stores that a user is to be notified of a message, unless it is stored already. */
 export function insertNotification(tx: Tx, row: Notification): void {
   insertOne(tx).run(row)
+}
+
+export type NotificationPart = typeof notificationParts.$inferSelect
+
+/** Leaves users to a job who may have to be notified of a message. */
+export function insertPart(
+  tx: Tx,
+  messageId: number,
+  isEdit: boolean,
+  userIds: readonly number[],
+): void {
+  const createdAt = seconds(tx.clock)
+  tx.db.insert(notificationParts).values({ messageId, isEdit, userIds, createdAt }).run()
+}
+
+const firstPart = prepared((db) =>
+  db.select().from(notificationParts).orderBy(asc(notificationParts.id)).limit(1).prepare(),
+)
+
+/** The oldest users that wait for a job; undefined: none do. */
+export function findFirstPart(read: Read): NotificationPart | undefined {
+  return firstPart(read).get()
+}
+
+export function deletePart(tx: Tx, id: number): void {
+  tx.db.delete(notificationParts).where(eq(notificationParts.id, id)).run()
 }
 
 const pendingOf = prepared((db) =>

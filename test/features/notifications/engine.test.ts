@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, afterEach, beforeEach, describe, test } from 'node:test'
-import { openWay } from '#features/notifications/queries.ts'
-import { notifications } from '#platform/store/schema.ts'
-import { type Actor, startServer } from '#test/support/server.ts'
+import { createUser } from '#features/accounts/actions.ts'
+import { findChannel } from '#features/channels/queries.ts'
+import { insertPart, openWay } from '#features/notifications/queries.ts'
+import { subscribe } from '#features/subscriptions/actions.ts'
+import { roles } from '#features/users/queries.ts'
+import { wakeJobs } from '#platform/jobs/wake.ts'
+import { notificationParts, notifications } from '#platform/store/schema.ts'
+import { makers } from '#test/support/making.ts'
+import { type Actor, startServer, type TestServer } from '#test/support/server.ts'
 
 const server = await startServer()
 after(server.close)
@@ -294,6 +303,84 @@ describe('an edit', () => {
     store.db.delete(notifications).run()
     await edit(id, mention(member.id))
     assert.deepEqual(rows(id), [])
+  })
+})
+
+describe('a message that concerns very many people', () => {
+  const count = 600
+  const data = mkdtempSync(join(tmpdir(), 'parley-'))
+  after(() => rmSync(data, { recursive: true }))
+  const config = { smtpUrl: 'smtp://127.0.0.1:9' }
+  const told = (one: TestServer) =>
+    one.server.context.store.db.select().from(notifications).all().length
+  const waiting = (one: TestServer) =>
+    one.server.context.store.db.select().from(notificationParts).all().length
+  /** A channel with all of them. */
+  async function crowd(one: TestServer): Promise<string> {
+    const { newChannel } = makers(one)
+    const { id, name } = await newChannel(['owner'])
+    await one.server.context.store.write((tx) => {
+      const channel = findChannel(tx, id)
+      assert.ok(channel)
+      const people = Array.from({ length: count }, (_, i) =>
+        createUser(tx, {
+          email: `crowd${i}@example.com`,
+          fullName: `One of ${i}`,
+          role: roles.member,
+        }),
+      )
+      subscribe(tx, [channel], people)
+    })
+    return name
+  }
+  const shout = async (one: TestServer, to: string) => {
+    const message = { type: 'channel', to, topic: 'all', content: 'Fire! @**all**' }
+    return (await one.as('owner').post<{ id: number }>('/messages', message)).id
+  }
+
+  test('notifies them in parts, after the reply', async () => {
+    const one = await startServer({ config })
+    after(one.close)
+    const name = await crowd(one)
+    const sent = shout(one, name)
+    while (waiting(one) === 0) await new Promise(setImmediate)
+    assert.deepEqual([waiting(one) > 1, told(one) < count], [true, true])
+    const id = await sent
+    await one.settled()
+    assert.deepEqual([told(one), waiting(one)], [count, 0])
+    // An edit that adds nobody notifies nobody again.
+    await one.as('owner').patch(`/messages/${id}`, { content: 'Water! @**all**' })
+    await one.settled()
+    assert.equal(told(one), count)
+  })
+
+  test('notifies each of them once over a restart', async () => {
+    const first = await startServer({ data, config })
+    const name = await crowd(first)
+    const sent = shout(first, name)
+    while (waiting(first) === 0) await new Promise(setImmediate)
+    await Promise.all([sent, first.close()])
+    const second = await startServer({ data, config })
+    await second.settled()
+    assert.deepEqual([told(second), waiting(second)], [count, 0])
+    await second.close()
+  })
+
+  test('notifies nobody of it once it is deleted', async () => {
+    const one = await startServer({ config })
+    after(one.close)
+    const name = await crowd(one)
+    const { store } = one.server.context
+    const id = await shout(one, name)
+    await one.settled()
+    await store.write((tx) => {
+      tx.db.delete(notifications).run()
+      insertPart(tx, id, false, [one.ids.member])
+    })
+    await one.as('owner').del(`/messages/${id}`)
+    await store.write(wakeJobs)
+    await one.settled()
+    assert.deepEqual([told(one), waiting(one)], [0, 0])
   })
 })
 

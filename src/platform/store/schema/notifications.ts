@@ -19,6 +19,19 @@ export const notificationTriggers = [
 ] as const
 
 /**
+ * Users who may have to be notified of a message and are asked later, because there are many: a row
+ * is a part of them. A job does the parts, and deletes each in the write that did it.
+ */
+export const notificationParts = sqliteTable('notification_parts', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  messageId: integer().notNull(),
+  /** Whether an edit of the message is the reason. */
+  isEdit: integer({ mode: 'boolean' }).notNull(),
+  userIds: text({ mode: 'json' }).$type<readonly number[]>().notNull(),
+  createdAt: seconds().notNull(),
+})
+
+/**
  * Who was away when a message came, and is told by other means. A row stays after the mail, so that
  * nobody is told twice, until a job deletes it.
  */
