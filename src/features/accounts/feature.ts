@@ -8,6 +8,7 @@ import { mountAccount } from './mail-links/pages.ts'
 import * as ownSettingsRoutes from './own-settings/routes.ts'
 import { answerPasswordResets } from './password-reset/jobs.ts'
 import * as routes from './routes.ts'
+import { mountUnsubscribe } from './unsubscribe/pages.ts'
 
 export const accounts = feature({
   routes: {
@@ -16,6 +17,6 @@ export const accounts = feature({
     'Logging in': [loginRoutes, apiKeyRoutes],
   },
   jobs: [answerPasswordResets],
-  pages: [mountLogin, mountAccount],
+  pages: [mountLogin, mountUnsubscribe, mountAccount],
   quotas: [newAccountQuota],
 })

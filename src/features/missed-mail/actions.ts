@@ -1,4 +1,3 @@
-import { changeOwnSettings } from '#features/accounts/own-settings/actions.ts'
 import { queueWanted } from '#features/mail/actions.ts'
 import { placeOf } from '#features/messages/place.queries.ts'
 import { findReadableMessage, listMessages, type Message } from '#features/messages/queries.ts'
@@ -64,9 +63,4 @@ function withContext(read: Read, reader: User, found: readonly Found[]): Missed 
   const earlier = isMention ? listMessages(read, listBefore(read, message, since)) : []
   const readable = earlier.filter(({ id }) => findReadableMessage(read, reader, id))
   return { place, trigger, groupId, messages: [...readable, ...found.map((each) => each.message)] }
-}
-
-/** Ends all mail about messages to somebody, except of channels for which they turned it on. */
-export function unsubscribe(tx: Tx, userId: number): void {
-  changeOwnSettings(tx, userId, { settings: { enable_offline_email_notifications: false } })
 }

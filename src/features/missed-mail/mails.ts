@@ -1,5 +1,6 @@
 import { findGroup } from '#features/groups/queries.ts'
 import { composed, type FooterLine, type Mail, type Part } from '#features/mail/frame.ts'
+import { unsubscribeHeaders, unsubscribeUrl } from '#features/mail/unsubscribe.queries.ts'
 import type { Place } from '#features/messages/place.queries.ts'
 import type { Message } from '#features/messages/queries.ts'
 import type { Trigger } from '#features/notifications/decision.ts'
@@ -9,7 +10,6 @@ import type { User } from '#features/users/queries.ts'
 import { userSetting } from '#features/users/settings.queries.ts'
 import { directMessagesUrl, messageUrl } from '#platform/markdown/links.ts'
 import type { Read } from '#platform/store/write.ts'
-import { unsubscribeUrl } from './keys.queries.ts'
 import { nameOf, shownMessages, type ToMailHtml } from './shown.mails.ts'
 
 /** The messages of one conversation that somebody missed. */
@@ -43,7 +43,7 @@ export function missedMail(
       ? ` [${name}]`
       : ''
   const subject = isShown ? subjectOf(read, reader, missed) : 'New messages'
-  const unsubscribe = unsubscribeUrl(read, reader.id, realmUrl)
+  const unsubscribe = unsubscribeUrl(read, 'missed_messages', reader.id, realmUrl)
   const about: FooterLine[] = [
     { lead: 'Settings', url: `${realmUrl}/#settings/notifications`, label: 'Notifications' },
     { lead: 'No more mail about messages', url: unsubscribe, label: 'Unsubscribe' },
@@ -58,8 +58,7 @@ export function missedMail(
     footer: isShown ? [whyAndWhere(read, missed, realmUrl), about] : [about],
     headers: {
       'List-Id': `<messages.${new URL(realmUrl).hostname}>`,
-      'List-Unsubscribe': `<${unsubscribe}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...unsubscribeHeaders(unsubscribe),
       'X-Auto-Response-Suppress': 'All',
     },
   })

@@ -1,3 +1,4 @@
+import { deviceName } from './device-names.ts'
 import { type KnownSession, sessionSeconds } from './queries.ts'
 
 export function sessionJson(session: KnownSession, currentId: string | undefined) {
@@ -7,6 +8,7 @@ export function sessionJson(session: KnownSession, currentId: string | undefined
     created: createdAt === 0 ? null : createdAt,
     last_used: expiresAt - sessionSeconds,
     device,
+    device_name: deviceName(device),
     is_current: tokenHash === currentId,
   }
 }

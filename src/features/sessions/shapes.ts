@@ -12,5 +12,9 @@ export const sessionShape = shape.named('Session', {
     'Seconds since the epoch. Exact to a day, since a use is stored once a day.',
   ),
   device: shape.noted(shape.string, "The browser's `User-Agent`, at most 300 characters."),
+  device_name: shape.noted(
+    shape.string,
+    'Browser and system, as people say it: `Firefox, Linux`; empty if they are not known.',
+  ),
   is_current: shape.noted(shape.boolean, 'Whether this request belongs to it.'),
 })

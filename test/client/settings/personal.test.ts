@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { deviceText } from '#client/settings/personal/devices.ts'
 import { type Strength, strengthOf } from '#client/settings/personal/passwords.ts'
 import { fieldChoices, userIdsOf } from '#client/settings/personal/profile-values.ts'
 import { sizeText } from '#client/settings/personal/sizes.ts'
@@ -24,23 +23,6 @@ describe('the strength of a password', () => {
       assert.equal(strengthOf(password, 8, known), expected)
     })
   }
-})
-
-test('browsers are named as people know them', () => {
-  const table = [
-    ['Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0', 'Firefox, Linux'],
-    [
-      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/26.0 Safari/605.1.15',
-      'Safari, macOS',
-    ],
-    [
-      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/150.0 Safari/537.36 Edg/150.0',
-      'Edge, Windows',
-    ],
-    ['curl/8.0', 'curl'],
-    ['', 'A browser'],
-  ] as const
-  for (const [agent, expected] of table) assert.equal(deviceText(agent), expected)
 })
 
 test('sizes are told in the largest unit that fits', () => {

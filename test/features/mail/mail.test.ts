@@ -467,6 +467,45 @@ describe('deactivation_notification_comment', () => {
   }
 })
 
+describe('mail about logins', () => {
+  const moderator = server.as('moderator')
+  const known = { username: moderator.email, password: 'shiva-password' }
+  const logIn = (login: CallParams) => server.anonymous.post('/fetch_api_key', login)
+  const links = ({ headers }: ReceivedMail) =>
+    /<(.*)>/.exec(headers['list-unsubscribe'] ?? '')?.[1] ?? assert.fail()
+
+  test('tells when, from where and with what, and ends by the button behind its link', async () => {
+    await moderator.patch('/settings', { timezone: 'America/Los_Angeles' })
+    assert.equal((await logIn(known)).msg, '')
+    const got = await mail()
+    assert.match(got.text, /^Someone logged in to Zulip Dev with your password\.\n/)
+    assert.match(got.text, /Time: .+ GMT-8\nNetwork address: 127\.0\.0\.1\nBrowser or app: node\n/)
+    const link = links(got)
+    for (const wrong of [link.replace('/login/', '/missed_messages/'), link.replace('-', '1-')]) {
+      assert.equal((await fetch(wrong, { method: 'POST' })).status, 404)
+    }
+    assert.match(await (await fetch(link)).text(), /new logins to your account/)
+    await logIn(known)
+    assert.equal((await mails()).length, 1)
+    assert.equal((await fetch(link, { method: 'POST' })).status, 200)
+    await logIn(known)
+    assert.deepEqual(await mails(), [])
+    await moderator.patch('/settings', { enable_login_emails: true, timezone: 'UTC' })
+  })
+
+  test('does not come in the first minute of an account', async () => {
+    const login = { email: address(), password: 'a long password' }
+    await owner.post('/users', { ...login, full_name: 'Nora New' })
+    const enter = () => logIn({ username: login.email, password: login.password })
+    server.clock.advance(59_000)
+    assert.equal((await enter()).result, 'success')
+    assert.deepEqual(await mails(), [])
+    server.clock.advance(1000)
+    await enter()
+    assert.deepEqual((await mail()).to, [login.email])
+  })
+})
+
 describe('a mail server that is away', () => {
   const minute = 60_000
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { deviceName } from '#features/sessions/device-names.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { startServer } from '#test/support/server.ts'
 
@@ -11,6 +12,7 @@ interface Session {
   readonly created: number | null
   readonly last_used: number
   readonly device: string
+  readonly device_name: string
   readonly is_current: boolean
 }
 
@@ -51,6 +53,7 @@ describe('the sessions of an account', () => {
       created: now,
       last_used: now,
       device: 'Mozilla/5.0 Firefox/150.0',
+      device_name: 'Firefox',
       is_current: true,
     })
     assert.ok(sessions.some(({ device }) => device.length === 300))
@@ -102,4 +105,22 @@ describe('the sessions of an account', () => {
     server.clock.advance(15 * 24 * 3600 * 1000)
     assert.deepEqual(await listed(), [])
   })
+})
+
+test('browsers and apps are named as people know them', () => {
+  const table = [
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0', 'Firefox, Linux'],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/26.0 Safari/605.1.15',
+      'Safari, macOS',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/150.0 Safari/537.36 Edg/150.0',
+      'Edge, Windows',
+    ],
+    ['curl/8.0', 'curl'],
+    ['ZulipFlutter/30.0 (Android 14; Google Pixel)', 'ZulipFlutter, Android'],
+    ['', ''],
+  ] as const
+  for (const [agent, expected] of table) assert.equal(deviceName(agent), expected)
 })

@@ -164,7 +164,7 @@ const effects: Record<string, Effect> = {
       assert.equal(login.result, 'success', login.msg)
       await server.settled()
       return post.take().map(({ to, headers, text }) => {
-        assert.match(text, /Network address: 127\.0\.0\.1/)
+        assert.match(text, /Network address: 127\.0\.0\.1\nBrowser or app: node\n/)
         return `${to}: ${headers.subject}`
       })
     },

@@ -8,7 +8,6 @@ import { agoText, dayText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
-import { deviceText } from './devices.ts'
 
 /** The browsers in which the user is logged in. */
 export function Sessions() {
@@ -33,7 +32,7 @@ export function Sessions() {
           <li key={session.id} class="session">
             <Icon node={Monitor} />
             <span class="session-words">
-              <span>{deviceText(session.device)}</span>
+              <span>{session.device_name || t('A browser')}</span>
               <span class="field-help">{timesOf(session)}</span>
             </span>
             {session.is_current ? (

@@ -60,7 +60,7 @@ function wrongLogin(): ApiError {
 }
 
 /** How long after joining, in seconds, users get no login mails. */
-const newAccountSeconds = 3600
+const newAccountSeconds = 60
 
 /**
  * Mails a user about a login, if the server can send mail and the user has not turned that off.
@@ -69,12 +69,13 @@ const newAccountSeconds = 3600
  */
 export function queueLoginMail(
   tx: Tx,
-  { config }: Pick<Context, 'config'>,
+  { config, realmUrl }: Pick<Context, 'config' | 'realmUrl'>,
   user: User,
   login: LoginFacts,
 ): void {
   if (!canSendMail(config) || seconds(tx.clock) - user.dateJoined < newAccountSeconds) return
-  if (userSetting(tx, user.id, 'enable_login_emails')) queueNotice(tx, loginMail(tx, user, login))
+  if (userSetting(tx, user.id, 'enable_login_emails'))
+    queueNotice(tx, loginMail(tx, user, login, realmUrl))
 }
 
 /** @throws USER_DEACTIVATED */

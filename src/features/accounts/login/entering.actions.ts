@@ -37,13 +37,13 @@ const desktopSeconds = 15
  */
 export function enter(
   tx: Tx,
-  server: Pick<Context, 'config'>,
+  server: Pick<Context, 'config' | 'realmUrl'>,
   user: User,
   { app, next }: Arrival,
   { address, device, by }: LoginRequest,
 ): Entry {
   requireActive(user)
-  queueLoginMail(tx, server, user, { address, by })
+  queueLoginMail(tx, server, user, { address, device, by })
   if (!app) return { kind: 'browser', session: insertSession(tx, user.id, tx.clock, device), next }
   if (app.kind === 'mobile') {
     const query = {

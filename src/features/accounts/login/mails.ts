@@ -1,6 +1,8 @@
 import { composed, type Mail } from '#features/mail/frame.ts'
 import { mailTime } from '#features/mail/times.ts'
+import { unsubscribeHeaders, unsubscribeUrl } from '#features/mail/unsubscribe.queries.ts'
 import { requireRealm } from '#features/realm/queries.ts'
+import { deviceName } from '#features/sessions/device-names.ts'
 import type { User } from '#features/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 
@@ -8,13 +10,17 @@ import type { Read } from '#platform/store/write.ts'
 export interface LoginFacts {
   /** The client's network address. */
   readonly address: string
+  /** Its `User-Agent`. */
+  readonly device: string | undefined
   /** With what they logged in: `your password`. */
   readonly by: string
 }
 
-/** Informs a user about a login. */
-export function loginMail(read: Read, user: User, { address, by }: LoginFacts): Mail {
+/** Informs a user about a login. @param realmUrl the server's origin */
+export function loginMail(read: Read, user: User, login: LoginFacts, realmUrl: string): Mail {
+  const { address, device = '', by } = login
   const { name } = requireRealm(read)
+  const unsubscribe = unsubscribeUrl(read, 'login', user.id, realmUrl)
   const time = mailTime(read.clock.now(), user.timezone)
   return composed({
     organization: name,
@@ -27,9 +33,17 @@ export function loginMail(read: Read, user: User, { address, by }: LoginFacts): 
           ['Account', user.email],
           ['Time', time],
           ['Network address', address],
+          ['Browser or app', deviceName(device).slice(0, 100) || 'unknown'],
         ],
       },
-      'If that was not you, change your password at once. You can turn these mails off in your settings.',
+      'If that was not you, change your password at once.',
     ],
+    footer: [
+      [
+        { lead: 'Settings', url: `${realmUrl}/#settings/notifications`, label: 'Notifications' },
+        { lead: 'No more mail about logins', url: unsubscribe, label: 'Unsubscribe' },
+      ],
+    ],
+    headers: unsubscribeHeaders(unsubscribe),
   })
 }

@@ -24,11 +24,15 @@ export const fetchApiKey = publicEndpoint({
   budget: 'login',
   errors: ['AUTHENTICATION_FAILED', 'PASSWORD_AUTH_DISABLED', 'USER_DEACTIVATED'],
   reply: loginMembers,
-  async run(_caller, p, { server, address, guess }) {
+  async run(_caller, p, { server, address, guess, header }) {
     const known = await logIn(server, p.username, p.password, guess)
     const user = await server.store.write((tx) => {
       const current = requireLogin(tx, server.config, known)
-      queueLoginMail(tx, server, current, { address, by: 'your password' })
+      queueLoginMail(tx, server, current, {
+        address,
+        device: header('user-agent'),
+        by: 'your password',
+      })
       return current
     })
     return { api_key: user.apiKey, email: user.email, user_id: user.id }

@@ -1,5 +1,3 @@
-import { t } from '#client/ui/t.ts'
-
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,10 +15,13 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What a browser is, as people say it: "Firefox, Linux". @param agent its `User-Agent` */
-export function deviceText(agent: string): string {
+/**
+ * What a browser or app is, as people say it: "Firefox, Linux".
+ *
+ * @param agent its `User-Agent`; anything that a client sends
+ */
+export function deviceName(agent: string): string {
   const named = (table: typeof browsers) => table.find(([pattern]) => pattern.test(agent))?.[1]
-  const parts = [named(browsers), named(systems)].filter((part) => part !== undefined)
-  if (parts.length > 0) return parts.join(', ')
-  return agent === '' ? t('A browser') : (agent.split(/[\s/(]/)[0] ?? agent)
+  const program = named(browsers) ?? agent.split(/[\s/(]/)[0]
+  return [program, named(systems)].filter(Boolean).join(', ')
 }
