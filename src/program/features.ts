@@ -42,6 +42,7 @@ import { sessions } from '#features/sessions/feature.ts'
 import { setup } from '#features/setup/feature.ts'
 import { singleSignOn } from '#features/single-sign-on/feature.ts'
 import { subscriptions } from '#features/subscriptions/feature.ts'
+import { twoFactor } from '#features/two-factor/feature.ts'
 import { uploads } from '#features/uploads/feature.ts'
 import { userStatus } from '#features/user-status/feature.ts'
 import { userTopics } from '#features/user-topics/feature.ts'
@@ -82,6 +83,7 @@ const parts: readonly Feature[] = [
   accounts,
   sessions,
   identityProviders,
+  twoFactor,
   singleSignOn,
   profileFields,
   userStatus,

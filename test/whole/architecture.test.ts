@@ -145,7 +145,7 @@ describe('features', () => {
     linkifiers playgrounds profile-fields presence user-status
     uploads attachments thumbnails domains emoji alert-words mail muted-users
     channels groups
-    identity-providers
+    identity-providers two-factor
     recipients read-state topics navigation-views onboarding saved-snippets external-content
     sessions users permissions realm`
     .trim()

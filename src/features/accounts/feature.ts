@@ -4,6 +4,7 @@ import * as administrationRoutes from './administration/routes.ts'
 import * as apiKeyRoutes from './api-key/routes.ts'
 import { mountLogin } from './login/pages.ts'
 import * as loginRoutes from './login/routes.ts'
+import { mountSecondStep } from './login/second-step.pages.ts'
 import { mountAccount } from './mail-links/pages.ts'
 import * as ownSettingsRoutes from './own-settings/routes.ts'
 import { answerPasswordResets } from './password-reset/jobs.ts'
@@ -17,6 +18,6 @@ export const accounts = feature({
     'Logging in': [loginRoutes, apiKeyRoutes],
   },
   jobs: [answerPasswordResets],
-  pages: [mountLogin, mountUnsubscribe, mountAccount],
+  pages: [mountLogin, mountSecondStep, mountUnsubscribe, mountAccount],
   quotas: [newAccountQuota],
 })

@@ -1,4 +1,6 @@
 import type { Context as HonoContext } from 'hono'
+import { enterByPassword } from '#features/accounts/login/entering.actions.ts'
+import { afterPassword, passwordRequest } from '#features/accounts/login/second-step.pages.ts'
 import { requireAllowedAddress } from '#features/domains/rules.ts'
 import { listProviders } from '#features/identity-providers/queries.ts'
 import { usesPasswords } from '#features/identity-providers/rules.ts'
@@ -6,8 +8,7 @@ import { accountExistsMail, registrationMail } from '#features/invites/mails.ts'
 import { canMail, canSendMail, queueMail } from '#features/mail/actions.ts'
 import { deleteMailLinksTo, findMailLink, insertMailLink } from '#features/mail/links.queries.ts'
 import { findRealm, requireRealm } from '#features/realm/queries.ts'
-import { startBrowserSession } from '#features/sessions/entering.pages.ts'
-import { insertSession } from '#features/sessions/queries.ts'
+import { homePath } from '#features/sessions/entering.pages.ts'
 import { hashCost, hashPassword, passwordLengths } from '#features/users/passwords.ts'
 import { findUserByAddress } from '#features/users/queries.ts'
 import { accountProblems, type NewAccount } from '#features/users/rules.ts'
@@ -128,12 +129,13 @@ async function submit(
   if (Object.keys(problems).length > 0) return await again(problems)
   const passwordHash = await hashPassword(values.password, hashCost(server.config))
   try {
-    const session = await server.store.write((tx) => {
+    const request = passwordRequest(c, server)
+    const outcome = await server.store.write((tx) => {
       const user = join(tx, server, entry.by, { ...values, passwordHash })
       deleteMailLinksTo(tx, 'registration', values.email)
-      return insertSession(tx, user.id, server.clock, c.req.header('user-agent'))
+      return enterByPassword(tx, server, user, { next: homePath }, request)
     })
-    return startBrowserSession(c, server, session)
+    return await afterPassword(c, server, guard, outcome, request)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'NOT_FOUND') return await noAdmissionPage()

@@ -1,5 +1,8 @@
 import { listProviders } from '#features/identity-providers/queries.ts'
 import { usesPasswords } from '#features/identity-providers/rules.ts'
+import { realmSetting } from '#features/realm/settings.queries.ts'
+import { browserLoginPath } from '#features/sessions/entering.pages.ts'
+import { isSecondFactorUsed } from '#features/two-factor/queries.ts'
 import type { Context } from '#platform/context.ts'
 
 /** The ways to log in, in the form of `GET /server_settings`. */
@@ -19,6 +22,24 @@ export function loginMethods({ store, config }: Context) {
     saml: false,
     'openid connect': listProviders(store, config).length > 0,
   }
+}
+
+/**
+ * The log-in page in the browser, as a way for apps: they get no key for a password alone where
+ * there are second factors.
+ */
+export function browserMethods({ store, config }: Context) {
+  const isNeeded = realmSetting(store, 'two_factor_required') || isSecondFactorUsed(store)
+  if (!isNeeded || !usesPasswords(store, config)) return []
+  return [
+    {
+      name: 'browser',
+      display_name: 'Log in with browser',
+      display_icon: null,
+      login_url: browserLoginPath,
+      signup_url: '/register/',
+    },
+  ]
 }
 
 /** The ways to log in, in the form of `POST /register`. */

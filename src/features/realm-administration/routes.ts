@@ -11,7 +11,7 @@ import { described, json, optional, withDefault, word } from '#platform/http/par
 import { once } from '#platform/memo.ts'
 import * as shape from '#platform/shape.ts'
 import { changeRealm, changeUserDefaults } from './actions.ts'
-import { loginMethods } from './authentication.json.ts'
+import { browserMethods, loginMethods } from './authentication.json.ts'
 import * as deactivation from './deactivation.actions.ts'
 import { settingDeclarations } from './declarations.json.ts'
 import { plainParams, realmPermissionParams, splitChanges, userDefaultParams } from './params.ts'
@@ -56,7 +56,7 @@ export const getServerSettings = publicEndpoint({
   run: (_caller, _p, { server, origin }) => ({
     ...versionFacts(server),
     authentication_methods: loginMethods(server),
-    external_authentication_methods: externalMethods(server),
+    external_authentication_methods: [...externalMethods(server), ...browserMethods(server)],
     email_auth_enabled: usesPasswords(server.store, server.config),
     require_email_format_usernames: true,
     push_notifications_enabled: false,

@@ -13,5 +13,6 @@ export const ownerOnly: ReadonlySet<RealmSettingName | RealmPermission> = new Se
   'invite_required',
   'message_retention_days',
   'password_auth_enabled',
+  'two_factor_required',
   'waiting_period_threshold',
 ])

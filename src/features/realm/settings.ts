@@ -100,6 +100,10 @@ export const realmSettingRules = {
     'The channel where new users are announced; -1: none.',
   ),
   topics_policy: setting.oneOf(['allow_empty_topic', 'disable_empty_topic']),
+  two_factor_required: setting.described(
+    setting.bool(false),
+    'Whether everybody who logs in with a password needs a second factor.',
+  ),
   video_chat_provider: setting.described(
     setting.oneOf([0, 1], 1),
     'One of `realm_available_video_chat_providers`.',

@@ -14,6 +14,9 @@ export const connectPath = '/connect'
 export const loginPath = '/login/'
 export const logoutPath = '/logout/'
 
+/** Where an app begins a log-in with everything that the log-in page asks for. */
+export const browserLoginPath = '/accounts/login/browser'
+
 /** Where the development organization lets anybody in as anybody. */
 export const devLoginPath = '/devlogin'
 

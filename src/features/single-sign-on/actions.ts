@@ -11,6 +11,7 @@ import {
 } from '#features/joining/actions.ts'
 import { canSendMail, queueNotice } from '#features/mail/actions.ts'
 import { insertAttempt } from '#features/sessions/attempts.queries.ts'
+import { hasSecondFactor } from '#features/two-factor/rules.ts'
 import { findUser, findUserByAddress, roles, type User } from '#features/users/queries.ts'
 import { requireAddress } from '#features/users/rules.ts'
 import { seconds } from '#platform/clock.ts'
@@ -34,7 +35,12 @@ export type Refusal =
 export type Outcome =
   | { readonly kind: 'entered'; readonly entry: Entry }
   /** The account has so much power that its password is needed once; the attempt waits for it. */
-  | { readonly kind: 'confirm'; readonly attempt: string; readonly email: string }
+  | {
+      readonly kind: 'confirm'
+      readonly attempt: string
+      readonly email: string
+      readonly needsCode: boolean
+    }
   | { readonly kind: 'refused'; readonly why: Refusal }
 
 /** What somebody came for, and with what. */
@@ -90,7 +96,12 @@ export function enterByProvider(
       browser: asked.browser,
       userId: owner.id,
     })
-    return { kind: 'confirm', attempt, email: owner.email }
+    return {
+      kind: 'confirm',
+      attempt,
+      email: owner.email,
+      needsCode: hasSecondFactor(tx, owner.id),
+    }
   }
   link(tx, server, provider, person, owner)
   return entered(tx, server, provider, person, owner, asked)

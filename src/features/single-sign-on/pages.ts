@@ -3,6 +3,7 @@ import { getCookie } from 'hono/cookie'
 import { logIn, requireLogin } from '#features/accounts/login/actions.ts'
 import { type Entry, enter } from '#features/accounts/login/entering.actions.ts'
 import { arrivalOf, completeEntry, loginRequest } from '#features/accounts/login/entering.pages.ts'
+import { overPage } from '#features/accounts/login/second-step.views.ts'
 import { wrongAppPage } from '#features/accounts/login/views.ts'
 import {
   endSessionUrl,
@@ -27,10 +28,12 @@ import {
 } from '#features/sessions/attempts.queries.ts'
 import { loginPath, rememberProvider } from '#features/sessions/entering.pages.ts'
 import { findSession } from '#features/sessions/queries.ts'
+import { useCode } from '#features/two-factor/actions.ts'
+import { hasSecondFactor } from '#features/two-factor/rules.ts'
 import { findUser } from '#features/users/queries.ts'
 import type { IdentityProvider } from '#platform/config.ts'
 import type { Context } from '#platform/context.ts'
-import { ApiError } from '#platform/errors.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
 import { sessionCookie } from '#platform/http/authenticate.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import type { App } from '#platform/http/mount.ts'
@@ -45,7 +48,6 @@ import {
   linkPath,
   noProviderPage,
   refusedPage,
-  stalePage,
 } from './views.ts'
 
 /** In bytes; ample for the form. */
@@ -123,7 +125,7 @@ async function comeBack(c: HonoContext, server: Context, guard: FormGuard): Prom
   const browser = knownBrowser(c)
   const attempt = browser === undefined ? undefined : await takeAttempt(server, state, browser)
   if (browser === undefined || attempt?.details.provider !== provider.id) {
-    return await guard.wrongLink(c, state, stalePage)
+    return await guard.wrongLink(c, state, overPage)
   }
   const { nonce, codeVerifier, arrival, isSignup, invitation } = attempt.details
   try {
@@ -213,11 +215,16 @@ async function confirmLink(c: HonoContext, server: Context, guard: FormGuard): P
   const user = attempt?.userId ? findUser(server.store, attempt.userId) : undefined
   const provider =
     attempt && findProvider(server.store, server.config, attempt.details.identity.provider)
-  if (!attempt || !user || !provider) return await guard.wrongLink(c, key, stalePage)
+  if (!attempt || !user || !provider) return await guard.wrongLink(c, key, overPage)
+  const needsCode = (read: Read) => hasSecondFactor(read, user.id)
+  const shown = {
+    attempt: key,
+    email: user.email,
+    provider: provider.name,
+    needsCode: needsCode(server.store),
+  }
   const again = (problem: string) =>
-    guard.show(c, (seal) =>
-      confirmPage({ attempt: key, email: user.email, provider: provider.name, seal, problem }),
-    )
+    guard.show(c, (seal) => confirmPage({ ...shown, seal, problem }))
   if (!guard.isOwn(c, params)) {
     return await again('Please submit the form again. Your browser must accept cookies.')
   }
@@ -225,6 +232,8 @@ async function confirmLink(c: HonoContext, server: Context, guard: FormGuard): P
   if (refusal) return refusal
   const address = clientAddress(server, c)
   try {
+    // Until code and password are right, both count as guesses.
+    const counted = server.rateLimits.guesses.password(user.id, address)
     const known = await logIn(server, user.email, params.get('password') ?? '', (account) =>
       server.rateLimits.guesses.password(account, address),
     )
@@ -232,17 +241,22 @@ async function confirmLink(c: HonoContext, server: Context, guard: FormGuard): P
     const entry = await server.store.write((tx) => {
       const current = requireLogin(tx, server.config, known)
       const now = find(tx)
-      if (!now || now.userId !== current.id || !deleteAttempt(tx, key)) return undefined
+      if (!now || now.userId !== current.id) return undefined
+      if (needsCode(tx) && !useCode(tx, current.id, params.get('code') ?? '')) throw wrongCode()
+      deleteAttempt(tx, key)
       link(tx, server, provider, now.details.identity, current)
       return enter(tx, server, current, now.details.arrival, request)
     })
-    return entry ? await arrive(c, server, provider, entry) : await stalePage()
+    counted.right()
+    return entry ? await arrive(c, server, provider, entry) : await overPage()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'RATE_LIMIT_HIT') return await tooManyPage(error)
     return await again(`${error.message}.`)
   }
 }
+
+const wrongCode = () => badRequest('This code is not right')
 
 /** The page for a log-in that failed. Other log-ins go on. */
 async function explain(

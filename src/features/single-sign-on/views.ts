@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { codeField } from '#features/accounts/login/second-step.views.ts'
 import { signUpPathOf } from '#features/identity-providers/paths.ts'
 import { loginPath } from '#features/sessions/entering.pages.ts'
 import type { IdentityProvider } from '#platform/config.ts'
@@ -13,6 +14,8 @@ interface Confirmation {
   /** The secret of the log-in that waits. */
   readonly attempt: string
   readonly email: string
+  /** Whether the account has a second factor. */
+  readonly needsCode: boolean
   /** The provider's name. */
   readonly provider: string
   readonly seal: Html
@@ -21,7 +24,7 @@ interface Confirmation {
 
 /** Asks an owner or an administrator for their password, once. */
 export async function confirmPage(shown: Confirmation): Promise<Response> {
-  const { attempt, email, provider, seal, problem } = shown
+  const { attempt, email, provider, seal, problem, needsCode } = shown
   const title = 'Is this your account?'
   return await page(
     problem ? `Error: ${title}` : title,
@@ -33,6 +36,7 @@ ${problem ? html`<p role="alert">${problem}</p>` : ''}
 ${seal}
 <input type="hidden" name="attempt" value="${attempt}">
 ${input({ ...passwordField, hint: '', autocomplete: 'current-password' }, '', undefined)}
+${needsCode ? input(codeField, '', undefined) : ''}
 <button type="submit">Continue</button>
 </form>`,
     problem ? 400 : 200,
@@ -79,18 +83,6 @@ export async function failedPage(
     ? html`<p>${name} was not allowed to log you in.</p>`
     : html`<p>${name} could not log you in. Try again later, or log in in another way.</p>`
   return await page(title, html`<h1>${title}</h1>\n${reason}\n${again}`, isRefusal ? 403 : 502)
-}
-
-/** For a log-in that is unknown, over, or of another browser. */
-export async function stalePage(): Promise<Response> {
-  const title = 'This log-in is over'
-  return await page(
-    title,
-    html`<h1>${title}</h1>
-<p>It took too long, was used already, or began in another browser. Please begin again.</p>
-${again}`,
-    400,
-  )
 }
 
 export async function noProviderPage(): Promise<Response> {

@@ -193,6 +193,13 @@ function addUser(setting: Setting): void {
       await run(setting, options.data, 'user deactivate', { email })
     })
   user
+    .command('reset-two-factor <email>')
+    .description('switch two-factor authentication off for somebody who has lost it')
+    .addOption(data())
+    .action(async (email: string, options: { data: string }) => {
+      await run(setting, options.data, 'user reset-two-factor', { email })
+    })
+  user
     .command('api-key <email>')
     .description('print the API key of an account')
     .option('--zuliprc', 'print a zuliprc file for bots', false)

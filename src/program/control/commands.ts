@@ -8,6 +8,7 @@ import { startOnboarding } from '#features/onboarding/actions.ts'
 import { findRealm, requireRealm } from '#features/realm/queries.ts'
 import { reactivateRealm } from '#features/realm-administration/deactivation.actions.ts'
 import { setUpOrganization } from '#features/setup/actions.ts'
+import { switchOff } from '#features/two-factor/actions.ts'
 import { hashCost, hashPassword, passwordLengths } from '#features/users/passwords.ts'
 import { findUserByAddress, listUsers, roles, type User } from '#features/users/queries.ts'
 import { requireAddress, requireNewAccount } from '#features/users/rules.ts'
@@ -113,6 +114,12 @@ export const commands = {
       deactivateUser(tx, queues, requireUser(findUserByAddress(tx, email), email))
     })
     return `${user.fullName} <${user.email}> is deactivated.\n`
+  }),
+
+  'user reset-two-factor': command(byEmail, async ({ store }, { email }) => {
+    const user = requireUser(findUserByAddress(store, email), email)
+    await store.write((tx) => switchOff(tx, user.id))
+    return `${user.fullName} <${user.email}> logs in with the password alone.\n`
   }),
 
   'user api-key': command(

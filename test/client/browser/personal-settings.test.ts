@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { Secret, TOTP } from 'otpauth'
 import { userSettingOffers } from '#client/settings/labels/user.ts'
 import { sections } from '#client/settings/sections.ts'
 import { openSite } from '#test/support/browser-page.ts'
@@ -145,6 +146,29 @@ describe('personal settings', { skip: noChromium }, async () => {
     await page.getByRole('button', { name: 'Deactivate Forecast' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate', exact: true }).click()
     await page.getByText('You have no bots.').waitFor()
+  })
+
+  test('set two-factor authentication up with a code, and show recovery codes once', async () => {
+    await open('account-and-privacy', 'Account and privacy')
+    await page.getByRole('button', { name: 'Set up' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Your password').fill('hamlet-password')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByRole('img', { name: 'QR code' }).waitFor()
+    const secret = (await dialog.locator('.secret').textContent()) ?? ''
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+    await dialog.getByLabel('The code that the app shows').fill(code)
+    await dialog.getByRole('button', { name: 'Switch on' }).click()
+    await page.getByRole('dialog', { name: 'Keep these recovery codes' }).waitFor()
+    const codes = (await page.locator('.secret').textContent())?.split('\n') ?? []
+    assert.equal(codes.length, 10)
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByText('10 recovery codes are left').waitFor()
+    await page.getByRole('button', { name: 'Switch off' }).click()
+    const asking = page.getByRole('dialog', { name: 'Switch two-factor authentication off?' })
+    await asking.getByLabel('Your password').fill('hamlet-password')
+    await asking.getByRole('button', { name: 'Switch off' }).click()
+    await page.getByText('Off: the password is enough').waitFor()
   })
 
   test('list uploaded files, and delete one after a question', async () => {

@@ -62,6 +62,12 @@ async function newestIn(channelId: number): Promise<string> {
   return reply.messages.at(-1)?.subject ?? ''
 }
 
+/** Whether the member gets their key for their password. */
+async function keyForPassword(): Promise<string> {
+  const typed = { username: member.email, password: 'hamlet-password' }
+  return verdict(await server.anonymous.post('/fetch_api_key', typed))
+}
+
 const effects: Record<string, Effect> = {
   allow_message_editing: {
     of: 'whether people rewrite their messages',
@@ -288,10 +294,7 @@ const effects: Record<string, Effect> = {
   },
   password_auth_enabled: {
     of: 'whether people log in with a password',
-    see: async () => {
-      const typed = { username: member.email, password: 'hamlet-password' }
-      return verdict(await server.anonymous.post('/fetch_api_key', typed))
-    },
+    see: keyForPassword,
     positions: [
       [true, 'yes'],
       [false, 'Password authentication is disabled in this organization'],
@@ -306,6 +309,17 @@ const effects: Record<string, Effect> = {
     positions: [
       [false, 'yes'],
       [true, `No presence data for ${ids.member}`],
+    ],
+  },
+  two_factor_required: {
+    of: 'whether a password is enough',
+    see: keyForPassword,
+    positions: [
+      [false, 'yes'],
+      [
+        true,
+        'This organization requires two-factor authentication. Log in with the browser instead',
+      ],
     ],
   },
   require_unique_names: {

@@ -118,6 +118,9 @@ export const realmSettingOffers: Offers<Exclude<RealmSettingName, 'placeholder_d
   password_auth_enabled: loggingIn('People can log in with a password', {
     help: 'Owners always can. It can be switched off while there is another way to log in.',
   }),
+  two_factor_required: loggingIn('Everybody with a password needs a second factor', {
+    help: 'Who has none sets it up after the next log-in.',
+  }),
 
   enable_spectator_access: channels('Show web-public channels without an account'),
 

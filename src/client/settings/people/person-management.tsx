@@ -1,5 +1,7 @@
-import { RotateCcw, UserX } from 'lucide'
+import { RotateCcw, ShieldOff, UserX } from 'lucide'
 import { useState } from 'preact/hooks'
+import { openConfirm } from '#client/actions/confirm-dialog.tsx'
+import type { App } from '#client/app.ts'
 import { ComboField } from '#client/compose/combo-field.tsx'
 import type { Shown } from '#client/compose/suggestion-list.tsx'
 import { byName, userName } from '#client/lists/names.ts'
@@ -168,6 +170,19 @@ function owners(store: Store, bot: User, text: string): Shown[] {
   }))
 }
 
+/** Asks before it takes somebody's second factor away, which they have lost. */
+function askToReset({ api, notify }: App, { id, name }: User): void {
+  openConfirm({
+    title: t('Reset two-factor authentication?'),
+    text: t('From then on, the password alone lets {name} in.', { name }),
+    action: t('Reset it'),
+    run: async () => {
+      await api.delete(`/users/${id}/two_factor`)
+      notify(t('The password alone lets {name} in.', { name }))
+    },
+  })
+}
+
 /** Whether the account can be used, and the button that changes that. */
 function ActivityField({ user, lock }: FieldProps) {
   const app = useApp()
@@ -189,9 +204,16 @@ function ActivityField({ user, lock }: FieldProps) {
       {locked === undefined && (
         <div class="button-row">
           {user.isActive ? (
-            <Button kind="danger" icon={UserX} onClick={() => askToDeactivate(user.id)}>
-              {t('Deactivate')}
-            </Button>
+            <>
+              <Button kind="danger" icon={UserX} onClick={() => askToDeactivate(user.id)}>
+                {t('Deactivate')}
+              </Button>
+              {!user.isBot && (
+                <Button icon={ShieldOff} onClick={() => askToReset(app, user)}>
+                  {t('Reset two-factor authentication')}
+                </Button>
+              )}
+            </>
           ) : (
             <Button icon={RotateCcw} onClick={() => void reactivate(app, user)}>
               {t('Reactivate')}

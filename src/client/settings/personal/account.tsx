@@ -9,6 +9,7 @@ import { useApp } from '#client/views/app-context.ts'
 import { openApiKeyDialog } from './api-key-dialog.tsx'
 import { openPasswordDialog } from './password-dialog.tsx'
 import { Sessions } from './sessions.tsx'
+import { TwoFactor } from './two-factor.tsx'
 
 /** How the user logs in, and what others learn of them. */
 export function Account() {
@@ -42,6 +43,7 @@ export function Account() {
           </Button>
         </div>
       </section>
+      <TwoFactor />
       <Sessions />
       <UserSettingGroups section="account-and-privacy" />
       <Deactivation />

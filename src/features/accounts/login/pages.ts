@@ -6,8 +6,10 @@ import { listProviders } from '#features/identity-providers/queries.ts'
 import { usesPasswords } from '#features/identity-providers/rules.ts'
 import { canSendMail } from '#features/mail/actions.ts'
 import { findRealm, requireRealm } from '#features/realm/queries.ts'
-import { deleteAttempt, findAttempt } from '#features/sessions/attempts.queries.ts'
+import { browserSecret, knownBrowser } from '#features/sessions/attempts.pages.ts'
+import { deleteAttempt, findAttempt, insertAttempt } from '#features/sessions/attempts.queries.ts'
 import {
+  browserLoginPath,
   devLoginPath,
   homePath,
   lastProvider,
@@ -19,7 +21,7 @@ import { findSession, insertSession } from '#features/sessions/queries.ts'
 import { findUser } from '#features/users/queries.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { Context } from '#platform/context.ts'
-import { ApiError } from '#platform/errors.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
 import { sessionCookie } from '#platform/http/authenticate.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import type { App } from '#platform/http/mount.ts'
@@ -27,10 +29,11 @@ import { readInput } from '#platform/http/request.ts'
 import { createFormGuard, type FormGuard, tooManyPage } from '#platform/pages/form-guard.ts'
 import type { Read } from '#platform/store/write.ts'
 import { logIn, requireActive, requireLogin } from './actions.ts'
-import { enter } from './entering.actions.ts'
-import { completeEntry, loginRequest } from './entering.pages.ts'
+import { enterByPassword } from './entering.actions.ts'
+import { arrivalOf } from './entering.pages.ts'
 import { listDevPeople } from './people.queries.ts'
-import { lateCodePage, loginPage, loginScriptPath } from './views.ts'
+import { afterPassword, passwordRequest } from './second-step.pages.ts'
+import { lateCodePage, loginPage, loginScriptPath, wrongAppPage } from './views.ts'
 
 /** In bytes; ample for the form. */
 const bodyLimit = 16 * 1024
@@ -51,6 +54,9 @@ export function mountLogin(app: App, server: Context): void {
   )
   app.post(loginPath, async (c) =>
     findRealm(server.store) ? await submit(c, server, guard) : c.redirect('/'),
+  )
+  app.get(browserLoginPath, async (c) =>
+    findRealm(server.store) ? await beginForApp(c, server, guard) : c.redirect('/'),
   )
   app.get('/accounts/login/subdomain/:token', async (c) => await takeOver(c, server, guard))
   app.post(logoutPath, async (c) => await logOut(c, server, guard))
@@ -86,22 +92,42 @@ async function submit(c: HonoContext, server: Context, guard: FormGuard): Promis
   }
   const refusal = await guard.tooMany(c, 'login')
   if (refusal) return refusal
+  const app = c.req.query('app')
+  const findApp = (read: Read) => findAttempt(read, ['password'], app ?? '', knownBrowser(c))
   const address = clientAddress(server, c)
   try {
     const known = await logIn(server, email, params.get('password') ?? '', (account) =>
       server.rateLimits.guesses.password(account, address),
     )
-    const request = loginRequest(c, server, 'your password')
-    const entry = await server.store.write((tx) => {
+    const request = passwordRequest(c, server)
+    const outcome = await server.store.write((tx) => {
       const user = requireLogin(tx, server.config, known)
-      return enter(tx, server, user, { next: homePath }, request)
+      const arrival = app ? findApp(tx)?.details.arrival : { next: homePath }
+      if (!arrival) throw overForApp()
+      if (app) deleteAttempt(tx, app)
+      return enterByPassword(tx, server, user, arrival, request)
     })
-    return await completeEntry(c, server, entry)
+    return await afterPassword(c, server, guard, outcome, request)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'RATE_LIMIT_HIT') return await tooManyPage(error)
     return await showForm(c, server, guard, email, `${error.message}.`)
   }
+}
+
+const overForApp = () => badRequest('This log-in took too long. Begin again in the app')
+
+/** Begins a log-in of an app with everything that the log-in page asks for. */
+async function beginForApp(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+  const arrival = arrivalOf(c, server)
+  if (!arrival) return await wrongAppPage()
+  const refusal = await guard.tooMany(c)
+  if (refusal) return refusal
+  const { secret: browser, cookie } = browserSecret(c, server)
+  const details = { step: 'password', arrival } as const
+  const attempt = await server.store.write((tx) => insertAttempt(tx, { details, browser }))
+  c.header('Set-Cookie', cookie, { append: true })
+  return c.redirect(`${loginPath}?${new URLSearchParams({ app: attempt })}`)
 }
 
 /** Logs a desktop app in with the token from the code that somebody pasted into it. */
@@ -157,6 +183,7 @@ async function showForm(
       problem,
       providers,
       passwords: isForOwners ? (asked ? 'owners' : 'hidden') : 'everybody',
+      app: c.req.query('app'),
       resetPath: canSendMail(config) ? resetPath : undefined,
       leftProvider: providers.find(({ id }) => id === lastProvider(c)),
       people: config.fixture ? listDevPeople(store) : undefined,

@@ -7,6 +7,7 @@ import { publicEndpoint } from '#platform/http/endpoint.ts'
 import { text, word } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
 import { logIn, queueLoginMail, requireActive, requireLogin } from './actions.ts'
+import { requireNoSecondStep } from './entering.actions.ts'
 import { listDevPeople } from './people.queries.ts'
 
 const loginMembers = { api_key: shape.string, email: shape.string, user_id: shape.integer }
@@ -20,14 +21,20 @@ export const fetchApiKey = publicEndpoint({
   method: 'post',
   path: '/fetch_api_key',
   summary: 'Get the API key of an account, given its password.',
+  description:
+    'Accounts with two-factor authentication need a session, or an external authentication method.',
   params: { username: word(320), password: text(longestPassword) },
   budget: 'login',
   errors: ['AUTHENTICATION_FAILED', 'PASSWORD_AUTH_DISABLED', 'USER_DEACTIVATED'],
   reply: loginMembers,
-  async run(_caller, p, { server, address, guess, header }) {
+  async run(caller, p, { server, address, guess, header }) {
     const known = await logIn(server, p.username, p.password, guess)
-    const user = await server.store.write((tx) => {
+    // The session was opened with the second factor, and is checked again in the write.
+    const isInside = caller?.sessionId !== undefined && caller.user.id === known.id
+    const store = isInside ? caller.store : server.store
+    const user = await store.write((tx) => {
       const current = requireLogin(tx, server.config, known)
+      if (!isInside) requireNoSecondStep(tx, current)
       queueLoginMail(tx, server, current, {
         address,
         device: header('user-agent'),

@@ -20,6 +20,8 @@ interface LoginPage {
   readonly providers: readonly IdentityProvider[]
   /** Whether to ask for a password; `owners`: passwords are for owners only. */
   readonly passwords: 'everybody' | 'owners' | 'hidden'
+  /** The secret of a log-in that leads into an app; undefined: into this browser. */
+  readonly app: string | undefined
   /** The page that mails a link for a new password; undefined: no mail can be sent. */
   readonly resetPath: string | undefined
   /** Where somebody may still be logged in who has logged out here. */
@@ -37,8 +39,8 @@ export async function loginPage(shown: LoginPage): Promise<Response> {
   const title = `Log in to ${shown.organization}`
   const main = html`<h1>${title}</h1>
 ${problem ? html`<p role="alert">${problem}</p>` : ''}
-${shown.people ? peopleForm(shown.seal, shown.people) : ''}
-${providerButtons(providers, logInPathOf)}
+${shown.app === undefined && shown.people ? peopleForm(shown.seal, shown.people) : ''}
+${shown.app === undefined ? providerButtons(providers, logInPathOf) : ''}
 ${
   passwords === 'hidden'
     ? html`<p class="hint"><a href="${ownersPath}">Log in as an owner, with a password</a></p>`
@@ -49,10 +51,12 @@ ${leftProvider ? html`<p class="hint"><a href="${logOutPathOf(leftProvider.id)}"
   return await page(problem ? `Error: ${title}` : title, main, status, loginScriptPath)
 }
 
-function passwordForm({ seal, email, people, providers, passwords, resetPath }: LoginPage): Html {
-  return html`${people || providers.length > 0 ? html`<h2>With a password</h2>` : ''}
+function passwordForm(shown: LoginPage): Html {
+  const { seal, email, people, providers, passwords, resetPath, app } = shown
+  const action = app === undefined ? loginPath : `${loginPath}?${new URLSearchParams({ app })}`
+  return html`${app === undefined && (people || providers.length > 0) ? html`<h2>With a password</h2>` : ''}
 ${passwords === 'owners' ? html`<p>Only owners can log in with a password.</p>` : ''}
-<form method="post" action="${passwords === 'owners' ? ownersPath : loginPath}">
+<form method="post" action="${passwords === 'owners' ? ownersPath : action}">
 ${seal}
 ${input({ ...emailField, hint: 'The address of your account.' }, email, undefined)}
 ${input({ ...passwordField, hint: '', autocomplete: 'current-password' }, '', undefined)}

@@ -4,6 +4,8 @@ import {
   confirmEmailChange,
   findEmailChange,
 } from '#features/accounts/email-change/actions.ts'
+import { enterByPassword } from '#features/accounts/login/entering.actions.ts'
+import { afterPassword, passwordRequest } from '#features/accounts/login/second-step.pages.ts'
 import {
   findPasswordReset,
   requestPasswordReset,
@@ -12,8 +14,7 @@ import {
 } from '#features/accounts/password-reset/actions.ts'
 import { canSendMail } from '#features/mail/actions.ts'
 import { findRealm } from '#features/realm/queries.ts'
-import { startBrowserSession } from '#features/sessions/entering.pages.ts'
-import { insertSession } from '#features/sessions/queries.ts'
+import { homePath } from '#features/sessions/entering.pages.ts'
 import { hashCost, hashPassword, passwordLengths } from '#features/users/passwords.ts'
 import { requirePassword } from '#features/users/rules.ts'
 import type { Context } from '#platform/context.ts'
@@ -99,11 +100,12 @@ async function reset(c: HonoContext, server: Context, guard: FormGuard): Promise
   try {
     requirePassword(password, passwordLengths(server.config))
     const passwordHash = await hashPassword(password, hashCost(server.config))
-    const session = await server.store.write((tx) => {
+    const request = passwordRequest(c, server)
+    const outcome = await server.store.write((tx) => {
       const user = resetPassword(tx, server, keyOf(c), passwordHash)
-      return insertSession(tx, user.id, server.clock, c.req.header('user-agent'))
+      return enterByPassword(tx, server, user, { next: homePath }, request)
     })
-    return startBrowserSession(c, server, session)
+    return await afterPassword(c, server, guard, outcome, request)
   } catch (error) {
     return await explain(error, again)
   }

@@ -1,15 +1,11 @@
 import { requestEmailChange } from '#features/accounts/email-change/actions.ts'
 import { addressQuota, mailQuota } from '#features/mail/quotas.ts'
-import {
-  hashCost,
-  hashPassword,
-  passwordLengths,
-  verifyPassword,
-} from '#features/users/passwords.ts'
-import type { User } from '#features/users/queries.ts'
+import { requireOwnPassword } from '#features/users/own-password.params.ts'
+import { hashCost, hashPassword, passwordLengths } from '#features/users/passwords.ts'
 import { requirePassword } from '#features/users/rules.ts'
 import { userSettingRules } from '#features/users/settings.ts'
-import { badRequest, missingArgument } from '#platform/errors.ts'
+import { missingArgument } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { optional, text, word } from '#platform/http/params.ts'
 import { passwordTokens } from '#platform/http/rate-limit.ts'
@@ -43,7 +39,7 @@ export const changeSettings = endpoint({
   async run(caller, p, request) {
     const { server } = request
     const { full_name, email, timezone, old_password, new_password, ...settings } = p
-    const password = await newPassword(caller.user, old_password, new_password, request)
+    const password = await newPassword(caller, old_password, new_password, request)
     await caller.store.write((tx, user) => {
       actions.changeOwnSettings(tx, user.id, {
         settings,
@@ -62,20 +58,17 @@ export const changeSettings = endpoint({
  * @throws BAD_REQUEST; RATE_LIMIT_HIT too many passwords of the account were wrong
  */
 async function newPassword(
-  user: User,
+  caller: Caller,
   oldPassword: string | undefined,
   wanted: string | undefined,
-  { server, charge, guess }: Pick<RequestFacts, 'server' | 'charge' | 'guess'>,
+  request: Pick<RequestFacts, 'server' | 'charge' | 'guess'>,
 ): Promise<actions.NewPassword | undefined> {
+  const { server } = request
   if (oldPassword === undefined && wanted === undefined) return undefined
   if (wanted === undefined) throw missingArgument('new_password')
   if (oldPassword === undefined) throw missingArgument('old_password')
   requirePassword(wanted, passwordLengths(server.config))
-  const counted = guess(user.id)
-  charge(2 * passwordTokens)
-  const cost = hashCost(server.config)
-  const isRight = await verifyPassword(oldPassword, user.passwordHash, cost)
-  if (!isRight) throw badRequest('Wrong password!')
-  counted.right()
-  return { oldHash: user.passwordHash, newHash: await hashPassword(wanted, cost) }
+  const { passwordHash: oldHash } = await requireOwnPassword(caller, oldPassword, request)
+  request.charge(passwordTokens)
+  return { oldHash, newHash: await hashPassword(wanted, hashCost(server.config)) }
 }

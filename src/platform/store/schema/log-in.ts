@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { IdentityProvider } from '#platform/config.ts'
-import { seconds } from './columns.ts'
+import { flag, seconds } from './columns.ts'
 
 /** Identity providers that `parley sso add` stored; others come from the configuration. */
 export const identityProviders = sqliteTable('identity_providers', {
@@ -56,6 +56,12 @@ export type AttemptDetails = { readonly arrival: Arrival } & (
   | { readonly step: 'password' }
   /** The password of the account to which an identity is to be linked. */
   | { readonly step: 'link'; readonly identity: Identity }
+  /** A code of the account's second factor; `by`: with what the person has logged in. */
+  | { readonly step: 'code'; readonly by: string }
+  /** The account's second factor, which the organization requires. */
+  | { readonly step: 'enrolment'; readonly by: string }
+  /** That the person has kept the recovery codes. */
+  | { readonly step: 'enrolled'; readonly by: string }
   /** A desktop app, which takes the session over. */
   | { readonly step: 'desktop' }
 )
@@ -76,4 +82,23 @@ export const loginAttempts = sqliteTable(
     index('login_attempts_expiry').on(t.expiresAt),
     index('login_attempts_user').on(t.userId),
   ],
+)
+
+/** The second factors of accounts: secrets that an app shares, from which both make codes. */
+export const secondFactors = sqliteTable('second_factors', {
+  userId: integer().primaryKey(),
+  /** In base32. */
+  secret: text().notNull(),
+  /** Whether a code has shown that the app has the secret. */
+  isOn: flag(),
+  /** The time step of the last code that counted, after which the next one must be. */
+  lastStep: integer().notNull(),
+  createdAt: seconds().notNull(),
+})
+
+/** SHA-256 of the codes that stand in for a lost second factor; a row is deleted once it is used. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  { userId: integer().notNull(), codeHash: text().notNull() },
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
 )

@@ -1,0 +1,58 @@
+import { KeyRound, ShieldCheck, ShieldOff } from 'lucide'
+import { useFetched } from '#client/settings/ui/use-fetched.ts'
+import { Button } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { openRecoveryCodes, openSetup, openSwitchOff } from './two-factor-dialogs.tsx'
+
+interface State {
+  readonly enabled: boolean
+  readonly required: boolean
+  readonly recovery_codes_left: number
+}
+
+/** Whether logging in with the password also takes a code of an app. */
+export function TwoFactor() {
+  const { api } = useApp()
+  const { value, problem, reload } = useFetched(undefined, () =>
+    api.get<State>('/users/me/two_factor'),
+  )
+  return (
+    <section class="setting-group">
+      <h4>{t('Two-factor authentication')}</h4>
+      {problem !== undefined && <p class="field-problem">{problem}</p>}
+      {value && (
+        <>
+          <p class="field-help">
+            {value.enabled
+              ? t(
+                  'On: logging in with the password also takes a code of your app. {count} recovery codes are left.',
+                  {
+                    count: value.recovery_codes_left,
+                  },
+                )
+              : t(
+                  'Off: the password is enough to log in. With an app that makes codes, it is not.',
+                )}
+          </p>
+          <div class="button-row">
+            {value.enabled ? (
+              <>
+                <Button icon={KeyRound} onClick={() => openRecoveryCodes(reload)}>
+                  {t('New recovery codes')}
+                </Button>
+                <Button icon={ShieldOff} kind="danger" onClick={() => openSwitchOff(reload)}>
+                  {t('Switch off')}
+                </Button>
+              </>
+            ) : (
+              <Button icon={ShieldCheck} onClick={() => openSetup(reload)}>
+                {t('Set up')}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

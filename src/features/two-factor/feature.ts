@@ -1,0 +1,6 @@
+import { feature } from '#platform/feature.ts'
+import * as routes from './routes.ts'
+
+export const twoFactor = feature({
+  routes: { 'Own settings': [routes] },
+})
