@@ -40,6 +40,8 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
     },
   })
   let opened = false
+  /** The call of `open` that is under way. */
+  let opening: { readonly anchor: Anchor; readonly done: Promise<void> } | undefined
   /** Whether somebody looks at the list. */
   let isWatched = false
   /** Whether events were missed since it was fetched. */
@@ -121,7 +123,19 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
 
   // Opening.
 
-  async function open(anchor: Anchor): Promise<void> {
+  /** Opens it. Asked again while that is under way, it asks the server once. */
+  function open(anchor: Anchor): Promise<void> {
+    const isSame = (other: Anchor) => JSON.stringify(other) === JSON.stringify(anchor)
+    if (opening && isSame(opening.anchor)) return opening.done
+    const done = openAt(anchor).finally(() => {
+      if (opening === mine) opening = undefined
+    })
+    const mine = { anchor, done }
+    opening = mine
+    return done
+  }
+
+  async function openAt(anchor: Anchor): Promise<void> {
     movedTo.value = whereNamed()
     if (movedTo.value) return
     const known = opened && !isStale ? knownAnchor(anchor) : undefined

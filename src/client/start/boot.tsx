@@ -21,6 +21,7 @@ import type { UpdateMachine } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
 import { createToasts } from '#client/ui/toast.tsx'
 import { AppContext } from '#client/views/app-context.ts'
+import { openAhead } from '#client/views/opening.ts'
 import { preloadParts } from '#client/views/parts.ts'
 import { Shell } from '#client/views/shell.tsx'
 import { type Activity, followActivity } from './activity.ts'
@@ -124,6 +125,8 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     notify: toasts.show,
     logOut: endSession,
   }
+
+  openAhead(app)
 
   function isBusy(): boolean {
     const { activeElement } = document

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { App, Pane } from '#client/app.ts'
 import { positionOf } from '#client/lists/ids.ts'
 import type { LongMessages } from '#client/lists/long-messages.ts'
-import type { Anchor, MessageList, Row } from '#client/lists/message-list.ts'
+import type { MessageList, Row } from '#client/lists/message-list.ts'
 import { createRowBuilder } from '#client/lists/rows.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import { conversationOfNarrow } from '#client/narrow/terms.ts'
@@ -15,9 +15,10 @@ import { useApp } from './app-context.ts'
 import { EmptyList } from './empty-list.tsx'
 import { listenToMessages } from './message-clicks.ts'
 import { MessageRow } from './message-row.tsx'
+import { openingOf } from './opening.ts'
 import { OutboxRows } from './outbox-rows.tsx'
 import { PaneScroll } from './pane-scroll.ts'
-import { currentEntry, placeAt, rememberPlace } from './places.ts'
+import { currentEntry, rememberPlace } from './places.ts'
 import { followReading } from './reading.ts'
 import { DayDivider, RecipientBar } from './recipient-bar.tsx'
 import { TypingLine } from './typing-line.tsx'
@@ -198,19 +199,14 @@ function createPane(app: App, narrow: Narrow): OpenPane {
   }
 }
 
-/** Opens a pane where the user left it, at a message, at the first unread one, or at the end. */
+/** Opens a pane where `openingOf` says. */
 async function openPane(app: App, pane: OpenPane, near: number | undefined): Promise<void> {
   const { list, scroll, entry } = pane
-  const left = placeAt(entry)
-  const held = left?.rows[0]
-  const anchor: Anchor = held
-    ? { at: 'message', id: held.id }
-    : near !== undefined
-      ? { at: 'message', id: near }
-      : { at: opensAtEnd(list.narrow) ? 'newest' : 'first-unread' }
+  const { anchor, left } = openingOf(list.narrow, near, entry)
   await list.open(anchor)
   if (list.status.peek().problem !== undefined && list.ids.peek().length === 0) return
-  if (held && left && list.ids.peek().includes(held.id)) {
+  const held = left?.rows[0]
+  if (held && list.ids.peek().includes(held.id)) {
     scroll.show(held.id, left)
     return
   }
@@ -219,11 +215,6 @@ async function openPane(app: App, pane: OpenPane, near: number | undefined): Pro
   app.selectedId.value = at
   if (at === undefined) scroll.show(undefined, { rows: [], isAtEnd: true })
   else scroll.show(at, scroll.placeFor(at))
-}
-
-/** Views in which nothing is read, so that unread messages say nothing about where to begin. */
-function opensAtEnd({ kind }: Narrow): boolean {
-  return kind === 'search' || kind === 'starred' || kind === 'mentions' || kind === 'reactions'
 }
 
 /** Calls back each time that the connection has come back. */

@@ -1,0 +1,38 @@
+import type { App } from '#client/app.ts'
+import type { Anchor } from '#client/lists/message-list.ts'
+import type { Narrow } from '#client/narrow/narrow.ts'
+import type { Place } from './dom-window.ts'
+import { currentEntry, placeAt } from './places.ts'
+
+/** Where a list opens. */
+export interface Opening {
+  readonly anchor: Anchor
+  /** Where the user left it, if they go back to it. */
+  readonly left: Place | undefined
+}
+
+/**
+ * Where a list opens: where the user left it, at a message, at the first unread one, or at the end.
+ *
+ * @param near the message that the link names
+ * @param entry the mark of the entry of the history
+ */
+export function openingOf(narrow: Narrow, near: number | undefined, entry: string): Opening {
+  const left = placeAt(entry)
+  const held = left?.rows[0]
+  if (held) return { anchor: { at: 'message', id: held.id }, left }
+  if (near !== undefined) return { anchor: { at: 'message', id: near }, left }
+  return { anchor: { at: opensAtEnd(narrow) ? 'newest' : 'first-unread' }, left }
+}
+
+/** Views in which nothing is read, so that unread messages say nothing about where to begin. */
+function opensAtEnd({ kind }: Narrow): boolean {
+  return kind === 'search' || kind === 'starred' || kind === 'mentions' || kind === 'reactions'
+}
+
+/** Asks for the messages of the open view before it is drawn, which takes as long as the answer. */
+export function openAhead({ router, openList }: Pick<App, 'router' | 'openList'>): void {
+  const view = router.view.peek()
+  if (view.kind !== 'messages') return
+  void openList(view.narrow).open(openingOf(view.narrow, view.near, currentEntry()).anchor)
+}
