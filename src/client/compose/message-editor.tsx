@@ -22,7 +22,7 @@ import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { continueList, type Format, format, insertion } from './formatting.ts'
 import { Preview } from './preview.tsx'
-import { movedSelection, optionId, SuggestionList } from './suggestion-list.tsx'
+import { optionId, SuggestionList } from './suggestion-list.tsx'
 import { editorOf } from './text-editor.ts'
 import { UploadList } from './upload-list.tsx'
 import { useTypeahead } from './use-typeahead.ts'
@@ -93,7 +93,8 @@ export function MessageEditor(props: MessageEditorProps) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.isComposing) return
-    if (onTypeaheadKey(event)) {
+    const isChoice = !hasModifier(event) && !event.shiftKey
+    if (isChoice && typeahead.press(event.key)) {
       event.preventDefault()
       event.stopPropagation()
       return
@@ -112,18 +113,6 @@ export function MessageEditor(props: MessageEditorProps) {
       event.preventDefault()
       props.onEditLast()
     }
-  }
-
-  function onTypeaheadKey(event: KeyboardEvent): boolean {
-    const { items, selected } = typeahead
-    if (items.length === 0 || hasModifier(event)) return false
-    const moved = movedSelection(event.key, selected, items.length)
-    if (moved !== undefined) typeahead.select(moved)
-    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) {
-      typeahead.pick(selected)
-    } else if (event.key === 'Escape') typeahead.close()
-    else return false
-    return true
   }
 
   function onEnter(event: KeyboardEvent): void {

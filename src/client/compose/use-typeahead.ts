@@ -1,6 +1,6 @@
 import { AtSign, Clock, Hash, Lock, MessagesSquare, Slash, Users } from 'lucide'
 import { type ComponentChildren, h, type RefObject } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { allEmoji } from '#client/actions/emoji-catalog.ts'
 import { usesOf } from '#client/actions/reactions.ts'
 import { openLazy } from '#client/actions/surfaces.tsx'
@@ -12,7 +12,7 @@ import { momentText } from '#client/ui/dates.ts'
 import type { NamedEmoji } from '#client/ui/emoji-search.ts'
 import { Icon, type IconNode } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import type { Shown } from './suggestion-list.tsx'
+import { movedSelection, type Shown } from './suggestion-list.tsx'
 import { editorOf } from './text-editor.ts'
 import {
   type Candidate,
@@ -23,19 +23,24 @@ import {
 } from './typeahead.ts'
 
 export interface Typeahead {
+  /** What is drawn. */
   readonly items: readonly Shown[]
   readonly selected: number
-  select(index: number): void
-  pick(index: number): void
-  /** Looks again at what stands before the caret. */
+  /** Looks at what stands before the caret, once what was typed is painted. */
   update(): void
+  /** Takes a key. @returns whether it was about what is offered */
+  press(key: string): boolean
+  pick(index: number): void
   close(): void
 }
 
-interface Found {
-  readonly completion: Completion
+interface Offer {
+  readonly completion: Completion | undefined
   readonly candidates: readonly Candidate[]
+  readonly selected: number
 }
+
+const nothing: Offer = { completion: undefined, candidates: [], selected: 0 }
 
 let emoji: readonly NamedEmoji[] | undefined
 const fetched = new Set<number>()
@@ -46,20 +51,39 @@ export function useTypeahead(
   area: RefObject<HTMLTextAreaElement | null>,
   target: ComposeTarget,
 ): Typeahead {
-  const [found, setFound] = useState<Found>()
-  const [selected, setSelected] = useState(0)
+  const [drawn, setDrawn] = useState<Offer>(nothing)
+  /** What the next key is about: it may come before that is drawn. */
+  const offer = useRef<Offer>(nothing)
+  /** Ends the wait for the paint. */
+  const cancel = useRef<(() => void) | undefined>(undefined)
   const latest = useRef(target)
   latest.current = target
+  useEffect(() => () => cancel.current?.(), [])
+
+  function show(next: Offer): void {
+    offer.current = next
+    setDrawn(next)
+  }
 
   function update(): void {
+    cancel.current ??= afterPaint(look)
+  }
+
+  /** Looks now, if that is due. */
+  function settle(): void {
+    if (cancel.current) look()
+  }
+
+  function look(): void {
+    cancel.current?.()
+    cancel.current = undefined
     const box = area.current
     if (!box) return
     const isCaret = box.selectionStart === box.selectionEnd
     const completion = isCaret ? completionAt(box.value, box.selectionStart, app.store) : undefined
     if (completion) load(completion)
     const candidates = completion ? candidatesOf(completion) : []
-    setSelected(0)
-    setFound(completion && candidates.length > 0 ? { completion, candidates } : undefined)
+    show(completion && candidates.length > 0 ? { completion, candidates, selected: 0 } : nothing)
   }
 
   function candidatesOf(completion: Completion): readonly Candidate[] {
@@ -78,36 +102,67 @@ export function useTypeahead(
       allEmoji(app).then(
         (all) => {
           emoji = all
-          update()
+          look()
         },
         // Nothing is offered then.
         () => undefined,
       )
     } else if (kind === 'topic' && channelId !== undefined && !fetched.has(channelId)) {
       fetched.add(channelId)
-      fetchTopics(app, channelId).then(update, () => fetched.delete(channelId))
+      fetchTopics(app, channelId).then(look, () => fetched.delete(channelId))
     }
   }
 
-  return {
-    items: found?.candidates.map((candidate) => shown(app, candidate)) ?? [],
-    selected,
-    select: setSelected,
-    update,
-    close: () => setFound(undefined),
-    pick(index) {
-      const box = area.current
-      const candidate = found?.candidates[index]
-      if (!box || !found || !candidate) return
-      setFound(undefined)
-      const edit = completionEdit(found.completion, candidate, app.store)
-      if (edit) editorOf(box).edit(edit)
-      else {
-        const { start, end } = found.completion
-        editorOf(box).edit({ from: start, to: end, insert: '', start, end: start })
-        void openLazy(app, async () => (await import('./time-dialog.tsx')).TimeDialog, { app })
-      }
-    },
+  function close(): void {
+    cancel.current?.()
+    cancel.current = undefined
+    if (offer.current !== nothing) show(nothing)
+  }
+
+  function pick(index: number): void {
+    settle()
+    const { completion, candidates } = offer.current
+    const box = area.current
+    const candidate = candidates[index]
+    if (!box || !completion || !candidate) return
+    close()
+    const edit = completionEdit(completion, candidate, app.store)
+    if (edit) editorOf(box).edit(edit)
+    else {
+      const { start, end } = completion
+      editorOf(box).edit({ from: start, to: end, insert: '', start, end: start })
+      void openLazy(app, async () => (await import('./time-dialog.tsx')).TimeDialog, { app })
+    }
+  }
+
+  function press(key: string): boolean {
+    if (!keys.includes(key)) return false
+    settle()
+    const { candidates, selected } = offer.current
+    if (candidates.length === 0) return false
+    const moved = movedSelection(key, selected, candidates.length)
+    if (moved !== undefined) show({ ...offer.current, selected: moved })
+    else if (key === 'Escape') close()
+    else pick(selected)
+    return true
+  }
+
+  const items = drawn.candidates.map((candidate) => shown(app, candidate))
+  return { items, selected: drawn.selected, update, press, pick, close }
+}
+
+/** The keys that choose among what is offered. */
+const keys: readonly string[] = ['ArrowUp', 'ArrowDown', 'Enter', 'Tab', 'Escape']
+
+/** Calls once the next frame is painted. @returns what gives that up */
+function afterPaint(run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(run)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
   }
 }
 

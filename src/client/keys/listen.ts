@@ -12,10 +12,10 @@ export function listenToKeys(app: App, commands: Commands): () => void {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.isComposing) return
     const target = event.target instanceof Element ? event.target : document.body
-    if (isElsewhere(target, event)) return
     const command = commandOf(event, contextsOf(target, app.pane.peek() !== undefined))
     const run = command && (commands[command] ?? own[command])
-    if (!run) return
+    // Last, as it looks through the whole page: most keys are typed, and no commands.
+    if (!run || isElsewhere(target, event)) return
     event.preventDefault()
     run()
   }
