@@ -11,7 +11,7 @@ import { tar } from './tar.ts'
 /** Makes the requested exports. One that a restart interrupts is made again from the start. */
 export const makeExports: Job = {
   name: 'make exports',
-  dueAt: (read) => findPendingExport(read)?.requestedAt,
+  dueAt: (read) => (findPendingExport(read) ? seconds(read.clock) : undefined),
   async run(server, stopping) {
     const { store, log } = server
     const realmExport = findPendingExport(store)

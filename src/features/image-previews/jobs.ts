@@ -8,6 +8,7 @@ import {
   type UploadPicture,
   updateUploadPicture,
 } from '#features/thumbnails/queries.ts'
+import { seconds } from '#platform/clock.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { FileStore } from '#platform/files/store.ts'
@@ -20,7 +21,7 @@ export const makeThumbnails: Job = {
   name: 'make thumbnails',
   dueAt(read) {
     const isDue = nextPending(read) !== undefined || nextSettledMessage(read) !== undefined
-    return isDue ? 0 : undefined
+    return isDue ? seconds(read.clock) : undefined
   },
   async run(server, stopping) {
     let lastOwner = 0

@@ -25,7 +25,7 @@ const patterns = json(v.pipe(textArray(200, 200)))
 const filters = { only_events: optional(patterns), exclude_events: optional(patterns) }
 
 /** The largest payload of a service that sends full event data, in bytes. */
-const longPayload = 2 * 1024 * 1024
+const longPayload = 1024 * 1024
 /** The largest payload that is itself shown as a message, in bytes. */
 const shortPayload = 256 * 1024
 

@@ -52,6 +52,7 @@ export function streamPieces(
     await server.pacing.turn(subject)
     if (length <= 0) return undefined
     const piece = await read(at, length)
+    server.pacing.moved(subject, piece?.length ?? 0)
     if (!piece?.length) throw new Error('The contents were removed during the download.')
     return piece
   }

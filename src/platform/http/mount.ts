@@ -145,6 +145,7 @@ async function answer(
   const release = bodies.hold(pacedSubject(c), expectedBytes(c, limit, endpoint.rawBody))
   try {
     const body = await receiveBody(c, limit, endpoint.rawBody)
+    billOf(c).size(c.req.url.length + body.byteLength)
     await waitForTurn(c)
     return await answerNow(server, endpoint, c, announced, body)
   } finally {
@@ -163,7 +164,6 @@ async function answerNow(
   const path = c.req.param() as Record<string, string>
   const input = await bill.timed(() => parseInput(c, path, body, endpoint.rawBody))
   const caller = callerNow(server, endpoint, announced)
-  bill.size(input.size)
   const headers: HeaderPairs = []
   const request = facts(serverFor(server, endpoint, caller), c, input, headers)
   const returned = bill.timed(() => {

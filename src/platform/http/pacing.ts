@@ -19,6 +19,8 @@ export interface Pacing {
   turn(subject: string): Promise<void> | undefined
   /** Runs `fn`, which is work for `subject`. */
   timed<T>(subject: string, fn: () => T): T
+  /** Counts bytes that were received or sent for `subject` as work, too. */
+  moved(subject: string, bytes: number): void
 }
 
 interface Subject {
@@ -31,6 +33,8 @@ interface Subject {
 const slackMs = 10
 /** How far behind the others somebody may be who comes back, in milliseconds. */
 const creditMs = 50
+/** How many bytes are received, or sent from a file, in a millisecond of work. */
+const bytesPerMs = 256 * 1024
 /** How many subjects without waiting requests are remembered while others wait. */
 const mostIdle = 1000
 
@@ -103,11 +107,14 @@ export function createPacing(elapsed: () => number = () => performance.now()): P
         enter(name).worked += elapsed() - from
       }
     },
+    moved(name, bytes) {
+      enter(name).worked += bytes / bytesPerMs
+    },
   }
 }
 
 /** The pacing of a server without rate limits, such as one in fixture mode. */
-export const noPacing: Pacing = { turn: () => undefined, timed: (_name, fn) => fn() }
+export const noPacing: Pacing = { turn: () => undefined, timed: (_name, fn) => fn(), moved() {} }
 
 const key = 'paced subject'
 
@@ -138,6 +145,7 @@ export function openPacedBill(
     },
     size(bytes) {
       bill.size(bytes)
+      pacing.moved(name, bytes)
       spend(c, 'bytes', bytes)
     },
     stored: (ms) => spend(c, 'commitMs', ms),

@@ -12,8 +12,6 @@ export interface Input {
   readonly files: Files
   /** The raw body, for endpoints with `rawBody: true`; otherwise empty. */
   readonly body: Uint8Array
-  /** Of the query and the body together, in bytes; of a streamed body, nothing. */
-  readonly size: number
 }
 
 /** The smallest and the largest limit of a form, in bytes. */
@@ -126,8 +124,7 @@ export async function parseInput(
     requireCleanText(name, value)
     params.set(name, value)
   }
-  const size = c.req.url.length + body.byteLength
-  return { params, files, body: rawBody ? body : noBody, size }
+  return { params, files, body: rawBody ? body : noBody }
 }
 
 const noBody = new Uint8Array()

@@ -8,7 +8,8 @@ export interface Job {
   readonly name: string
   /**
    * When the job is due next, in seconds since the epoch; undefined: there is nothing to do. Called
-   * often, so it must read from an index.
+   * often, so it must read from an index. The server counts as unwell once the job is late, so work
+   * that may wait for as long as it takes is due at this moment, not since it came.
    */
   dueAt(read: Read): number | undefined
   /**

@@ -128,9 +128,9 @@ export const messageAttacks: readonly Attack[] = [
       })
     },
   },
-  flood('webhooks: payloads of 2 MB', async (attacker) => {
+  flood('webhooks: payloads of 1 MB', async (attacker) => {
     const bot = await makeBot(attacker, 2)
-    const body = JSON.stringify({ ...pushed, commits: Array(15_000).fill(commit) })
+    const body = JSON.stringify({ ...pushed, commits: Array(7000).fill(commit) })
     return () => ({
       method: 'POST',
       path: `/api/v1/external/github?api_key=${bot.apiKey}&stream=busy&topic=x`,

@@ -33,22 +33,22 @@ const narrow = [{ operator: 'topic', operand: 'formulas' }]
 const fetchPage = (params: object) => reader.get<Page>('/messages', { narrow, ...params })
 const idsOf = ({ messages }: Page) => messages.map(({ id }) => id)
 
-describe('a page of messages holds at most 4 MiB, a quarter of that if they are long', () => {
+describe('a page of messages holds at most 4 MiB, an eighth of that if they are long', () => {
   test('of the newest', async () => {
     const page = await fetchPage({ anchor: 'newest', num_before: 5000, num_after: 0 })
-    assert.deepEqual(idsOf(page), ids.slice(-4))
+    assert.deepEqual(idsOf(page), ids.slice(-2))
     assert.deepEqual([page.found_oldest, page.found_newest], [false, true])
   })
 
   test('of the oldest', async () => {
     const page = await fetchPage({ anchor: 'oldest', num_before: 0, num_after: 5000 })
-    assert.deepEqual(idsOf(page), ids.slice(0, 4))
+    assert.deepEqual(idsOf(page), ids.slice(0, 2))
     assert.deepEqual([page.found_oldest, page.found_newest], [true, false])
   })
 
   test('on both sides of an anchor, which is always there', async () => {
     const page = await fetchPage({ anchor: ids[24], num_before: 100, num_after: 100 })
-    assert.deepEqual(idsOf(page), ids.slice(22, 26))
+    assert.deepEqual(idsOf(page), ids.slice(23, 25))
     assert.deepEqual([page.found_oldest, page.found_newest], [false, false])
     assert.ok(page.found_anchor)
   })

@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { makeThumbnails } from '#features/image-previews/jobs.ts'
 import { jobsCheck } from '#platform/health/checks.ts'
 import type { ServerOptions } from '#program/server.ts'
+import { upload } from '#test/support/files.ts'
+import { pngPicture } from '#test/support/pictures.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 
 interface Health {
@@ -69,6 +72,15 @@ test('a job is late after five minutes', async () => {
   assert.equal(check.problem(context), undefined)
   server.clock.advance(1000)
   assert.equal(check.problem(context), 'Jobs are more than 5 minutes late: mail.')
+  await server.close()
+})
+
+test('a picture that waits for its thumbnails is no reason to be unwell', async () => {
+  const server = await startServer()
+  await upload(server, 'member', 'a.png', new Uint8Array(pngPicture(2000, 2000)))
+  const { context } = server.server
+  assert.notEqual(makeThumbnails.dueAt(context.store), undefined)
+  assert.equal(problems(await healthOf(server))?.length, 0)
   await server.close()
 })
 

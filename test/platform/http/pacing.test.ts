@@ -22,6 +22,7 @@ function observed() {
       else begin()
     },
     work: (name: string, costs: number) => void pacing.timed(name, () => (now += costs)),
+    move: (name: string, bytes: number) => pacing.moved(name, bytes),
     fail(name: string, costs: number): void {
       const failing = () => {
         now += costs
@@ -39,6 +40,18 @@ function observed() {
     names: () => begun.map(([name]) => name),
   }
 }
+
+test('who moves many bytes is behind those who ask for little', async () => {
+  const { ask, move, pass, names } = observed()
+  for (let i = 0; i < 20; i++) ask('little', 5)
+  for (let i = 0; i < 20; i++) {
+    ask('files')
+    move('files', 64 * 1024 * 1024)
+  }
+  await pass()
+  const before = names().slice(0, names().lastIndexOf('little'))
+  assert.ok(before.filter((name) => name === 'files').length < 3, names().join(' '))
+})
 
 describe('requests that come at a time', () => {
   test('of one account begin one in a turn of the event loop', async () => {

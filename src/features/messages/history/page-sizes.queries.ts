@@ -12,7 +12,7 @@ const mostBytes = 4 * 1024 * 1024
 
 /** What of a message is beyond this counts more: who reads a channel pays for what others wrote. */
 const usualBytes = 4 * 1024
-const unusualFactor = 4
+const unusualFactor = 8
 
 /**
  * A window without the messages furthest from its anchor that one reply has no room for. At least
