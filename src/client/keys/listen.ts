@@ -1,4 +1,5 @@
 import type { App } from '#client/app.ts'
+import { openDialogs } from '#client/ui/open-dialogs.ts'
 import { type Context, commandOf } from './bindings.ts'
 import { type Commands, commandsOf, isTyping } from './commands.ts'
 
@@ -33,7 +34,8 @@ const widgets =
 
 /** Whether the key belongs to what has the focus: a dialog, a menu, a button. */
 function isElsewhere(target: Element, event: KeyboardEvent): boolean {
-  if (document.querySelector('dialog[open], [popover]:popover-open')) return true
+  if (openDialogs.peek().length > 0) return true
+  if (document.querySelector('[popover]:popover-open')) return true
   if (target.closest(widgets)) return true
   const isPress = event.key === 'Enter' || event.key === ' '
   return isPress && target.closest('button, a[href], summary, label') !== null

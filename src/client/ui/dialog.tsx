@@ -2,6 +2,7 @@ import { X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { classes, IconButton } from './button.tsx'
+import { openDialogs } from './open-dialogs.ts'
 import { t } from './t.ts'
 import { ToastArea } from './toast.tsx'
 
@@ -42,16 +43,19 @@ export function Dialog({
   const id = useId()
   useEffect(() => {
     const dialog = ref.current
+    if (!dialog) return
     const before = document.activeElement
-    dialog?.showModal()
+    dialog.showModal()
+    openDialogs.value = [...openDialogs.peek(), dialog]
     // Not the close button, which is the first control.
     const fields = firstFields.flatMap((selector) => [
-      ...(dialog?.querySelectorAll<HTMLElement>(selector) ?? []),
+      ...dialog.querySelectorAll<HTMLElement>(selector),
     ])
     // A phone hides some of them.
     fields.find((field) => field.checkVisibility())?.focus()
     return () => {
-      dialog?.close()
+      openDialogs.value = openDialogs.peek().filter((each) => each !== dialog)
+      dialog.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])
@@ -81,7 +85,7 @@ export function Dialog({
         <div class="dialog-body">{children}</div>
         {footer && <div class="dialog-foot">{footer}</div>}
       </div>
-      <ToastArea />
+      <ToastArea dialog={ref} />
     </dialog>
   )
 }

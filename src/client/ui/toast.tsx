@@ -1,8 +1,9 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core'
 import { X } from 'lucide'
-import { createContext } from 'preact'
-import { useContext, useLayoutEffect, useRef } from 'preact/hooks'
+import { createContext, type RefObject } from 'preact'
+import { useContext } from 'preact/hooks'
 import { IconButton } from './button.tsx'
+import { openDialogs } from './open-dialogs.ts'
 import { t } from './t.ts'
 
 export interface Toast {
@@ -44,24 +45,20 @@ export function createToasts(): Toasts {
 /** The toasts of everything below it. */
 export const ToastsContext = createContext<Toasts | undefined>(undefined)
 
-/** The areas that are drawn, the one on top last. */
-const areas = signal<readonly object[]>([])
+interface ToastAreaProps {
+  /** The one that it is in; undefined beside all of them. */
+  readonly dialog?: RefObject<HTMLDialogElement | null>
+}
 
 /**
  * Where toasts appear, and screen readers hear them: in the shell, and in each modal dialog, since
  * everything beside the one on top is covered and inert. Only the area on top shows them.
  */
-export function ToastArea() {
+export function ToastArea({ dialog }: ToastAreaProps) {
   const toasts = useContext(ToastsContext)
-  const { current: area } = useRef({})
-  useLayoutEffect(() => {
-    areas.value = [...areas.peek(), area]
-    return () => {
-      areas.value = areas.peek().filter((each) => each !== area)
-    }
-  }, [])
   if (!toasts) return null
-  const shown = areas.value.at(-1) === area ? toasts.shown.value : []
+  const isOnTop = openDialogs.value.at(-1) === (dialog?.current ?? undefined)
+  const shown = isOnTop ? toasts.shown.value : []
   return (
     <div class="toasts" role="status" aria-live="polite">
       {shown.map((toast) => (

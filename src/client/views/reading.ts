@@ -3,6 +3,7 @@ import type { App } from '#client/app.ts'
 import { containsConversation } from '#client/narrow/matches.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import type { Conversation } from '#client/state/model.ts'
+import { openDialogs } from '#client/ui/open-dialogs.ts'
 import type { OpenPane } from './message-pane.tsx'
 import { readsOnSight, seenIds } from './near-reading.ts'
 
@@ -32,7 +33,7 @@ export function followReading(app: App, pane: OpenPane): () => void {
       narrow: list.narrow,
       policy: app.store.settings.value.web_mark_read_on_scroll_policy,
       isFocused: isFocused.value,
-      isCovered: app.router.overlay.value !== undefined || hasDialog(),
+      isCovered: app.router.overlay.value !== undefined || openDialogs.value.length > 0,
       isHeld: isHeld.value,
       hidesOlderUnread: hidesOlderUnread(app, pane),
     })
@@ -47,10 +48,6 @@ export function followReading(app: App, pane: OpenPane): () => void {
     // Marking changes what this effect reads, so it comes after it.
     if (seen.length > 0) queueMicrotask(() => app.marking.markRead(seen))
   })
-}
-
-function hasDialog(): boolean {
-  return document.querySelector('dialog[open]') !== null
 }
 
 /** After a link to a message, older unread ones may not have been fetched yet. */
