@@ -5,7 +5,9 @@ import type { App, Pane } from '#client/app.ts'
 import { positionOf } from '#client/lists/ids.ts'
 import type { LongMessages } from '#client/lists/long-messages.ts'
 import type { MessageList, Row } from '#client/lists/message-list.ts'
+import { findMessage } from '#client/lists/one-message.ts'
 import { createRowBuilder } from '#client/lists/rows.ts'
+import { followMessage } from '#client/narrow/follow.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import { conversationOfNarrow } from '#client/narrow/terms.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -18,7 +20,7 @@ import { MessageRow } from './message-row.tsx'
 import { openingOf } from './opening.ts'
 import { OutboxRows } from './outbox-rows.tsx'
 import { PaneScroll } from './pane-scroll.ts'
-import { currentEntry, rememberPlace } from './places.ts'
+import { currentEntry, forgetPlace, rememberPlace } from './places.ts'
 import { followReading } from './reading.ts'
 import { DayDivider, RecipientBar } from './recipient-bar.tsx'
 import { TypingLine } from './typing-line.tsx'
@@ -204,6 +206,9 @@ async function openPane(app: App, pane: OpenPane, near: number | undefined): Pro
   const { list, scroll, entry } = pane
   const { anchor, left } = openingOf(list.narrow, near, entry)
   await list.open(anchor)
+  if (near !== undefined && !left && !list.ids.peek().includes(near)) {
+    void followNamed(app, pane, near)
+  }
   if (list.status.peek().problem !== undefined && list.ids.peek().length === 0) return
   const held = left?.rows[0]
   if (held && list.ids.peek().includes(held.id)) {
@@ -215,6 +220,15 @@ async function openPane(app: App, pane: OpenPane, near: number | undefined): Pro
   app.selectedId.value = at
   if (at === undefined) scroll.show(undefined, { rows: [], isAtEnd: true })
   else scroll.show(at, scroll.placeFor(at))
+}
+
+/** Goes to the topic of the message that the link names, where it was moved to another one. */
+async function followNamed(app: App, pane: OpenPane, near: number): Promise<void> {
+  const message = await findMessage(app, near)
+  const narrow = followMessage(pane.list.narrow, message?.conversation)
+  if (!narrow || app.pane.peek() !== pane) return
+  forgetPlace(pane.entry)
+  app.router.go({ kind: 'messages', narrow, near }, { replace: true })
 }
 
 /** Calls back each time that the connection has come back. */

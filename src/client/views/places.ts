@@ -47,6 +47,11 @@ export function placeAt(entry: string): Place | undefined {
   return all().get(entry)
 }
 
+/** For an entry that is to show something else. */
+export function forgetPlace(entry: string): void {
+  all().delete(entry)
+}
+
 export function rememberPlace(entry: string, place: Place): void {
   const entries = all()
   // Those used last are kept longest.

@@ -1,8 +1,8 @@
 import { AlarmClock, Trash2 } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import { attempt } from '#client/actions/attempt.ts'
-import type { Reminder, WireMessage } from '#client/api/wire.ts'
-import { messageFromWire } from '#client/state/from-wire.ts'
+import type { Reminder } from '#client/api/wire.ts'
+import { findMessage } from '#client/lists/one-message.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { momentText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
@@ -39,15 +39,8 @@ function ReminderCard({ reminder }: { readonly reminder: Reminder }) {
   const app = useApp()
   const { reminder_id: id, reminder_target_message_id: targetId } = reminder
   const message = app.store.messages.get(targetId)
-  useEffect(() => {
-    if (app.store.messages.has(targetId)) return
-    const params = { client_gravatar: false, allow_empty_topic_name: true }
-    app.api.get<{ message: WireMessage }>(`/messages/${targetId}`, params).then(
-      (reply) => app.store.addMessages([messageFromWire(reply.message, app.store.selfId)]),
-      // Without it, the reminder shows what it will say.
-      () => undefined,
-    )
-  }, [app, targetId])
+  // Without it, the reminder shows what it will say.
+  useEffect(() => void findMessage(app, targetId), [app, targetId])
   return (
     <li class="paper-card" data-row>
       <header class="paper-card-head">

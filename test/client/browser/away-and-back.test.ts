@@ -76,6 +76,15 @@ describe('going away and coming back', { skip: noChromium }, async () => {
     }, topic('before'))
     await rowWith(page, 'Another question.').waitFor()
     assert.equal(new URL(page.url()).hash, topic('before'))
+    // A link to a message leads to where the message is now.
+    await page.evaluate(
+      (hash) => {
+        location.hash = hash
+      },
+      `${topic('before')}/near/${id}`,
+    )
+    await page.waitForURL(new RegExp(`topic/after/near/${id}$`))
+    await rowWith(page, 'Half an answer').waitFor()
     await page.context().close()
   })
 
