@@ -1,4 +1,7 @@
-import type { CallParams, Client, TestServer } from '#test/support/server.ts'
+import { Secret, TOTP } from 'otpauth'
+import { newSecret } from '#features/two-factor/codes.ts'
+import { deleteSecondFactor, insertSecret, updateLastStep } from '#features/two-factor/queries.ts'
+import type { Actor, CallParams, Client, TestServer } from '#test/support/server.ts'
 import { pixel, type SampleCall } from './sample-call.ts'
 
 export type Maker = ReturnType<typeof maker>
@@ -37,6 +40,19 @@ export function maker(server: TestServer) {
       }),
     reminder: async (message_id: number) =>
       make('reminder_id', '/reminders', { message_id, scheduled_delivery_timestamp: later() }),
+    /** Gives somebody a second factor, or one to confirm. @returns the code that the app shows */
+    secondFactor: async (actor: Actor, isOn: boolean) => {
+      const secret = newSecret()
+      const { id } = server.as(actor)
+      await server.server.context.store.write((tx) => {
+        insertSecret(tx, id, secret)
+        if (isOn) updateLastStep(tx, id, 1)
+      })
+      const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+      return totp.generate({ timestamp: server.clock.now() })
+    },
+    noSecondFactor: (actor: Actor) =>
+      server.server.context.store.write((tx) => deleteSecondFactor(tx, server.ids[actor])),
     folder: () =>
       make('channel_folder_id', '/channel_folders/create', {
         name: unique('folder'),

@@ -4,6 +4,7 @@ import { plain, type SampleCalls } from './sample-call.ts'
 
 /** What belongs to the caller's account alone: keys, settings, devices, words, views. */
 export function ownAccountCalls(make: Maker): SampleCalls {
+  const password = 'desdemona-password'
   return {
     'POST /mobile_push/test_notification': plain({}, { fails: 'INVALID_REMOTE_PUSH_DEVICE_TOKEN' }),
     'POST /mobile_push/e2ee/test_notification': plain({}, { fails: 'NO_ACTIVE_PUSH_DEVICE' }),
@@ -49,6 +50,27 @@ export function ownAccountCalls(make: Maker): SampleCalls {
         '/users/me/sessions',
       )
       return { params: { session_id: sessions[0]?.id ?? '' } }
+    },
+    'GET /users/me/two_factor': plain(),
+    'POST /users/me/two_factor': async () => {
+      await make.noSecondFactor('othello')
+      return { as: 'othello', params: { password: 'othello-password' } }
+    },
+    'POST /users/me/two_factor/confirm': async () => ({
+      as: 'othello',
+      params: { code: await make.secondFactor('othello', false) },
+    }),
+    'POST /users/me/two_factor/recovery_codes': async () => {
+      await make.secondFactor('owner', true)
+      return { params: { password } }
+    },
+    'DELETE /users/me/two_factor': async () => {
+      await make.secondFactor('owner', true)
+      return { params: { password } }
+    },
+    'DELETE /users/:user_id{-?[0-9]+}/two_factor': async () => {
+      await make.secondFactor('moderator', true)
+      return { params: { user_id: make.server.ids.moderator } }
     },
     'DELETE /users/me/avatar': plain(),
     'POST /users/me/avatar': plain({}, { picture: true }),
