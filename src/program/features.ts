@@ -38,6 +38,7 @@ import { reminders } from '#features/reminders/feature.ts'
 import { retention } from '#features/retention/feature.ts'
 import { savedSnippets } from '#features/saved-snippets/feature.ts'
 import { scheduledMessages } from '#features/scheduled-messages/feature.ts'
+import { scim } from '#features/scim/feature.ts'
 import { sessions } from '#features/sessions/feature.ts'
 import { setup } from '#features/setup/feature.ts'
 import { singleSignOn } from '#features/single-sign-on/feature.ts'
@@ -83,6 +84,7 @@ const parts: readonly Feature[] = [
   accounts,
   sessions,
   identityProviders,
+  scim,
   twoFactor,
   singleSignOn,
   profileFields,

@@ -133,7 +133,7 @@ describe('features', () => {
     event-queues
     web-client operating
     single-sign-on
-    setup joining
+    setup joining scim
     image-previews outgoing-webhooks incoming-webhooks reminders scheduled-messages
     missed-mail
     bot-administration accounts realm-administration

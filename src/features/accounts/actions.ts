@@ -3,11 +3,16 @@ import { listDefaultChannels } from '#features/channels/queries.ts'
 import { emitConsent } from '#features/exports/events.ts'
 import { emitMembershipsOf } from '#features/group-administration/actions.ts'
 import { trackSettingsNaming } from '#features/group-administration/named-users.actions.ts'
+import { emitStatusAndPresence } from '#features/guest-visibility/status.actions.ts'
 import { endInvitationsOf } from '#features/invites/ending.actions.ts'
 import { deletePhonesOf } from '#features/push/queries.ts'
 import { deleteAttemptsOf } from '#features/sessions/attempts.queries.ts'
 import { deleteSessionsOf } from '#features/sessions/queries.ts'
-import { emitDeactivatedSubscriber, subscribe } from '#features/subscriptions/actions.ts'
+import {
+  emitDeactivatedSubscriber,
+  emitReactivatedSubscriber,
+  subscribe,
+} from '#features/subscriptions/actions.ts'
 import { updateApiAddress } from '#features/users/address-changes.actions.ts'
 import { placeholderOwner } from '#features/users/addresses.queries.ts'
 import { emitUserAdded, emitUserUpdate } from '#features/users/events.ts'
@@ -20,6 +25,7 @@ import {
   type User,
   updateUser,
 } from '#features/users/queries.ts'
+import { requireFullName } from '#features/users/rules.ts'
 import { copyUserDefaults } from '#features/users/settings.queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
@@ -117,4 +123,22 @@ export function deactivateUser(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, user:
   emitDeactivatedSubscriber(tx, gone)
   endInvitationsOf(tx, gone)
   for (const bot of listBotsOf(tx, user.id)) deactivateUser(tx, queues, bot)
+}
+
+/**
+ * Reactivates an account with its keys, groups and subscriptions. The caller checks permission.
+ *
+ * @throws BAD_REQUEST a name that has been taken since, where names must be unique
+ */
+export function reactivateUser(tx: Tx, user: User): User {
+  requireFullName(tx, user.fullName, user.id)
+  const values = trackSettingsNaming(tx, user)
+  const back = updateUser(tx, user.id, { isActive: true })
+  emitUserUpdate(tx, back, { is_active: true })
+  emitStatusAndPresence(tx, back, () => true)
+  emitConsent(tx, back)
+  emitMembershipsOf(tx, 'add_members', back)
+  values.emitChanges()
+  emitReactivatedSubscriber(tx, back)
+  return back
 }

@@ -28,6 +28,8 @@ export function syncMemberships(
   }
   const role = roleFor(provider, theirs)
   if (role === undefined || user.role === roles.owner || user.role === role) return user
+  // As administrators cannot make them so, either.
+  if (user.role === roles.guest && role <= roles.admin) return user
   changeRole(tx, queues, user, role)
   return findUser(tx, user.id) ?? user
 }

@@ -12,7 +12,7 @@ import { run, type Setting } from './running.ts'
 import { type DevOptions, dev, serve } from './serve.ts'
 import { readSettings, type Settings } from './settings.ts'
 import type { Shell } from './shell.ts'
-import { addSingleSignOn } from './single-sign-on.ts'
+import { addScim, addSingleSignOn } from './single-sign-on.ts'
 import { versions } from './versions.ts'
 
 const defaultDevPort = '9991'
@@ -108,6 +108,7 @@ function createProgram(shell: Shell, settings: Settings, ended: { code: number }
   addReactivate(setting)
   addUser(setting)
   addSingleSignOn(setting)
+  addScim(setting)
   addBackup(setting)
   addMaintenance(setting)
   addMail(setting)

@@ -26,6 +26,24 @@ function mapped(value: string, before: Record<string, string>): Record<string, s
   return { ...before, [value.slice(0, at)]: value.slice(at + 1) }
 }
 
+/** Declares the commands about the provider that manages accounts. */
+export function addScim(setting: Setting): void {
+  const { program, data } = setting
+  const scim = program.command('scim').description('let an identity provider manage accounts')
+  scim
+    .command('token')
+    .description('make and print the bearer token, in place of an earlier one')
+    .addOption(data())
+    .action(async (options: { data: string }) => await run(setting, options.data, 'scim token', {}))
+  scim
+    .command('remove')
+    .description('take the token away')
+    .addOption(data())
+    .action(
+      async (options: { data: string }) => await run(setting, options.data, 'scim remove', {}),
+    )
+}
+
 /** Declares the commands about OpenID Connect providers. */
 export function addSingleSignOn(setting: Setting): void {
   const { program, shell, data } = setting

@@ -7,6 +7,7 @@ import { tryMail } from '#features/mail/trial.actions.ts'
 import { startOnboarding } from '#features/onboarding/actions.ts'
 import { findRealm, requireRealm } from '#features/realm/queries.ts'
 import { reactivateRealm } from '#features/realm-administration/deactivation.actions.ts'
+import { deleteScimToken, replaceScimToken } from '#features/scim/queries.ts'
 import { setUpOrganization } from '#features/setup/actions.ts'
 import { switchOff } from '#features/two-factor/actions.ts'
 import { hashCost, hashPassword, passwordLengths } from '#features/users/passwords.ts'
@@ -94,6 +95,16 @@ export const commands = {
       return `${user.fullName} <${user.email}> is user ${user.id}.\n`
     },
   ),
+
+  'scim token': command(
+    v.object({}),
+    async ({ store }) => `${await store.write(replaceScimToken)}\n`,
+  ),
+
+  'scim remove': command(v.object({}), async ({ store }) => {
+    if (!(await store.write(deleteScimToken))) throw badRequest('There is no token for SCIM.')
+    return 'No provider can manage accounts any more.\n'
+  }),
 
   'sso add': command(v.looseObject({}), addProvider),
 

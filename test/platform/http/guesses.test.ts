@@ -83,6 +83,15 @@ const doorsOfAccounts: readonly Door[] = [
         form: { old_password: 'wrong', new_password: 'correct horse' },
       }),
   ],
+  [
+    'the password before a second factor is set up',
+    (from) =>
+      call(from, '/api/v1/users/me/two_factor', {
+        method: 'POST',
+        headers: basic(ann.apiKey),
+        form: { password: 'wrong' },
+      }),
+  ],
   ['the key of a call', (from) => withKey(from, wrongKey())],
   [
     'the key for a file',
@@ -111,6 +120,21 @@ const doorsOfNobody: readonly Door[] = [
     (from) => call(from, `/accounts/password/reset/${wrongKey()}/`, { method: 'POST', form: {} }),
   ],
   ['a new address', (from) => call(from, `/accounts/confirm_new_email/${wrongKey()}/`)],
+  ['a log-in of a desktop app', (from) => call(from, `/accounts/login/subdomain/${wrongKey()}`)],
+  ...['link', 'code', 'enrolment', 'enrolled'].map(
+    (step): Door => [
+      `a log-in that waits: ${step}`,
+      (from) =>
+        call(from, `/accounts/login/${step}/`, {
+          method: 'POST',
+          form: { attempt: wrongKey(), password: 'wrong', code: '000000' },
+        }),
+    ],
+  ),
+  [
+    'the token of SCIM',
+    (from) => call(from, '/scim/v2/Users', { headers: { authorization: `Bearer ${wrongKey()}` } }),
+  ],
   ['an export', (from) => call(from, exportPath(wrongKey()))],
   ['the first run', (from) => call(from, `/setup?token=${wrongKey()}`)],
   [

@@ -240,6 +240,16 @@ describe('identity providers', () => {
   })
 })
 
+test('a token lets a provider manage accounts, until it is taken away', async () => {
+  const { code, out } = await parley(['scim', 'token', ...data])
+  assert.equal(code, 0)
+  assert.match(out, /^[0-9a-f]{64}\n$/)
+  assert.notEqual((await parley(['scim', 'token', ...data])).out, out)
+  assert.equal((await parley(['scim', 'remove', ...data])).code, 0)
+  const again = await parley(['scim', 'remove', ...data])
+  assert.deepEqual([again.code, again.err], [1, 'There is no token for SCIM.\n'])
+})
+
 test('the server starts from variables, says where it is, and stops when it is told to', async () => {
   const own = mkdtempSync(join(tmpdir(), 'parley-'))
   const { child, out } = await spawnParley(['--data', own, '--port', '0'], {

@@ -40,6 +40,7 @@ const bounded: Readonly<Record<string, string>> = {
   resumable_uploads: 'have a limit of their own',
   event_queues: 'the limits of the event queues',
   queued_events: 'the limits of the event queues',
+  scim_tokens: 'one',
   second_factors: 'one for each account',
   sessions: 'a login each, which are limited; they expire',
   submessages: 'have a limit for each message',

@@ -1,21 +1,14 @@
-import { createUser, deactivateUser } from '#features/accounts/actions.ts'
+import { createUser, deactivateUser, reactivateUser } from '#features/accounts/actions.ts'
 import { requireFreeAddress, setEmail } from '#features/accounts/email-change/actions.ts'
 import { changeFullName } from '#features/accounts/own-settings/actions.ts'
 import { botQuota } from '#features/bots/quotas.ts'
 import { requireAllowedAddress } from '#features/domains/rules.ts'
-import { emitConsent } from '#features/exports/events.ts'
-import { emitMembershipsOf } from '#features/group-administration/actions.ts'
-import { trackSettingsNaming } from '#features/group-administration/named-users.actions.ts'
-import { emitStatusAndPresence } from '#features/guest-visibility/status.actions.ts'
 import { canSendMail, queueNotice } from '#features/mail/actions.ts'
 import { noticeQuota } from '#features/mail/quotas.ts'
 import { startOnboarding } from '#features/onboarding/actions.ts'
 import { requireAdministrator, requireOwner } from '#features/permissions/rules.ts'
 import { changeProfile, type ProfileChange } from '#features/profile-fields/values/actions.ts'
-import { emitReactivatedSubscriber } from '#features/subscriptions/actions.ts'
 import { accessUser } from '#features/users/access.ts'
-import { emitUserUpdate } from '#features/users/events.ts'
-import * as rows from '#features/users/queries.ts'
 import { countActiveOwners, findUser, roles, type User } from '#features/users/queries.ts'
 import { requireFullName } from '#features/users/rules.ts'
 import { welcomeNewcomer } from '#features/welcome/actions.ts'
@@ -171,13 +164,5 @@ export function reactivate(tx: Tx, caller: Caller, userId: number): void {
   const owner = user.botOwnerId === null ? undefined : findUser(tx, user.botOwnerId)
   if (owner && !owner.isActive) throw badRequest("The bot's owner is deactivated.")
   if (owner) requireRoom(tx, botQuota, owner)
-  requireFullName(tx, user.fullName, user.id)
-  const values = trackSettingsNaming(tx, user)
-  const back = rows.updateUser(tx, user.id, { isActive: true })
-  emitUserUpdate(tx, back, { is_active: true })
-  emitStatusAndPresence(tx, back, () => true)
-  emitConsent(tx, back)
-  emitMembershipsOf(tx, 'add_members', back)
-  values.emitChanges()
-  emitReactivatedSubscriber(tx, back)
+  reactivateUser(tx, user)
 }

@@ -102,3 +102,9 @@ export const recoveryCodes = sqliteTable(
   { userId: integer().notNull(), codeHash: text().notNull() },
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
 )
+
+/** The SHA-256 of the token with which a provider manages accounts: one row, or none. */
+export const scimTokens = sqliteTable('scim_tokens', {
+  tokenHash: text().primaryKey(),
+  createdAt: seconds().notNull(),
+})

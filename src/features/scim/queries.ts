@@ -1,0 +1,30 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { seconds } from '#platform/clock.ts'
+import { constantTimeEqual } from '#platform/constant-time.ts'
+import { scimTokens } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+
+/** Makes the token of the provider, in place of an earlier one. Only its hash is stored. */
+export function replaceScimToken(tx: Tx): string {
+  const token = randomBytes(32).toString('hex')
+  tx.db.delete(scimTokens).run()
+  tx.db
+    .insert(scimTokens)
+    .values({ tokenHash: hash(token), createdAt: seconds(tx.clock) })
+    .run()
+  return token
+}
+
+export function isScimToken(read: Read, token: string): boolean {
+  const row = read.db.select().from(scimTokens).get()
+  return row !== undefined && constantTimeEqual(row.tokenHash, hash(token))
+}
+
+/** Takes the provider's token away. Returns whether there was one. */
+export function deleteScimToken(tx: Tx): boolean {
+  return tx.db.delete(scimTokens).run().changes > 0
+}
+
+function hash(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
