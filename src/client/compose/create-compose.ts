@@ -7,7 +7,8 @@ import {
   type Editor,
 } from '#client/app.ts'
 import type { Store } from '#client/state/store.ts'
-import { type Drafts, isSameTarget } from './drafts.ts'
+import { isSameTarget } from './draft-target.ts'
+import type { Drafts } from './drafts.ts'
 import { apply, insertion, replacement } from './formatting.ts'
 
 const nowhere: ComposeTarget = { kind: 'topic', channelId: undefined, topic: '' }

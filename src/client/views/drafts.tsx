@@ -1,7 +1,7 @@
 import { NotebookPen, Pencil, Trash2 } from 'lucide'
 import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import { type App, conversationOf } from '#client/app.ts'
-import type { LocalDraft } from '#client/compose/drafts.ts'
+import type { LocalDraft } from '#client/compose/draft-entries.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { exactText, shortText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
