@@ -87,8 +87,14 @@ export function addingLock(store: Store, channel: Channel): Lock {
   return t('Only administrators can subscribe others, and: {who}.', { who })
 }
 
+/** Whether the user may subscribe others. */
+export function canSubscribeOthers(store: Store, channel: Channel): boolean {
+  return !channel.isArchived && addingLock(store, channel) === undefined
+}
+
 /** Whether the user may unsubscribe somebody. */
 export function canUnsubscribe(store: Store, channel: Channel, user: User): boolean {
+  if (channel.isArchived) return false
   return (
     user.id === store.selfId ||
     user.ownerId === store.selfId ||

@@ -54,3 +54,15 @@ export function canJoin(store: Store, group: Group): boolean {
 export function canLeave(store: Store, group: Group): boolean {
   return canRemove(store, group) || canInGroup(store, group, 'can_leave_group')
 }
+
+/** Whether the user may add somebody; oneself is enough to join. @param userId undefined: anybody */
+export function canAddMember(store: Store, group: Group, userId?: number): boolean {
+  if (group.isSystem || group.isDeactivated) return false
+  return userId === store.selfId ? canJoin(store, group) : addingLock(store, group) === undefined
+}
+
+/** Whether the user may remove somebody; oneself is enough to leave. */
+export function canRemoveMember(store: Store, group: Group, userId: number): boolean {
+  if (group.isSystem || group.isDeactivated) return false
+  return userId === store.selfId ? canLeave(store, group) : canRemove(store, group)
+}

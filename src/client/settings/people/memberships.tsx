@@ -2,6 +2,8 @@ import { X } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import { byName, userName } from '#client/lists/names.ts'
+import { canUnsubscribe } from '#client/settings/channels/rights.ts'
+import { canRemoveMember } from '#client/settings/groups/rights.ts'
 import { useFetched } from '#client/settings/ui/use-fetched.ts'
 import { useSave } from '#client/settings/ui/use-save.ts'
 import type { Channel, Group, User } from '#client/state/model.ts'
@@ -10,7 +12,6 @@ import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { AddOne, type Pickable } from './pick-many.tsx'
 import { givenChannels, givenGroups, pickableChannel, pickableGroup } from './pickables.tsx'
-import { canRemoveMember, canUnsubscribe } from './rights.ts'
 
 interface Membership extends Pickable {
   readonly href: string
