@@ -1,6 +1,9 @@
+import type { WebPayload } from '#features/web-push/payload.ts'
+
 /*
- * The service worker: it keeps the page and its files, so that the client opens without a network.
- * It never keeps an answer of the API, nor anything else about the user.
+ * The service worker: it keeps the page and its files, so that the client opens without a network,
+ * and shows the notifications that the server pushes. It never keeps an answer of the API, nor
+ * anything else about the user but what the notifications in sight show.
  */
 
 const cacheName = 'shell'
@@ -16,10 +19,31 @@ interface FetchEvent extends LongEvent {
   respondWith(response: Promise<Response>): void
 }
 
+interface PushEvent extends LongEvent {
+  readonly data: { json(): unknown } | null
+}
+
+interface ClickEvent extends LongEvent {
+  readonly notification: Notification
+}
+
+interface WindowClient {
+  readonly focused: boolean
+  focus(): Promise<unknown>
+  postMessage(message: unknown): void
+}
+
 /** The types of the DOM that the rest of the client uses know no workers. */
 interface WorkerScope {
-  readonly clients: { claim(): Promise<void> }
+  readonly clients: {
+    claim(): Promise<void>
+    matchAll(which: { type: 'window' }): Promise<WindowClient[]>
+    openWindow(url: string): Promise<unknown>
+  }
+  readonly registration: ServiceWorkerRegistration
   skipWaiting(): Promise<void>
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void
   addEventListener(type: 'install' | 'activate', listener: (event: LongEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
 }
@@ -42,6 +66,93 @@ worker.addEventListener('fetch', (event) => {
     event.respondWith(openPage(request, (work) => event.waitUntil(work)))
   } else if (pathname.startsWith(assetPath)) event.respondWith(loadAsset(request))
 })
+
+worker.addEventListener('push', (event) => {
+  const payload = event.data?.json() as WebPayload | undefined
+  if (payload) event.waitUntil(takePush(payload))
+})
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openMessage(dataOf(event.notification).url))
+})
+
+/** What a notification tells of. The page's own notifications have it, too. */
+interface NoticeData {
+  /** The path that a click opens, with its fragment. */
+  readonly url: string
+  readonly messageIds: readonly number[]
+}
+
+function dataOf({ data }: Notification): NoticeData {
+  return (data as NoticeData | null) ?? { url: pagePath, messageIds: [] }
+}
+
+async function takePush(payload: WebPayload): Promise<void> {
+  if (payload.type === 'remove') await removeMessages(payload.message_ids)
+  else await showPush(payload)
+  if (payload.count !== null) await showBadge(payload.count)
+}
+
+type ShownPayload = Exclude<WebPayload, { type: 'remove' }>
+
+/** Shows a message in the notification of its conversation. One that is shown already makes no sound. */
+async function showPush({ title, body, tag, icon, url, message_id }: ShownPayload): Promise<void> {
+  const [old] = await worker.registration.getNotifications({ tag })
+  const known = old ? dataOf(old).messageIds : []
+  const isKnown = message_id !== null && known.includes(message_id)
+  const messageIds = message_id === null || isKnown ? known : [...known, message_id]
+  await show(title, { body, icon, tag, silent: isKnown }, { url, messageIds }, !isKnown)
+}
+
+/** Closes the notifications of conversations of which everything was read or is gone. */
+async function removeMessages(ids: readonly number[]): Promise<void> {
+  const gone = new Set(ids)
+  for (const shown of await worker.registration.getNotifications()) {
+    const { url, messageIds } = dataOf(shown)
+    const left = messageIds.filter((id) => !gone.has(id))
+    if (left.length === messageIds.length) continue
+    if (left.length === 0) shown.close()
+    else {
+      const { title, body, icon, tag } = shown
+      await show(title, { body, icon, tag, silent: true }, { url, messageIds: left }, false)
+    }
+  }
+}
+
+/** @param renotify whether to sound again where it replaces a notification */
+async function show(
+  title: string,
+  options: NotificationOptions,
+  data: NoticeData,
+  renotify: boolean,
+): Promise<void> {
+  const all = { ...options, data, renotify, badge: '/static/client-icon/192.png' }
+  await worker.registration.showNotification(title, all)
+}
+
+async function showBadge(count: number): Promise<void> {
+  const badge = navigator as Navigator & {
+    setAppBadge?(count: number): Promise<void>
+    clearAppBadge?(): Promise<void>
+  }
+  try {
+    await (count > 0 ? badge.setAppBadge?.(count) : badge.clearAppBadge?.())
+  } catch {
+    // Only installed apps have badges.
+  }
+}
+
+/** Shows a message in a window that is open, or in a new one. */
+async function openMessage(path: string): Promise<void> {
+  const url = new URL(path, location.origin)
+  if (url.origin !== location.origin) return
+  const windows = await worker.clients.matchAll({ type: 'window' })
+  const best = windows.find(({ focused }) => focused) ?? windows[0]
+  if (!best) return void (await worker.clients.openWindow(url.href))
+  best.postMessage({ type: 'open', hash: url.hash })
+  await best.focus()
+}
 
 async function keepFirst(): Promise<void> {
   try {

@@ -101,6 +101,11 @@ export interface Config {
   /** Whose accounts people can log in with, besides those that `parley sso add` stored. */
   readonly identityProviders: readonly IdentityProvider[]
   /**
+   * Origins of push services that browsers and other devices may name, besides all at `https:` on the
+   * standard port; such as `https://ntfy.example.com:8443`.
+   */
+  readonly webPushServices: readonly string[]
+  /**
    * Networks besides the public internet that outgoing requests may reach, as `10.0.0.0/8` or
    * `127.0.0.1`. By default bots must not reach the server itself or its local network.
    */
@@ -149,6 +154,7 @@ export const defaultConfig: Config = {
   welcomeMessages: true,
   pushServiceUrl: null,
   identityProviders: [],
+  webPushServices: [],
   allowedNetworks: [],
   externalContent: true,
   trustedProxies: [],

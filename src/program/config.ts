@@ -37,6 +37,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
     welcomeMessages: env.PARLEY_WELCOME_MESSAGES !== 'off',
     pushServiceUrl: env.PARLEY_PUSH_SERVICE?.replace(/\/+$/, '') || null,
     identityProviders: identityProviders(env.PARLEY_OIDC_PROVIDERS ?? ''),
+    webPushServices: origins(env.PARLEY_WEB_PUSH_SERVICES ?? ''),
     allowedNetworks: networks(env.PARLEY_ALLOWED_NETWORKS ?? ''),
     externalContent: env.PARLEY_EXTERNAL_PICTURES !== 'off',
     trustedProxies: networks(env.PARLEY_TRUSTED_PROXIES ?? ''),
@@ -119,6 +120,16 @@ function identityProviders(source: string): readonly IdentityProvider[] {
 function networks(source: string): string[] {
   networkList(source)
   return source.split(/[\s,]+/).filter(Boolean)
+}
+
+/** @throws Error not the origin of a web server */
+function origins(source: string): string[] {
+  const given = source.split(/[\s,]+/).filter(Boolean)
+  return given.map((each) => {
+    const url = URL.canParse(each) ? new URL(each) : undefined
+    if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
+    throw new Error(`PARLEY_WEB_PUSH_SERVICES must hold origins, not '${each}'.`)
+  })
 }
 
 function positive(text: string | undefined): number | undefined {

@@ -33,6 +33,7 @@ import { playgrounds } from '#features/playgrounds/feature.ts'
 import { presence } from '#features/presence/feature.ts'
 import { profileFields } from '#features/profile-fields/feature.ts'
 import { push } from '#features/push/feature.ts'
+import { pushDelivery } from '#features/push-delivery/feature.ts'
 import { realmAdministration } from '#features/realm-administration/feature.ts'
 import { reminders } from '#features/reminders/feature.ts'
 import { retention } from '#features/retention/feature.ts'
@@ -49,6 +50,7 @@ import { userStatus } from '#features/user-status/feature.ts'
 import { userTopics } from '#features/user-topics/feature.ts'
 import { users } from '#features/users/feature.ts'
 import { webClient } from '#features/web-client/feature.ts'
+import { webPush } from '#features/web-push/feature.ts'
 import { welcome } from '#features/welcome/feature.ts'
 import type { Feature } from '#platform/feature.ts'
 import { sweepFiles } from '#platform/files/jobs.ts'
@@ -97,6 +99,8 @@ const parts: readonly Feature[] = [
   setup,
   webClient,
   push,
+  webPush,
+  pushDelivery,
   avatars,
   alertWords,
   navigationViews,

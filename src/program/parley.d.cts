@@ -81,6 +81,8 @@ export interface Config {
   readonly pushServiceUrl?: string | null
   /** PARLEY_OIDC_PROVIDERS: whose accounts people log in with; default: none. */
   readonly identityProviders?: readonly IdentityProvider[]
+  /** PARLEY_WEB_PUSH_SERVICES; default: none. */
+  readonly webPushServices?: readonly string[]
   /** PARLEY_ALLOWED_NETWORKS; default: none. */
   readonly allowedNetworks?: readonly string[]
   /** PARLEY_EXTERNAL_PICTURES; default: true. */

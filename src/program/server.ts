@@ -8,10 +8,12 @@ import { offerExternalContent } from '#features/external-content/links.queries.t
 import { canSendMail } from '#features/mail/actions.ts'
 import { notifyUnseen } from '#features/messages/unseen.actions.ts'
 import { narrowMatcher } from '#features/narrow/live.queries.ts'
+import { hasPushDevices } from '#features/notifications/pushes.queries.ts'
 import { openWay } from '#features/notifications/queries.ts'
 import { findRealm } from '#features/realm/queries.ts'
 import { restartEvent } from '#features/realm-administration/events.ts'
 import { setupPath } from '#features/setup/pages.ts'
+import { makeVapidKey } from '#features/web-push/actions.ts'
 import {
   type AdvancingClock,
   type Clock,
@@ -141,7 +143,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       for (const contents of image?.files ?? []) await context.files.put(contents)
     }
     await restoreQueues(context)
+    await context.store.write(makeVapidKey)
     if (canSendMail(context.config)) openWay(context.store, 'email')
+    if (hasPushDevices(context.store)) openWay(context.store, 'push')
     context.queues.dispatch(restartEvent(context), () => true)
     return context
   }

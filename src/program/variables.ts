@@ -129,7 +129,7 @@ export const variables: readonly Variable[] = [
   },
   {
     name: 'PARLEY_ALLOWED_NETWORKS',
-    meaning: 'Networks that outgoing webhooks may reach besides the public internet.',
+    meaning: 'Networks that outgoing requests may reach besides the public internet.',
     default: 'none',
   },
   {
@@ -153,6 +153,11 @@ export const variables: readonly Variable[] = [
     meaning: 'The OpenID Connect providers to log in with: JSON, or the path of a file with it.',
     default: 'none',
     secret: 'all',
+  },
+  {
+    name: 'PARLEY_WEB_PUSH_SERVICES',
+    meaning: 'Origins of Web Push services besides all at https on the standard port.',
+    default: 'none',
   },
   {
     name: 'PARLEY_BACKUP_TO',

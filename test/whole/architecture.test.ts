@@ -135,9 +135,9 @@ describe('features', () => {
     single-sign-on
     setup joining scim
     image-previews outgoing-webhooks incoming-webhooks reminders scheduled-messages
-    missed-mail
+    missed-mail push-delivery
     bot-administration accounts realm-administration
-    invites welcome exports drafts push avatars group-administration
+    invites welcome exports drafts push web-push avatars group-administration
     channel-administration retention channel-folders channel-visibility subscriptions
     messages
     notifications

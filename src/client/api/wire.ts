@@ -80,6 +80,7 @@ import type { userDefaultsState, userSettingsState } from '#features/users/setti
 import type { UserSettingName, UserSettingValue } from '#features/users/settings.ts'
 import type { userEventShapes, userShape } from '#features/users/shapes.ts'
 import type { usersState } from '#features/users/state.ts'
+import type { subscriptionShape as pushDeviceShape } from '#features/web-push/shapes.ts'
 import type { Capability } from '#platform/events/types.ts'
 import type { Members, MembersOf, Shape, Shaped } from '#platform/shape.ts'
 
@@ -202,6 +203,7 @@ export type Attachment = Shaped<typeof attachmentShape>
 export type Session = Shaped<typeof sessionShape>
 /** A way to log in for which clients open a browser. */
 export type ExternalMethod = Shaped<typeof externalMethodShape>
+export type PushDevice = Shaped<typeof pushDeviceShape>
 export type Bot = Shaped<typeof botShape>
 export type Invite = Shaped<typeof inviteShape>
 export type NavigationView = Shaped<typeof navigationViewShape>

@@ -2,6 +2,7 @@ import type { App } from '#client/app.ts'
 import { peopleNames, topicName } from '#client/lists/names.ts'
 import { conversationKey, type Message } from '#client/state/model.ts'
 import { t } from '#client/ui/t.ts'
+import { isDeviceOn } from './device.ts'
 import { noticeOf } from './rules.ts'
 import { playSound } from './sound.ts'
 
@@ -12,7 +13,7 @@ export function startDesktopNotices(app: App): () => void {
     const { message } = change
     const { desktop, sound } = noticeOf(app.store, message)
     if (isBeingRead(app, message)) return
-    if (desktop && canNotify()) show(app, message)
+    if (desktop && canNotify()) void show(app, message)
     if (sound) playSound(app.store.settings.peek().notification_sound)
   })
 }
@@ -33,17 +34,25 @@ function isBeingRead(app: App, { conversation }: Message): boolean {
   return isShown && (app.pane.peek()?.isAtEnd.peek() ?? false)
 }
 
-function show(app: App, message: Message): void {
+async function show(app: App, message: Message): Promise<void> {
   const { store, router } = app
   const isDirect = message.conversation.kind === 'direct'
   const hidesText = isDirect && !store.settings.peek().pm_content_in_desktop_notifications
   const body = hidesText ? t('New direct message from {name}', { name: message.senderName }) : ''
-  const notification = new Notification(titleOf(app, message), {
+  const options = {
     body: body || plainText(message.html),
     tag: conversationKey(message.conversation),
     silent: true,
     ...(message.senderAvatarUrl && { icon: message.senderAvatarUrl }),
-  })
+  }
+  // With pushes, the service worker shows one notification for both.
+  const worker = isDeviceOn(store.selfId) && (await navigator.serviceWorker?.getRegistration())
+  if (worker) {
+    const url = router.href({ kind: 'messages', narrow: message.conversation, near: message.id })
+    const data = { url: `/${url}`, messageIds: [message.id] }
+    return await worker.showNotification(titleOf(app, message), { ...options, data })
+  }
+  const notification = new Notification(titleOf(app, message), options)
   notification.onclick = () => {
     window.focus()
     router.go({ kind: 'messages', narrow: message.conversation, near: message.id })

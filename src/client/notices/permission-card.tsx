@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { App } from '#client/app.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
@@ -25,7 +26,7 @@ export function PermissionCard() {
     <section class="permission-card" aria-label={t('Desktop notifications')}>
       <p>
         {t(
-          'Get notified of direct messages and mentions while you look at something else? Your browser will ask for your permission.',
+          'Get notified of direct messages and mentions on this device, also while this page is closed? Your browser will ask for your permission.',
         )}
       </p>
       <div class="permission-buttons">
@@ -34,7 +35,7 @@ export function PermissionCard() {
           kind="primary"
           onClick={() => {
             answered()
-            void Notification.requestPermission()
+            void turnOn(app)
           }}
         >
           {t('Turn on')}
@@ -42,6 +43,14 @@ export function PermissionCard() {
       </div>
     </section>
   )
+}
+
+/** With pushes where the browser has them; what fails can be turned on in the settings. */
+async function turnOn({ api, store }: App): Promise<void> {
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted' || !('PushManager' in globalThis)) return
+  const { turnDeviceOn } = await import('./device.ts')
+  await turnDeviceOn(api, store.selfId).catch(() => undefined)
 }
 
 function wasAsked(): boolean {

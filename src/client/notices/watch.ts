@@ -2,6 +2,7 @@ import { effect } from '@preact/signals-core'
 import type { App } from '#client/app.ts'
 import { iconCount, setTitle, showCount } from './counts.ts'
 import { startDesktopNotices } from './desktop.ts'
+import { closeOldNotices, keepDevice } from './device.ts'
 import { viewTitle } from './view-title.ts'
 
 /** Shows counts in the title and on the icon, and tells of new messages. Returns what ends that. */
@@ -10,8 +11,34 @@ export function watchMessages(app: App): () => void {
     effect(() => setTitle(viewTitle(app))),
     effect(() => showCount(iconCount(app.store))),
     startDesktopNotices(app),
+    followClicks(),
+    closeWhenRead(app),
   ]
+  void keepDevice(app.api, app.store.selfId)
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/** Opens what a click on a notification of the service worker asks for. */
+function followClicks(): () => void {
+  const { serviceWorker } = navigator
+  if (!serviceWorker) return () => undefined
+  const open = ({ data }: MessageEvent) => {
+    const { type, hash } = (data ?? {}) as { type?: string; hash?: string }
+    if (type === 'open' && hash?.startsWith('#')) location.hash = hash
+  }
+  serviceWorker.addEventListener('message', open)
+  return () => serviceWorker.removeEventListener('message', open)
+}
+
+/** When the page is looked at, closes notifications of what was read meanwhile: some pushes cannot. */
+function closeWhenRead({ store: { unreads } }: App): () => void {
+  const close = () => {
+    if (document.hidden || unreads.isIncomplete.peek()) return
+    void closeOldNotices((id) => unreads.find(id) !== undefined).catch(() => undefined)
+  }
+  close()
+  document.addEventListener('visibilitychange', close)
+  return () => document.removeEventListener('visibilitychange', close)
 }

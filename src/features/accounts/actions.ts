@@ -27,6 +27,7 @@ import {
 } from '#features/users/queries.ts'
 import { requireFullName } from '#features/users/rules.ts'
 import { copyUserDefaults } from '#features/users/settings.queries.ts'
+import { deleteSubscriptionsOfKey } from '#features/web-push/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Queues } from '#platform/events/queues.ts'
@@ -116,6 +117,7 @@ export function deactivateUser(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, user:
   deleteSessionsOf(tx, user.id)
   deleteAttemptsOf(tx, user.id)
   deletePhonesOf(tx, user.id)
+  deleteSubscriptionsOfKey(tx, user.id)
   queues.closeAllOf(tx, user.id)
   emitUserUpdate(tx, gone, { is_active: false })
   emitMembershipsOf(tx, 'remove_members', user)

@@ -4,6 +4,7 @@ import { deletePhonesOf } from '#features/push/queries.ts'
 import { deleteAttemptsOf } from '#features/sessions/attempts.queries.ts'
 import { deleteSession, deleteSessionsOf, findSession } from '#features/sessions/queries.ts'
 import { type User, updateUser } from '#features/users/queries.ts'
+import { deleteSubscriptionsOfKey } from '#features/web-push/queries.ts'
 import type { Queues } from '#platform/events/queues.ts'
 import type { Tx } from '#platform/store/write.ts'
 
@@ -13,6 +14,7 @@ import type { Tx } from '#platform/store/write.ts'
  */
 export function replaceApiKey(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, userId: number): User {
   deletePhonesOf(tx, userId)
+  deleteSubscriptionsOfKey(tx, userId)
   queues.closeAllOf(tx, userId, 'key')
   return updateUser(tx, userId, { apiKey: newApiKey() })
 }

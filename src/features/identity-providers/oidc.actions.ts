@@ -98,7 +98,7 @@ function checkedFetch(server: Server): CustomFetch {
     const isEmpty = reply.status === 204 || reply.status === 304
     return new Response(isEmpty ? null : new Uint8Array(reply.body), {
       status: reply.status,
-      headers: { 'content-type': reply.contentType },
+      headers: { 'content-type': reply.headers['content-type'] ?? '' },
     })
   }
 }

@@ -1,10 +1,7 @@
 import { queueWanted } from '#features/mail/actions.ts'
+import { triggersNow } from '#features/messages/notified.rules.ts'
 import { placeOf } from '#features/messages/place.queries.ts'
 import { findReadableMessage, listMessages, type Message } from '#features/messages/queries.ts'
-import type { Trigger } from '#features/notifications/decision.ts'
-import { mentionFlags } from '#features/notifications/queries.ts'
-import { concernsOf, isNotifiable, triggersOf } from '#features/notifications/rules.ts'
-import { isRead } from '#features/read-state/queries.ts'
 import { findUser, type User } from '#features/users/queries.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { type Missed, missedMail } from './mails.ts'
@@ -24,7 +21,7 @@ export function mailMissed(tx: Tx, userId: number, realmUrl: string, toHtml: ToM
   if (!reader) return
   const conversations = new Map<string, Found[]>()
   for (const message of listMessages(tx, [...pending.keys()])) {
-    const trigger = triggerNow(tx, reader, message)
+    const trigger = triggersNow(tx, reader, message).email
     if (!trigger) continue
     const key = `${message.recipientId} ${message.topicKey}`
     const found = { message, trigger, groupId: pending.get(message.id) ?? null }
@@ -39,17 +36,6 @@ export function mailMissed(tx: Tx, userId: number, realmUrl: string, toHtml: ToM
 
 interface Found extends Pick<Missed, 'trigger' | 'groupId'> {
   readonly message: Message
-}
-
-/** Why a message is still to be mailed; undefined if it is not. */
-function triggerNow(read: Read, reader: User, message: Message): Trigger | undefined {
-  if (!findReadableMessage(read, reader, message.id)) return undefined
-  const { channel } = placeOf(read, message.recipientId)
-  const hasRead = (userId: number) => isRead(read, userId, message.recipientId, message.id)
-  const news = { message, channel, bits: mentionFlags(read, message.id), hasRead }
-  if (hasRead(reader.id) || !isNotifiable(read, reader.id, news)) return undefined
-  const concern = concernsOf(read, news, [reader.id]).get(reader.id)
-  return concern && triggersOf(read, reader.id, concern).email
 }
 
 /** The conversation, with what was said shortly before if it begins with a mention. */

@@ -6,8 +6,9 @@ import { seconds } from '#platform/clock.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import { flagBits } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
-import type { Concern } from './decision.ts'
+import { type Concern, isUrgent } from './decision.ts'
 import { namedIn } from './mentioned.ts'
+import { insertPush, listDestinations } from './pushes.queries.ts'
 import {
   insertNotification,
   insertPart,
@@ -16,6 +17,7 @@ import {
   openWays,
   pendingMailDue,
 } from './queries.ts'
+import { recheckPushesOf } from './revoking.actions.ts'
 import {
   concernsOf,
   isAbsent,
@@ -57,6 +59,8 @@ export interface MentionsBefore {
  */
 export function notifyOfEdit(tx: Tx, news: News, before: MentionsBefore): void {
   const { message, channel, bits } = news
+  // Who is mentioned no longer should not see it on their devices.
+  recheckPushesOf(tx, [message.id])
   if (openWays(tx).size === 0 || !channel || before.channelWildcard) return
   const all = message.channelWildcard ? subscriberIds(tx, channel.id) : []
   const added = [...new Set([...bits.keys(), ...all])].filter((id) => !before.bits.get(id))
@@ -126,16 +130,20 @@ function store(
     const triggers = triggersOf(tx, userId, concern)
     if (!triggers.push && !triggers.email) continue
     const now = allowed(tx, userId, triggers, checks.isIdle(userId))
-    if (!now.push && !now.email) continue
-    insertNotification(tx, {
+    const devices = now.push ? listDestinations(tx, userId, isUrgent(now.push)) : []
+    if (devices.length === 0 && !now.email) continue
+    const messageId = news.message.id
+    const isNew = insertNotification(tx, {
       userId,
-      messageId: news.message.id,
-      pushTrigger: now.push ?? null,
+      messageId,
+      pushTrigger: (devices.length > 0 && now.push) || null,
       emailTrigger: now.email ?? null,
       groupId: concern.isMentioned ? groupOf(userId) : null,
       createdAt: seconds(tx.clock),
       emailDueAt: now.email ? mailDue(tx, userId) : null,
     })
+    if (!isNew) continue
+    for (const device of devices) insertPush(tx, userId, device, messageId)
     isAnyStored = true
   }
   if (isAnyStored) wakeJobs(tx)

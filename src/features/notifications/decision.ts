@@ -4,6 +4,11 @@ import type { notificationTriggers } from '#platform/store/schema.ts'
 /** Why somebody is notified. */
 export type Trigger = (typeof notificationTriggers)[number]
 
+/** Whether a message is for somebody in person: devices may be woken for it. */
+export function isUrgent(trigger: Trigger): boolean {
+  return trigger === 'direct_message' || trigger === 'mentioned'
+}
+
 /** How somebody is notified who may not be looking. */
 export type Way = 'push' | 'email'
 

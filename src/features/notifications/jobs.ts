@@ -1,5 +1,6 @@
 import { seconds } from '#platform/clock.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
+import { deletePushesBefore, oldestPush } from './pushes.queries.ts'
 import { deleteNotificationsBefore, oldestNotification } from './queries.ts'
 
 /** How long it is known who was notified of what, in seconds: longer than any queue of events. */
@@ -7,13 +8,19 @@ const keptSeconds = 14 * 24 * 3600
 /** How often old ones are deleted, in seconds. */
 const everySeconds = 24 * 3600
 
-/** Deletes old notifications, which only keep people from being notified twice. */
+/**
+ * Deletes old notifications, which only keep people from being notified twice, and what is known of
+ * old pushes.
+ */
 export const forgetNotifications: Job = {
   name: 'notifications',
   dueAt(read) {
-    const oldest = oldestNotification(read)
-    return oldest === undefined ? undefined : oldest + keptSeconds + everySeconds
+    const times = [oldestNotification(read), oldestPush(read)].filter((at) => at !== undefined)
+    return times.length === 0 ? undefined : Math.min(...times) + keptSeconds + everySeconds
   },
   run: ({ store, clock }) =>
-    store.write((tx) => deleteNotificationsBefore(tx, seconds(clock) - keptSeconds)),
+    store.write((tx) => {
+      deleteNotificationsBefore(tx, seconds(clock) - keptSeconds)
+      deletePushesBefore(tx, seconds(clock) - keptSeconds)
+    }),
 }

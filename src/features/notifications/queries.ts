@@ -97,9 +97,9 @@ const insertOne = preparedSql(`
   VALUES (@userId, @messageId, @pushTrigger, @emailTrigger, @groupId, @createdAt, @emailDueAt)
 `)
 
-/** Stores that a user is to be notified of a message, unless it is stored already. */
-export function insertNotification(tx: Tx, row: Notification): void {
-  insertOne(tx).run(row)
+/** Stores that a user is to be notified of a message. Returns false if it is stored already. */
+export function insertNotification(tx: Tx, row: Notification): boolean {
+  return insertOne(tx).run(row).changes > 0
 }
 
 export type NotificationPart = typeof notificationParts.$inferSelect

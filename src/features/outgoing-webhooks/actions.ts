@@ -6,7 +6,7 @@ import { findUser, type User } from '#features/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Tx } from '#platform/store/write.ts'
-import { announceDelivery, insertDelivery } from './queries.ts'
+import { insertDelivery } from './queries.ts'
 
 /**
  * Queues deliveries of a new message to outgoing webhook bots: those mentioned by name with access
@@ -37,7 +37,5 @@ export function queueWebhookDeliveries(
     })
     any = true
   }
-  if (!any) return
-  wakeJobs(tx)
-  tx.afterCommit(() => announceDelivery(tx))
+  if (any) wakeJobs(tx)
 }

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { perDatabase } from '#platform/store/per-database.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import { webhookDeliveries } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
@@ -42,18 +41,4 @@ export function postponeDelivery(tx: Tx, { id, failures }: Delivery, dueAt: numb
     .set({ failures: failures + 1, dueAt })
     .where(eq(webhookDeliveries.id, id))
     .run()
-}
-
-const waiting = perDatabase(() => ({ resolve: () => {} }))
-
-/** Resolves when a delivery is queued. */
-export function waitForDelivery(read: Read): Promise<void> {
-  return new Promise((resolve) => {
-    waiting(read).resolve = resolve
-  })
-}
-
-/** Wakes the job that waits for a delivery. */
-export function announceDelivery(read: Read): void {
-  waiting(read).resolve()
 }

@@ -54,6 +54,10 @@ export const realmSettingRules = {
     "The organization's own Jitsi server; null: the server's.",
   ),
   message_content_allowed_in_email_notifications: setting.bool(true),
+  message_content_allowed_in_push_notifications: setting.described(
+    setting.bool(true),
+    'Whether notifications on phones and other devices contain names and the text of messages. Not part of the Zulip API.',
+  ),
   message_content_delete_limit_seconds: setting.described(timeLimit(600), 'Null: without a limit.'),
   message_content_edit_limit_seconds: setting.described(timeLimit(600), 'Null: without a limit.'),
   message_edit_history_visibility_policy: setting.described(

@@ -20,6 +20,7 @@ import {
 import { type SharedMembership, trackGuestVisibility } from '#features/guest-visibility/actions.ts'
 import { flagAddEvent } from '#features/messages/flags/events.ts'
 import { newestMessageId } from '#features/messages/queries.ts'
+import { recheckPushes } from '#features/notifications/revoking.actions.ts'
 import { markAllRead, startHistory } from '#features/read-state/actions.ts'
 import { unreadIds } from '#features/read-state/queries.ts'
 import { findUser, type User } from '#features/users/queries.ts'
@@ -180,6 +181,7 @@ export function unsubscribe(
   for (const { channel, removed } of leaves) {
     for (const { id } of removed) {
       deactivateSubscription(tx, id, channel.id)
+      recheckPushes(tx, id)
       closeSpan(tx, id, channel.id, untilMessage)
     }
   }
@@ -204,7 +206,10 @@ export function markArchivedAsRead(tx: Tx, channel: Channel): void {
   const removed = ids.flatMap((id) => findUser(tx, id) ?? [])
   emitUnreadAsRead(tx, [{ channel, removed, absent: [] }])
   const upTo = newestMessageId(tx)
-  for (const id of ids) markAllRead(tx, id, channel.recipientId, upTo)
+  for (const id of ids) {
+    markAllRead(tx, id, channel.recipientId, upTo)
+    recheckPushes(tx, id)
+  }
 }
 
 /**

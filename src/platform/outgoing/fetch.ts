@@ -1,5 +1,5 @@
 import { lookup as lookUpAddresses } from 'node:dns'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { type BlockList, isIP, type LookupFunction } from 'node:net'
 import type { Context } from '#platform/context.ts'
@@ -19,9 +19,8 @@ export interface OutsideRequest {
 
 export interface OutsideReply {
   readonly status: number
-  readonly contentType: string
-  /** Where a redirect leads, as the server wrote it. */
-  readonly location?: string | undefined
+  /** By lower-case name, as the server wrote them. */
+  readonly headers: IncomingHttpHeaders
   readonly body: Buffer
 }
 
@@ -82,14 +81,7 @@ export async function fetchOutside(
     request.on('response', (response) => {
       collect(response, init.limit ?? usualLimit, fail, (body) => {
         end()
-        const contentType = response.headers['content-type'] ?? ''
-        const { location } = response.headers
-        resolve({
-          status: response.statusCode ?? 0,
-          contentType,
-          body,
-          ...(location && { location }),
-        })
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body })
       })
     })
     if (init.signal?.aborted) return stop()

@@ -108,10 +108,11 @@ async function fetchPicture(
     for (let hop = 0; hop <= redirects; hop++) {
       const init = { headers, limit: bytes, timeout, signal: late.signal }
       const reply = await fetchOutside(server, url, init)
-      if (reply.status === 200) return pictureIn(reply.body, reply.contentType)
-      if (!redirections.has(reply.status) || reply.location === undefined) return undefined
-      if (!URL.canParse(reply.location, url)) return undefined
-      url = new URL(reply.location, url).href
+      const { 'content-type': contentType = '', location } = reply.headers
+      if (reply.status === 200) return pictureIn(reply.body, contentType)
+      if (!redirections.has(reply.status) || location === undefined) return undefined
+      if (!URL.canParse(location, url)) return undefined
+      url = new URL(location, url).href
     }
     return undefined
   } catch (error) {

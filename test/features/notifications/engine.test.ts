@@ -12,15 +12,26 @@ import { wakeJobs } from '#platform/jobs/wake.ts'
 import { notificationParts, notifications } from '#platform/store/schema.ts'
 import { makers } from '#test/support/making.ts'
 import { type Actor, startServer, type TestServer } from '#test/support/server.ts'
+import { startWebPushService } from '#test/support/web-push-service.ts'
 
-const server = await startServer()
+const service = await startWebPushService(() => '')
+after(service.close)
+const server = await startServer({
+  config: { webPushServices: [service.origin], allowedNetworks: ['127.0.0.1'] },
+})
 after(server.close)
 const { store } = server.server.context
 openWay(store, 'email')
-openWay(store, 'push')
 
 const [owner, admin, member] = [server.as('owner'), server.as('admin'), server.as('member')]
 const { clock, channels } = server
+for (const actor of [owner, admin, member]) {
+  // Their devices cannot be reached: what is stored for them is looked at here.
+  service.answers(actor.email, { status: 503 })
+  const device = service.device(actor.email)
+  const { result, msg } = await actor.post('/web_push/subscriptions', { ...device })
+  assert.equal(result, 'success', msg)
+}
 const seconds = (n: number) => clock.advance(n * 1000)
 
 interface Row {

@@ -160,8 +160,8 @@ test('what was allowed is fetched, by its number and by its name', async () => {
   const init = { method: 'POST', headers: { 'X-Name': 'Yorick' }, body: 'alas' } as const
   const reply = await fetchFrom(local('/echo'), init)
   assert.deepEqual(
-    { ...reply, body: JSON.parse(reply.body.toString()) },
-    { status: 201, contentType: 'text/plain', body: ['POST', 'Yorick', 'alas'] },
+    [reply.status, reply.headers['content-type'], JSON.parse(reply.body.toString())],
+    [201, 'text/plain', ['POST', 'Yorick', 'alas']],
   )
   assert.equal((await fetchFrom(`http://localhost:${port}/echo`)).status, 201)
 })

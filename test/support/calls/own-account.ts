@@ -1,10 +1,27 @@
+import { createECDH } from 'node:crypto'
 import { decimals, hexadecimals, minusOne, names, someWords } from './hostile-values.ts'
 import type { Maker } from './maker.ts'
 import { plain, type SampleCalls } from './sample-call.ts'
 
+/** A device at an address that the server never connects to. */
+function browserDevice(name: string) {
+  return {
+    endpoint: `https://10.0.0.1/${name}`,
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+    auth: Buffer.alloc(16).toString('base64url'),
+  }
+}
+
 /** What belongs to the caller's account alone: keys, settings, devices, words, views. */
 export function ownAccountCalls(make: Maker): SampleCalls {
   const password = 'desdemona-password'
+  async function subscription(name: string): Promise<number> {
+    const reply = await make.owner.post<{ id: number }>(
+      '/web_push/subscriptions',
+      browserDevice(name),
+    )
+    return reply.id
+  }
   return {
     'POST /mobile_push/test_notification': plain({}, { fails: 'INVALID_REMOTE_PUSH_DEVICE_TOKEN' }),
     'POST /mobile_push/e2ee/test_notification': plain({}, { fails: 'NO_ACTIVE_PUSH_DEVICE' }),
@@ -29,6 +46,17 @@ export function ownAccountCalls(make: Maker): SampleCalls {
         },
       },
     ),
+    'GET /web_push/key': plain(),
+    'POST /web_push/subscriptions': plain(browserDevice('sample')),
+    'GET /web_push/subscriptions': plain(),
+    'DELETE /web_push/subscriptions/:subscription_id{[0-9]+}': async () => ({
+      params: { subscription_id: await subscription('ended') },
+    }),
+    // The server connects to no address that the device has.
+    'POST /web_push/subscriptions/:subscription_id{[0-9]+}/test': async () => ({
+      params: { subscription_id: await subscription('tested') },
+      fails: 'BAD_REQUEST',
+    }),
     'DELETE /users/me/apns_device_token': async () => {
       const token = 'cd'.repeat(32)
       await make.owner.post('/users/me/apns_device_token', { token, appid: 'org.example.app' })

@@ -93,6 +93,7 @@ export const realm: Record<string, Shape> = {
   realm_logo_url: 'url',
   realm_mandatory_topics: 'bool',
   realm_message_content_allowed_in_email_notifications: 'bool',
+  realm_message_content_allowed_in_push_notifications: 'bool',
   realm_message_content_delete_limit_seconds: 'int?',
   realm_message_content_edit_limit_seconds: 'int?',
   realm_message_edit_history_visibility_policy: '=all|moves|none',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createECDH } from 'node:crypto'
 import { deletePhonesOf } from '#features/push/queries.ts'
 import type { Account, Quota } from '#platform/quotas/quota.ts'
 import { sendPicture } from '#test/support/files.ts'
@@ -53,6 +54,11 @@ export async function quotaMakers(server: TestServer): Promise<Record<string, Ma
     push_public_key: Buffer.alloc(32, 7).toString('base64'),
     bouncer_public_key: 'key',
     encrypted_push_registration: 'AAAA',
+  })
+  const browserDevice = (n: number) => ({
+    endpoint: `https://10.0.0.1/${n}`,
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+    auth: Buffer.alloc(16).toString('base64url'),
   })
   const notify = async () => {
     const reply = await owner.del(`/users/${ids.zoe}`, { deactivation_notification_comment: 'Hi' })
@@ -109,6 +115,21 @@ export async function quotaMakers(server: TestServer): Promise<Record<string, Ma
       actor: 'member',
       make: (n) => member.post('/mobile_push/register', phone(n)),
       remove: () => forgetPhones(server),
+    },
+    web_push_subscriptions: {
+      actor: 'member',
+      make: (n) => member.post('/web_push/subscriptions', browserDevice(n)),
+      remove: ({ id }) => member.del(`/web_push/subscriptions/${id}`),
+    },
+    web_push_tests_per_hour: {
+      actor: 'zoe',
+      make: async () => {
+        const device = browserDevice(1000)
+        const { id } = await server.as('zoe').post('/web_push/subscriptions', device)
+        const reply = await server.as('zoe').post(`/web_push/subscriptions/${id}/test`)
+        // No address of the device is one that the server connects to.
+        return reply.code === 'BAD_REQUEST' ? { ...reply, result: 'success' } : reply
+      },
     },
     push_tokens: {
       actor: 'member',

@@ -28,6 +28,7 @@ const bounded: Readonly<Record<string, string>> = {
   placeholder_messages: 'one for each message',
   presence: 'one for each account',
   profile_values: 'one for each field',
+  pushes: 'the newest two hundred of each device',
   quota_uses: 'one a second for each limit in time, until it expires',
   read_state: 'one for each channel and conversation',
   realm: 'one',
@@ -50,6 +51,7 @@ const bounded: Readonly<Record<string, string>> = {
   upload_pictures: 'one for each file',
   user_settings: 'one for each setting',
   user_statuses: 'one for each account',
+  web_push_key: 'one',
   webhook_deliveries: 'one for each message, until it is delivered or given up',
 }
 

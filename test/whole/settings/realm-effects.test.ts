@@ -434,6 +434,8 @@ const others: Record<string, string> = {
   inline_url_embed_preview:
     'the server reads no web pages: server_inline_url_embed_preview says so, and turns it off',
   message_content_allowed_in_email_notifications: missed,
+  message_content_allowed_in_push_notifications:
+    'pushes depend on it; the tests of their delivery check it',
   require_e2ee_push_notifications: 'this server notifies nobody on phones',
   org_type: 'it only says what kind of organization this is',
   send_welcome_emails:

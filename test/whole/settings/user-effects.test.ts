@@ -258,7 +258,7 @@ const looks = 'clients alone decide by it how things look or behave'
 const local = 'clients alone decide by it what they show or sound on their device'
 const noMail = 'this server sends no mail with news'
 const missed = 'mail about messages depends on it; the tests of that check it'
-const noPush = 'it decides about notifications to phones, which this server does not send'
+const noPush = 'pushes depend on it; the tests of who is notified check it'
 const words = 'the server speaks English alone; clients translate their own words'
 
 const others: Record<string, string> = {

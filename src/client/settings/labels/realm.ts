@@ -106,6 +106,9 @@ export const realmSettingOffers: Offers<Exclude<RealmSettingName, 'placeholder_d
   giphy_rating: { notOffered: 'The web client has no search for such pictures.' },
 
   message_content_allowed_in_email_notifications: mails('Mails contain the text of messages'),
+  message_content_allowed_in_push_notifications: others(
+    'Notifications on phones and other devices contain names and the text of messages',
+  ),
   digest_emails_enabled: mails('Send summaries to people who were away'),
   digest_weekday: mails('Day of the summaries', { options: weekdays }),
   require_e2ee_push_notifications: others('Notify only phones that can decrypt notifications'),

@@ -9,6 +9,7 @@ import { useSave } from '#client/settings/ui/use-save.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
+import { PushDevices } from './push-devices.tsx'
 
 const columns = ['Desktop', 'Sound', 'Phone', 'Mail', '@all'] as const
 
@@ -48,7 +49,6 @@ const rows: readonly (readonly [string, readonly (UserSettingName | undefined)[]
 
 /** What the user is told of, and how. */
 export function Notifications() {
-  const app = useApp()
   return (
     <>
       <section class="setting-group">
@@ -86,9 +86,6 @@ export function Notifications() {
             '@all: whether mentions of everybody count as mentions. Channels can differ, in their menus.',
           )}
         </p>
-        {!hasPhones(app) && (
-          <p class="field-help">{t('This server does not notify phones yet.')}</p>
-        )}
         <Tests />
       </section>
       <section class="setting-group">
@@ -97,6 +94,7 @@ export function Notifications() {
           <UserSetting name="notification_sound" />
         </div>
       </section>
+      <PushDevices />
       <UserSettingGroups section="notifications" />
     </>
   )

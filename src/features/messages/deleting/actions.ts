@@ -16,6 +16,7 @@ import {
   messageAudience,
   topicExists,
 } from '#features/messages/queries.ts'
+import { recheckPushesOf } from '#features/notifications/revoking.actions.ts'
 import { can, canInChannel, requireAdministrator } from '#features/permissions/rules.ts'
 import { forget } from '#features/read-state/actions.ts'
 import { realmSetting } from '#features/realm/settings.queries.ts'
@@ -106,6 +107,7 @@ export function eraseMessages(tx: Tx, messages: readonly DeletedMessage[]): void
   const ids = messages.map(({ id }) => id)
   releaseFiles(tx, ids)
   dropRemindersOf(tx, ids)
+  recheckPushesOf(tx, ids)
   deleteMessageRows(tx, ids)
   if (channel) updateFirstMessage(tx, channel)
 }

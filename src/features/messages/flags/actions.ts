@@ -1,6 +1,7 @@
 import { type Channel, isSubscribed } from '#features/channels/queries.ts'
 import { placeOf } from '#features/messages/place.queries.ts'
 import { listReadable, type Placed } from '#features/messages/queries.ts'
+import { recheckPushes } from '#features/notifications/revoking.actions.ts'
 import { markEverything, markRead, markUnread } from '#features/read-state/actions.ts'
 import { unreadIds } from '#features/read-state/queries.ts'
 import { realmSetting } from '#features/realm/settings.queries.ts'
@@ -96,7 +97,10 @@ export function markAsRead(
   messages: readonly { readonly id: number; readonly recipientId: number }[],
 ): number[] {
   const messageIds = markRead(tx, caller.user.id, messages)
-  if (messageIds.length > 0) tx.emit(flagAddEvent('read', messageIds), [caller.user.id])
+  if (messageIds.length > 0) {
+    recheckPushes(tx, caller.user.id, messageIds)
+    tx.emit(flagAddEvent('read', messageIds), [caller.user.id])
+  }
   return messageIds
 }
 
@@ -120,6 +124,7 @@ export function markChannelRead(
 /** Marks all messages as read, and emits one event about all of them. */
 export function markEverythingRead(tx: Tx, caller: Caller): void {
   if (!markEverything(tx, caller.user.id)) return
+  recheckPushes(tx, caller.user.id)
   tx.emit(flagAddEvent('read', [], true), [caller.user.id])
 }
 

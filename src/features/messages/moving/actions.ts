@@ -17,6 +17,7 @@ import {
   type Placed,
   topicExists,
 } from '#features/messages/queries.ts'
+import { recheckPushesOf } from '#features/notifications/revoking.actions.ts'
 import { moveReadState } from '#features/read-state/actions.ts'
 import { realmSetting } from '#features/realm/settings.queries.ts'
 import { requireTopic, topicKey } from '#features/topics/rules.ts'
@@ -206,6 +207,7 @@ function relocate(
     const { id, ...contents } = edited
     insertEdit(tx, { messageId: id, ...edit, ...contents })
   }
+  recheckPushesOf(tx, ids)
   if (from.channel.id === to.channel.id) return
   const lost = moveReadState(tx, from.channel.recipientId, to.channel.recipientId, ids)
   for (const { userId, messageIds } of lost) {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { seconds } from './columns.ts'
+import { sessions } from './users.ts'
 
 /** Devices that get encrypted push notifications, with the state of their registration. */
 export const pushDevices = sqliteTable(
@@ -39,4 +40,73 @@ export const pushTokens = sqliteTable(
     registeredAt: seconds().notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.kind, t.token] })],
+)
+
+/** How urgent a push is for the device; devices can ask for the urgent ones only. */
+export const pushUrgencies = ['normal', 'high'] as const
+
+/** The devices that get pushes by Web Push: browsers, mostly. */
+export const webPushSubscriptions = sqliteTable(
+  'web_push_subscriptions',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: integer().notNull(),
+    /** The session that it ends with; null: an API key made it, and it ends with that. */
+    sessionId: text().references(() => sessions.tokenHash, { onDelete: 'cascade' }),
+    /** The URL of the browser maker's push service for this device. */
+    endpoint: text().notNull(),
+    /** The device's public key, a point on the curve P-256, and its secret; both in base64url. */
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    /** The least urgency of the pushes that the device wants. */
+    urgency: text({ enum: pushUrgencies }).notNull(),
+    /** The header `User-Agent` of the request that made it, or its beginning. */
+    device: text().notNull(),
+    createdAt: seconds().notNull(),
+    /** When the push service last accepted a push; null: never. */
+    succeededAt: seconds(),
+    /** Before this time its push service must not be asked; null: it can be. */
+    pausedUntil: seconds(),
+  },
+  (t) => [
+    uniqueIndex('web_push_subscriptions_endpoint').on(t.endpoint),
+    index('web_push_subscriptions_user').on(t.userId),
+    index('web_push_subscriptions_session').on(t.sessionId),
+  ],
+)
+
+/** The key pair that identifies this server to push services: one row, id 1. */
+export const webPushKey = sqliteTable('web_push_key', {
+  id: integer().primaryKey(),
+  /** The private key on the curve P-256 and its point, both in base64url. */
+  privateKey: text().notNull(),
+  publicKey: text().notNull(),
+})
+
+/**
+ * Messages that are to be pushed to a device, or that were: a row stays as long as the device may
+ * show the message, so that it can be told to show it no longer.
+ */
+export const pushes = sqliteTable(
+  'pushes',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: integer().notNull(),
+    /** Null: the phones of the user, all together. */
+    subscriptionId: integer().references(() => webPushSubscriptions.id, { onDelete: 'cascade' }),
+    messageId: integer().notNull(),
+    createdAt: seconds().notNull(),
+    /** When to send it or, once sent, to see whether it is still to be shown; null: never. */
+    dueAt: seconds(),
+    /** When the device's push service accepted it; null: not yet. */
+    sentAt: seconds(),
+    failures: integer().notNull().default(0),
+  },
+  (t) => [
+    index('pushes_due').on(t.dueAt).where(sql`due_at IS NOT NULL`),
+    index('pushes_message').on(t.messageId, t.userId),
+    index('pushes_target').on(t.userId, t.subscriptionId, t.id),
+    index('pushes_subscription').on(t.subscriptionId),
+    index('pushes_created').on(t.createdAt),
+  ],
 )

@@ -1,0 +1,107 @@
+import { type Api, CallError } from '#client/api/api.ts'
+import { t } from '#client/ui/t.ts'
+
+/*
+ * Notifications of this browser while no page is open: the server pushes them, and the service
+ * worker shows them.
+ */
+
+/** Whether this browser can do so, and what is missing. */
+export type DeviceSupport = 'full' | 'home-screen' | 'blocked' | 'none'
+
+export function deviceSupport(): DeviceSupport {
+  if ('PushManager' in globalThis && 'serviceWorker' in navigator && 'Notification' in globalThis) {
+    return Notification.permission === 'denied' ? 'blocked' : 'full'
+  }
+  // There only pages that were added to the home screen have it.
+  return /iPhone|iPad/.test(navigator.userAgent) ? 'home-screen' : 'none'
+}
+
+/** Removed with all that is kept when the user logs out. */
+const keyOf = (userId: number) => `parley:push:${userId}`
+
+/** The server's id of this device; undefined if the user did not turn it on. */
+export function deviceId(userId: number): number | undefined {
+  try {
+    return Number(localStorage.getItem(keyOf(userId))) || undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function isDeviceOn(userId: number): boolean {
+  return deviceId(userId) !== undefined
+}
+
+/**
+ * Lets the server push to this browser. Asks for permission, so call it on a tap.
+ *
+ * @throws CallError
+ */
+export async function turnDeviceOn(api: Api, userId: number): Promise<void> {
+  if ((await Notification.requestPermission()) !== 'granted') {
+    throw refusal(
+      t('The browser does not allow notifications of this page. Allow them in its settings.'),
+    )
+  }
+  const { pushManager } = await navigator.serviceWorker.ready
+  const { public_key } = await api.get<{ public_key: string }>('/web_push/key')
+  const subscription = await subscribe(pushManager, public_key)
+  const { endpoint, keys } = subscription.toJSON()
+  const { id } = await api.post<{ id: number }>('/web_push/subscriptions', {
+    endpoint,
+    p256dh: keys?.p256dh,
+    auth: keys?.auth,
+  })
+  localStorage.setItem(keyOf(userId), String(id))
+}
+
+/** What the browser refuses, like a refusal of the server. */
+function refusal(words: string): CallError {
+  return new CallError(words, 'REFUSED_BY_BROWSER', 0)
+}
+
+/** The browser's subscription, or a new one if it has none or one for another key. */
+async function subscribe(manager: PushManager, applicationServerKey: string) {
+  const options = { userVisibleOnly: true, applicationServerKey }
+  try {
+    return await manager.subscribe(options)
+  } catch {
+    const other = await manager.getSubscription()
+    if (!other) throw refusal(t('The browser could not reach its push service.'))
+    await other.unsubscribe()
+    return await manager.subscribe(options)
+  }
+}
+
+/** Ends pushes to this browser. @throws CallError */
+export async function turnDeviceOff(api: Api, userId: number): Promise<void> {
+  const id = deviceId(userId)
+  localStorage.removeItem(keyOf(userId))
+  const { pushManager } = await navigator.serviceWorker.ready
+  await (await pushManager.getSubscription())?.unsubscribe()
+  if (id !== undefined) await api.delete(`/web_push/subscriptions/${id}`)
+}
+
+/**
+ * Keeps what the user turned on: browsers and push services end subscriptions from time to time.
+ * Without permission there is nothing to keep.
+ */
+export async function keepDevice(api: Api, userId: number): Promise<void> {
+  if (!isDeviceOn(userId)) return
+  try {
+    if (Notification.permission === 'granted') await turnDeviceOn(api, userId)
+    else localStorage.removeItem(keyOf(userId))
+  } catch {
+    // The next start tries again.
+  }
+}
+
+/** Closes the notifications of messages that are no longer unread. */
+export async function closeOldNotices(isUnread: (id: number) => boolean): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration()
+  for (const notice of (await worker?.getNotifications()) ?? []) {
+    const { messageIds = [] } = (notice.data ?? {}) as { messageIds?: readonly number[] }
+    if (messageIds.length > 0 && !messageIds.some(isUnread)) notice.close()
+  }
+}

@@ -1,0 +1,121 @@
+import { BellRing, Smartphone } from 'lucide'
+import { useState } from 'preact/hooks'
+import { attempt } from '#client/actions/attempt.ts'
+import type { PushDevice } from '#client/api/wire.ts'
+import {
+  type DeviceSupport,
+  deviceId,
+  deviceSupport,
+  turnDeviceOff,
+  turnDeviceOn,
+} from '#client/notices/device.ts'
+import { ToggleField } from '#client/settings/ui/toggle-field.tsx'
+import { useFetched } from '#client/settings/ui/use-fetched.ts'
+import { Button } from '#client/ui/button.tsx'
+import { agoText, dayText } from '#client/ui/dates.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+
+/** Which devices get notifications while no page is open, and whether this one does. */
+export function PushDevices() {
+  const app = useApp()
+  const { selfId } = app.store
+  const [own, setOwn] = useState(() => deviceId(selfId))
+  const fetched = useFetched(undefined, () =>
+    app.api.get<{ subscriptions: readonly PushDevice[] }>('/web_push/subscriptions'),
+  )
+  const devices = fetched.value?.subscriptions ?? []
+  const isOn = own !== undefined && devices.some(({ id }) => id === own)
+
+  async function turn(on: boolean): Promise<void> {
+    try {
+      await (on ? turnDeviceOn : turnDeviceOff)(app.api, selfId)
+    } finally {
+      setOwn(deviceId(selfId))
+      fetched.reload()
+    }
+  }
+
+  async function end({ id }: PushDevice): Promise<void> {
+    const done =
+      id === own
+        ? await attempt(
+            app,
+            turn(false).then(() => true),
+          )
+        : await attempt(app, app.api.delete(`/web_push/subscriptions/${id}`))
+    if (done) fetched.reload()
+  }
+
+  async function test({ id }: PushDevice): Promise<void> {
+    const done = await attempt(app, app.api.post(`/web_push/subscriptions/${id}/test`))
+    if (done) app.notify(t('The notification is on its way.'))
+    else fetched.reload()
+  }
+
+  return (
+    <section class="setting-group">
+      <h4>{t('Devices')}</h4>
+      <p class="field-help">
+        {t(
+          'A device that is turned on gets notifications while Parley is closed, of what is marked above in the column “Phone”. Their contents are encrypted: the service of the browser that carries them cannot read them. On a phone or tablet, open Parley there and turn it on.',
+        )}
+      </p>
+      <ToggleField
+        name="this_device"
+        label={t('Notify me on this device')}
+        locked={obstacleOf(deviceSupport())}
+        value={isOn}
+        onSave={turn}
+      />
+      {fetched.problem !== undefined && (
+        <p class="field-problem" role="alert">
+          {fetched.problem}
+        </p>
+      )}
+      <ul class="sessions">
+        {devices.map((device) => (
+          <li key={device.id} class="session">
+            <Icon node={Smartphone} />
+            <span class="session-words">
+              <span>
+                {device.device_name || t('A device')}
+                {device.id === own && ` (${t('this device')})`}
+              </span>
+              <span class="field-help">{timesOf(device)}</span>
+            </span>
+            <Button kind="quiet" icon={BellRing} onClick={() => void test(device)}>
+              {t('Test')}
+            </Button>
+            <Button kind="quiet" onClick={() => void end(device)}>
+              {t('Turn off')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What is missing for notifications on this device. */
+function obstacleOf(support: DeviceSupport): string | undefined {
+  switch (support) {
+    case 'full':
+      return undefined
+    case 'home-screen':
+      return t(
+        'On this device, first add this page to the home screen by the browser’s menu “Share”, and open it from there.',
+      )
+    case 'blocked':
+      return t('The browser does not allow notifications of this page. Allow them in its settings.')
+    case 'none':
+      return t('This browser cannot get notifications while its pages are closed.')
+  }
+}
+
+function timesOf({ created, last_success }: PushDevice): string {
+  const since = t('Since {day}', { day: dayText(created) })
+  if (last_success === null) return `${since}, ${t('no notification yet')}`
+  return `${since}, ${t('last notification {ago}', { ago: agoText(last_success) })}`
+}

@@ -1,0 +1,19 @@
+import { accountHolds, accountRate, hour } from '#platform/quotas/quota.ts'
+import { webPushSubscriptions } from '#platform/store/schema.ts'
+
+export const subscriptionQuota = accountHolds(
+  {
+    name: 'web_push_subscriptions',
+    most: 20,
+    tooMany: 'You get notifications on too many devices. Turn them off on one of the others',
+  },
+  webPushSubscriptions.userId,
+)
+
+/** Tests of notifications, each a request to a push service. */
+export const testQuota = accountRate({
+  name: 'web_push_tests_per_hour',
+  most: 60,
+  seconds: hour,
+  tooMany: 'You have sent too many test notifications',
+})
