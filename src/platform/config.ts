@@ -96,7 +96,7 @@ export interface Config {
   readonly invitationMinutes: number
   /** Whether Welcome Bot greets new users. */
   readonly welcomeMessages: boolean
-  /** The push notification service, as `https://id:key@host`; null: no push notifications. */
+  /** The push service for phones, as `https://id:key@host`; null: phones are not notified. */
   readonly pushServiceUrl: string | null
   /** Whose accounts people can log in with, besides those that `parley sso add` stored. */
   readonly identityProviders: readonly IdentityProvider[]

@@ -8,7 +8,7 @@ import { offerExternalContent } from '#features/external-content/links.queries.t
 import { canSendMail } from '#features/mail/actions.ts'
 import { notifyUnseen } from '#features/messages/unseen.actions.ts'
 import { narrowMatcher } from '#features/narrow/live.queries.ts'
-import { hasPushDevices } from '#features/notifications/pushes.queries.ts'
+import { hasPushDevices, openPhoneService } from '#features/notifications/pushes.queries.ts'
 import { openWay } from '#features/notifications/queries.ts'
 import { findRealm } from '#features/realm/queries.ts'
 import { restartEvent } from '#features/realm-administration/events.ts'
@@ -145,6 +145,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     await restoreQueues(context)
     await context.store.write(makeVapidKey)
     if (canSendMail(context.config)) openWay(context.store, 'email')
+    if (context.config.pushServiceUrl !== null) openPhoneService(context.store)
     if (hasPushDevices(context.store)) openWay(context.store, 'push')
     context.queues.dispatch(restartEvent(context), () => true)
     return context

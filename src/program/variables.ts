@@ -144,7 +144,7 @@ export const variables: readonly Variable[] = [
   },
   {
     name: 'PARLEY_PUSH_SERVICE',
-    meaning: 'The service where phones register for encrypted notifications.',
+    meaning: 'The service that notifies phones with the apps, with its id and key.',
     default: 'none',
     secret: 'password',
   },

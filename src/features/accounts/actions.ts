@@ -5,7 +5,7 @@ import { emitMembershipsOf } from '#features/group-administration/actions.ts'
 import { trackSettingsNaming } from '#features/group-administration/named-users.actions.ts'
 import { emitStatusAndPresence } from '#features/guest-visibility/status.actions.ts'
 import { endInvitationsOf } from '#features/invites/ending.actions.ts'
-import { deletePhonesOf } from '#features/push/queries.ts'
+import { forgetPhones } from '#features/push/actions.ts'
 import { deleteAttemptsOf } from '#features/sessions/attempts.queries.ts'
 import { deleteSessionsOf } from '#features/sessions/queries.ts'
 import {
@@ -116,7 +116,7 @@ export function deactivateUser(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, user:
   const gone = updateUser(tx, user.id, { isActive: false })
   deleteSessionsOf(tx, user.id)
   deleteAttemptsOf(tx, user.id)
-  deletePhonesOf(tx, user.id)
+  forgetPhones(tx, user.id)
   deleteSubscriptionsOfKey(tx, user.id)
   queues.closeAllOf(tx, user.id)
   emitUserUpdate(tx, gone, { is_active: false })

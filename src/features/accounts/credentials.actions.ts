@@ -1,6 +1,6 @@
 import { newApiKey } from '#features/accounts/actions.ts'
 import { deleteAllMailLinksAbout } from '#features/mail/links.queries.ts'
-import { deletePhonesOf } from '#features/push/queries.ts'
+import { forgetPhones } from '#features/push/actions.ts'
 import { deleteAttemptsOf } from '#features/sessions/attempts.queries.ts'
 import { deleteSession, deleteSessionsOf, findSession } from '#features/sessions/queries.ts'
 import { type User, updateUser } from '#features/users/queries.ts'
@@ -13,7 +13,7 @@ import type { Tx } from '#platform/store/write.ts'
  * parked polls, and removes registered devices.
  */
 export function replaceApiKey(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, userId: number): User {
-  deletePhonesOf(tx, userId)
+  forgetPhones(tx, userId)
   deleteSubscriptionsOfKey(tx, userId)
   queues.closeAllOf(tx, userId, 'key')
   return updateUser(tx, userId, { apiKey: newApiKey() })

@@ -1,7 +1,8 @@
 import { lt, min } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
+import { perDatabase } from '#platform/store/per-database.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
-import { pushes, webPushSubscriptions } from '#platform/store/schema.ts'
+import { pushes, pushTokens, webPushSubscriptions } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
 export type Push = typeof pushes.$inferSelect
@@ -12,13 +13,29 @@ export type PushTarget = Pick<Push, 'userId' | 'subscriptionId'>
 /** How many pushes of a target are kept, the newest: waiting and shown ones together. */
 export const mostPushes = 200
 
+const phones = perDatabase(() => ({ areOpen: false }))
+
+/** Lets the server push to phones from now on, through the service that is configured. */
+export function openPhoneService(read: Read): void {
+  phones(read).areOpen = true
+}
+
+export function isPhoneServiceOpen(read: Read): boolean {
+  return phones(read).areOpen
+}
+
 /** Whether anybody has a device for pushes. */
 export function hasPushDevices(read: Read): boolean {
-  return anySubscription(read).get({}) !== undefined
+  if (anySubscription(read).get({})) return true
+  return isPhoneServiceOpen(read) && anyToken(read).get({}) !== undefined
 }
 
 const anySubscription = prepared((db) =>
   db.select({ id: webPushSubscriptions.id }).from(webPushSubscriptions).limit(1).prepare(),
+)
+
+const anyToken = prepared((db) =>
+  db.select({ userId: pushTokens.userId }).from(pushTokens).limit(1).prepare(),
 )
 
 interface Destination {
@@ -29,6 +46,12 @@ interface Destination {
 const destinationsOf = preparedSql<Destination>(`
   SELECT id AS subscriptionId, coalesce(paused_until, 0) AS pausedUntil
   FROM web_push_subscriptions WHERE user_id = @userId AND (urgency = 'normal' OR @isUrgent)
+  UNION ALL
+  SELECT NULL, 0 WHERE @withPhones
+    AND NOT EXISTS (SELECT 1 FROM push_service WHERE problem IS NOT NULL)
+    AND EXISTS (
+      SELECT 1 FROM push_tokens WHERE user_id = @userId AND service_due_at IS NULL AND NOT is_removed
+    )
 `)
 
 /**
@@ -37,7 +60,8 @@ const destinationsOf = preparedSql<Destination>(`
  * @param isUrgent whether the message also reaches devices that want only urgent ones
  */
 export function listDestinations(read: Read, userId: number, isUrgent: boolean): Destination[] {
-  return destinationsOf(read).all({ userId, isUrgent: Number(isUrgent) })
+  const withPhones = Number(isPhoneServiceOpen(read))
+  return destinationsOf(read).all({ userId, isUrgent: Number(isUrgent), withPhones })
 }
 
 const insertOne = preparedSql(`

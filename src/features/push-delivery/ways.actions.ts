@@ -1,4 +1,12 @@
 import type { PushTarget } from '#features/notifications/pushes.queries.ts'
+import {
+  notifyPhones,
+  type PhoneOutcome,
+  type PhonePush,
+  phonesOf,
+  recordPhones,
+} from '#features/push/notifying.actions.ts'
+import { arePhonesNotified } from '#features/push/queries.ts'
 import { recordOutcome } from '#features/web-push/outcomes.actions.ts'
 import { findSubscription } from '#features/web-push/queries.ts'
 import { type Outcome, sendWebPush } from '#features/web-push/sending.actions.ts'
@@ -6,6 +14,7 @@ import type { Context } from '#platform/context.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { badgeCount } from './badge.rules.ts'
 import type { Notice } from './notice.rules.ts'
+import { phoneMessage, phoneRemoval } from './phones.json.ts'
 import { webMessage, webOptions } from './web.json.ts'
 
 /** A way to a target: how to tell its devices of messages, in their own form. */
@@ -21,8 +30,36 @@ export interface PushWay {
 /** The way to a target; undefined if its devices are gone. */
 export function wayTo(server: Context, target: PushTarget): PushWay | undefined {
   return target.subscriptionId === null
-    ? undefined
+    ? phoneWay(server, target.userId)
     : webWay(server, target.userId, target.subscriptionId)
+}
+
+/** All phones of a user: the push service for them tells each. */
+function phoneWay(server: Context, userId: number): PushWay | undefined {
+  if (!arePhonesNotified(server.store) || phonesOf(server.store, userId).length === 0) {
+    return undefined
+  }
+  const found = new Map<Outcome, PhoneOutcome>()
+  async function send(push: PhonePush): Promise<Outcome> {
+    const phones = await notifyPhones(server, userId, push)
+    const outcome = outcomeOf(phones)
+    found.set(outcome, phones)
+    return outcome
+  }
+  return {
+    show: (notice) => send(phoneMessage(server, notice)),
+    remove: (messageIds) => send(phoneRemoval(server, userId, messageIds)),
+    record(tx, outcome) {
+      const phones = found.get(outcome)
+      if (phones) recordPhones(tx, server, phones)
+    },
+  }
+}
+
+/** What it means for the pushes: with a service that is off, the phones are out of reach. */
+function outcomeOf({ kind }: PhoneOutcome): Outcome {
+  if (kind === 'sent' || kind === 'refused') return { kind }
+  return { kind: kind === 'off' ? 'gone' : 'later' }
 }
 
 /** How long it is worth telling a device that is off what was read, in seconds. */

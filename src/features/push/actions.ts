@@ -1,3 +1,5 @@
+import { isPhoneServiceOpen } from '#features/notifications/pushes.queries.ts'
+import { openWay } from '#features/notifications/queries.ts'
 import type { User } from '#features/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -7,12 +9,15 @@ import { requireRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { emitPushDevice } from './events.ts'
 import {
+  deletePushDevices,
   deleteToken,
   findPushDevice,
   listTokens,
   type PushDevice,
+  type PushToken,
   putPushDevice,
   putToken,
+  removeTokens,
   type TokenKind,
 } from './queries.ts'
 import { pushDeviceQuota, pushTokenQuota } from './quotas.ts'
@@ -115,7 +120,25 @@ export function addToken(
   if (appId !== null && !/^[A-Za-z0-9.-]{1,155}$/.test(appId)) throw badRequest('Invalid app ID')
   const isKnown = listTokens(tx, user.id).some((one) => one.kind === kind && one.token === token)
   if (!isKnown) requireRoom(tx, pushTokenQuota, user)
-  putToken(tx, user.id, kind, token, appId)
+  putToken(tx, { userId: user.id, kind, token, appId, serviceDueAt: seconds(tx.clock) })
+  if (isPhoneServiceOpen(tx)) openWay(tx, 'push')
+  wakeJobs(tx)
+}
+
+/** Ends all notifications on a user's phones. */
+export function forgetPhones(tx: Tx, userId: number): void {
+  deletePushDevices(tx, userId)
+  endTokens(tx, userId)
+}
+
+/** Tells the push service of the end of tokens, if there is one. Returns whether there are any. */
+function endTokens(tx: Tx, userId: number, which?: Pick<PushToken, 'kind' | 'token'>): boolean {
+  const found = listTokens(tx, userId).filter(
+    (one) => !which || (one.kind === which.kind && one.token === which.token),
+  )
+  if (!isPhoneServiceOpen(tx)) for (const token of found) deleteToken(tx, token)
+  else if (removeTokens(tx, userId, which)) wakeJobs(tx)
+  return found.length > 0
 }
 
 /**
@@ -125,7 +148,7 @@ export function addToken(
  */
 export function removeToken(tx: Tx, user: User, kind: TokenKind, token: string): void {
   requireLength(token)
-  if (!deleteToken(tx, user.id, kind, token)) throw badRequest('Token does not exist')
+  if (!endTokens(tx, user.id, { kind, token })) throw badRequest('Token does not exist')
 }
 
 function requireLength(token: string): void {

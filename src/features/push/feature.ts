@@ -1,5 +1,5 @@
 import { feature } from '#platform/feature.ts'
-import { registerPhones } from './jobs.ts'
+import { registerPhones, tellFacts, tellPushService } from './jobs.ts'
 import { pushDeviceQuota, pushTokenQuota } from './quotas.ts'
 import * as routes from './routes.ts'
 import { pushEventShapes } from './shapes.ts'
@@ -9,6 +9,6 @@ export const push = feature({
   routes: { Phones: [routes] },
   state: [pushDevicesState],
   events: pushEventShapes,
-  jobs: [registerPhones],
+  jobs: [registerPhones, tellPushService, tellFacts],
   quotas: [pushDeviceQuota, pushTokenQuota],
 })

@@ -1,4 +1,5 @@
-import { requireRealm } from '#features/realm/queries.ts'
+import { isPhoneServiceOpen } from '#features/notifications/pushes.queries.ts'
+import { findRealm, requireRealm } from '#features/realm/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Context } from '#platform/context.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
@@ -7,12 +8,16 @@ import { isSame } from './actions.ts'
 import { emitPushDevice } from './events.ts'
 import {
   findDuePushDevice,
+  findDueToken,
   findPushDevice,
+  findServiceState,
   nextPushDue,
+  nextTokenDue,
   type PushDevice,
   updatePushDevice,
 } from './queries.ts'
-import { offerRegistration } from './service.ts'
+import { tellOfToken, uploadFacts } from './service.actions.ts'
+import { callService, serviceAccess } from './service.ts'
 
 /** The attempts over about 17 hours, after which the registration is too old. */
 const mostTries = 10
@@ -32,6 +37,33 @@ export const registerPhones: Job = {
   },
 }
 
+/** Tells the push service which phones there are. */
+export const tellPushService: Job = {
+  name: 'push tokens',
+  dueAt: (read) => (isPhoneServiceOpen(read) ? nextTokenDue(read) : undefined),
+  async run(server, stopping) {
+    // What fails is due later, so the loop ends.
+    while (!stopping.aborted) {
+      const token = findDueToken(server.store)
+      if (!token) return
+      await tellOfToken(server, token)
+    }
+  },
+}
+
+/** Tells the push service about the organization, which it wants to know before it notifies. */
+export const tellFacts: Job = {
+  name: 'facts for the push service',
+  dueAt: (read) =>
+    isPhoneServiceOpen(read) && findRealm(read)
+      ? (findServiceState(read)?.uploadDueAt ?? 0)
+      : undefined,
+  run: uploadFacts,
+}
+
+/** The refusals that make a retry pointless. @source Zulip API, "API changelog" (feature level 406) */
+const finalCodes = ['BAD_REQUEST', 'INVALID_BOUNCER_PUBLIC_KEY', 'REQUEST_EXPIRED']
+
 type Changes = Parameters<typeof updatePushDevice>[2]
 
 async function registerOne(server: Context, device: PushDevice): Promise<void> {
@@ -45,10 +77,22 @@ async function outcome(
 ): Promise<Changes> {
   try {
     if (config.pushServiceUrl === null) throw new Error('No push service is configured.')
-    const { uuid } = requireRealm(store)
-    const answer = await offerRegistration(config.pushServiceUrl, uuid, device)
-    if ('deviceId' in answer) return { serviceDeviceId: answer.deviceId, dueAt: null }
-    return { errorCode: answer.refusedBecause, dueAt: null }
+    const reply = await callService(serviceAccess(config.pushServiceUrl), '/push/e2ee/register', {
+      form: {
+        realm_uuid: requireRealm(store).uuid,
+        push_account_id: String(device.pushAccountId),
+        encrypted_push_registration: device.encryptedRegistration,
+        bouncer_public_key: device.servicePublicKey,
+      },
+    })
+    if ('refusedBecause' in reply) {
+      const { refusedBecause: errorCode } = reply
+      if (finalCodes.includes(errorCode)) return { errorCode, dueAt: null }
+      throw new Error(`The push service answered with ${errorCode}.`)
+    }
+    const { device_id } = reply.body
+    if (!Number.isInteger(device_id)) throw new Error('The push service answered without an ID.')
+    return { serviceDeviceId: Number(device_id), dueAt: null }
   } catch (error) {
     const failures = device.failures + 1
     log.warn({ failures, err: error }, 'phone not registered')

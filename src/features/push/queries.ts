@@ -1,7 +1,8 @@
 import { and, asc, eq, lte, min, sql } from 'drizzle-orm'
+import { isPhoneServiceOpen } from '#features/notifications/pushes.queries.ts'
 import { seconds } from '#platform/clock.ts'
-import { prepared } from '#platform/store/prepared.ts'
-import { pushDevices, pushTokens } from '#platform/store/schema.ts'
+import { prepared, preparedSql } from '#platform/store/prepared.ts'
+import { pushDevices, pushService, pushTokens } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
 export type PushDevice = typeof pushDevices.$inferSelect
@@ -74,51 +75,151 @@ export function findDuePushDevice(read: Read): PushDevice | undefined {
     .get()
 }
 
+export type PushToken = typeof pushTokens.$inferSelect
+
+const isToken = ({ userId, kind, token }: Pick<PushToken, 'userId' | 'kind' | 'token'>) =>
+  and(eq(pushTokens.userId, userId), eq(pushTokens.kind, kind), eq(pushTokens.token, token))
+
+/** Tokens that users have not removed. */
+export const isInUse = sql`NOT is_removed`
+
 /** A user's APNs and FCM tokens. */
-export function listTokens(read: Read, userId: number): (typeof pushTokens.$inferSelect)[] {
-  return read.db.select().from(pushTokens).where(eq(pushTokens.userId, userId)).all()
+export function listTokens(read: Read, userId: number): PushToken[] {
+  const own = and(eq(pushTokens.userId, userId), isInUse)
+  return read.db.select().from(pushTokens).where(own).all()
 }
 
-/** Stores a token, or renews it. */
+/**
+ * Stores a token, or renews it.
+ *
+ * @param serviceDueAt as in the table
+ */
 export function putToken(
   tx: Tx,
-  userId: number,
-  kind: TokenKind,
-  token: string,
-  appId: string | null,
+  row: Pick<PushToken, 'userId' | 'kind' | 'token' | 'appId' | 'serviceDueAt'>,
 ): void {
-  const registeredAt = seconds(tx.clock)
+  const { appId, serviceDueAt } = row
+  const changes = { appId, serviceDueAt, registeredAt: seconds(tx.clock), isRemoved: false }
   tx.db
     .insert(pushTokens)
-    .values({ userId, kind, token, appId, registeredAt })
+    .values({ ...row, ...changes })
     .onConflictDoUpdate({
       target: [pushTokens.userId, pushTokens.kind, pushTokens.token],
-      set: { appId, registeredAt },
+      set: { ...changes, failures: 0 },
     })
     .run()
 }
 
-/** Whether the user has this token, or any token if undefined. */
-export function hasToken(read: Read, userId: number, token: string | undefined): boolean {
-  const own = and(
-    eq(pushTokens.userId, userId),
-    token === undefined ? undefined : eq(pushTokens.token, token),
-  )
-  return read.db.select().from(pushTokens).where(own).limit(1).get() !== undefined
+export function updateToken(
+  tx: Tx,
+  token: PushToken,
+  changes: Partial<Pick<PushToken, 'serviceDueAt' | 'failures'>>,
+): void {
+  tx.db.update(pushTokens).set(changes).where(isToken(token)).run()
 }
 
-/** Returns false if the user has no such token. */
-export function deleteToken(tx: Tx, userId: number, kind: TokenKind, token: string): boolean {
-  const own = and(
-    eq(pushTokens.userId, userId),
-    eq(pushTokens.kind, kind),
-    eq(pushTokens.token, token),
+/** How many tokens of a user may wait for the push service to hear of their end. */
+const mostRemoved = 100
+
+const markRemoved = preparedSql(`
+  UPDATE push_tokens SET is_removed = 1, failures = 0, service_due_at = @now
+  WHERE user_id = @userId AND NOT is_removed AND kind = coalesce(@kind, kind)
+    AND token = coalesce(@token, token)
+`)
+
+const trimRemoved = preparedSql(`
+  DELETE FROM push_tokens WHERE user_id = @userId AND (kind, token) IN (
+    SELECT kind, token FROM push_tokens WHERE user_id = @userId AND is_removed
+    ORDER BY service_due_at DESC LIMIT -1 OFFSET ${mostRemoved}
   )
-  return tx.db.delete(pushTokens).where(own).run().changes > 0
+`)
+
+/**
+ * Lets the push service be told of the end of a user's tokens, after which they are deleted. Returns
+ * whether there are any.
+ *
+ * @param which undefined: all
+ */
+export function removeTokens(
+  tx: Tx,
+  userId: number,
+  which?: Pick<PushToken, 'kind' | 'token'>,
+): boolean {
+  const { kind = null, token = null } = which ?? {}
+  const now = seconds(tx.clock)
+  const { changes } = markRemoved(tx).run({ now, userId, kind, token })
+  trimRemoved(tx).run({ userId })
+  return changes > 0
 }
 
-/** Deletes all device registrations of a user. */
-export function deletePhonesOf(tx: Tx, userId: number): void {
+/** Deletes a token that the push service does not know, or not any more. */
+export function deleteToken(tx: Tx, token: Pick<PushToken, 'userId' | 'kind' | 'token'>): void {
+  tx.db.delete(pushTokens).where(isToken(token)).run()
+}
+
+const firstToken = prepared((db) =>
+  db
+    .select({ at: min(pushTokens.serviceDueAt) })
+    .from(pushTokens)
+    .where(sql`service_due_at IS NOT NULL`)
+    .prepare(),
+)
+
+/** When to tell the push service of a token next, in seconds since the epoch. */
+export function nextTokenDue(read: Read): number | undefined {
+  return firstToken(read).get()?.at ?? undefined
+}
+
+/** The token that the push service has waited for longest. */
+export function findDueToken(read: Read): PushToken | undefined {
+  return read.db
+    .select()
+    .from(pushTokens)
+    .where(and(sql`service_due_at IS NOT NULL`, lte(pushTokens.serviceDueAt, seconds(read.clock))))
+    .orderBy(asc(pushTokens.serviceDueAt))
+    .limit(1)
+    .get()
+}
+
+/** Deletes the registrations for encrypted notifications of a user. */
+export function deletePushDevices(tx: Tx, userId: number): void {
   tx.db.delete(pushDevices).where(eq(pushDevices.userId, userId)).run()
-  tx.db.delete(pushTokens).where(eq(pushTokens.userId, userId)).run()
+}
+
+export type ServiceState = typeof pushService.$inferSelect
+
+const state = prepared((db) => db.select().from(pushService).prepare())
+
+/** What is known of the push service; undefined: it was never asked. */
+export function findServiceState(read: Read): ServiceState | undefined {
+  return state(read).get()
+}
+
+export function putServiceState(tx: Tx, row: Omit<ServiceState, 'id'>): void {
+  tx.db
+    .insert(pushService)
+    .values({ id: 1, ...row })
+    .onConflictDoUpdate({ target: pushService.id, set: row })
+    .run()
+}
+
+const roleCounts = preparedSql<{ role: number; isBot: number; count: number }>(`
+  SELECT role, bot_type IS NOT NULL AS isBot, count(*) AS count FROM users
+  WHERE is_active AND NOT is_system_bot GROUP BY 1, 2
+`)
+
+/** How many active accounts have each role, apart from bots, and how many bots there are. */
+export function countAccounts(read: Read): { people: Map<number, number>; bots: number } {
+  const people = new Map<number, number>()
+  let bots = 0
+  for (const { role, isBot, count } of roleCounts(read).all({})) {
+    if (isBot) bots += count
+    else people.set(role, count)
+  }
+  return { people, bots }
+}
+
+/** Whether phones are notified: a push service is configured, and takes notifications. */
+export function arePhonesNotified(read: Read): boolean {
+  return isPhoneServiceOpen(read) && (findServiceState(read)?.problem ?? null) === null
 }

@@ -1,5 +1,6 @@
 import { accountHolds } from '#platform/quotas/quota.ts'
 import { pushDevices, pushTokens } from '#platform/store/schema.ts'
+import { isInUse } from './queries.ts'
 
 /** A new API key makes the server forget all devices. */
 const tooMany = 'You have registered too many phones. A new API key unregisters all of them'
@@ -14,4 +15,5 @@ export const pushDeviceQuota = accountHolds(
 export const pushTokenQuota = accountHolds(
   { name: 'push_tokens', most: 100, tooMany },
   pushTokens.userId,
+  isInUse,
 )

@@ -1,58 +1,94 @@
+import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
-import type { Registration } from './actions.ts'
 
-/** The push service's reply to a registration. */
-export type ServiceAnswer =
-  | { readonly deviceId: number }
-  /** The service will never accept this registration. */
-  | { readonly refusedBecause: string }
+/** The push service for phones, as operators configure it. */
+export interface ServiceAccess {
+  /** Without a slash at the end. */
+  readonly url: string
+  /** Of the server's registration. */
+  readonly id: string
+  readonly key: string
+}
 
-/** The error codes that make a retry pointless. */
-const finalCodes: readonly string[] = [
-  'BAD_REQUEST',
-  'INVALID_BOUNCER_PUBLIC_KEY',
-  'REQUEST_EXPIRED',
-]
+/** @param url with the id and key as its user and password */
+export function serviceAccess(url: string): ServiceAccess {
+  const { origin, pathname, username, password } = new URL(url)
+  const [id = '', key = ''] = [username, password].map(decodeURIComponent)
+  return { url: `${origin}${pathname}`.replace(/\/+$/, ''), id, key }
+}
 
-const answerShape = v.union([
-  v.object({ result: v.literal('success'), device_id: v.pipe(v.number(), v.integer()) }),
-  v.object({ result: v.literal('error'), code: v.picklist(finalCodes) }),
+/** What the service said. Anything else than these two is worth a retry, and thrown. */
+export type ServiceReply =
+  | { readonly body: Readonly<Record<string, unknown>> }
+  /** It will not do this. @property code the API's, such as `INVALID_ZULIP_SERVER` */
+  | { readonly refusedBecause: string; readonly message: string }
+
+/** The parameters of a call. */
+type Body =
+  | { readonly form: Readonly<Record<string, string>> }
+  | { readonly json: object }
+  | undefined
+
+const replyShape = v.union([
+  v.looseObject({ result: v.literal('success') }),
+  v.looseObject({ result: v.literal('error'), msg: v.string(), code: v.optional(v.string()) }),
 ])
 
-/** How long to wait for the push service, in milliseconds. */
-const timeoutMilliseconds = 20_000
+/** How long to wait for the service, in milliseconds. */
+const timeoutMilliseconds = 15_000
+/** The largest answer, in bytes. */
+const longestReply = 1024 * 1024
 
 /**
- * Sends a registration to the push service.
+ * Calls the push service.
  *
- * @param service its URL, with the organization's ID and key as the credentials
- * @throws if the service does not answer, or answers with another error; worth a retry
- * @source Zulip API, "Register E2EE push device to bouncer" (feature level 406; changed in 468)
+ * @param path below `/api/v1/remotes`
+ * @param body undefined: GET
+ * @throws Error it does not answer, or is not able to now
+ * @source Zulip, "Mobile push notification service": the API below `/api/v1/remotes`
  */
-export async function offerRegistration(
-  service: string,
-  realmUuid: string,
-  registration: Registration,
-): Promise<ServiceAnswer> {
-  const url = new URL(service)
-  const credentials = [url.username, url.password].map(decodeURIComponent).join(':')
-  const response = await fetch(`${url.origin}${url.pathname}`.replace(/\/*$/, endpointPath), {
-    method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
-    body: new URLSearchParams({
-      realm_uuid: realmUuid,
-      push_account_id: String(registration.pushAccountId),
-      encrypted_push_registration: registration.encryptedRegistration,
-      bouncer_public_key: registration.servicePublicKey,
-    }),
+export async function callService(
+  { url, id, key }: ServiceAccess,
+  path: string,
+  body: Body,
+): Promise<ServiceReply> {
+  const isJson = body !== undefined && 'json' in body
+  const response = await fetch(`${url}/api/v1/remotes${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      ...(id && { authorization: `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}` }),
+      ...(isJson && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: isJson ? JSON.stringify(body.json) : new URLSearchParams(body.form) }),
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMilliseconds),
   })
-  const answer = v.safeParse(answerShape, await response.json())
-  if (!answer.success) throw new Error(`The push service answered with status ${response.status}.`)
-  return answer.output.result === 'success'
-    ? { deviceId: answer.output.device_id }
-    : { refusedBecause: answer.output.code }
+  const text = await response.text()
+  const parsed = v.safeParse(replyShape, parse(text.slice(0, longestReply)))
+  if (!parsed.success || response.status >= 500 || response.status === 429) {
+    throw new Error(`The push service answered with status ${response.status}.`)
+  }
+  const reply = parsed.output
+  if (reply.result === 'success') return { body: reply }
+  const fallback = response.status === 401 ? 'UNAUTHORIZED' : 'BAD_REQUEST'
+  return { refusedBecause: reply.code ?? fallback, message: reply.msg }
 }
 
-const endpointPath = '/api/v1/remotes/push/e2ee/register'
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** An account's name for the service: always the same, and of no use elsewhere. */
+export function userUuid(realmSecret: string, userId: number): string {
+  const bytes = createHmac('sha256', Buffer.from(realmSecret, 'hex'))
+    .update(`push service user ${userId}`)
+    .digest()
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = bytes.toString('hex').slice(0, 32)
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

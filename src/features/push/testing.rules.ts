@@ -3,25 +3,32 @@ import type { Config } from '#platform/config.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Read } from '#platform/store/write.ts'
 import { pushNotConfigured } from './actions.ts'
-import { hasToken, listPushDevices } from './queries.ts'
+import { listPushDevices, listTokens, type PushToken } from './queries.ts'
 
 /**
- * The reason why a test notification cannot reach devices registered by older apps: this server
- * does not pass their tokens on to the push service, which accepts only encrypted registrations.
+ * The phones to send a test notification to, as the push service knows them.
  *
- * @param token one device's token; undefined: any of the user's devices
+ * @param token one phone's token; undefined: all of the user's phones
+ * @throws INVALID_PUSH_DEVICE_TOKEN no such phone; PUSH_SERVICE_NOT_CONFIGURED
+ * @throws INVALID_REMOTE_PUSH_DEVICE_TOKEN the push service does not know a phone yet
  * @source Zulip API, "Send a test notification to mobile device(s)"
  */
-export function oldPhonesProblem(
+export function accessPhones(
   read: Read,
   { pushServiceUrl }: Pick<Config, 'pushServiceUrl'>,
   { id }: User,
   token: string | undefined,
-): ApiError {
-  if (!hasToken(read, id, token)) {
-    return new ApiError('INVALID_PUSH_DEVICE_TOKEN', 'Device not recognized')
+): PushToken[] {
+  const phones = listTokens(read, id).filter((one) => token === undefined || one.token === token)
+  if (phones.length === 0) {
+    throw new ApiError('INVALID_PUSH_DEVICE_TOKEN', 'Device not recognized')
   }
-  if (pushServiceUrl === null) return pushNotConfigured()
+  if (pushServiceUrl === null) throw pushNotConfigured()
+  if (phones.some(({ serviceDueAt }) => serviceDueAt !== null)) throw unknownToService()
+  return phones
+}
+
+export function unknownToService(): ApiError {
   return new ApiError(
     'INVALID_REMOTE_PUSH_DEVICE_TOKEN',
     'Device not recognized by the push bouncer',

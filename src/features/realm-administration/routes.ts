@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { externalMethods } from '#features/identity-providers/json.ts'
 import { usesPasswords } from '#features/identity-providers/rules.ts'
 import { externalMethodShape } from '#features/identity-providers/shapes.ts'
+import { arePhonesNotified } from '#features/push/queries.ts'
 import { renderRealmDescription } from '#features/realm/description.ts'
 import { hasWebPublicChannel, requireRealm } from '#features/realm/queries.ts'
 import { allowsSpectators } from '#features/realm/spectators.queries.ts'
@@ -59,7 +60,7 @@ export const getServerSettings = publicEndpoint({
     external_authentication_methods: [...externalMethods(server), ...browserMethods(server)],
     email_auth_enabled: usesPasswords(server.store, server.config),
     require_email_format_usernames: true,
-    push_notifications_enabled: false,
+    push_notifications_enabled: arePhonesNotified(server.store),
     // All client versions are supported.
     is_incompatible: false,
     ...realmFacts(server, origin),

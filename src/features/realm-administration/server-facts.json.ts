@@ -1,5 +1,6 @@
 import { emojiDataPath } from '#features/emoji/urls.ts'
 import { canSendMail } from '#features/mail/actions.ts'
+import { arePhonesNotified } from '#features/push/queries.ts'
 import {
   defaultJitsiServer,
   externalAccounts,
@@ -42,6 +43,7 @@ export function serverFacts(server: Context) {
     giphy_rating_options: gifRatings,
     realm_default_external_accounts: externalAccounts,
     server_thumbnail_formats: thumbnailFormatsJson(),
+    realm_push_notifications_enabled: arePhonesNotified(server.store),
     ...abilities,
   }
 }
@@ -81,7 +83,6 @@ const abilities = {
   server_inline_url_embed_preview: false,
   server_needs_upgrade: false,
   settings_send_digest_emails: false,
-  realm_push_notifications_enabled: false,
   realm_push_notifications_enabled_end_timestamp: null,
   // Self-hosted: there is only one plan.
   realm_plan_type: 1,

@@ -8,6 +8,7 @@ import { addListeningOptions, type ListeningOptions, readListening } from './lis
 import { addBackup, addConfig, addMail, addMaintenance, addService } from './operating.ts'
 import { portNumber, time, UsageError, wholeNumber } from './options.ts'
 import { readPassword } from './password.ts'
+import { addPush } from './push.ts'
 import { run, type Setting } from './running.ts'
 import { type DevOptions, dev, serve } from './serve.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -112,6 +113,7 @@ function createProgram(shell: Shell, settings: Settings, ended: { code: number }
   addBackup(setting)
   addMaintenance(setting)
   addMail(setting)
+  addPush(setting)
   addConfig(setting, settings)
   addService(setting)
   return program

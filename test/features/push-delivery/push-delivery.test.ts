@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, beforeEach, describe, test } from 'node:test'
-import { type Client, startServer } from '#test/support/server.ts'
+import { type Client, startServer, type TestServer } from '#test/support/server.ts'
 import { startWebPushService } from '#test/support/web-push-service.ts'
 
 let serverKey = ''
@@ -468,4 +471,41 @@ test('nothing is stored for those without a device', async () => {
     .pluck()
     .all()
   assert.ok(!others.includes(ids.admin))
+})
+
+test('over restarts a device gets each message once, and forgets it once', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'parley-pushes-'))
+  const config = { webPushServices: [service.origin], allowedNetworks: ['127.0.0.1'] }
+  const key = serverKey
+  /** What the device gets within a minute of a run of the server. */
+  async function run(act: (site: TestServer) => Promise<unknown>): Promise<string[]> {
+    const site = await startServer({ data, config })
+    const { public_key } = await site.as('owner').get<{ public_key: string }>('/web_push/key')
+    serverKey = public_key
+    await act(site)
+    await site.settled()
+    site.clock.advance(60_000)
+    await site.settled()
+    await site.close()
+    return await changes()
+  }
+  try {
+    let id = 0
+    service.answers('restarted', { status: 503 })
+    const first = await run(async (site) => {
+      await subscribe(site.as('member'), 'restarted')
+      id = await site.say('owner', ['owner', 'member'])
+    })
+    assert.deepEqual(first, [])
+    const before = serverKey
+    service.answers('restarted', undefined)
+    assert.deepEqual(await run(async ({ clock }) => clock.advance(600_000)), [`restarted +${id}`])
+    assert.equal(serverKey, before, 'the key of the server')
+    assert.deepEqual(await run(async () => {}), [])
+    assert.deepEqual(await run((site) => read(site.as('member'), [id])), [`restarted -${id}`])
+    assert.deepEqual(await run(async () => {}), [])
+  } finally {
+    serverKey = key
+    rmSync(data, { recursive: true })
+  }
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createECDH } from 'node:crypto'
-import { deletePhonesOf } from '#features/push/queries.ts'
+import { forgetPhones as forgetPhonesOf } from '#features/push/actions.ts'
 import type { Account, Quota } from '#platform/quotas/quota.ts'
 import { sendPicture } from '#test/support/files.ts'
 import { pngPicture } from '#test/support/pictures.ts'
@@ -272,7 +272,7 @@ const policy = (client: Client, topic: string, visibility_policy: number) =>
 
 /** Another key would leave the test's client without one: takes the registrations away alone. */
 async function forgetPhones(server: TestServer): Promise<Reply> {
-  await server.server.context.store.write((tx) => deletePhonesOf(tx, server.ids.member))
+  await server.server.context.store.write((tx) => forgetPhonesOf(tx, server.ids.member))
   return await server.as('member').get('/users/me')
 }
 

@@ -28,6 +28,7 @@ const bounded: Readonly<Record<string, string>> = {
   placeholder_messages: 'one for each message',
   presence: 'one for each account',
   profile_values: 'one for each field',
+  push_service: 'one',
   pushes: 'the newest two hundred of each device',
   quota_uses: 'one a second for each limit in time, until it expires',
   read_state: 'one for each channel and conversation',

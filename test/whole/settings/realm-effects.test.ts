@@ -436,7 +436,8 @@ const others: Record<string, string> = {
   message_content_allowed_in_email_notifications: missed,
   message_content_allowed_in_push_notifications:
     'pushes depend on it; the tests of their delivery check it',
-  require_e2ee_push_notifications: 'this server notifies nobody on phones',
+  require_e2ee_push_notifications:
+    'notifications on phones depend on it; the tests of those check it',
   org_type: 'it only says what kind of organization this is',
   send_welcome_emails:
     'it takes a mail server to see that: test/features/mail/mail.test.ts has one',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { seconds } from './columns.ts'
+import { flag, seconds } from './columns.ts'
 import { sessions } from './users.ts'
 
 /** Devices that get encrypted push notifications, with the state of their registration. */
@@ -38,9 +38,32 @@ export const pushTokens = sqliteTable(
     /** The bundle ID of an iOS app; null for Android. */
     appId: text(),
     registeredAt: seconds().notNull(),
+    /** When to tell the push service of it, or of its end; null: it knows. */
+    serviceDueAt: seconds(),
+    failures: integer().notNull().default(0),
+    /** The user is done with it; the row stays until the push service knows that. */
+    isRemoved: flag(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.kind, t.token] })],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.kind, t.token] }),
+    index('push_tokens_due').on(t.serviceDueAt).where(sql`service_due_at IS NOT NULL`),
+  ],
 )
+
+/** What the push service for phones and this server know of each other: one row, id 1. */
+export const pushService = sqliteTable('push_service', {
+  id: integer().primaryKey(),
+  /** What proves that the organization is on this server. */
+  ownerSecret: text().notNull(),
+  /** When to look next whether the service needs newer facts about the organization. */
+  uploadDueAt: seconds().notNull(),
+  failures: integer().notNull().default(0),
+  /** When the facts were last uploaded, and which accounts there were then, by role; null: never. */
+  uploadedAt: seconds(),
+  counts: text(),
+  /** Why the service takes no notifications, as its code; null: it does. */
+  problem: text(),
+})
 
 /** How urgent a push is for the device; devices can ask for the urgent ones only. */
 export const pushUrgencies = ['normal', 'high'] as const

@@ -1,0 +1,47 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { callService, type ServiceAccess } from './service.ts'
+
+/** What an operator registers a server with. */
+export interface Registration {
+  /** Of the push service. */
+  readonly service: string
+  /** Under which clients reach the server, with its port if that is not the usual one. */
+  readonly hostname: string
+  /** An address to which the service may write. */
+  readonly contact: string
+}
+
+/** A new id and key. The key is a secret that the service and the operator's settings keep. */
+export function newAccess(service: string): ServiceAccess {
+  // 64 letters and digits.
+  const key = randomBytes(32).toString('hex')
+  return { url: service.replace(/\/+$/, ''), id: randomUUID(), key }
+}
+
+/**
+ * Registers a server with the push service.
+ *
+ * @returns why the service refused it, in its words; undefined: it did not
+ * @throws Error the service does not answer
+ */
+export async function register(
+  access: ServiceAccess,
+  { hostname, contact }: Registration,
+): Promise<string | undefined> {
+  const form = {
+    zulip_org_id: access.id,
+    zulip_org_key: access.key,
+    hostname,
+    contact_email: contact,
+  }
+  const reply = await callService({ ...access, id: '' }, '/server/register', { form })
+  return 'refusedBecause' in reply ? reply.message : undefined
+}
+
+/** The setting that lets the server use its registration. */
+export function settingFor({ url, id, key }: ServiceAccess): string {
+  const address = new URL(url)
+  address.username = id
+  address.password = key
+  return `PARLEY_PUSH_SERVICE=${address.href.replace(/\/$/, '')}`
+}
