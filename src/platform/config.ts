@@ -92,6 +92,10 @@ export interface Config {
   readonly keepMail: boolean
   /** The sender of mail, as `Name <address>`; null: `noreply` at the server's own host. */
   readonly mailFrom: string | null
+  /** Addresses that mail comes in by, with `%s` for what names each; null: no mail comes in. */
+  readonly mailGateway: string | null
+  /** Where the server listens for that mail, by SMTP. */
+  readonly mailListen: { readonly host: string; readonly port: number } | null
   /** How long an invitation is valid by default. */
   readonly invitationMinutes: number
   /** Whether Welcome Bot greets new users. */
@@ -150,6 +154,8 @@ export const defaultConfig: Config = {
   smtpUrl: null,
   keepMail: false,
   mailFrom: null,
+  mailGateway: null,
+  mailListen: null,
   invitationMinutes: 14_400,
   welcomeMessages: true,
   pushServiceUrl: null,

@@ -33,6 +33,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
     emailChangers: (env.PARLEY_CAN_CHANGE_USER_EMAILS ?? '').split(/[\s,]+/).filter(Boolean),
     smtpUrl: env.PARLEY_SMTP_URL || null,
     mailFrom: env.PARLEY_MAIL_FROM || null,
+    ...mailIn(env),
     invitationMinutes: positive(env.PARLEY_INVITATION_MINUTES) ?? defaultConfig.invitationMinutes,
     welcomeMessages: env.PARLEY_WELCOME_MESSAGES !== 'off',
     pushServiceUrl: env.PARLEY_PUSH_SERVICE?.replace(/\/+$/, '') || null,
@@ -49,6 +50,23 @@ export function readConfig(env: NodeJS.ProcessEnv = environment()): Config {
     leastFreeMib: mebibytes(env, 'PARLEY_LEAST_FREE_MIB') ?? defaultConfig.leastFreeMib,
     logLevel: env.PARLEY_LOG_LEVEL ?? defaultConfig.logLevel,
   }
+}
+
+/** @throws Error a malformed variable, or one without the other */
+function mailIn(env: NodeJS.ProcessEnv): Pick<Config, 'mailGateway' | 'mailListen'> {
+  const { PARLEY_MAIL_GATEWAY: gateway, PARLEY_MAIL_LISTEN: listen } = env
+  if (!gateway && !listen) return { mailGateway: null, mailListen: null }
+  if (!gateway || !listen) {
+    throw new Error('PARLEY_MAIL_GATEWAY and PARLEY_MAIL_LISTEN need each other.')
+  }
+  if (!/^[\w.+-]*%s[\w.+-]*@[a-z0-9.-]+$/i.test(gateway)) {
+    throw new Error(`PARLEY_MAIL_GATEWAY must look like %s@mail.example.com, not '${gateway}'.`)
+  }
+  const [, host = '127.0.0.1', port] = /^(?:\[?([^\]]+)\]?:)?(\d{1,5})$/.exec(listen) ?? []
+  if (port === undefined || Number(port) > 65_535) {
+    throw new Error(`PARLEY_MAIL_LISTEN must be a port, or a host and a port, not '${listen}'.`)
+  }
+  return { mailGateway: gateway, mailListen: { host, port: Number(port) } }
 }
 
 /** @throws Error not a positive integer */

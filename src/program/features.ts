@@ -22,6 +22,7 @@ import { invites } from '#features/invites/feature.ts'
 import { joining } from '#features/joining/feature.ts'
 import { linkifiers } from '#features/linkifiers/feature.ts'
 import { mail } from '#features/mail/feature.ts'
+import { mailIn } from '#features/mail-in/feature.ts'
 import { messages } from '#features/messages/feature.ts'
 import { missedMail } from '#features/missed-mail/feature.ts'
 import { mutedUsers } from '#features/muted-users/feature.ts'
@@ -118,6 +119,7 @@ const parts: readonly Feature[] = [
   domains,
   exports,
   mail,
+  mailIn,
   notifications,
   missedMail,
   retention,

@@ -73,6 +73,10 @@ export interface Config {
   readonly keepMail?: boolean
   /** PARLEY_MAIL_FROM; default: null, `noreply` at the server's host. */
   readonly mailFrom?: string | null
+  /** PARLEY_MAIL_GATEWAY, which needs `mailListen`; default: null, no mail comes in. */
+  readonly mailGateway?: string | null
+  /** PARLEY_MAIL_LISTEN: port 0 is any free one; default: null. */
+  readonly mailListen?: { readonly host: string; readonly port: number } | null
   /** PARLEY_INVITATION_MINUTES; default: 14400. */
   readonly invitationMinutes?: number
   /** PARLEY_WELCOME_MESSAGES; default: true. */

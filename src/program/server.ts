@@ -57,6 +57,7 @@ import { jobs as allJobs, quotas as allQuotas } from './features.ts'
 import { type FixturePages, mountFixture } from './fixture/pages.ts'
 import { type FixtureOptions, seedFixture } from './fixture/seed.ts'
 import { createDoor } from './listening/door.ts'
+import { type MailDoor, openMailDoor } from './listening/mail.ts'
 import type { Listening } from './listening/options.ts'
 import { fillSearchIndex } from './search-index.ts'
 import { type Task, takesLong } from './task.ts'
@@ -207,6 +208,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   let fixturePages: FixturePages | undefined
   let address: string
   let jobs: Jobs
+  let mailDoor: MailDoor | undefined
   try {
     if (folder) await prepare(folder, options)
     context = await open()
@@ -215,6 +217,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     // The server must survive failing to accept a connection, for example without free file
     // descriptors.
     http.on('error', (error) => context.log.error({ err: error }, 'HTTP server'))
+    const { mailListen } = context.config
+    if (mailListen)
+      mailDoor = await openMailDoor(
+        liveContext(() => context),
+        mailListen,
+      )
   } catch (error) {
     door.close()
     opened?.queues.shutDown()
@@ -248,6 +256,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       fixturePages?.stopFailing()
       const { queues, store } = context
       queues.stopWaiting()
+      await mailDoor?.close()
       door.close()
       await stopListening(http)
       // The events of what was written until now are in the queues once this write is done.

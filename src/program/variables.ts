@@ -118,6 +118,16 @@ export const variables: readonly Variable[] = [
     default: "noreply at the server's host",
   },
   {
+    name: 'PARLEY_MAIL_GATEWAY',
+    meaning: 'Addresses by which mail comes in, with %s for what names each.',
+    default: 'none: no mail comes in',
+  },
+  {
+    name: 'PARLEY_MAIL_LISTEN',
+    meaning: 'The port, or host and port, to listen on for that mail by SMTP.',
+    default: 'none',
+  },
+  {
     name: 'PARLEY_INVITATION_MINUTES',
     meaning: 'How long invitations are valid, in minutes.',
     default: '14400',

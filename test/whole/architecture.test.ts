@@ -139,6 +139,7 @@ describe('features', () => {
     bot-administration accounts realm-administration
     invites welcome exports drafts push web-push avatars group-administration
     channel-administration retention channel-folders channel-visibility subscriptions
+    mail-in
     messages
     notifications
     bots narrow user-topics guest-visibility

@@ -5,6 +5,7 @@ import { emitMembershipsOf } from '#features/group-administration/actions.ts'
 import { trackSettingsNaming } from '#features/group-administration/named-users.actions.ts'
 import { emitStatusAndPresence } from '#features/guest-visibility/status.actions.ts'
 import { endInvitationsOf } from '#features/invites/ending.actions.ts'
+import { deleteReplyAddressesOf } from '#features/mail-in/addresses.queries.ts'
 import { forgetPhones } from '#features/push/actions.ts'
 import { deleteAttemptsOf } from '#features/sessions/attempts.queries.ts'
 import { deleteSessionsOf } from '#features/sessions/queries.ts'
@@ -118,6 +119,7 @@ export function deactivateUser(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, user:
   deleteAttemptsOf(tx, user.id)
   forgetPhones(tx, user.id)
   deleteSubscriptionsOfKey(tx, user.id)
+  deleteReplyAddressesOf(tx, user.id)
   queues.closeAllOf(tx, user.id)
   emitUserUpdate(tx, gone, { is_active: false })
   emitMembershipsOf(tx, 'remove_members', user)

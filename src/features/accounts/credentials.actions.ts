@@ -1,5 +1,6 @@
 import { newApiKey } from '#features/accounts/actions.ts'
 import { deleteAllMailLinksAbout } from '#features/mail/links.queries.ts'
+import { deleteReplyAddressesOf } from '#features/mail-in/addresses.queries.ts'
 import { forgetPhones } from '#features/push/actions.ts'
 import { deleteAttemptsOf } from '#features/sessions/attempts.queries.ts'
 import { deleteSession, deleteSessionsOf, findSession } from '#features/sessions/queries.ts'
@@ -29,7 +30,7 @@ export function endSession(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, token: st
 
 /**
  * Gives a user a new password. Ends their sessions and the event queues that sessions opened, and
- * invalidates pending links in mail. API keys stay valid.
+ * invalidates pending links in mail and the addresses to answer it. API keys stay valid.
  *
  * @param passwordHash from `hashPassword`
  */
@@ -42,6 +43,7 @@ export function replacePassword(
   deleteSessionsOf(tx, userId)
   deleteAttemptsOf(tx, userId)
   deleteAllMailLinksAbout(tx, userId)
+  deleteReplyAddressesOf(tx, userId)
   queues.closeAllOf(tx, userId, 'session')
   return updateUser(tx, userId, { passwordHash })
 }

@@ -1,6 +1,7 @@
 import { removePicture } from '#features/thumbnails/actions.ts'
 import type { User } from '#features/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
+import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { releaseFile } from '#platform/files/actions.ts'
 import type { Caller } from '#platform/http/caller.ts'
@@ -30,6 +31,9 @@ export interface NewFile {
   readonly size: number
 }
 
+/** Who owns a new file, on which server. */
+export type Uploader = Pick<Caller, 'user'> & { readonly server: Pick<Context, 'config'> }
+
 /**
  * The limit on a user's uploads that no message links to, unfinished ones included: a number of
  * files, and as many bytes as `largestFiles` files of the maximum size.
@@ -43,7 +47,7 @@ const mostUnclaimed = { files: 1000, largestFiles: 40 } as const
  * @param size in bytes, in addition to what already counts
  * @throws BAD_REQUEST
  */
-export function requireRoom(read: Read, { user, server }: Caller, size: number): void {
+export function requireRoom(read: Read, { user, server }: Uploader, size: number): void {
   const { uploadQuotaMib: quota, maxFileUploadMib } = server.config
   const taken = uploadSpaceUsed(read) + reservedBytes(read) + bytesArriving(read)
   if (quota !== null && taken + size > quota * mebibyte) {
@@ -66,7 +70,7 @@ const mebibyte = 1024 * 1024
  * @throws BAD_REQUEST as `requireRoom`
  * @source Zulip API, "Upload a file"
  */
-export function addFile(tx: Tx, caller: Caller, file: NewFile, reserved: number): Attachment {
+export function addFile(tx: Tx, caller: Uploader, file: NewFile, reserved: number): Attachment {
   requireRoom(tx, caller, Math.max(file.size - reserved, 0))
   const now = seconds(tx.clock)
   const owner = caller.user.id

@@ -11,6 +11,8 @@ import {
 import { subscriberIds } from '#features/channels/queries.ts'
 import { newChannelQuota } from '#features/channels/quotas.ts'
 import { channelShape, listedChannelShape, topicShapes } from '#features/channels/shapes.ts'
+import { channelEmailAddress } from '#features/mail-in/actions.ts'
+import { channelAddressQuota } from '#features/mail-in/quotas.ts'
 import { createWithSubscribers } from '#features/subscriptions/creation.actions.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import {
@@ -29,7 +31,6 @@ import * as shape from '#platform/shape.ts'
 import * as editing from './actions.ts'
 import * as archiving from './archiving.actions.ts'
 import { setDefault } from './defaults.actions.ts'
-import { channelEmailAddress } from './email-address.queries.ts'
 import { listRequestedChannels } from './listing.queries.ts'
 import { listTopics } from './topics.queries.ts'
 
@@ -86,12 +87,17 @@ export const getChannel = endpoint({
 export const getEmailAddress = endpoint({
   method: 'get',
   path: '/streams/:stream_id{[0-9]+}/email_address',
-  summary: 'Get the email address of a channel; empty, because the server has no incoming mail.',
+  summary:
+    'Get an email address whose mail becomes messages in a channel; empty if the server takes no mail.',
+  description: `The address is the same each time, for each caller and sender. Words between dots before its secret part change what becomes of a mail: \`show-sender\`, \`include-footer\`, \`include-quotes\`, \`prefer-html\`. ${limitsText(channelAddressQuota)}`,
   reply: { email: shape.string },
   params: { stream_id: int(), sender_id: optional(int()) },
-  run: (caller, p) => ({
-    email: channelEmailAddress(caller.store, caller, p.stream_id, p.sender_id),
-  }),
+  async run({ store, server }, p) {
+    const email = await store.write((tx, user) =>
+      channelEmailAddress(tx, server.config, user, p.stream_id, p.sender_id),
+    )
+    return { email }
+  },
 })
 
 /** @source Zulip API, "Create a channel" (feature level 417) */

@@ -1,10 +1,12 @@
 import { queueWanted } from '#features/mail/actions.ts'
+import { addReplyAddress } from '#features/mail-in/actions.ts'
 import { triggersNow } from '#features/messages/notified.rules.ts'
 import { placeOf } from '#features/messages/place.queries.ts'
 import { findReadableMessage, listMessages, type Message } from '#features/messages/queries.ts'
 import { findUser, type User } from '#features/users/queries.ts'
+import type { Context } from '#platform/context.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
-import { type Missed, missedMail } from './mails.ts'
+import { type Missed, missedMail, showsContent } from './mails.ts'
 import { listBefore, takePending } from './queries.ts'
 import type { ToMailHtml } from './shown.mails.ts'
 
@@ -15,7 +17,12 @@ const contextSeconds = 15 * 60
  * Queues the mails about the messages that wait for one to somebody: one for each conversation,
  * without what they have read in the meantime or no longer want or may read.
  */
-export function mailMissed(tx: Tx, userId: number, realmUrl: string, toHtml: ToMailHtml): void {
+export function mailMissed(
+  tx: Tx,
+  { config, realmUrl }: Pick<Context, 'config' | 'realmUrl'>,
+  userId: number,
+  toHtml: ToMailHtml,
+): void {
   const pending = takePending(tx, userId)
   const reader = findUser(tx, userId)
   if (!reader) return
@@ -30,7 +37,12 @@ export function mailMissed(tx: Tx, userId: number, realmUrl: string, toHtml: ToM
   const newest = (each: readonly Found[]) => each.at(-1)?.message.id ?? 0
   for (const each of [...conversations.values()].sort((a, b) => newest(a) - newest(b))) {
     const missed = withContext(tx, reader, each)
-    if (missed) queueWanted(tx, missedMail(tx, reader, missed, realmUrl, toHtml))
+    if (!missed) continue
+    // A mail that hides what was said must not lead into the conversation either.
+    const answerTo = showsContent(tx, reader)
+      ? addReplyAddress(tx, config, userId, newest(each))
+      : undefined
+    queueWanted(tx, missedMail(tx, reader, { ...missed, answerTo }, realmUrl, toHtml))
   }
 }
 
@@ -39,7 +51,11 @@ interface Found extends Pick<Missed, 'trigger' | 'groupId'> {
 }
 
 /** The conversation, with what was said shortly before if it begins with a mention. */
-function withContext(read: Read, reader: User, found: readonly Found[]): Missed | undefined {
+function withContext(
+  read: Read,
+  reader: User,
+  found: readonly Found[],
+): Omit<Missed, 'answerTo'> | undefined {
   const [first] = found
   if (!first) return undefined
   const { message, trigger, groupId } = first

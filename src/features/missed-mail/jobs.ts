@@ -7,13 +7,14 @@ import { findDueReader, nextMissedMail } from './queries.ts'
 export const mailMissedMessages: Job = {
   name: 'missed mail',
   dueAt: nextMissedMail,
-  async run({ store, clock, realmUrl }, stopping) {
+  async run(server, stopping) {
+    const { store, clock } = server
     // With its HTML parser this takes 15 ms to load, which a start need not spend.
     const { messageHtml } = await import('./message-html.ts')
     while (!stopping.aborted) {
       const userId = findDueReader(store, seconds(clock))
       if (userId === undefined) return
-      await store.write((tx) => mailMissed(tx, userId, realmUrl, messageHtml))
+      await store.write((tx) => mailMissed(tx, server, userId, messageHtml))
     }
   },
 }

@@ -1,6 +1,7 @@
 import { findGroup } from '#features/groups/queries.ts'
 import { composed, type FooterLine, type Mail, type Part } from '#features/mail/frame.ts'
 import { unsubscribeHeaders, unsubscribeUrl } from '#features/mail/unsubscribe.queries.ts'
+import { ownListId } from '#features/mail-in/addresses.ts'
 import type { Place } from '#features/messages/place.queries.ts'
 import type { Message } from '#features/messages/queries.ts'
 import type { Trigger } from '#features/notifications/decision.ts'
@@ -20,6 +21,8 @@ export interface Missed {
   readonly trigger: Trigger
   /** The group that mentions the reader. */
   readonly groupId: number | null
+  /** The address by which the reader can answer in the conversation; undefined: there is none. */
+  readonly answerTo: string | undefined
 }
 
 /** Longer subjects are cut, in characters. */
@@ -34,9 +37,7 @@ export function missedMail(
   realmUrl: string,
   toHtml: ToMailHtml,
 ): Mail {
-  const isShown =
-    userSetting(read, reader.id, 'message_content_in_email_notifications') &&
-    realmSetting(read, 'message_content_allowed_in_email_notifications')
+  const isShown = showsContent(read, reader)
   const { name } = requireRealm(read)
   const suffix =
     userSetting(read, reader.id, 'realm_name_in_email_notifications_policy') === 2
@@ -57,11 +58,20 @@ export function missedMail(
       : hiddenParts(name, realmUrl),
     footer: isShown ? [whyAndWhere(read, missed, realmUrl), about] : [about],
     headers: {
-      'List-Id': `<messages.${new URL(realmUrl).hostname}>`,
+      'List-Id': `<${ownListId(realmUrl)}>`,
       ...unsubscribeHeaders(unsubscribe),
+      ...(missed.answerTo !== undefined && { 'Reply-To': missed.answerTo }),
       'X-Auto-Response-Suppress': 'All',
     },
   })
+}
+
+/** Whether mail shows a reader what was said, as they and the organization want. */
+export function showsContent(read: Read, reader: User): boolean {
+  return (
+    userSetting(read, reader.id, 'message_content_in_email_notifications') &&
+    realmSetting(read, 'message_content_allowed_in_email_notifications')
+  )
 }
 
 function hiddenParts(name: string, realmUrl: string): Part[] {
@@ -97,7 +107,7 @@ function listed(names: readonly string[]): string {
 
 /** Why the reader gets the mail, and where to answer. */
 function whyAndWhere(read: Read, missed: Missed, realmUrl: string): FooterLine[] {
-  const { place, messages } = missed
+  const { place, messages, answerTo } = missed
   const newest = messages.at(-1)
   const path = place.channel
     ? messageUrl(place.channel, newest?.topic ?? '', newest?.id ?? 0)
@@ -108,7 +118,7 @@ function whyAndWhere(read: Read, missed: Missed, realmUrl: string): FooterLine[]
   return [
     reasonOf(read, missed),
     {
-      lead: 'Answer there, not to this mail',
+      lead: answerTo ? 'Answer this mail, or there' : 'Answer there, not to this mail',
       url: `${realmUrl}${path}`,
       label: 'Open the conversation',
     },

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { addFile } from '#features/attachments/actions.ts'
+import { addFile, type Uploader } from '#features/attachments/actions.ts'
 import type { Attachment } from '#features/attachments/queries.ts'
 import { requireRealm } from '#features/realm/queries.ts'
 import { addPicture, mayBePicture, pictureIn } from '#features/thumbnails/actions.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { FileStore } from '#platform/files/store.ts'
-import type { Caller } from '#platform/http/caller.ts'
 import type { ReceivedFile } from '#platform/http/receive-file.ts'
 import type { Picture } from '#platform/images/probe.ts'
 import * as shape from '#platform/shape.ts'
@@ -36,7 +35,7 @@ export async function examine(files: FileStore, received: ReceivedFile): Promise
  */
 export function addUpload(
   tx: Tx,
-  caller: Caller,
+  caller: Uploader,
   arrived: UploadedFile,
   reserved: number,
 ): Attachment {

@@ -110,7 +110,7 @@ const systemBot = prepared((db) =>
 /** One of the server's own bots, by the name before the `@` of its address. */
 export function findSystemBot(
   read: Read,
-  name: 'notification-bot' | 'welcome-bot',
+  name: 'emailgateway' | 'notification-bot' | 'welcome-bot',
 ): User | undefined {
   return systemBot(read).get({ pattern: `${name}@%` })
 }

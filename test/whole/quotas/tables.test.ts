@@ -38,6 +38,7 @@ const bounded: Readonly<Record<string, string>> = {
   realm_user_defaults: 'one for each setting',
   recipients: 'one for each channel and conversation',
   recovery_codes: 'ten for each account',
+  reply_addresses: 'one for each mail about messages; they expire after 30 days',
   resumable_parts: 'have a limit of their own',
   resumable_uploads: 'have a limit of their own',
   event_queues: 'the limits of the event queues',

@@ -1,0 +1,76 @@
+import { stripReply } from './quotes.ts'
+
+/** What a mail may begin its subject with that says nothing about its topic. */
+const prefixes = /^(?:\s*(?:re|aw|sv|fwd?|wg)(?:\[\d+\])?\s*:)+\s*/i
+/** Of longer mails the beginning is read, in UTF-16 code units: a message is far shorter. */
+const longestText = 200_000
+const nothing = '(No email body)'
+const truncated = '\n[message truncated]'
+
+/** Whether a mail forwards another, whose text is then wanted. */
+export function isForwarded(subject: string): boolean {
+  return /^\s*(?:fwd?|wg)(?:\[\d+\])?\s*:/i.test(subject)
+}
+
+/**
+ * The topic of a mail to a channel.
+ *
+ * @param longest in code points
+ */
+export function topicOf(subject: string, longest: number): string {
+  const plain = subject
+    .toWellFormed()
+    .replace(prefixes, '')
+    .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return [...plain].slice(0, longest).join('').trim() || 'Email with no subject'
+}
+
+/** Without quotes and what follows `--`, unless these are wanted. */
+export function wordsOf(
+  text: string,
+  {
+    includeQuotes,
+    includeFooter,
+  }: { readonly includeQuotes: boolean; readonly includeFooter: boolean },
+): string {
+  const plain = text
+    .slice(0, longestText)
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replaceAll('\0', '')
+  const own = includeQuotes ? plain : stripReply(plain)
+  return (includeFooter ? own : withoutFooter(own)).trim()
+}
+
+/** Cuts what follows a line of two hyphens, if there is only one such line. */
+function withoutFooter(text: string): string {
+  const lines = text.split('\n')
+  const ends = lines.flatMap((line, i) => (/^--\s*$/.test(line) ? [i] : []))
+  return ends.length === 1 ? lines.slice(0, ends[0]).join('\n') : text
+}
+
+/**
+ * The content of the message.
+ *
+ * @param before lines above the words
+ * @param links to the attachments
+ * @param longest in code points
+ */
+export function contentOf(
+  words: string,
+  before: readonly string[],
+  links: readonly string[],
+  longest: number,
+): string {
+  const start = before.map((line) => `${line}\n`).join('')
+  const end = links.length > 0 ? `\n\n${links.join('\n')}` : ''
+  const room = longest - [...start].length - [...end].length
+  const points = [...(words || (links.length > 0 ? '' : nothing))]
+  const body =
+    points.length <= room
+      ? points.join('')
+      : points.slice(0, Math.max(room - truncated.length, 0)).join('') + truncated
+  return `${start}${body}${end}`.trim()
+}

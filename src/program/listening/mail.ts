@@ -1,0 +1,187 @@
+import type { Server, Socket } from 'node:net'
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import { type MailAddress, parseMailAddress, redactAddress } from '#features/mail-in/addresses.ts'
+import { readLetter } from '#features/mail-in/letter.ts'
+import { receiveMail } from '#features/mail-in/receiving.actions.ts'
+import { accessDestination } from '#features/mail-in/rules.ts'
+import type { Context } from '#platform/context.ts'
+import { ApiError } from '#platform/errors.ts'
+
+/** Where mail comes in. */
+export interface MailDoor {
+  close(): Promise<void>
+}
+
+const mebibyte = 1024 * 1024
+/** Encoding makes attachments larger by a third, and there are headers. */
+const encoded = 1.4
+const mostRecipients = 100
+const mostConnections = 100
+/** Of one address; a mail server in front of this one is on the same machine or network. */
+const mostConnectionsOfOne = 20
+const idleMs = 60_000
+/** However a client keeps a connection busy, in milliseconds. */
+const longestConnectionMs = 15 * 60_000
+/** All mail that is arriving together, in mails of the largest size. */
+const mostArriving = 4
+
+/**
+ * Listens for mail by SMTP, without TLS: the mail server of the operator is in front of it, on the
+ * same machine or network. It relays nothing.
+ *
+ * @throws Error the port is taken
+ */
+export async function openMailDoor(
+  live: Context,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<MailDoor> {
+  const { SMTPServer } = await import('smtp-server')
+  const size = Math.ceil(live.config.maxFileUploadMib * mebibyte * encoded)
+  const arriving = { bytes: 0, most: size * mostArriving }
+  const connections = new Map<string, number>()
+  const server = new SMTPServer({
+    banner: 'Parley',
+    name: new URL(live.realmUrl).hostname,
+    size,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    hideSTARTTLS: true,
+    disableReverseLookup: true,
+    maxClients: mostConnections,
+    socketTimeout: idleMs,
+    closeTimeout: 1000,
+    logger: false,
+    onConnect({ remoteAddress }, done) {
+      const open = (connections.get(remoteAddress) ?? 0) + 1
+      connections.set(remoteAddress, open)
+      done(open > mostConnectionsOfOne ? refusal(421, '4.7.0 Too many connections') : null)
+    },
+    onClose({ remoteAddress }) {
+      const open = (connections.get(remoteAddress) ?? 1) - 1
+      if (open > 0) connections.set(remoteAddress, open)
+      else connections.delete(remoteAddress)
+    },
+    onRcptTo({ address }, { envelope }, done) {
+      done(recipientProblem(live, address, envelope.rcptTo.length))
+    },
+    onData(stream, session, done) {
+      take(live, stream, session, arriving).then(
+        () => done(),
+        (error: unknown) => done(answerTo(live, error)),
+      )
+    },
+  })
+  server.on('error', (error) => live.log.warn({ err: error }, 'mail in'))
+  const net = server.server as Server
+  net.on('connection', (socket: Socket) => {
+    const end = setTimeout(() => socket.destroy(), longestConnectionMs)
+    socket.once('close', () => clearTimeout(end))
+  })
+  await new Promise<void>((done, fail) => {
+    net.once('error', fail)
+    server.listen(port, host, () => {
+      net.off('error', fail)
+      done()
+    })
+  })
+  return {
+    close: () => new Promise((done) => server.close(() => done())),
+  }
+}
+
+/** Why a recipient is refused; null: it is not. */
+function recipientProblem(live: Context, address: string, before: number): Error | null {
+  if (before >= mostRecipients) return refusal(452, '4.5.3 Too many recipients')
+  const parsed = parseMailAddress(live.config.mailGateway ?? '', address)
+  if (parsed === undefined) return refusal(550, '5.7.1 This server relays no mail')
+  if (parsed === null) return noAddress()
+  try {
+    accessDestination(live.store, parsed)
+    return null
+  } catch (error) {
+    return answerTo(live, error)
+  }
+}
+
+/**
+ * Takes a mail for its recipients.
+ *
+ * @throws Error for the sender, if none of them got it
+ */
+async function take(
+  live: Context,
+  stream: SMTPServerDataStream,
+  { envelope }: SMTPServerSession,
+  arriving: { bytes: number; readonly most: number },
+): Promise<void> {
+  const source = await collect(stream, arriving)
+  const letter = await readLetter(source, !envelope.mailFrom || envelope.mailFrom.address === '')
+  const recipients = new Map<string, MailAddress>()
+  for (const { address } of envelope.rcptTo) {
+    const parsed = parseMailAddress(live.config.mailGateway ?? '', address)
+    if (parsed) recipients.set(parsed.token, parsed)
+  }
+  const problems: unknown[] = []
+  for (const address of recipients.values()) {
+    try {
+      const isPosted = await receiveMail(live, address, letter)
+      live.log.info({ to: address.kind, bytes: source.byteLength, isPosted }, 'mail came in')
+    } catch (error) {
+      problems.push(error)
+    }
+  }
+  // What one of several recipients cannot get is no reason to send it to the others again.
+  if (problems.length > 0 && problems.length === recipients.size) throw problems[0]
+  for (const err of problems)
+    live.log.warn({ err }, 'mail to one of several recipients was dropped')
+}
+
+/** Reads a mail into memory. @throws Error it is too large, or too much arrives at once */
+async function collect(
+  stream: SMTPServerDataStream,
+  arriving: { bytes: number; readonly most: number },
+): Promise<Uint8Array> {
+  const parts: Buffer[] = []
+  let counted = 0
+  let isBusy = false
+  try {
+    for await (const part of stream as AsyncIterable<Buffer>) {
+      // What is too much is read to its end all the same, so that the client gets the answer.
+      if (stream.sizeExceeded || isBusy) continue
+      counted += part.byteLength
+      arriving.bytes += part.byteLength
+      isBusy = arriving.bytes > arriving.most
+      if (!isBusy) parts.push(part)
+    }
+    if (stream.sizeExceeded) throw refusal(552, '5.3.4 The mail is too large')
+    if (isBusy) throw refusal(451, '4.3.2 Too much mail arrives at once, try later')
+    return Buffer.concat(parts)
+  } finally {
+    arriving.bytes -= counted
+  }
+}
+
+const noAddress = () => refusal(550, '5.1.1 There is no such address, or it has expired')
+
+/** The answer to a mail that was not taken. What is no fault of the sender can be tried again. */
+function answerTo({ log }: Context, error: unknown): Error {
+  if (error instanceof Error && 'responseCode' in error) return error
+  if (!(error instanceof ApiError)) {
+    log.error({ err: error }, 'mail in failed')
+    return refusal(451, '4.3.0 The server failed, try later')
+  }
+  const text = redactAddress(error.message).replace(/\s+/g, ' ')
+  switch (error.code) {
+    case 'NOT_FOUND':
+      return noAddress()
+    case 'RATE_LIMIT_HIT':
+      return refusal(450, `4.7.0 ${text}`)
+    case 'STORAGE_FULL':
+      return refusal(452, '4.3.1 The disk is full, try later')
+    default:
+      return refusal(550, `5.7.1 ${text}`)
+  }
+}
+
+function refusal(responseCode: number, text: string): Error {
+  return Object.assign(new Error(text), { responseCode })
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { channelLocalPart, parseMailAddress, redactAddress } from '#features/mail-in/addresses.ts'
+import { contentOf, topicOf, wordsOf } from '#features/mail-in/body.ts'
+import { markdownOf } from '#features/mail-in/html-markdown.ts'
+import { stripReply } from '#features/mail-in/quotes.ts'
+
+const token = '0123456789abcdef0123456789abcdef'
+const pattern = '%s@mail.example.com'
+
+describe('addresses', () => {
+  const none = { showSender: false, includeFooter: false, includeQuotes: false, preferHtml: false }
+  const table: [string, ReturnType<typeof parseMailAddress>][] = [
+    [`design.${token}@mail.example.com`, { kind: 'channel', token, options: none }],
+    [`${token}@mail.example.com`, { kind: 'channel', token, options: none }],
+    [`Design+${token.toUpperCase()}@MAIL.example.com`, { kind: 'channel', token, options: none }],
+    [
+      `design.${token}.show-sender+include-quotes@mail.example.com`,
+      {
+        kind: 'channel',
+        token,
+        options: { ...none, showSender: true, includeQuotes: true },
+      },
+    ],
+    [
+      `show-sender.prefer-html.include-footer.${token}@mail.example.com`,
+      {
+        kind: 'channel',
+        token,
+        options: { ...none, showSender: true, includeFooter: true, preferHtml: true },
+      },
+    ],
+    [`mm${token}@mail.example.com`, { kind: 'reply', token }],
+    [`a.b.${token}@mail.example.com`, null],
+    [`${token}.design@mail.example.com`, null],
+    ['postmaster@mail.example.com', null],
+    [`mm${token}1@mail.example.com`, null],
+    [`${token}@other.example.com`, undefined],
+    [`${token}@evil.com@mail.example.com`, undefined],
+    ['@mail.example.com', undefined],
+  ]
+  for (const [address, expected] of table) {
+    test(`${address || 'nothing'}`, () => {
+      assert.deepEqual(parseMailAddress(pattern, address), expected)
+    })
+  }
+
+  test('of a channel begin with its name, as far as that can be in an address', () => {
+    const names = ['Design', 'Café & bar', '設計', 'show-sender', 'a.b+c']
+    assert.deepEqual(
+      names.map((name) => channelLocalPart(name, 't')),
+      ['design.t', 'cafe-bar.t', 't', 't', 'a-b-c.t'],
+    )
+  })
+
+  test('are without their secret in the log', () => {
+    assert.equal(redactAddress(`mm${token}@x`), 'mm…@x')
+  })
+})
+
+describe('an answer, without the mail that it answers', () => {
+  const table: [string, string, string][] = [
+    [
+      'of Gmail',
+      'Yes, please.\n\nOn Sun, Nov 22, 2026 at 10:00 AM Ada Lovelace <\nada@example.com> wrote:\n\n> Shall we?\n> Ada\n',
+      'Yes, please.',
+    ],
+    [
+      'of Apple Mail',
+      'Yes.\n\n> On 22 Nov 2026, at 10:00, Ada <ada@example.com> wrote:\n> \n> Shall we?\n',
+      'Yes.',
+    ],
+    [
+      'of Gmail in German',
+      'Ja.\n\nAm So., 22. Nov. 2026 um 10:00 Uhr schrieb Ada <ada@example.com>:\n\n> Wollen wir?',
+      'Ja.',
+    ],
+    [
+      'of Outlook',
+      'Yes.\n\n________________________________\nFrom: Ada <ada@example.com>\nSent: Sunday\nTo: Bob\nSubject: Plans\n\nShall we?',
+      'Yes.',
+    ],
+    [
+      'of Outlook on the desktop',
+      'Yes.\n\nFrom: Ada <ada@example.com>\nSent: Sunday, November 22, 2026 10:00\nTo: Bob\n\nShall we?',
+      'Yes.',
+    ],
+    ['of old Outlook', 'Yes.\n\n-----Original Message-----\nFrom: Ada\n\nShall we?', 'Yes.'],
+    [
+      'with words between the quotes stays',
+      '> Shall we?\nYes.\n> When?\nNow.',
+      '> Shall we?\nYes.\n> When?\nNow.',
+    ],
+    ['that says From: stays', 'From: here to there\nis far.', 'From: here to there\nis far.'],
+    ['with nothing else is empty', '> Shall we?', ''],
+    ['that ends with a colon stays', 'My list:\n\n> a\n', 'My list:'],
+  ]
+  for (const [what, text, expected] of table) {
+    test(what, () => assert.equal(stripReply(text), expected))
+  }
+})
+
+describe('what a mail says', () => {
+  const only = { includeQuotes: false, includeFooter: false }
+  test('ends at its only line of two hyphens', () => {
+    assert.equal(wordsOf('Hi.\n-- \nAda\nChief', only), 'Hi.')
+    assert.equal(wordsOf('Hi.\n--\nAda\n--\nChief', only), 'Hi.\n--\nAda\n--\nChief')
+    assert.equal(wordsOf('Hi.\n--\nAda', { ...only, includeFooter: true }), 'Hi.\n--\nAda')
+  })
+
+  test('has no NUL and no broken characters', () => {
+    assert.equal(wordsOf('a\0b\ud800\r\nc', only), 'ab\ufffd\nc')
+  })
+
+  test('is cut where it is too long, before the links', () => {
+    const content = contentOf('x'.repeat(100), ['**From:** a@b.c'], ['[f](/u)'], 80)
+    assert.equal([...content].length, 80)
+    assert.match(content, /^\*\*From:\*\* a@b\.c\nx+\n\[message truncated\]\n\n\[f\]\(\/u\)$/)
+    assert.equal(contentOf('', [], [], 80), '(No email body)')
+    assert.equal(contentOf('', [], ['[f](/u)'], 80), '[f](/u)')
+  })
+
+  const subjects: [string, string][] = [
+    ['Re: RE[2]: AW: Fwd: Plans', 'Plans'],
+    ['Regarding: plans', 'Regarding: plans'],
+    ['a\u0000\u202eb\u200b c', 'a b c'],
+    ['  ', 'Email with no subject'],
+    ['Re:', 'Email with no subject'],
+    [`${'🦑'.repeat(70)}`, '🦑'.repeat(60)],
+  ]
+  for (const [subject, topic] of subjects) {
+    test(`has the topic of ${JSON.stringify(subject.slice(0, 30))}`, () => {
+      assert.equal(topicOf(subject, 60), topic)
+    })
+  }
+})
+
+describe('HTML as Markdown', () => {
+  // biome-ignore format: a table reads best in columns
+  const table: [string, string, string][] = [
+    ['paragraphs and lines', '<html><head><title>t</title></head><body><p>One<br>two</p><div>Three</div></body>', 'One\ntwo\n\nThree'],
+    ['marks', '<b> bold </b><i>it</i> <s>x</s> <code>c</code><h1>Head</h1>', '**bold** *it* ~~x~~ `c`\n\n**Head**'],
+    ['links', '<a href="https://e.com/(x) y">it</a> <a href="https://e.com">https://e.com</a> <a href="javascript:x()">j</a>', '[it](https://e.com/%28x%29%20y) https://e.com j'],
+    ['lists', '<ol start="3"><li>a<ul><li>b</li></ul></li><li>c</li></ol>', '3. a\n  * b\n4. c'],
+    ['quotes and code', '<blockquote><p>q</p></blockquote><pre>a\n  b</pre>', '> q\n\n```\na\n  b\n```'],
+    ['tables', '<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>', 'a b\nc'],
+    ['nothing that runs, no pictures', '<style>x</style>a<script>alert(1)</script><img src="https://t/p.gif" alt="x"><p style="display:none">no</p>', 'a'],
+    ['not what Gmail quotes', '<div>Yes</div><div class="gmail_quote"><div class="gmail_attr">On … wrote:</div><blockquote>Old</blockquote></div>', 'Yes'],
+    ['not what Outlook quotes', '<p>Yes</p><div id="divRplyFwdMsg">From</div><p>Old</p>', 'Yes'],
+    ['not what Apple Mail quotes', '<div>Yes<br><blockquote type="cite">Old</blockquote></div>', 'Yes'],
+  ]
+  for (const [what, html, expected] of table) {
+    test(what, () => assert.equal(markdownOf(html, false), expected))
+  }
+
+  test('with quotes, if they are wanted', () => {
+    assert.equal(markdownOf('a<blockquote type="cite">b</blockquote>', true), 'a\n\n> b')
+  })
+
+  test('is not endless work, however deep it is', () => {
+    const before = process.cpuUsage()
+    markdownOf('<div><b>'.repeat(20_000), false)
+    assert.ok(process.cpuUsage(before).user < 3_000_000)
+  })
+})
