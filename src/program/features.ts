@@ -7,6 +7,7 @@ import { bots } from '#features/bots/feature.ts'
 import { channelAdministration } from '#features/channel-administration/feature.ts'
 import { channelFolders } from '#features/channel-folders/feature.ts'
 import { channels } from '#features/channels/feature.ts'
+import { digest } from '#features/digest/feature.ts'
 import { domains } from '#features/domains/feature.ts'
 import { drafts } from '#features/drafts/feature.ts'
 import { emoji } from '#features/emoji/feature.ts'
@@ -122,6 +123,7 @@ const parts: readonly Feature[] = [
   mailIn,
   notifications,
   missedMail,
+  digest,
   retention,
   operating,
 ]

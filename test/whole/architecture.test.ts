@@ -135,6 +135,7 @@ describe('features', () => {
     single-sign-on
     setup joining scim
     image-previews outgoing-webhooks incoming-webhooks reminders scheduled-messages
+    digest
     missed-mail push-delivery
     bot-administration accounts realm-administration
     invites welcome exports drafts push web-push avatars group-administration

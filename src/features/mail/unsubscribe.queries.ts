@@ -4,7 +4,7 @@ import { constantTimeEqual } from '#platform/constant-time.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /** The kinds of mail that a link in them ends, as in its path. */
-export const unsubscribeKinds = ['missed_messages', 'login'] as const
+export const unsubscribeKinds = ['missed_messages', 'digest', 'login'] as const
 export type UnsubscribeKind = (typeof unsubscribeKinds)[number]
 
 /** The path of the pages that end mail; a kind and a key follow. */

@@ -27,6 +27,7 @@ import { setUserDefault, userDefaults } from '#features/users/settings.queries.t
 import type { UserDefaultName, UserDefaults } from '#features/users/settings.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
+import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { authenticationMethods } from './authentication.json.ts'
 import { ownerOnly } from './rules.ts'
@@ -106,6 +107,8 @@ function changeSettings(
     setRealmSetting(tx, name, value as RealmSettingValue<typeof name>)
     data[name] = value
   }
+  // When a job is due may depend on settings, as for digests.
+  if (Object.keys(data).length > 0) wakeJobs(tx)
   return data
 }
 

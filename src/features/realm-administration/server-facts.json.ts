@@ -39,6 +39,7 @@ export function serverFacts(server: Context) {
     server_report_message_types: reportTypes,
     server_web_public_streams_enabled: server.config.webPublicChannels,
     server_can_send_mail: canSendMail(server.config),
+    settings_send_digest_emails: canSendMail(server.config),
     server_owners_operate: server.config.ownersOperate,
     giphy_rating_options: gifRatings,
     realm_default_external_accounts: externalAccounts,
@@ -82,7 +83,6 @@ const abilities = {
   server_inline_image_preview: true,
   server_inline_url_embed_preview: false,
   server_needs_upgrade: false,
-  settings_send_digest_emails: false,
   realm_push_notifications_enabled_end_timestamp: null,
   // Self-hosted: there is only one plan.
   realm_plan_type: 1,

@@ -14,6 +14,7 @@ const bounded: Readonly<Record<string, string>> = {
   attachment_claims: 'one for each link in a message',
   attachment_schedules: 'one for each link in a scheduled message',
   attachments: 'unclaimed ones have a limit of their own, like the space of all',
+  digest_runs: 'one',
   direct_members: 'one for each member of a conversation that has messages',
   identities: 'one for each account and provider',
   login_attempts: 'the newest 10 000, for an hour',

@@ -422,12 +422,12 @@ async function elsewhere(): Promise<string> {
 }
 
 const looks = 'clients alone decide by it how things look or behave'
-const noMail = 'this server sends no mail with news'
+const digests = 'digests depend on it; the tests of these check it'
 const missed = 'mail about messages depends on it; the tests of that check it'
 
 const others: Record<string, string> = {
-  digest_emails_enabled: noMail,
-  digest_weekday: noMail,
+  digest_emails_enabled: digests,
+  digest_weekday: digests,
   enable_guest_user_dm_warning: looks,
   enable_guest_user_indicator: looks,
   giphy_rating: 'clients alone ask others for such pictures',

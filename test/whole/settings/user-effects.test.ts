@@ -276,7 +276,7 @@ const others: Record<string, string> = {
   email_notifications_batching_period_seconds: missed,
   emojiset: looks,
   enable_desktop_notifications: local,
-  enable_digest_emails: noMail,
+  enable_digest_emails: 'digests depend on it; the tests of these check it',
   enable_followed_topic_audible_notifications: local,
   enable_followed_topic_desktop_notifications: local,
   enable_followed_topic_email_notifications: missed,

@@ -5,6 +5,7 @@ import type { Tx } from '#platform/store/write.ts'
 /** The setting that turns a kind of mail on. */
 const settings = {
   missed_messages: 'enable_offline_email_notifications',
+  digest: 'enable_digest_emails',
   login: 'enable_login_emails',
 } as const satisfies Readonly<Record<UnsubscribeKind, string>>
 

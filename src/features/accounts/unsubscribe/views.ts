@@ -5,6 +5,7 @@ import { page } from '#platform/pages/html.ts'
 /** The kinds of mail, as they complete "You will get no more mail about". */
 const subjects: Readonly<Record<UnsubscribeKind, string>> = {
   missed_messages: 'direct messages and mentions',
+  digest: 'what happened while you were away',
   login: 'new logins to your account',
 }
 

@@ -20,6 +20,14 @@ export const outgoingMail = sqliteTable(
   (t) => [index('outgoing_mail_due').on(t.dueAt)],
 )
 
+/** The last time that digests were made, or the one now: one row. */
+export const digestRuns = sqliteTable('digest_runs', {
+  startedAt: seconds().primaryKey(),
+  /** Everybody up to this user is done. */
+  afterUserId: integer().notNull(),
+  isDone: integer({ mode: 'boolean' }).notNull(),
+})
+
 /** Links in mail that verify an email address; only the SHA-256 of the secret part is stored. */
 export const mailLinks = sqliteTable(
   'mail_links',

@@ -1,0 +1,101 @@
+import { canAccessMetadata } from '#features/channels/access.ts'
+import { type Channel, findChannelByRecipient, listChannels } from '#features/channels/queries.ts'
+import { listSubscriptions } from '#features/channels/subscriptions.queries.ts'
+import { queueWanted } from '#features/mail/actions.ts'
+import { findReadableMessage } from '#features/messages/queries.ts'
+import { showsContent } from '#features/missed-mail/mails.ts'
+import type { ToMailHtml } from '#features/missed-mail/shown.mails.ts'
+import { findPresence } from '#features/presence/queries.ts'
+import { listUserTopics, visibilityPolicies } from '#features/user-topics/queries.ts'
+import { listUsers, type User } from '#features/users/queries.ts'
+import { userSetting } from '#features/users/settings.queries.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { type BusyTopic, chooseTopics } from './choice.ts'
+import { digestMail } from './mails.ts'
+import { type DigestRun, findDigestRun, listSamples, updateDigestRun } from './queries.ts'
+
+/** Digests are for those who have been away so long, and tell of that time; in seconds. */
+export const awaySeconds = 5 * 24 * 3600
+/** How many people are looked at in one write. */
+const mostAtOnce = 20
+
+/**
+ * Queues the digests of some further people.
+ *
+ * @param busy the topics in which something happened, of all channels
+ * @returns whether that were the last ones
+ */
+export function sendDigests(
+  tx: Tx,
+  busy: readonly BusyTopic[],
+  realmUrl: string,
+  toHtml: ToMailHtml,
+): boolean {
+  const run = findDigestRun(tx)
+  if (!run || run.isDone) return true
+  const rest = listUsers(tx).filter(({ id }) => id > run.afterUserId)
+  const next = rest.slice(0, mostAtOnce)
+  for (const user of next) {
+    if (wantsDigest(tx, user, run)) sendDigest(tx, user, run, busy, realmUrl, toHtml)
+  }
+  const isDone = rest.length <= mostAtOnce
+  updateDigestRun(tx, next.at(-1)?.id ?? run.afterUserId, isDone)
+  return isDone
+}
+
+function wantsDigest(tx: Tx, user: User, { startedAt }: DigestRun): boolean {
+  if (!user.isActive || user.botType !== null || user.isSystemBot) return false
+  if (!userSetting(tx, user.id, 'enable_digest_emails') || !showsContent(tx, user)) return false
+  const seenAt = Math.max(findPresence(tx, user.id)?.activeAt ?? 0, user.dateJoined)
+  return seenAt <= startedAt - awaySeconds && !tx.isListening(user.id)
+}
+
+function sendDigest(
+  tx: Tx,
+  user: User,
+  { startedAt }: DigestRun,
+  busy: readonly BusyTopic[],
+  realmUrl: string,
+  toHtml: ToMailHtml,
+): void {
+  const digest = {
+    topics: topicsFor(tx, user, busy),
+    newChannels: listChannels(tx).filter(
+      (channel) =>
+        channel.dateCreated >= startedAt - awaySeconds &&
+        !channel.isPrivate &&
+        !channel.isArchived &&
+        canAccessMetadata(tx, user, channel),
+    ),
+  }
+  if (digest.topics.length === 0 && digest.newChannels.length === 0) return
+  queueWanted(tx, digestMail(tx, user, digest, realmUrl, toHtml))
+}
+
+/** The topics to tell somebody of: in their channels, and not muted. */
+function topicsFor(read: Read, user: User, busy: readonly BusyTopic[]) {
+  const wanted = new Set(
+    listSubscriptions(read, user.id)
+      .filter(({ isActive, isMuted }) => isActive && !isMuted)
+      .map(({ channelId }) => channelId),
+  )
+  const muted = new Set(
+    listUserTopics(read, user.id)
+      .filter(({ policy }) => policy === visibilityPolicies.muted)
+      .map(({ channelId, topicKey }) => `${channelId} ${topicKey}`),
+  )
+  const found = busy.flatMap((topic) => {
+    const channel = findChannelByRecipient(read, topic.recipientId)
+    const isWanted =
+      channel && wanted.has(channel.id) && !muted.has(`${channel.id} ${topic.topicKey}`)
+    return isWanted ? [{ ...topic, channel }] : []
+  })
+  return chooseTopics(found).flatMap((topic) => shown(read, user, topic))
+}
+
+function shown(read: Read, user: User, topic: BusyTopic & { readonly channel: Channel }) {
+  const samples = listSamples(read, topic).flatMap(
+    (id) => findReadableMessage(read, user, id) ?? [],
+  )
+  return samples.length > 0 ? [{ ...topic, samples }] : []
+}

@@ -1,0 +1,6 @@
+import { feature } from '#platform/feature.ts'
+import { sendWeeklyDigests } from './jobs.ts'
+
+export const digest = feature({
+  jobs: [sendWeeklyDigests],
+})
