@@ -39,6 +39,7 @@ export function serverFacts(server: Context) {
     server_report_message_types: reportTypes,
     server_web_public_streams_enabled: server.config.webPublicChannels,
     server_can_send_mail: canSendMail(server.config),
+    server_takes_mail: server.config.mailGateway !== null,
     settings_send_digest_emails: canSendMail(server.config),
     server_owners_operate: server.config.ownersOperate,
     giphy_rating_options: gifRatings,

@@ -69,6 +69,10 @@ const server = {
     shape.boolean,
     "Parley's own: whether the server can send mail.",
   ),
+  server_takes_mail: shape.noted(
+    shape.boolean,
+    "Parley's own: whether channels have email addresses, and mail can be answered by mail.",
+  ),
   server_owners_operate: shape.noted(
     shape.boolean,
     "Parley's own: whether owners may use `GET /server/status` and its like.",

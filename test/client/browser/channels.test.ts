@@ -6,7 +6,7 @@ import { noChromium } from '#test/support/chromium.ts'
 
 describe('overlays of', { skip: noChromium }, async () => {
   if (noChromium) return
-  const site = await openSite()
+  const site = await openSite({ config: { mailGateway: '%s@mail.example.com' } })
   after(() => site.close())
 
   describe('channels', () => {
@@ -29,6 +29,13 @@ describe('overlays of', { skip: noChromium }, async () => {
       assert.equal(await description.inputValue(), '**Pixels** and paper')
       await description.press('Control+Enter')
       await admin.page.locator('.directory-preview strong').getByText('Pixels').waitFor()
+    })
+
+    test('show the address by which mail becomes messages, once it is asked for', async () => {
+      const { page } = await site.at('member', '#channels/4/Denmark/general')
+      await page.getByRole('button', { name: 'Show the address' }).click()
+      await page.getByText(/^denmark\.[0-9a-f]{32}@mail\.example\.com$/).waitFor()
+      await page.getByRole('button', { name: 'Copy the address' }).waitFor()
     })
 
     test('say what a change of privacy reveals before it is made', async () => {

@@ -154,6 +154,7 @@ export const realm: Record<string, Shape> = {
   server_typing_stopped_wait_period_milliseconds: 'int',
   server_web_public_streams_enabled: 'bool',
   server_can_send_mail: 'bool',
+  server_takes_mail: 'bool',
   server_owners_operate: 'bool',
   settings_send_digest_emails: 'bool',
   upgrade_text_for_wide_organization_logo: 'str',

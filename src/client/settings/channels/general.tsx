@@ -14,6 +14,7 @@ import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { type ChannelPageProps, draftKeyOf } from './channel-page.ts'
 import { folderChoices, topicsPolicies } from './choices.ts'
+import { MailAddress } from './mail-address.tsx'
 import { MembershipButtons } from './membership-buttons.tsx'
 import { PrivacyField } from './privacy-field.tsx'
 import { RetentionField } from './retention-field.tsx'
@@ -62,6 +63,7 @@ export function ChannelGeneral({ channel }: ChannelPageProps) {
         <PrivacyField channel={channel} />
       </section>
       <ChannelWorkings channel={channel} locks={locks} />
+      <MailAddress channel={channel} />
       <ArchiveButton channel={channel} locks={locks} />
     </>
   )
