@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, lte } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
-import { channelMailAddresses, replyAddresses } from '#platform/store/schema.ts'
+import { channelMailAddresses, receivedMail, replyAddresses } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
 export type ChannelMailAddress = typeof channelMailAddresses.$inferSelect
@@ -68,6 +68,25 @@ export function findReplyAddress(read: Read, token: string): ReplyAddress | unde
 /** Ends the addresses by which somebody could answer mail. */
 export function deleteReplyAddressesOf(tx: Tx, userId: number): void {
   tx.db.delete(replyAddresses).where(eq(replyAddresses.userId, userId)).run()
+}
+
+/** How long a mail server may try to send a mail again, in seconds. */
+const retrySeconds = 7 * 24 * 3600
+
+/**
+ * Stores that a mail came in. Deletes what is too old to matter.
+ *
+ * @param token the secret part of the address that it was for
+ * @returns false: it had come before
+ */
+export function insertReceivedMail(tx: Tx, token: string, messageId: string): boolean {
+  const now = seconds(tx.clock)
+  tx.db
+    .delete(receivedMail)
+    .where(lte(receivedMail.receivedAt, now - retrySeconds))
+    .run()
+  const row = { key: hash(`${token} ${messageId}`), receivedAt: now }
+  return tx.db.insert(receivedMail).values(row).onConflictDoNothing().run().changes > 0
 }
 
 const newToken = () => randomBytes(16).toString('hex')

@@ -9,6 +9,8 @@ export interface Letter {
   readonly text: string | undefined
   readonly html: string | undefined
   readonly attachments: readonly { readonly name: string; readonly contents: Uint8Array }[]
+  /** As its sender names it; empty: not at all. */
+  readonly messageId: string
   /** Whether a program answered by itself, or it is a report about a mail. */
   readonly isAutomatic: boolean
   /** Its mailing list, as in `List-Id`; empty: none. */
@@ -33,6 +35,7 @@ export async function readLetter(source: Uint8Array, isReport: boolean): Promise
     .slice(0, mostAttachments)
   return {
     subject: email.subject ?? '',
+    messageId: email.messageId ?? '',
     from: fromOf(email.from),
     text: email.text,
     html: email.html,

@@ -9,6 +9,7 @@ import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { spend } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/write.ts'
+import { insertReceivedMail } from './addresses.queries.ts'
 import { type MailAddress, type MailOptions, ownListId } from './addresses.ts'
 import { contentOf, isForwarded, topicOf, wordsOf } from './body.ts'
 import type { Letter } from './letter.ts'
@@ -31,7 +32,8 @@ const plainOptions: MailOptions = {
 /**
  * Makes a message of a mail and sends it, with its attachments as uploads of the sender. What a
  * program sent by itself in answer to a mail is ignored, and so is what came back of this server's
- * own mail, so that two programs do not answer each other forever.
+ * own mail, so that two programs do not answer each other forever; and what came before, because
+ * mail servers send a mail again if they missed the answer.
  *
  * @returns whether there is a message now
  * @throws NOT_FOUND no such address; BAD_REQUEST and others: the message may not be sent
@@ -54,10 +56,9 @@ export async function receiveMail(
       const { name = '', contents: bytes } = letter.attachments[i] ?? {}
       uploads.push(await examine(files, { name, hash, size: bytes?.byteLength ?? 0 }))
     }
-    await store.write((tx) => post(tx, server, address, letter, words, uploads))
+    return await store.write((tx) => post(tx, server, address, letter, words, uploads))
   }
-  await (contents.length > 0 ? files.putAllFor(contents, send) : send([]))
-  return true
+  return await (contents.length > 0 ? files.putAllFor(contents, send) : send([]))
 }
 
 async function wordsIn(letter: Letter, options: MailOptions): Promise<string> {
@@ -71,7 +72,11 @@ async function wordsIn(letter: Letter, options: MailOptions): Promise<string> {
   return wordsOf(markdownOf(html, includeQuotes), wanted)
 }
 
-/** In one write, so that a mail that is refused leaves nothing behind. */
+/**
+ * In one write, so that a mail that is refused leaves nothing behind.
+ *
+ * @returns false: it came before
+ */
 function post(
   tx: Tx,
   server: Context,
@@ -79,12 +84,14 @@ function post(
   letter: Letter,
   words: string,
   uploads: readonly UploadedFile[],
-): void {
+): boolean {
   if (findRealm(tx)?.deactivatedAt !== null) {
     throw new ApiError('REALM_DEACTIVATED', 'This organization is deactivated')
   }
   const destination = accessDestination(tx, address)
   const { sender } = destination
+  const { messageId } = letter
+  if (messageId !== '' && !insertReceivedMail(tx, address.token, messageId)) return false
   if (destination.kind === 'channel') for (const quota of channelMailQuotas) spend(tx, quota, 'all')
   else spend(tx, mailReplyQuota, sender)
   const links = uploads.map((file) => {
@@ -107,6 +114,7 @@ function post(
     requireChannelPost(tx, destination.voice, destination.channel, draft)
   }
   sendMessage(tx, sender, draft)
+  return true
 }
 
 interface Placing {

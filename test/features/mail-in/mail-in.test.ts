@@ -365,6 +365,15 @@ describe('an address of a channel', () => {
     })
   }
 
+  test('takes a mail once that is sent again because the answer was lost', async () => {
+    const address = await addressOf('owner', channels.public)
+    const other = await addressOf('owner', channels.public, ids.owner)
+    const before = (await newest()).id
+    const mail = plain('x', 'Once.', 'Message-ID: <1@example.com>\r\n')
+    for (const to of [address, address, other]) assert.match(await mailTo(to, mail), answered)
+    assert.equal((await newest()).id, before + 2, 'once to each address')
+  })
+
   test('ignores mail of this server that comes back', async () => {
     const before = await newest()
     const own = plain('x', 'Loop.', `List-Id: <messages.${new URL(server.url).hostname}>\r\n`)

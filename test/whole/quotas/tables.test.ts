@@ -37,6 +37,7 @@ const bounded: Readonly<Record<string, string>> = {
   realm_pictures: 'one of each kind',
   realm_settings: 'one for each setting',
   realm_user_defaults: 'one for each setting',
+  received_mail: 'one for each mail that came in, which are limited; they expire after a week',
   recipients: 'one for each channel and conversation',
   recovery_codes: 'ten for each account',
   reply_addresses: 'one for each mail about messages; they expire after 30 days',

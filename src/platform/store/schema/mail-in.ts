@@ -20,6 +20,17 @@ export const channelMailAddresses = sqliteTable(
   ],
 )
 
+/** Mails that came in lately, so that one that is sent again makes no second message. */
+export const receivedMail = sqliteTable(
+  'received_mail',
+  {
+    /** The SHA-256 of the address that it was for and of its `Message-ID`. */
+    key: text().primaryKey(),
+    receivedAt: seconds().notNull(),
+  },
+  (t) => [index('received_mail_time').on(t.receivedAt)],
+)
+
 /** Addresses to answer mail about messages; only the SHA-256 of the secret part is stored. */
 export const replyAddresses = sqliteTable(
   'reply_addresses',
