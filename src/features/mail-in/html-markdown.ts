@@ -20,7 +20,9 @@ const marks: Readonly<Record<string, string>> = {
   strike: '~~',
 }
 /** Of longer mails the beginning is read, in UTF-16 code units. */
-const longestHtml = 300_000
+const longestHtml = 200_000
+/** Deeper lists and quotes are read as paragraphs. */
+const mostNested = 8
 /** Deeper elements are read as text: nobody nests so deep by hand. */
 const deepest = 100
 
@@ -32,6 +34,9 @@ const deepest = 100
 export function markdownOf(html: string, includeQuotes: boolean): string {
   /** Whether everything that follows belongs to the mail that is answered. */
   let isOver = false
+  let nesting = 0
+  /** Blocks of code, in whose place their number stands between NULs, which no HTML contains. */
+  const codes: string[] = []
 
   function all(nodes: readonly Node[], depth: number): string {
     return nodes.map((node) => one(node, depth)).join('')
@@ -39,14 +44,14 @@ export function markdownOf(html: string, includeQuotes: boolean): string {
 
   function one(node: Node, depth: number): string {
     if (isOver) return ''
-    if ('value' in node) return node.value.replace(/[\s\u00a0]+/g, ' ')
+    if ('value' in node) return inline(node.value)
     if (!('tagName' in node) || dropped.has(node.tagName) || isHidden(node)) return ''
     if (!includeQuotes && isQuote(node)) return ''
     if (!includeQuotes && beginsOriginal(node)) {
       isOver = true
       return ''
     }
-    return depth > deepest ? textOf(node) : element(node, depth + 1)
+    return depth > deepest ? inline(textOf(node)) : element(node, depth + 1)
   }
 
   function element(node: Element, depth: number): string {
@@ -64,14 +69,19 @@ export function markdownOf(html: string, includeQuotes: boolean): string {
         return link(all(node.childNodes, depth), attribute(node, 'href'))
       case 'code':
       case 'tt':
-        return code(textOf(node))
+        return code(inline(textOf(node)))
       case 'pre':
-        return block(`\`\`\`\n${textOf(node).replace(/^\n+|\s+$/g, '')}\n\`\`\``)
+        codes.push(textOf(node).replace(/^\n+/, '').trimEnd())
+        return block(`\0${codes.length - 1}\0`)
       case 'blockquote':
-        return block(tidy(all(node.childNodes, depth)).replace(/^/gm, '> '))
+        return nested(
+          () => block(tidy(all(node.childNodes, depth)).replace(/^/gm, '> ')),
+          node,
+          depth,
+        )
       case 'ul':
       case 'ol':
-        return block(list(node, depth))
+        return nested(() => block(list(node, depth)), node, depth)
       case 'td':
       case 'th':
         return `${all(node.childNodes, depth).trim()} `
@@ -80,6 +90,15 @@ export function markdownOf(html: string, includeQuotes: boolean): string {
       default:
         return all(node.childNodes, depth)
     }
+  }
+
+  /** Each level of lists and quotes goes over their lines again. */
+  function nested(make: () => string, node: Element, depth: number): string {
+    if (nesting === mostNested) return block(all(node.childNodes, depth))
+    nesting++
+    const made = make()
+    nesting--
+    return made
   }
 
   function list(node: Element, depth: number): string {
@@ -94,35 +113,38 @@ export function markdownOf(html: string, includeQuotes: boolean): string {
       .join('\n')
   }
 
-  return tidy(all(parse(html.slice(0, longestHtml)).childNodes, 0))
+  const text = tidy(all(parse(html.slice(0, longestHtml)).childNodes, 0))
+  return text.replace(/\0(\d+)\0/g, (_, i: string) => `\`\`\`\n${codes[Number(i)] ?? ''}\n\`\`\``)
 }
 
 const block = (text: string) => (text.trim() === '' ? '' : `\n\n${text.trim()}\n\n`)
 
-/** Without blanks around lines, except in code, and with at most one empty line in a row. */
+const inline = (text: string) => text.replace(/[\s\u00a0\0]+/g, ' ')
+
+/** Without blanks around lines, and with at most one empty line in a row. */
 function tidy(text: string): string {
   return text
-    .split(/(```\n[\s\S]*?\n```)/)
-    .map((part, i) => (i % 2 === 1 ? part : tidyLines(part)))
-    .join('')
+    .split('\n')
+    .map(tidyLine)
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
 
 /** HTML puts one blank at most before a line; more are the indentation of a list. */
-function tidyLines(text: string): string {
-  return text
-    .replace(/[ \t]+\n/g, '\n')
-    .replace(/\n (?! )/g, '\n')
-    .replace(/(?<=\S) {2,}/g, ' ')
+function tidyLine(line: string): string {
+  const whole = line.trimEnd()
+  const own = whole.startsWith(' ') && !whole.startsWith('  ') ? whole.slice(1) : whole
+  return own.replace(/(?<=\S) {2,}/g, ' ')
 }
 
 /** Marks must touch the words, and stay on one line. */
 function marked(text: string, mark: string): string {
   const words = text.trim()
   if (words === '' || words.includes('\n')) return text
-  const [before = '', after = ''] = [/^\s*/.exec(text)?.[0], /\s*$/.exec(text)?.[0]]
-  return `${before}${mark}${words}${mark}${after}`
+  const start = text.length - text.trimStart().length
+  const end = start + words.length
+  return `${text.slice(0, start)}${mark}${words}${mark}${text.slice(end)}`
 }
 
 function code(text: string): string {

@@ -19,6 +19,8 @@ export interface Letter {
 
 /** How long to work at a time before others have their turn, in milliseconds. */
 const turnMs = 5
+/** Of longer headers the beginning counts, in UTF-16 code units. */
+const longestHeader = 1000
 /** Of more attachments, the first ones are taken. */
 const mostAttachments = 20
 
@@ -29,12 +31,13 @@ const mostAttachments = 20
  */
 export async function readLetter(source: Uint8Array, isReport: boolean): Promise<Letter> {
   const email = await parsePatiently(source)
-  const header = (name: string) => email.headers.find(({ key }) => key === name)?.value ?? ''
+  const header = (name: string) =>
+    (email.headers.find(({ key }) => key === name)?.value ?? '').slice(0, longestHeader)
   const attachments = email.attachments
     .filter(({ related, content }) => !related && byteLength(content) > 0)
     .slice(0, mostAttachments)
   return {
-    subject: email.subject ?? '',
+    subject: (email.subject ?? '').slice(0, longestHeader),
     messageId: email.messageId ?? '',
     from: fromOf(email.from),
     text: email.text,
@@ -59,7 +62,10 @@ function byteLength(content: string | ArrayBuffer | Uint8Array): number {
 
 function fromOf(from: Address | undefined): string {
   if (!from?.address) return ''
-  const name = from.name.replace(/[\p{C}\s]+/gu, ' ').trim()
+  const name = from.name
+    .slice(0, longestHeader)
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
   return name === '' ? from.address : `${name} <${from.address}>`
 }
 
@@ -73,7 +79,7 @@ interface LineParser {
 async function parsePatiently(source: Uint8Array): Promise<Email> {
   const parser = new PostalMime({
     maxNestingDepth: 50,
-    maxHeadersSize: 256 * 1024,
+    maxHeadersSize: 128 * 1024,
   }) as unknown as LineParser
   const take = parser.processLine.bind(parser)
   let began = performance.now()

@@ -25,10 +25,10 @@ export function stripReply(text: string): string {
 function beginsOriginal(lines: readonly string[], i: number): boolean {
   const line = lines[i] ?? ''
   if (separators[0]?.test(line)) return true
-  const next = lines.slice(i + 1).filter((each) => each !== '')
-  if (separators[1]?.test(line)) return firstHeader.test(next[0] ?? '')
+  const next = () => lines.find((each, at) => at > i && each !== '') ?? ''
+  if (separators[1]?.test(line)) return firstHeader.test(next())
   // One "From: " may be the author's own words; two headers in a row are not.
-  return firstHeader.test(line) && header.test(next[0] ?? '')
+  return firstHeader.test(line) && header.test(next())
 }
 
 /** Cuts a quote that nothing follows, and the lines above it that end with `wrote:`. */

@@ -6,7 +6,7 @@ import { findRealm } from '#features/realm/queries.ts'
 import { realmSetting } from '#features/realm/settings.queries.ts'
 import { addUpload, examine, uploadJson } from '#features/uploads/actions.ts'
 import type { Context } from '#platform/context.ts'
-import { ApiError } from '#platform/errors.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
 import { spend } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { insertReceivedMail } from './addresses.queries.ts'
@@ -44,11 +44,15 @@ export async function receiveMail(
   address: MailAddress,
   letter: Letter,
 ): Promise<boolean> {
-  const { store, files, realmUrl } = server
+  const { config, store, files, realmUrl } = server
   accessDestination(store, address)
   const isOwn = letter.listId === ownListId(realmUrl)
   if (isOwn || (address.kind === 'reply' && letter.isAutomatic)) return false
   const contents = letter.attachments.map((each) => each.contents)
+  const most = config.maxFileUploadMib * 1024 * 1024
+  if (contents.some(({ byteLength }) => byteLength > most)) {
+    throw badRequest(`An attachment is too large (limit: ${config.maxFileUploadMib} MiB)`)
+  }
   const words = await wordsIn(letter, address.kind === 'channel' ? address.options : plainOptions)
   const send = async (hashes: readonly string[]) => {
     const uploads: UploadedFile[] = []
