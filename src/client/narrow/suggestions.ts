@@ -103,6 +103,8 @@ function positive({ operator, operand }: Term, store: Store): string {
       return channelsDescriptions()[text] ?? `channels:${text}`
     case 'id':
       return t('message {id}', { id: text })
+    case 'near':
+      return t('around message {id}', { id: text })
     case 'with':
       return t('in the conversation of message {id}', { id: text })
     default:

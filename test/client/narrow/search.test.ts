@@ -141,6 +141,8 @@ describe('suggestions', () => {
     ])
     assert.ok(!labels('dm:Zoe,').some((label) => label === 'dm:Zoe'))
     assert.deepEqual(labels('near:12'), ['near:12'])
+    const [near] = suggest('near:12', { store, recent: [] })
+    assert.equal(near?.description, 'around message 12')
     assert.deepEqual(labels('id:12'), ['id:12'])
   })
   test('what is there already is kept, and not offered again', () => {
