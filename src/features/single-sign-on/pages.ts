@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { logIn, requireLogin } from '#features/accounts/login/actions.ts'
+import { checkPassword, requireSame } from '#features/accounts/login/actions.ts'
 import { type Entry, enter } from '#features/accounts/login/entering.actions.ts'
 import { arrivalOf, completeEntry, loginRequest } from '#features/accounts/login/entering.pages.ts'
 import { overPage } from '#features/accounts/login/second-step.views.ts'
@@ -86,7 +86,7 @@ async function begin(
   if (!provider) return await noProviderPage()
   const arrival = arrivalOf(c, server)
   if (!arrival) return await wrongAppPage()
-  const refusal = await guard.tooMany(c)
+  const refusal = await guard.tooMany(c, 'login')
   if (refusal) return refusal
   try {
     const { url, handshake } = await startHandshake(server, provider)
@@ -119,7 +119,7 @@ async function begin(
 async function comeBack(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
   const provider = providerOf(c, server)
   if (!provider) return await noProviderPage()
-  const refusal = await guard.tooMany(c)
+  const refusal = await guard.tooMany(c, 'login')
   if (refusal) return refusal
   const state = c.req.query('state') ?? ''
   const browser = knownBrowser(c)
@@ -196,7 +196,7 @@ async function arrive(
 async function leave(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
   const provider = providerOf(c, server)
   if (!provider) return await noProviderPage()
-  const refusal = await guard.tooMany(c)
+  const refusal = await guard.tooMany(c, 'login')
   if (refusal) return refusal
   rememberProvider(c, server, null)
   try {
@@ -206,7 +206,10 @@ async function leave(c: HonoContext, server: Context, guard: FormGuard): Promise
   }
 }
 
-/** Links the account of somebody with much power once they have shown its password, too. */
+/**
+ * Links the account of somebody with much power once they have shown its password, too. That counts
+ * where passwords are switched off, as they could never link it then.
+ */
 async function confirmLink(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   const key = params.get('attempt') ?? ''
@@ -234,12 +237,12 @@ async function confirmLink(c: HonoContext, server: Context, guard: FormGuard): P
   try {
     // Until code and password are right, both count as guesses.
     const counted = server.rateLimits.guesses.password(user.id, address)
-    const known = await logIn(server, user.email, params.get('password') ?? '', (account) =>
+    const known = await checkPassword(server, user.email, params.get('password') ?? '', (account) =>
       server.rateLimits.guesses.password(account, address),
     )
     const request = loginRequest(c, server, `your account at ${provider.name}`)
     const entry = await server.store.write((tx) => {
-      const current = requireLogin(tx, server.config, known)
+      const current = requireSame(tx, known)
       const now = find(tx)
       if (!now || now.userId !== current.id) return undefined
       if (needsCode(tx) && !useCode(tx, current.id, params.get('code') ?? '')) throw wrongCode()

@@ -16,8 +16,8 @@ describe('getting in and out', { skip: noChromium }, () => {
     provider.register(redirectUri(site.server.server.context, provider.settings.id))
   })
   after(async () => {
-    await site.close()
     await provider.close()
+    await site.close()
   })
 
   const inbox = '#inbox'

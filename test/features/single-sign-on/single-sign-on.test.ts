@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { createDecipheriv, randomBytes } from 'node:crypto'
 import { after, beforeEach, describe, test } from 'node:test'
 import { redirectUri } from '#features/identity-providers/json.ts'
-import { deleteProvider, saveProvider } from '#features/identity-providers/queries.ts'
+import {
+  deleteIdentitiesOf,
+  deleteProvider,
+  saveProvider,
+} from '#features/identity-providers/queries.ts'
 import { listKeptMails } from '#features/mail/kept.queries.ts'
 import { findUserByAddress } from '#features/users/queries.ts'
 import type { IdentityProvider } from '#platform/config.ts'
@@ -368,6 +372,9 @@ describe('apps', () => {
     })
     assert.equal(own.status, 200)
     assert.equal(browser.cookies.has('sessionid'), false)
+    await server.settled()
+    const mails = listKeptMails(store).filter(({ subject }) => subject.startsWith('New login'))
+    assert.match(mails.at(-1)?.text ?? '', /with your account at Our Accounts/)
   })
 
   async function desktopToken(): Promise<string> {
@@ -605,6 +612,15 @@ describe('without passwords', () => {
         'OpenID Connect': on,
       },
     })
+  })
+
+  test('administrators can link their accounts with theirs all the same', async () => {
+    await store.write((tx) => deleteIdentitiesOf(tx, server.ids.admin))
+    const { browser, text } = await logIn(person({ email: 'iago@zulip.com', sub: 'iago again' }))
+    const attempt = /name="attempt" value="(\w+)"/.exec(text)?.[1] ?? ''
+    const form = { form: sealOf(text), attempt, password: 'iago-password' }
+    assert.equal((await browser.go('/accounts/login/link/', form)).status, 303)
+    assert.equal(await accountOf(browser), server.ids.admin)
   })
 
   test('they come back with the last provider that goes, and cannot be switched off then', async () => {

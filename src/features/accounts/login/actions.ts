@@ -11,16 +11,31 @@ import type { Read, Tx } from '#platform/store/write.ts'
 import { type LoginFacts, loginMail } from './mails.ts'
 
 /**
- * Finds the user with this address and password. An unknown address takes as long as a wrong
- * password.
+ * Finds the user with this address and password, who may use it to log in. An unknown address takes
+ * as long as a wrong password.
+ *
+ * @throws as `checkPassword`; PASSWORD_AUTH_DISABLED the right password where those are switched off
+ */
+export async function logIn(
+  server: Pick<Context, 'store' | 'config'>,
+  username: string,
+  password: string,
+  guess: (account: Account) => Guess,
+): Promise<User> {
+  const user = await checkPassword(server, username, password, guess)
+  requirePasswordUse(server.store, server.config, user)
+  return user
+}
+
+/**
+ * Finds the user with this address and password, whether or not people log in with passwords.
  *
  * @param guess counts the try, before the password is compared
  * @throws RATE_LIMIT_HIT too many passwords were wrong
  * @throws AUTHENTICATION_FAILED a wrong address or password
  * @throws USER_DEACTIVATED the right password of a deactivated account
- * @throws PASSWORD_AUTH_DISABLED the right password where passwords are switched off
  */
-export async function logIn(
+export async function checkPassword(
   { store, config }: Pick<Context, 'store' | 'config'>,
   username: string,
   password: string,
@@ -33,26 +48,30 @@ export async function logIn(
   if (!right || !found) throw wrongLogin()
   counted.right()
   // Read again, because the account may have changed during the hashing.
-  return requireLogin(store, config, found)
+  return requireSame(store, found)
 }
 
 /**
  * The account of a login whose password was checked before the write.
  *
- * @throws AUTHENTICATION_FAILED the password has changed since
- * @throws USER_DEACTIVATED
- * @throws PASSWORD_AUTH_DISABLED
+ * @throws as `requireSame`; PASSWORD_AUTH_DISABLED
  */
-export function requireLogin(
-  read: Read,
-  config: Context['config'],
-  { id, passwordHash }: User,
-): User {
-  const user = findUser(read, id)
-  if (!user || user.passwordHash !== passwordHash) throw wrongLogin()
-  requireActive(user)
+export function requireLogin(read: Read, config: Context['config'], known: User): User {
+  const user = requireSame(read, known)
   requirePasswordUse(read, config, user)
   return user
+}
+
+/**
+ * An account whose password was checked before.
+ *
+ * @throws AUTHENTICATION_FAILED the password has changed since
+ * @throws USER_DEACTIVATED
+ */
+export function requireSame(read: Read, { id, passwordHash }: User): User {
+  const user = findUser(read, id)
+  if (!user || user.passwordHash !== passwordHash) throw wrongLogin()
+  return requireActive(user)
 }
 
 function wrongLogin(): ApiError {

@@ -121,7 +121,7 @@ const overForApp = () => badRequest('This log-in took too long. Begin again in t
 async function beginForApp(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
   const arrival = arrivalOf(c, server)
   if (!arrival) return await wrongAppPage()
-  const refusal = await guard.tooMany(c)
+  const refusal = await guard.tooMany(c, 'login')
   if (refusal) return refusal
   const { secret: browser, cookie } = browserSecret(c, server)
   const details = { step: 'password', arrival } as const
