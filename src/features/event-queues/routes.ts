@@ -1,3 +1,4 @@
+import type { Queue, Queues } from '#platform/events/queues.ts'
 import type { StatePart } from '#platform/events/state.ts'
 import { endpoint, spectatorEndpoint } from '#platform/http/endpoint.ts'
 import { Later } from '#platform/http/later.ts'
@@ -77,17 +78,29 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
               return started.queue
             })
           : queues.access(caller.user.id, p.queue_id)
-      const members = (list: string) =>
-        new RawMembers(`"events":${list},"queue_id":${JSON.stringify(queue.id)}`)
       const found = queues.read(queue, p.last_event_id)
-      if (found !== undefined || p.dont_block) return members(found ?? '[]')
-      return new Later(({ answer, fail }) =>
-        queues.park(queue, { ...accessOf(caller), answer: (news) => answer(members(news)), fail }),
-      )
+      if (found !== undefined || p.dont_block) return eventsReply(queue, found ?? '[]')
+      return whenEventsCome(queues, queue, accessOf(caller))
     },
   })
 
   return { register, getEvents }
+}
+
+/** @param events a JSON array */
+function eventsReply({ id }: Queue, events: string): RawMembers {
+  return new RawMembers(`"events":${events},"queue_id":${JSON.stringify(id)}`)
+}
+
+/** Apart from the endpoint, so that nothing of its request is kept for as long as it waits. */
+function whenEventsCome(queues: Queues, queue: Queue, access: ReturnType<typeof accessOf>): Later {
+  return new Later(({ answer, fail }) =>
+    queues.park(queue, {
+      ...access,
+      answer: (events) => answer(eventsReply(queue, events)),
+      fail,
+    }),
+  )
 }
 
 /**

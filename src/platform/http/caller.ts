@@ -66,10 +66,7 @@ export function createCaller(
   credential: Credential,
   bill: Bill = freeBill,
 ): Caller {
-  const requireCurrent = (read: Read) => {
-    requireNotDeactivated(server, read)
-    return requireActive(credential, read)
-  }
+  const requireCurrent = currentCheck(server, credential)
   const store: CallerStore = {
     ...server.store,
     async write(fn) {
@@ -97,6 +94,14 @@ export function createCaller(
     credential: credential.kind,
     sessionId: credential.sessionId,
     requireCurrent,
+  }
+}
+
+/** Apart from the caller, so that a request that waits keeps nothing else of it. */
+function currentCheck(server: Context, credential: Credential): Caller['requireCurrent'] {
+  return (read) => {
+    requireNotDeactivated(server, read)
+    return requireActive(credential, read)
   }
 }
 

@@ -94,7 +94,7 @@ export function createHttpApp(server: Context, { endpoints, openPages, pages }: 
   )
   pages(app, whileActive(server))
   app.notFound((c) => failure(c, new ApiError('NOT_FOUND', 'Not found')))
-  app.onError((error, c) => failure(c, asApiError(server, c, error)))
+  app.onError((error, c) => failure(c, asApiError(server, traceOf(c).id, error)))
   return app
 }
 
@@ -174,8 +174,7 @@ async function answerNow(
   const reply = await (isSteps(returned) ? finish(c, server, returned, recheck) : returned)
   const ignored = unknownParams(endpoint.params, input.params)
   if (reply instanceof Later) {
-    const refusal = () => (caller ? refusalOf(server, c, caller) : undefined)
-    return await answerLater(server, c, reply, ignored, refusal)
+    return await answerLater(server, c, reply, ignored, refuser(server, traceOf(c).id, caller))
   }
   if (hasPieces(reply)) {
     const response = bill.timed(() => answerPieces(c, successPieces(reply, ignored), headers))
@@ -249,16 +248,31 @@ function serverFor(server: Context, { access }: Endpoint, caller: Caller | undef
 }
 
 /**
- * The error for a caller who has lost access while waiting; undefined if they have not. Must not
- * throw: timers call it. A deactivated organization refuses nothing here, because its last event
+ * Makes a function that returns the error for a caller who has lost access while waiting; undefined
+ * if they have not. It must not throw: timers call it. It keeps neither the request nor the caller:
+ * thousands wait at a time. A deactivated organization refuses nothing here, because its last event
  * says that it is deactivated.
  */
-function refusalOf(server: Context, c: HonoContext, caller: Caller): ApiError | undefined {
+function refuser(
+  server: Context,
+  requestId: string,
+  caller: Caller | undefined,
+): () => ApiError | undefined {
+  if (!caller) return () => undefined
+  const { requireCurrent } = caller
+  return () => refusalOf(server, requestId, requireCurrent)
+}
+
+function refusalOf(
+  server: Context,
+  requestId: string,
+  requireCurrent: Caller['requireCurrent'],
+): ApiError | undefined {
   try {
-    if (server.directory.organization(server.store) === 'open') caller.requireCurrent(server.store)
+    if (server.directory.organization(server.store) === 'open') requireCurrent(server.store)
     return undefined
   } catch (error) {
-    return asApiError(server, c, error as Error)
+    return asApiError(server, requestId, error as Error)
   }
 }
 
@@ -312,13 +326,13 @@ function wrongMethod(c: HonoContext, allowed: readonly string[]): Response {
  * Anything but an ApiError is a bug of ours, also if the client has gone: logged in full, answered
  * without details.
  */
-function asApiError(server: Context, c: HonoContext, error: Error): ApiError {
+function asApiError(server: Context, request: string, error: Error): ApiError {
   if (error instanceof ApiError) return error
   if (isDiskFull(error)) {
-    server.log.error({ request: traceOf(c).id, reason: error.message }, 'the disk is full')
+    server.log.error({ request, reason: error.message }, 'the disk is full')
     return new ApiError('STORAGE_FULL', 'The disk of the server is full: nothing was changed.')
   }
-  server.log.error({ request: traceOf(c).id, err: error }, 'request failed')
+  server.log.error({ request, err: error }, 'request failed')
   return new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error')
 }
 
