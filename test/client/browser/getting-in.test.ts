@@ -152,7 +152,8 @@ describe('getting in and out', { skip: noChromium }, () => {
 })
 
 /** What the service worker of a page does with pushes, which the browser brings it as from outside. */
-async function takesPushes({ page }: Person): Promise<void> {
+async function takesPushes(person: Person): Promise<void> {
+  const { page } = person
   const context = page.context()
   await context.grantPermissions(['notifications'])
   const devtools = await context.newCDPSession(page)
@@ -219,6 +220,8 @@ async function takesPushes({ page }: Person): Promise<void> {
     dispatchEvent(Object.assign(click, { notification, waitUntil() {} }))
   })()`)
   await page.waitForURL(/#narrow\/dm\/9,15-dm\/near\/9002/)
+  // The client looks where the message is now, and there is none.
+  person.expectProblems(/400 \(Bad Request\)/)
   await until([], 1)
   await push(message(9003, 'dm:9', 1))
   await until(['Desdemona | Message 9003 | 9003'], 1)

@@ -118,6 +118,7 @@ export const realm: Record<string, Shape> = {
   realm_send_welcome_emails: 'bool',
   realm_signup_announcements_stream_id: 'int',
   realm_topics_policy: '=allow_empty_topic|disable_empty_topic',
+  realm_two_factor_required: 'bool',
   realm_upload_quota_mib: 'int?',
   realm_uri: 'url',
   realm_url: 'url',

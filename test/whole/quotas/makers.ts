@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
-import { createECDH } from 'node:crypto'
+import { createECDH, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { insertReplyAddress } from '#features/mail-in/addresses.queries.ts'
+import { parseMailAddress } from '#features/mail-in/addresses.ts'
+import { readLetter } from '#features/mail-in/letter.ts'
+import { receiveMail } from '#features/mail-in/receiving.actions.ts'
 import { forgetPhones as forgetPhonesOf } from '#features/push/actions.ts'
+import { ApiError } from '#platform/errors.ts'
 import type { Account, Quota } from '#platform/quotas/quota.ts'
+import { channelMailAddresses } from '#platform/store/schema.ts'
+import type { Tx } from '#platform/store/write.ts'
+import { addProvider, removeProvider } from '#program/control/identity-providers.ts'
 import { sendPicture } from '#test/support/files.ts'
 import { pngPicture } from '#test/support/pictures.ts'
 import type { Actor, Client, Reply, TestServer } from '#test/support/server.ts'
@@ -64,6 +73,18 @@ export async function quotaMakers(server: TestServer): Promise<Record<string, Ma
     const reply = await owner.del(`/users/${ids.zoe}`, { deactivation_notification_comment: 'Hi' })
     if (reply.result === 'success') await owner.post(`/users/${ids.zoe}/reactivate`)
     return reply
+  }
+
+  const { context } = server.server
+  const mail = async (to: string) => {
+    const address = parseMailAddress('%s@mail.example.com', to) ?? assert.fail()
+    const source = `From: a@example.com\r\nSubject: mail\r\nMessage-ID: <${randomUUID()}>\r\n\r\nHello\r\n`
+    const letter = await readLetter(Buffer.from(source), false)
+    return await asReply(server, () => receiveMail(context, address, letter))
+  }
+  const mailToChannel = async () => {
+    const { email } = await owner.get<{ email: string }>('/streams/3/email_address')
+    return await mail(email)
   }
 
   return {
@@ -256,6 +277,42 @@ export async function quotaMakers(server: TestServer): Promise<Record<string, Ma
           password: 'correct horse battery',
         }),
     },
+    identity_providers: {
+      actor: 'owner',
+      subject: 'all',
+      make: (n) =>
+        asReply(server, () =>
+          addProvider(context, {
+            ...{ id: `p${n}`, name: `Provider ${n}`, issuer: 'https://example.com' },
+            ...{ client_id: 'parley', client_secret: 'secret' },
+          }),
+        ),
+      remove: () => asReply(server, () => removeProvider(context, 'p1')),
+    },
+    channel_mails_per_minute: { actor: 'owner', subject: 'all', make: mailToChannel },
+    channel_mails_per_five_minutes: { actor: 'owner', subject: 'all', make: mailToChannel },
+    channel_mails_per_hour: { actor: 'owner', subject: 'all', make: mailToChannel },
+    mail_replies_per_hour: {
+      actor: 'member',
+      async make() {
+        const write = (tx: Tx) => insertReplyAddress(tx, ids.member, message)
+        const token = await context.store.write(write)
+        return await mail(`mm${token}@mail.example.com`)
+      },
+    },
+    channel_mail_addresses: {
+      actor: 'member',
+      make: (n) => member.get(`/streams/${n + 2}/email_address`),
+      remove: () =>
+        asReply(server, () =>
+          context.store.write((tx) =>
+            tx.db
+              .delete(channelMailAddresses)
+              .where(eq(channelMailAddresses.creatorId, ids.member))
+              .run(),
+          ),
+        ),
+    },
     reactions_per_message: {
       actor: 'member',
       subject: { messageId: message, userId: ids.member },
@@ -269,6 +326,19 @@ export async function quotaMakers(server: TestServer): Promise<Record<string, Ma
 
 const policy = (client: Client, topic: string, visibility_policy: number) =>
   client.post('/user_topics', { stream_id: 3, topic, visibility_policy })
+
+/** What no endpoint does, as if one did. */
+async function asReply(server: TestServer, work: () => Promise<unknown>): Promise<Reply> {
+  const { status, ...rest } = await server.as('owner').get('/users/me')
+  try {
+    await work()
+    return { ...rest, status }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { code, message: msg, status: errorStatus, extra } = error
+    return { result: 'error', msg, code, status: errorStatus, ...extra } as Reply
+  }
+}
 
 /** Another key would leave the test's client without one: takes the registrations away alone. */
 async function forgetPhones(server: TestServer): Promise<Reply> {
