@@ -25,7 +25,8 @@ export interface TestProvider {
 
 const clientSecret = 'the secret of the client, which nobody may see'
 
-const settingsOf = (issuer: string): IdentityProvider => ({
+/** The settings of a provider that lets everybody log in, and makes no accounts. */
+export const providerSettings = (issuer: string): IdentityProvider => ({
   id: 'ours',
   name: 'Our Accounts',
   issuer,
@@ -63,7 +64,7 @@ export async function startProvider(): Promise<TestProvider> {
   const known = new Map<string, Claims>()
   const provider: TestProvider = {
     issuer,
-    settings: settingsOf(issuer),
+    settings: providerSettings(issuer),
     person: { sub: 'nobody' },
     register(redirectUri) {
       const made = new Provider(issuer, {
@@ -149,7 +150,7 @@ export async function startLyingProvider(): Promise<LyingProvider> {
   })
   return {
     issuer,
-    settings: { ...settingsOf(issuer), id: 'liar', name: 'Liar' },
+    settings: { ...providerSettings(issuer), id: 'liar', name: 'Liar' },
     answer(nonce, { claims = {}, otherKey = false }) {
       const now = Math.floor(Date.now() / 1000)
       const truth = { iss: issuer, aud: 'parley', sub: 'ann', iat: now, exp: now + 60, nonce }

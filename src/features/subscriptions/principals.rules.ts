@@ -11,7 +11,7 @@ export type Principal = number | string
 const mostPairs = 5000
 
 /** How many of these pairs are made or unmade at a time, and in how many channels, which may be new. */
-const mostAtOnce = { pairs: 250, channels: 20 } as const
+const mostAtOnce = { pairs: 500, channels: 20 } as const
 
 /** Some of the channels and some of the users of a request, each with each. */
 export interface Part<C> {

@@ -90,6 +90,7 @@ describe('a link in a mail ends', () => {
     assert.ok(await isOpen(change))
     await browser().fill(reset.pathname, { password: 'another horse' })
     assert.equal(await isOpen(change), false)
+    assert.match((await mail()).headers.subject ?? '', /log-?in/i)
   })
 
   test('that changes an address, when the password is changed', async () => {

@@ -10,11 +10,14 @@ import { realmSetting } from '#features/realm/settings.queries.ts'
 import { realmSettingRules } from '#features/realm/settings.ts'
 import { userDefaults } from '#features/users/settings.queries.ts'
 import { userSettingRules } from '#features/users/settings.ts'
+import { providerSettings } from '#test/support/identity-provider.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
 import { digestOf } from '#test/support/stored.ts'
 
-const server = await startServer({ config: { webPublicChannels: true } })
+const server = await startServer({
+  config: { webPublicChannels: true, identityProviders: [providerSettings('https://id.example')] },
+})
 after(server.close)
 const digest = digestOf(server)
 const { store } = server.server.context
@@ -100,6 +103,13 @@ describe('every plain setting can be changed, and everybody is told', () => {
   const derived: Record<string, object> = {
     message_edit_history_visibility_policy: { allow_edit_history: false },
     topics_policy: { mandatory_topics: true },
+    password_auth_enabled: {
+      authentication_methods: {
+        Dev: { enabled: true, available: true },
+        Email: { enabled: false, available: true },
+        'OpenID Connect': { enabled: true, available: true },
+      },
+    },
   }
   for (const name of Object.keys(realmSettingRules) as (keyof typeof realmSettingRules)[]) {
     test(name, async () => {

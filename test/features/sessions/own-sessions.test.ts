@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test'
 import { deviceName } from '#features/sessions/device-names.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { startServer } from '#test/support/server.ts'
+import { logInBrowser } from '#test/support/session-client.ts'
 
 const server = await startServer()
 after(server.close)
@@ -16,19 +17,11 @@ interface Session {
   readonly is_current: boolean
 }
 
-/** A browser in which somebody of the fixture is logged in, and how it calls the API. */
-async function browser(email: string, agent: string) {
-  const response = await fetch(`${server.url}/api/v1/dev_fetch_api_key?username=${email}`, {
-    method: 'POST',
-    headers: { 'user-agent': agent },
-  })
-  const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
-  const csrf = cookies.find((pair) => pair.startsWith('csrftoken='))?.slice('csrftoken='.length)
-  const headers = { cookie: cookies.join('; '), 'x-csrftoken': csrf ?? '' }
-  return async (method: 'GET' | 'DELETE', path: string) => {
-    const reply = await fetch(`${server.url}/json${path}`, { method, headers })
-    return (await reply.json()) as Record<string, unknown> & { sessions: Session[] }
-  }
+/** Hamlet's calls about sessions from a browser. */
+async function browser(agent: string) {
+  const call = await logInBrowser(server, hamlet.email, agent)
+  return (method: 'GET' | 'DELETE', path: string) =>
+    call<{ sessions: Session[] }>(method, `/json${path}`)
 }
 
 const hamlet = server.as('member')
@@ -40,8 +33,8 @@ const noSession = failure('No such session.', 'NOT_FOUND')
 describe('the sessions of an account', () => {
   test('are listed with their browser and time, and say which one asks', async () => {
     await endAll()
-    const one = await browser(hamlet.email, 'Mozilla/5.0 Firefox/150.0')
-    await browser(hamlet.email, `Long ${'x'.repeat(400)}`)
+    const one = await browser('Mozilla/5.0 Firefox/150.0')
+    await browser(`Long ${'x'.repeat(400)}`)
     const { sessions } = await one('GET', '/users/me/sessions')
     const now = Math.floor(server.clock.now() / 1000)
     assert.equal(sessions.length, 2)
@@ -63,8 +56,8 @@ describe('the sessions of an account', () => {
 
   test('end one by one, with what they can do', async () => {
     await endAll()
-    const here = await browser(hamlet.email, 'here')
-    const there = await browser(hamlet.email, 'there')
+    const here = await browser('here')
+    const there = await browser('there')
     const { sessions } = await here('GET', '/users/me/sessions')
     const other = sessions.find(({ device }) => device === 'there')
     assert.deepEqual(await here('DELETE', `/users/me/sessions/${other?.id}`), success)
@@ -78,9 +71,9 @@ describe('the sessions of an account', () => {
 
   test('end all but the one that asks', async () => {
     await endAll()
-    const here = await browser(hamlet.email, 'here')
-    await browser(hamlet.email, 'there')
-    await browser(hamlet.email, 'elsewhere')
+    const here = await browser('here')
+    await browser('there')
+    await browser('elsewhere')
     assert.deepEqual(await here('DELETE', '/users/me/sessions'), { ...success, ended: 2 })
     assert.deepEqual(
       (await listed()).map(({ device }) => device),
@@ -90,7 +83,7 @@ describe('the sessions of an account', () => {
 
   test('belong to nobody else', async () => {
     await endAll()
-    await browser(hamlet.email, 'here')
+    await browser('here')
     const [own] = await listed()
     const cordelia = server.as('cordelia')
     assert.deepEqual(await cordelia.del(`/users/me/sessions/${own?.id}`), noSession)
@@ -101,7 +94,7 @@ describe('the sessions of an account', () => {
 
   test('are no longer listed once they have expired', async () => {
     await endAll()
-    await browser(hamlet.email, 'here')
+    await browser('here')
     server.clock.advance(15 * 24 * 3600 * 1000)
     assert.deepEqual(await listed(), [])
   })

@@ -4,6 +4,7 @@ import { after, beforeEach, describe, test } from 'node:test'
 import { readConfig } from '#program/config.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Client, type Reply, startServer } from '#test/support/server.ts'
+import { logInBrowser } from '#test/support/session-client.ts'
 import { startWebPushService } from '#test/support/web-push-service.ts'
 
 let serverKey = ''
@@ -43,28 +44,6 @@ async function subscribe(client: Client, name?: string): Promise<{ id: number; n
 }
 
 const sendTest = (client: Client, id: number) => client.post(`${path}/${id}/test`)
-
-/** A browser in which somebody is logged in, by its calls. */
-async function browser(email: string, agent = 'Mozilla/5.0 Firefox/150.0') {
-  const response = await fetch(`${server.url}/api/v1/dev_fetch_api_key?username=${email}`, {
-    method: 'POST',
-    headers: { 'user-agent': agent },
-  })
-  const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
-  const csrf = cookies.find((pair) => pair.startsWith('csrftoken='))?.slice('csrftoken='.length)
-  const headers = { cookie: cookies.join('; '), 'x-csrftoken': csrf ?? '' }
-  return async <T extends object>(method: string, of: string, params?: Record<string, string>) => {
-    const body = params && new URLSearchParams(params)
-    const reply = await fetch(`${server.url}${of}`, {
-      method,
-      headers,
-      redirect: 'manual',
-      ...(body && { body }),
-    })
-    const text = await reply.text()
-    return (text.startsWith('{') ? JSON.parse(text) : {}) as Reply<T>
-  }
-}
 
 beforeEach(async () => {
   for (const client of [member, zoe]) {
@@ -169,7 +148,7 @@ describe('a device', () => {
 
 describe('a device ends with the session that made it', () => {
   const subscribed = async () => {
-    const call = await browser(member.email)
+    const call = await logInBrowser(server, member.email)
     const reply = await call<{ id: number }>('POST', `/json${path}`, { ...service.device() })
     assert.equal(reply.result, 'success', reply.msg)
     return call
@@ -188,7 +167,7 @@ describe('a device ends with the session that made it', () => {
     )
   })
 
-  const ends: [string, (call: Awaited<ReturnType<typeof browser>>) => Promise<unknown>][] = [
+  const ends: [string, (call: Awaited<ReturnType<typeof logInBrowser>>) => Promise<unknown>][] = [
     ['the end of the session', () => member.del('/users/me/sessions')],
     ['its expiry', async () => server.clock.advance(15 * 24 * 3600 * 1000)],
     [

@@ -2,26 +2,13 @@ import { after } from 'node:test'
 import { realmSettingRules } from '#features/realm/settings.ts'
 import { userSetting } from '#features/users/settings.queries.ts'
 import { sendPicture } from '#test/support/files.ts'
+import { providerSettings } from '#test/support/identity-provider.ts'
 import { pngPicture } from '#test/support/pictures.ts'
 import { type CallParams, startServer } from '#test/support/server.ts'
 import { type Effect, testEffects, verdict } from './effects.ts'
 
-const provider = {
-  id: 'other',
-  name: 'Other',
-  issuer: 'https://id.example',
-  clientId: 'parley',
-  clientSecret: null,
-  scope: 'openid',
-  createAccounts: false,
-  trustEmail: false,
-  groupsClaim: 'groups',
-  allowedGroups: [],
-  groups: {},
-  roles: {},
-}
 const server = await startServer({
-  config: { webPublicChannels: true, identityProviders: [provider] },
+  config: { webPublicChannels: true, identityProviders: [providerSettings('https://id.example')] },
 })
 after(server.close)
 
