@@ -4,7 +4,7 @@ import { channels } from '#platform/store/schema.ts'
 /** All clients fetch every channel, and channels are never deleted. Scripts import many. */
 export const newChannelQuota = accountRate({
   name: 'channels_per_hour',
-  most: 200,
+  most: 100,
   seconds: hour,
   forAdministrators: 10,
   tooMany: 'You have created too many channels',
