@@ -20,7 +20,8 @@ const turnsOf = perDatabase(() =>
 
 /**
  * Registers one client at a time: after a crash all come at once, and each reply of a large
- * organization takes megabytes until it is compressed. Others are served between two of them.
+ * organization takes megabytes until it is compressed. Others are served between two of them, and who
+ * registers pays for it.
  *
  * @param signal aborted when the client has gone
  * @throws RATE_LIMIT_HIT too many clients wait, of the account or in all
@@ -33,7 +34,7 @@ export function registerInTurn<T>(
 ): Promise<T> {
   const checked = async () => {
     caller.requireCurrent(caller.store)
-    return await register()
+    return await caller.timed(register)
   }
   return new Promise((resolve, reject) => {
     const work = async () => {

@@ -51,6 +51,8 @@ export interface Caller {
    * @throws REALM_DEACTIVATED
    */
   requireCurrent(read: Read): User
+  /** Runs `fn` at the caller's expense: work of a handler after it has awaited something. */
+  timed<T>(fn: () => T): T
 }
 
 /**
@@ -94,6 +96,7 @@ export function createCaller(
     credential: credential.kind,
     sessionId: credential.sessionId,
     requireCurrent,
+    timed: bill.timed,
   }
 }
 

@@ -6,9 +6,16 @@ import type { Caller } from '#platform/http/caller.ts'
 
 const db = {}
 const active = () => {}
+/** For whom work was counted. */
+const payers: number[] = []
 /** As far as turns depend on a caller. */
-const caller = (id: number, requireCurrent: () => void = active) =>
-  ({ store: { db }, user: { id }, requireCurrent }) as unknown as Caller
+const caller = (id: number, requireCurrent: () => void = active) => {
+  const timed = <T>(fn: () => T): T => {
+    payers.push(id)
+    return fn()
+  }
+  return { store: { db }, user: { id }, requireCurrent, timed } as unknown as Caller
+}
 const present = new AbortController().signal
 
 /** Keeps the turn until `end`. */
@@ -35,6 +42,7 @@ test('clients register one at a time, in their order', async () => {
     log,
     ['1', '2', '3'].flatMap((name) => [`${name} begins`, `${name} ends`]),
   )
+  assert.deepEqual(payers, [1, 2, 3], 'each pays for it')
 })
 
 test('who loses access while waiting, or goes away, does not register', async () => {
