@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { after, beforeEach, describe, test } from 'node:test'
 import { readConfig } from '#program/config.ts'
 import { failure, success } from '#test/support/replies.ts'
-import { type Client, type Reply, startServer } from '#test/support/server.ts'
+import { type Client, startServer } from '#test/support/server.ts'
 import { logInBrowser } from '#test/support/session-client.ts'
 import { startWebPushService } from '#test/support/web-push-service.ts'
 
