@@ -7,7 +7,7 @@ import { showsContent } from '#features/missed-mail/mails.ts'
 import type { ToMailHtml } from '#features/missed-mail/shown.mails.ts'
 import { findPresence } from '#features/presence/queries.ts'
 import { listUserTopics, visibilityPolicies } from '#features/user-topics/queries.ts'
-import { listUsers, type User } from '#features/users/queries.ts'
+import { listUsersAfter, type User } from '#features/users/queries.ts'
 import { userSetting } from '#features/users/settings.queries.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { type BusyTopic, chooseTopics } from './choice.ts'
@@ -33,12 +33,12 @@ export function sendDigests(
 ): boolean {
   const run = findDigestRun(tx)
   if (!run || run.isDone) return true
-  const rest = listUsers(tx).filter(({ id }) => id > run.afterUserId)
-  const next = rest.slice(0, mostAtOnce)
+  const next = listUsersAfter(tx, run.afterUserId, mostAtOnce)
+  const news = { busy, channels: newChannels(tx, run) }
   for (const user of next) {
-    if (wantsDigest(tx, user, run)) sendDigest(tx, user, run, busy, realmUrl, toHtml)
+    if (wantsDigest(tx, user, run)) sendDigest(tx, user, news, realmUrl, toHtml)
   }
-  const isDone = rest.length <= mostAtOnce
+  const isDone = next.length < mostAtOnce
   updateDigestRun(tx, next.at(-1)?.id ?? run.afterUserId, isDone)
   return isDone
 }
@@ -50,23 +50,29 @@ function wantsDigest(tx: Tx, user: User, { startedAt }: DigestRun): boolean {
   return seenAt <= startedAt - awaySeconds && !tx.isListening(user.id)
 }
 
+/** What happened, for all readers alike. */
+interface News {
+  readonly busy: readonly BusyTopic[]
+  readonly channels: readonly Channel[]
+}
+
+function newChannels(read: Read, { startedAt }: DigestRun): Channel[] {
+  const since = startedAt - awaySeconds
+  return listChannels(read).filter(
+    ({ dateCreated, isPrivate, isArchived }) => dateCreated >= since && !isPrivate && !isArchived,
+  )
+}
+
 function sendDigest(
   tx: Tx,
   user: User,
-  { startedAt }: DigestRun,
-  busy: readonly BusyTopic[],
+  { busy, channels }: News,
   realmUrl: string,
   toHtml: ToMailHtml,
 ): void {
   const digest = {
     topics: topicsFor(tx, user, busy),
-    newChannels: listChannels(tx).filter(
-      (channel) =>
-        channel.dateCreated >= startedAt - awaySeconds &&
-        !channel.isPrivate &&
-        !channel.isArchived &&
-        canAccessMetadata(tx, user, channel),
-    ),
+    newChannels: channels.filter((channel) => canAccessMetadata(tx, user, channel)),
   }
   if (digest.topics.length === 0 && digest.newChannels.length === 0) return
   queueWanted(tx, digestMail(tx, user, digest, realmUrl, toHtml))

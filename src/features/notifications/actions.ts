@@ -4,6 +4,7 @@ import { findSystemBot } from '#features/users/queries.ts'
 import { userSetting } from '#features/users/settings.queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
+import { slices } from '#platform/slices.ts'
 import { flagBits } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { type Concern, isUrgent } from './decision.ts'
@@ -76,9 +77,7 @@ function consider(tx: Tx, news: News, userIds: readonly number[], isEdit: boolea
     notifyPart(tx, news, { userIds, isEdit })
     return
   }
-  for (let i = 0; i < userIds.length; i += mostAtOnce) {
-    insertPart(tx, news.message.id, isEdit, userIds.slice(i, i + mostAtOnce))
-  }
+  for (const some of slices(userIds, mostAtOnce)) insertPart(tx, news.message.id, isEdit, some)
   wakeJobs(tx)
 }
 

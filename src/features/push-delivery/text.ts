@@ -1,3 +1,5 @@
+import { decodeEntities } from '#platform/markdown/escape.ts'
+
 /** The text that a rendered message shows, for where no HTML can be: without what spoilers hide. */
 export function shownText(html: string): string {
   let text = ''
@@ -20,8 +22,7 @@ export function shownText(html: string): string {
       if (tag === 'li' && !isHidden) text += '• '
     }
   }
-  return text
-    .replace(/&(lt|gt|quot|amp|#39|nbsp);/g, (_, name: string) => entities[name] ?? '')
+  return decodeEntities(text.replaceAll('&nbsp;', ' '))
     .replace(/[ \t]*\n\s*/g, '\n')
     .trim()
 }
@@ -38,15 +39,6 @@ const emojiName = /^<img alt="([^"]*)" class="emoji"/
 const emojiCode = /^<span [^>]*class="emoji emoji-([0-9a-f-]+)"/
 /** What is not shown: contents of spoilers, previews, and the drawing of mathematics. */
 const left = /class="(?:[^"]* )?(?:spoiler-content|message_inline_image|katex-mathml|katex-html)\b/
-
-const entities: Readonly<Record<string, string>> = {
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  amp: '&',
-  '#39': "'",
-  nbsp: ' ',
-}
 
 /** At most `most` characters, with an ellipsis in place of what is left out. */
 export function shortened(text: string, most: number): string {

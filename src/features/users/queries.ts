@@ -85,6 +85,17 @@ const allIds = prepared((db) =>
   db.$client.prepare<[], number>('SELECT id FROM users ORDER BY id').pluck(),
 )
 
+const idsAfter = preparedSql<{ id: number }>(
+  'SELECT id FROM users WHERE id > @after ORDER BY id LIMIT @most',
+)
+
+/** The next users by ID, as `listUsers` has them: for jobs that go through all of them in writes. */
+export function listUsersAfter(read: Read, after: number, most: number): User[] {
+  return idsAfter(read)
+    .all({ after, most })
+    .flatMap(({ id }) => findUser(read, id) ?? [])
+}
+
 const byName = prepared((db) =>
   db
     .select()

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import { copy } from '#client/actions/message-actions.ts'
 import { openSurface } from '#client/actions/surfaces.tsx'
-import { FormText } from '#client/settings/ui/form-fields.tsx'
+import { OwnPassword } from '#client/settings/ui/form-fields.tsx'
 import { useSave } from '#client/settings/ui/use-save.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -46,14 +46,7 @@ function AskPassword({ onKey }: { readonly onKey: (key: string) => void }) {
       }}
     >
       <p>{t('The key lets programs do everything that you can do. Keep it to yourself.')}</p>
-      <FormText
-        label={t('Your password')}
-        type="password"
-        autocomplete="current-password"
-        isRequired
-        value={password}
-        onInput={setPassword}
-      />
+      <OwnPassword value={password} onInput={setPassword} />
       {status.kind === 'failed' && (
         <p class="field-problem" role="alert">
           {status.problem}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { openSurface } from '#client/actions/surfaces.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
-import { FormText } from '#client/settings/ui/form-fields.tsx'
+import { FormText, OwnPassword } from '#client/settings/ui/form-fields.tsx'
 import { Secret } from '#client/settings/ui/secret.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -154,16 +154,7 @@ function AskPassword({ onSave, ...dialog }: AskPasswordProps) {
   const [password, setPassword] = useState('')
   return (
     <FormDialog size="small" {...dialog} onSave={() => onSave(password)}>
-      {() => (
-        <FormText
-          label={t('Your password')}
-          type="password"
-          autocomplete="current-password"
-          isRequired
-          value={password}
-          onInput={setPassword}
-        />
-      )}
+      {() => <OwnPassword value={password} onInput={setPassword} />}
     </FormDialog>
   )
 }

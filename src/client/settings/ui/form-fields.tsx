@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { t } from '#client/ui/t.ts'
 import type { Choice } from './choice-field.tsx'
 
 /*
@@ -29,6 +30,19 @@ interface FormTextProps extends FormFieldProps {
   readonly autocomplete?: 'off' | 'current-password' | 'new-password'
   /** A button beside the field. */
   readonly button?: ComponentChildren
+}
+
+/** The password of the account, which a form asks for again. */
+export function OwnPassword(props: Pick<FormTextProps, 'value' | 'onInput'>) {
+  return (
+    <FormText
+      label={t('Your password')}
+      type="password"
+      autocomplete="current-password"
+      isRequired
+      {...props}
+    />
+  )
 }
 
 /** A text in a form. */
