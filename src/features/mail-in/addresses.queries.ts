@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, eq, gt, lte } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
+import { secretHash } from '#platform/secret-hash.ts'
 import { channelMailAddresses, receivedMail, replyAddresses } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
@@ -51,7 +52,7 @@ export function insertReplyAddress(tx: Tx, userId: number, messageId: number): s
   const token = newToken()
   tx.db
     .insert(replyAddresses)
-    .values({ tokenHash: hash(token), userId, messageId, createdAt: now })
+    .values({ tokenHash: secretHash(token), userId, messageId, createdAt: now })
     .run()
   return token
 }
@@ -59,7 +60,7 @@ export function insertReplyAddress(tx: Tx, userId: number, messageId: number): s
 /** The address to answer with this secret part, unless it has expired. */
 export function findReplyAddress(read: Read, token: string): ReplyAddress | undefined {
   const wanted = and(
-    eq(replyAddresses.tokenHash, hash(token)),
+    eq(replyAddresses.tokenHash, secretHash(token)),
     gt(replyAddresses.createdAt, seconds(read.clock) - replySeconds),
   )
   return read.db.select().from(replyAddresses).where(wanted).get()
@@ -85,12 +86,8 @@ export function insertReceivedMail(tx: Tx, token: string, messageId: string): bo
     .delete(receivedMail)
     .where(lte(receivedMail.receivedAt, now - retrySeconds))
     .run()
-  const row = { key: hash(`${token} ${messageId}`), receivedAt: now }
+  const row = { key: secretHash(`${token} ${messageId}`), receivedAt: now }
   return tx.db.insert(receivedMail).values(row).onConflictDoNothing().run().changes > 0
 }
 
 const newToken = () => randomBytes(16).toString('hex')
-
-function hash(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
-}

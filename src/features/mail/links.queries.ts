@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, asc, eq, gt, isNull, lte, min, sql } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
+import { secretHash } from '#platform/secret-hash.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { mailLinks } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
@@ -25,7 +26,7 @@ export function insertMailLink(
   const key = randomBytes(32).toString('hex')
   tx.db
     .insert(mailLinks)
-    .values({ ...link, keyHash: hash(key), expiresAt: now + linkSeconds })
+    .values({ ...link, keyHash: secretHash(key), expiresAt: now + linkSeconds })
     .run()
   return key
 }
@@ -72,7 +73,7 @@ export function takeMailRequest({ db }: Tx, purpose: 'password_reset'): string |
 /** Finds a valid link. */
 export function findMailLink(read: Read, purpose: Purpose, key: string): MailLink | undefined {
   const wanted = and(
-    eq(mailLinks.keyHash, hash(key)),
+    eq(mailLinks.keyHash, secretHash(key)),
     eq(mailLinks.purpose, purpose),
     gt(mailLinks.expiresAt, seconds(read.clock)),
   )
@@ -94,8 +95,4 @@ export function deleteAllMailLinksAbout(tx: Tx, userId: number): void {
 export function deleteMailLinksTo(tx: Tx, purpose: Purpose, email: string): void {
   const wanted = and(eq(mailLinks.email, email), eq(mailLinks.purpose, purpose))
   tx.db.delete(mailLinks).where(wanted).run()
-}
-
-function hash(key: string): string {
-  return createHash('sha256').update(key).digest('hex')
 }

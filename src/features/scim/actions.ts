@@ -73,7 +73,7 @@ function grantable(role: keyof typeof scimRoles): number {
 /**
  * Changes an account as the provider says.
  *
- * @throws ScimError 404; 409 the address is taken; 400 for the role of owners
+ * @throws ScimError 404; 409 the address is taken; 400 for the role and the address of owners
  * @throws BAD_REQUEST the rules about names and addresses
  * @throws CANNOT_DEACTIVATE_LAST_USER the only owner
  */
@@ -82,8 +82,12 @@ export function changePerson(tx: Tx, server: Context, id: string, wanted: Wanted
   const { userName, fullName, role, active } = wanted
   if (active === true && !current().isActive) reactivateUser(tx, current())
   if (userName !== undefined && userName !== current().email) {
-    const owner = findUserByAddress(tx, userName)
-    if (owner && owner.id !== current().id) throw taken()
+    const holder = findUserByAddress(tx, userName)
+    if (holder && holder.id !== current().id) throw taken()
+    // Who gets the mail of an owner can become that owner, by a new password.
+    if (current().role === roles.owner) {
+      throw new ScimError(400, 'Only owners change the address of owners, in Parley.', 'mutability')
+    }
     setEmail(tx, current(), requireFreeAddress(tx, current(), userName))
   }
   if (fullName !== undefined) changeFullName(tx, current(), fullName)

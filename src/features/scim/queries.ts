@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { seconds } from '#platform/clock.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
+import { secretHash } from '#platform/secret-hash.ts'
 import { scimTokens } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
@@ -10,21 +11,17 @@ export function replaceScimToken(tx: Tx): string {
   tx.db.delete(scimTokens).run()
   tx.db
     .insert(scimTokens)
-    .values({ tokenHash: hash(token), createdAt: seconds(tx.clock) })
+    .values({ tokenHash: secretHash(token), createdAt: seconds(tx.clock) })
     .run()
   return token
 }
 
 export function isScimToken(read: Read, token: string): boolean {
   const row = read.db.select().from(scimTokens).get()
-  return row !== undefined && constantTimeEqual(row.tokenHash, hash(token))
+  return row !== undefined && constantTimeEqual(row.tokenHash, secretHash(token))
 }
 
 /** Takes the provider's token away. Returns whether there was one. */
 export function deleteScimToken(tx: Tx): boolean {
   return tx.db.delete(scimTokens).run().changes > 0
-}
-
-function hash(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }

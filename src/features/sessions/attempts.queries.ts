@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, count, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
+import { secretHash } from '#platform/secret-hash.ts'
 import { type AttemptDetails, loginAttempts } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
@@ -40,8 +41,8 @@ export function insertAttempt(tx: Tx, attempt: NewAttempt): string {
   tx.db
     .insert(loginAttempts)
     .values({
-      keyHash: hash(key),
-      browserHash: attempt.browser === null ? null : hash(attempt.browser),
+      keyHash: secretHash(key),
+      browserHash: attempt.browser === null ? null : secretHash(attempt.browser),
       userId: attempt.userId ?? null,
       details: attempt.details,
       expiresAt: now + (attempt.lifetime ?? attemptSeconds),
@@ -71,9 +72,9 @@ export function findAttempt<S extends Step>(
   const mine =
     browser === undefined
       ? isNull(loginAttempts.browserHash)
-      : or(isNull(loginAttempts.browserHash), eq(loginAttempts.browserHash, hash(browser)))
+      : or(isNull(loginAttempts.browserHash), eq(loginAttempts.browserHash, secretHash(browser)))
   const wanted = and(
-    eq(loginAttempts.keyHash, hash(key)),
+    eq(loginAttempts.keyHash, secretHash(key)),
     gt(loginAttempts.expiresAt, seconds(read.clock)),
     mine,
   )
@@ -86,7 +87,7 @@ export function findAttempt<S extends Step>(
 export function deleteAttempt(tx: Tx, key: string): boolean {
   const deleted = tx.db
     .delete(loginAttempts)
-    .where(eq(loginAttempts.keyHash, hash(key)))
+    .where(eq(loginAttempts.keyHash, secretHash(key)))
     .run()
   return deleted.changes > 0
 }
@@ -94,8 +95,4 @@ export function deleteAttempt(tx: Tx, key: string): boolean {
 /** Ends all log-ins of an account that are under way. */
 export function deleteAttemptsOf(tx: Tx, userId: number): void {
   tx.db.delete(loginAttempts).where(eq(loginAttempts.userId, userId)).run()
-}
-
-function hash(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
 }

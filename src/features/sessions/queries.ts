@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import { type Clock, seconds } from '#platform/clock.ts'
 import type { Session } from '#platform/http/directory.ts'
+import { secretHash } from '#platform/secret-hash.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { sessions, users } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
@@ -38,7 +39,7 @@ export function insertSession(
   tx.db
     .insert(sessions)
     .values({
-      tokenHash: hash(session.token),
+      tokenHash: secretHash(session.token),
       userId,
       csrfToken: session.csrfToken,
       expiresAt: now + sessionSeconds,
@@ -71,7 +72,7 @@ const byToken = prepared((db) =>
 /** The session of a cookie, with its user; undefined if unknown or expired. */
 export function findSession(read: Read, token: string, clock: Clock): Session | undefined {
   const now = seconds(clock)
-  const found = byToken(read).get({ tokenHash: hash(token), now })
+  const found = byToken(read).get({ tokenHash: secretHash(token), now })
   if (!found) return undefined
   const { expiresAt, ...session } = found
   return { ...session, isAging: expiresAt <= now + sessionSeconds - renewalSeconds }
@@ -88,7 +89,7 @@ export function extendSession(tx: Tx, token: string, clock: Clock): void {
   tx.db
     .update(sessions)
     .set({ expiresAt: seconds(clock) + sessionSeconds })
-    .where(and(eq(sessions.tokenHash, hash(token)), gt(sessions.expiresAt, seconds(clock))))
+    .where(and(eq(sessions.tokenHash, secretHash(token)), gt(sessions.expiresAt, seconds(clock))))
     .run()
 }
 
@@ -120,7 +121,7 @@ export function deleteSessionById(tx: Tx, userId: number, id: string): boolean {
 export function deleteSession(tx: Tx, token: string): void {
   tx.db
     .delete(sessions)
-    .where(eq(sessions.tokenHash, hash(token)))
+    .where(eq(sessions.tokenHash, secretHash(token)))
     .run()
 }
 
@@ -132,8 +133,4 @@ export function deleteSessionsOf(tx: Tx, userId: number): void {
 /** Ends all sessions. */
 export function deleteAllSessions(tx: Tx): void {
   tx.db.delete(sessions).run()
-}
-
-function hash(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
+import { secretHash } from '#platform/secret-hash.ts'
 
 /** The seconds for which a code is shown, and how many codes before and after are taken, too. */
 const period = 30
@@ -71,5 +72,5 @@ export function newRecoveryCodes(): string[] {
 /** What is stored of a recovery code. @param code as typed */
 export function recoveryHash(code: string): string {
   const plain = code.toLowerCase().replace(/[^0-9a-f]/g, '')
-  return createHash('sha256').update(plain).digest('hex')
+  return secretHash(plain)
 }

@@ -299,6 +299,13 @@ describe('rules', () => {
     assert.notEqual(user?.apiKey, before)
   })
 
+  test('the address of an owner stays, by which passwords are replaced', async () => {
+    const owner = String(server.ids.owner)
+    const change = { op: 'replace', path: 'userName', value: 'taker@example.com' }
+    isError(await patch(owner, change), 400, 'mutability')
+    assert.notEqual((await read(owner)).userName, 'taker@example.com')
+  })
+
   test('the last owner stays', async () => {
     const owner = String(server.ids.owner)
     isError(await patch(owner, { op: 'replace', path: 'active', value: false }), 400)
