@@ -73,18 +73,19 @@ export async function deleteMessage(app: App, messageId: number): Promise<boolea
   return (await attempt(app, app.api.delete(`/messages/${messageId}`))) !== undefined
 }
 
-/** Marks every message of a channel, topic or conversation as read. */
-export async function markAllRead(
-  app: App,
-  place: Conversation | { readonly kind: 'channel'; readonly channelId: number } | 'everything',
-): Promise<void> {
-  const { marking } = app
-  const call =
-    place === 'everything'
-      ? marking.markEverythingRead()
-      : place.kind === 'channel'
-        ? marking.markChannelRead(place.channelId)
-        : marking.markConversationRead(place)
+/** A conversation, or all of a channel. */
+export type ReadPlace = Conversation | { readonly kind: 'channel'; readonly channelId: number }
+
+/** Marks every message of a place as read. @returns how many; @throws CallError */
+export function readPlace({ marking }: App, place: ReadPlace): Promise<number> {
+  return place.kind === 'channel'
+    ? marking.markChannelRead(place.channelId)
+    : marking.markConversationRead(place)
+}
+
+/** Marks every message of a place as read, and says how many they were. */
+export async function markAllRead(app: App, place: ReadPlace | 'everything'): Promise<void> {
+  const call = place === 'everything' ? app.marking.markEverythingRead() : readPlace(app, place)
   const count = await attempt(app, call)
   if (count === undefined) return
   app.notify(tn(count, 'Marked one message as read.', 'Marked {count} messages as read.'))

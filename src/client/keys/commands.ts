@@ -16,6 +16,7 @@ import { openMessageMenu } from '#client/actions/message-menu.tsx'
 import { openEmojiPicker } from '#client/actions/open-emoji-picker.ts'
 import { canEdit, canMove } from '#client/actions/permissions.ts'
 import { firstReaction, thumbsUp, toggleReaction } from '#client/actions/reactions.ts'
+import { readToEnd } from '#client/actions/read-to-end.ts'
 import type { App } from '#client/app.ts'
 import { focusTargetField } from '#client/compose/focus.ts'
 import { neighbourChannel, nextUnread } from '#client/lists/unread-order.ts'
@@ -94,7 +95,7 @@ export function commandsOf(app: App): Commands {
     'page-up': () => app.pane.peek()?.page('up'),
     'page-down': () => app.pane.peek()?.page('down'),
     'first-message': () => app.pane.peek()?.jump('oldest'),
-    'last-message': () => app.pane.peek()?.jump('newest'),
+    'last-message': () => void readToEnd(app),
 
     reply: () => {
       const message = selected()

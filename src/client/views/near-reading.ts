@@ -26,6 +26,19 @@ export function readsOnSight(reading: Reading): boolean {
   return policy === 1 || (policy === 2 && isConversation(narrow))
 }
 
+/**
+ * Whether the key that leads to the newest message reads all before it, also what is not fetched: in
+ * a conversation or channel, where the user's policy reads on sight.
+ */
+export function readsToEnd(
+  narrow: Narrow,
+  policy: number,
+): narrow is Extract<Narrow, { readonly kind: 'topic' | 'direct' | 'channel' }> {
+  const isPlace = isConversation(narrow) || narrow.kind === 'channel'
+  const free = { isFocused: true, isCovered: false, isHeld: false, hidesOlderUnread: false }
+  return isPlace && readsOnSight({ narrow, policy, ...free })
+}
+
 export interface Seen {
   /** Ids that the list shows, ascending. */
   readonly ids: readonly number[]

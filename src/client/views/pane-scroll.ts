@@ -43,6 +43,11 @@ export class PaneScroll {
   readonly isAtEnd = signal(true)
   /** The last message in sight. */
   readonly lastSeenId: Signal<number | undefined> = signal(undefined)
+  /**
+   * The list as it was when `isAtEnd` and `lastSeenId` were found: what was added or opened since may
+   * be out of sight.
+   */
+  readonly seenIds: Signal<readonly number[]> = signal([])
   /** Nothing is drawn before it is known where to open. */
   readonly isOpen = signal(false)
 
@@ -274,6 +279,7 @@ export class PaneScroll {
     batch(() => {
       this.isAtEnd.value = isAtEnd
       this.lastSeenId.value = seen.at(-1)?.id
+      this.seenIds.value = this.#ids
     })
     onSeen()
   }

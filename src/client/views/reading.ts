@@ -23,7 +23,8 @@ const passedPart = 0.35
 export function followReading(app: App, pane: OpenPane): () => void {
   const { list, scroll, isHeld } = pane
   return effect(() => {
-    const ids = list.ids.value
+    // Not those of the list: what was added to it is drawn later.
+    const ids = scroll.seenIds.value
     const isAtEnd = scroll.isAtEnd.value
     // Where the last row in sight changes, others have passed.
     scroll.lastSeenId.value

@@ -232,4 +232,47 @@ describe('the message pane', { skip: noChromium }, async () => {
     await page.locator('[data-message-id]').getByText('From far above').waitFor()
     await page.locator('.pane-new').waitFor({ state: 'detached' })
   })
+
+  test('reads what was in sight, not what waits below, until it is there', async () => {
+    const text = 'Line\n\n'.repeat(6)
+    const unread: number[] = []
+    const say = async () => unread.push(await server.say('othello', 'shared', 'reading', text))
+    for (let i = 0; i < 20; i++) await say()
+    await page.evaluate((hash) => location.assign(hash), '#narrow/channel/3-Verona/topic/reading')
+    await row(unread[0]).waitFor()
+    await settled(page)
+    const waiting = page.locator('.message-unread')
+    assert.ok((await waiting.count()) >= 15, 'what is below was read')
+    await page.locator('main').focus()
+    await page.keyboard.press('End')
+    await waiting.first().waitFor({ state: 'detached' })
+    assert.equal(await waiting.count(), 0)
+    // What is not fetched is read as well, as the link leads to the end.
+    const [first] = ids
+    const all = [
+      { operator: 'channel', operand: server.channels.shared },
+      { operator: 'topic', operand: topic },
+    ]
+    const range = { anchor: 'oldest', num_before: 0, num_after: 5000, narrow: all }
+    const member = server.as('member')
+    await member.post('/messages/flags/narrow', { ...range, op: 'remove', flag: 'read' })
+    await page.evaluate((hash) => location.assign(hash), `${view}/near/${ids.at(-1)}`)
+    await row(ids.at(-1)).waitFor()
+    await page.locator('main').focus()
+    const told = page.waitForResponse(/flags\/narrow/)
+    await page.keyboard.press('End')
+    await told
+    await waiting.first().waitFor({ state: 'detached' })
+    const oldest = await member.get<{ message: { flags: string[] } }>(`/messages/${first}`)
+    assert.ok(oldest.message.flags.includes('read'))
+    await page.goBack()
+    await page.locator('[data-message-id]').getByText('Line').first().waitFor()
+    // A poll that brings more than fits, as after a sleep.
+    await page.context().setOffline(true)
+    for (let i = 0; i < 20; i++) await say()
+    await page.context().setOffline(false)
+    await row(unread.at(-1)).waitFor()
+    await settled(page)
+    assert.ok((await waiting.count()) >= 15, 'what came below was read')
+  })
 })

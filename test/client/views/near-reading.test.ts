@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Narrow } from '#client/narrow/narrow.ts'
-import { readsOnSight, seenIds } from '#client/views/near-reading.ts'
+import { readsOnSight, readsToEnd, seenIds } from '#client/views/near-reading.ts'
 
 const narrows: Readonly<Record<string, Narrow>> = {
   topic: { kind: 'topic', channelId: 4, topic: 'plans' },
@@ -42,6 +42,15 @@ describe('what looking at messages reads, by policy', () => {
     isCovered: false,
     isHeld: false,
     hidesOlderUnread: false,
+  })
+  test('the key to the end reads what is not fetched of a conversation or channel, too', () => {
+    const reads = (policy: number) =>
+      Object.keys(narrows).filter((kind) => readsToEnd(seen(kind).narrow, policy))
+    assert.deepEqual([1, 2, 3].map(reads), [
+      ['topic', 'direct', 'channel'],
+      ['topic', 'direct'],
+      [],
+    ])
   })
   test('nothing is read without the focus, beneath a dialog, while held, or past unread ones', () => {
     assert.equal(readsOnSight({ ...seen('topic'), isFocused: false }), false)
