@@ -55,6 +55,14 @@ function handles(): Handle[] {
   return (process as unknown as { _getActiveHandles(): Handle[] })._getActiveHandles()
 }
 
+/** Chromium prepares these for each context, by renderers of their own which nothing here uses. */
+const unneeded = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'SpareRendererForSitePerProcess',
+]
+
 async function launch(): Promise<Browser> {
   return await chromium.launch({
     executablePath: findChromium() ?? '',
@@ -67,6 +75,7 @@ async function launch(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      `--disable-features=${unneeded.join()}`,
     ],
   })
 }
