@@ -93,6 +93,7 @@ export async function dev(shell: Shell, options: DevOptions): Promise<void> {
     config: {
       ...config,
       keepMail: true,
+      webPublicChannels: true,
       rateLimits: options.rateLimits ?? false,
       announcedFeatureLevel: options.featureLevel ?? null,
     },

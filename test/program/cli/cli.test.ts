@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { fixtureApiKey } from '#program/fixture/people.ts'
 import { createServer, type Server } from '#program/server.ts'
 import { programArguments } from '#test/support/programs.ts'
 import { parley } from '#test/support/shell.ts'
@@ -270,7 +271,7 @@ test('the server starts from variables, says where it is, and stops when it is t
   rmSync(own, { recursive: true })
 })
 
-test('the development organization is there at once, and forgets everything', async () => {
+test('the development organization is there at once, and forgets everything', async (t) => {
   const { child, out } = await spawnParley([
     'dev',
     '--port',
@@ -280,10 +281,19 @@ test('the development organization is there at once, and forgets everything', as
     '--feature-level',
     '300',
   ])
+  t.after(() => child.kill('SIGKILL'))
   const [, url] = /Address {3}(http:\S+)\n/.exec(out) ?? []
   const settings = await fetch(`${url}/api/v1/server_settings`)
   const { realm_name, zulip_feature_level } = (await settings.json()) as Record<string, unknown>
   assert.deepEqual([realm_name, zulip_feature_level], ['Zulip Dev', 300])
+  const owner = `desdemona@zulip.com:${fixtureApiKey('desdemona@zulip.com')}`
+  const opened = await fetch(`${url}/api/v1/realm`, {
+    method: 'PATCH',
+    headers: { authorization: `Basic ${btoa(owner)}` },
+    body: new URLSearchParams({ enable_spectator_access: 'true' }),
+  })
+  const readable = await fetch(`${url}/api/v1/register`, { method: 'POST' })
+  assert.deepEqual([opened.status, readable.status], [200, 200])
   child.kill('SIGINT')
   assert.deepEqual(await once(child, 'exit'), [0, null])
 })
