@@ -28,13 +28,25 @@ test('every dependency is locked, including those for other platforms: "npm ci" 
   assert.deepEqual(missing, [])
 })
 
+interface Manifest {
+  readonly files: readonly string[]
+  readonly bin: object
+  readonly exports: { readonly '.': object }
+  readonly dependencies?: object
+}
+const { files, bin, exports, dependencies }: Manifest = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+)
+
 test('"npm pack" includes the program and its types', () => {
-  const { files, bin, exports }: { files: string[]; bin: object; exports: { '.': object } } =
-    JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   const named = [...Object.values(bin), ...Object.values(exports['.'])].map((path) =>
     path.replace(/^\.\//, ''),
   )
   assert.deepEqual([...new Set(named)].sort(), files)
+})
+
+test('what "npm pack" makes needs no other package, because the program has them in it', () => {
+  assert.deepEqual(dependencies, undefined)
 })
 
 test('the lock file names only the npm registry, which npm replaces by the configured one', () => {
