@@ -23,6 +23,7 @@ import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { ComposeWarnings } from './compose-warnings.tsx'
 import { isSameTarget } from './draft-target.ts'
+import { takeDroppedFiles } from './dropped-files.ts'
 import { focusTargetField } from './focus.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { cleaned, obstacle, sendComposed, shows, targetOfView, wideMentionIn } from './send.ts'
@@ -43,6 +44,7 @@ export function ComposeBox() {
       if (leaves) app.notify(t('What you wrote is kept as a draft.'))
     } else if (compose.state.peek().text === '') compose.close()
   }, [view])
+  useEffect(() => takeDroppedFiles(app), [app])
   return compose.state.value.isOpen ? <OpenBox /> : <ClosedBox />
 }
 

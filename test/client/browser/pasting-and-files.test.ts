@@ -6,13 +6,14 @@ import { noChromium } from '#test/support/chromium.ts'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 
-/** Pastes or drops into the box what a browser would give it. */
+/** Pastes or drops what a browser would give, into the box or elsewhere. */
 async function give(
   page: Page,
   how: 'paste' | 'drop',
   { html = '', text = '', file = '' }: { html?: string; text?: string; file?: string },
+  where = box(page),
 ): Promise<void> {
-  await box(page).evaluate(
+  await where.evaluate(
     (element, given) => {
       const data = new DataTransfer()
       if (given.html) data.setData('text/html', given.html)
@@ -100,6 +101,9 @@ describe('the compose box', { skip: noChromium }, async () => {
     await box(page).fill('')
     await give(page, 'drop', { file: 'dropped.txt' })
     await becomes(page, link('dropped.txt'))
+    await box(page).fill('')
+    await give(page, 'drop', { file: 'beside.txt' }, page.getByRole('navigation').first())
+    await becomes(page, link('beside.txt'))
     await box(page).fill('')
     const choosing = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Attach files' }).click()

@@ -1,0 +1,58 @@
+import type { App } from '#client/app.ts'
+import { openDialogs } from '#client/ui/open-dialogs.ts'
+import { t } from '#client/ui/t.ts'
+
+/**
+ * Takes files that are dropped anywhere on the page into the message that is being written, as the
+ * browser would leave the page to show them. What takes them by itself is left alone.
+ *
+ * @returns stops it
+ */
+export function takeDroppedFiles({ compose, uploads, notify }: App): () => void {
+  const listeners = new AbortController()
+  const { signal } = listeners
+
+  /** Whether the page should take what is dragged. */
+  const isOurs = (event: DragEvent) =>
+    !event.defaultPrevented &&
+    event.dataTransfer?.types.includes('Files') === true &&
+    !(event.target instanceof HTMLInputElement && event.target.type === 'file')
+  const isTaken = () => compose.state.peek().isOpen && openDialogs.peek().length === 0
+
+  function over(event: DragEvent): void {
+    if (!isOurs(event)) return
+    event.preventDefault()
+    if (event.dataTransfer && !isTaken()) event.dataTransfer.dropEffect = 'none'
+    mark(isTaken())
+  }
+
+  function drop(event: DragEvent): void {
+    mark(false)
+    if (!isOurs(event)) return
+    event.preventDefault()
+    if (!isTaken()) {
+      notify(t('Open a conversation first, to send files to it.'), 'error')
+      return
+    }
+    void uploads.add([...(event.dataTransfer?.files ?? [])], (placeholder) =>
+      compose.insert(placeholder, { isBlock: true }),
+    )
+  }
+
+  document.addEventListener('dragover', over, { signal })
+  document.addEventListener('drop', drop, { signal })
+  document.addEventListener(
+    'dragleave',
+    (event) => {
+      // Out of the window, not from one element to another.
+      if (!event.relatedTarget) mark(false)
+    },
+    { signal },
+  )
+  return () => listeners.abort()
+}
+
+/** Shows where files go. */
+function mark(isOn: boolean): void {
+  document.documentElement.toggleAttribute('data-dragging', isOn)
+}
