@@ -9,13 +9,22 @@ export interface MessageDialogProps {
   readonly onClose: () => void
 }
 
-type DialogKind = 'move' | 'delete' | 'remind' | 'receipts' | 'history' | 'source' | 'report'
+type DialogKind =
+  | 'move'
+  | 'delete'
+  | 'remind'
+  | 'reactions'
+  | 'receipts'
+  | 'history'
+  | 'source'
+  | 'report'
 
 /** Each is loaded when it is opened. */
 const dialogs: Record<DialogKind, () => Promise<ComponentType<MessageDialogProps>>> = {
   move: async () => (await import('./move-dialog.tsx')).MoveDialog,
   delete: async () => (await import('./delete-dialog.tsx')).DeleteDialog,
   remind: async () => (await import('./reminder-dialog.tsx')).ReminderDialog,
+  reactions: async () => (await import('./reactions-dialog.tsx')).ReactionsDialog,
   receipts: async () => (await import('./receipts-dialog.tsx')).ReceiptsDialog,
   history: async () => (await import('./history-dialog.tsx')).HistoryDialog,
   source: async () => (await import('./source-dialog.tsx')).SourceDialog,

@@ -12,6 +12,7 @@ import {
   Move,
   Pencil,
   Reply,
+  Smile,
   SmilePlus,
   Star,
   Trash2,
@@ -140,6 +141,11 @@ function itemsFor(
       onSelect: () => toggleFolded(app, message),
     },
     { kind: 'separator' },
+    message.reactions.length > 0 && {
+      label: t('Who reacted'),
+      icon: Smile,
+      onSelect: dialog('reactions'),
+    },
     realm.realm_enable_read_receipts && {
       label: t('Read receipts'),
       icon: CheckCheck,

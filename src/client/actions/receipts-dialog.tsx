@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Avatar } from '#client/ui/avatar.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t, tn } from '#client/ui/t.ts'
 import { problemOf } from './attempt.ts'
 import type { MessageDialogProps } from './message-dialogs.ts'
+import { PeopleRows } from './people-rows.tsx'
 
 /** Who has read a message. */
 export function ReceiptsDialog({ app, message, onClose }: MessageDialogProps) {
@@ -15,10 +15,6 @@ export function ReceiptsDialog({ app, message, onClose }: MessageDialogProps) {
       (error: unknown) => setProblem(problemOf(error)),
     )
   }, [app, message.id])
-  const users = (readers ?? [])
-    .map((id) => app.store.users.get(id))
-    .filter((user) => user !== undefined)
-    .sort((a, b) => a.name.localeCompare(b.name))
   return (
     <Dialog title={t('Read receipts')} size="small" onClose={onClose}>
       {problem && <p class="field-problem">{problem}</p>}
@@ -29,20 +25,7 @@ export function ReceiptsDialog({ app, message, onClose }: MessageDialogProps) {
             : tn(readers.length, 'Read by one person:', 'Read by {count} people:')}
         </p>
       )}
-      <ul class="people-rows">
-        {users.map((user) => (
-          <li key={user.id}>
-            <a
-              class="person-row"
-              href={app.router.href({ kind: 'user', userId: user.id })}
-              onClick={onClose}
-            >
-              <Avatar user={user} size={24} />
-              <span class="ellipsis">{user.name}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <PeopleRows app={app} userIds={readers ?? []} onLeave={onClose} />
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import { h } from 'preact'
+import { openMessageMenu } from '#client/actions/message-menu.tsx'
 import { openSurface } from '#client/actions/surfaces.tsx'
 import type { App } from '#client/app.ts'
 import type { Group } from '#client/state/model.ts'
@@ -23,7 +24,23 @@ export function listenToMessages(
   element.addEventListener('keydown', pressMessageHtml, { signal })
   element.addEventListener('mouseover', (event) => hoverMessageHtml(app, event), { signal })
   element.addEventListener('mouseout', (event) => hoverMessageHtml(app, event), { signal })
+  if (matchMedia('(any-pointer: coarse)').matches) {
+    const stop = holdMessages(app, element, onRow)
+    signal.addEventListener('abort', () => void stop.then((end) => end?.()))
+  }
   return () => listeners.abort()
+}
+
+/** Opens the menu of a message where a finger rests on it. */
+async function holdMessages(app: App, element: HTMLElement, onRow: (messageId: number) => void) {
+  const module = await import('./long-press.ts').catch(() => undefined)
+  return module?.followLongPresses(element, {
+    onHold(id) {
+      onRow(id)
+      navigator.vibrate?.(10)
+    },
+    onLift: (id, left, top) => openMessageMenu(app, id, { left, top, width: 0, height: 0 }),
+  })
 }
 
 function clickMessage(app: App, event: MouseEvent, onRow: (messageId: number) => void): void {

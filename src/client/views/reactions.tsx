@@ -6,7 +6,8 @@ import { emojiText } from '#client/ui/emoji-text.ts'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
 
-interface Chip {
+/** One emoji, by the name that its first vote has, and who voted for it. */
+interface Votes {
   readonly reaction: Reaction
   readonly userIds: readonly number[]
 }
@@ -18,7 +19,7 @@ const namesInChip = 3
 export function Reactions({ message }: { readonly message: Message }) {
   const app = useApp()
   if (message.reactions.length === 0) return null
-  const chips = chipsOf(message.reactions)
+  const chips = votesOf(message.reactions)
   // Names as long as there are few votes, as the server's other clients do.
   const showsNames =
     app.store.settings.value.display_emoji_reaction_users && message.reactions.length <= namesInChip
@@ -67,7 +68,8 @@ export function EmojiGlyph({ emoji }: EmojiGlyphProps) {
   return <img class="glyph-picture" src={url} alt="" width={18} height={18} />
 }
 
-function chipsOf(reactions: readonly Reaction[]): Chip[] {
+/** The reactions to a message by emoji, in the order in which they came. */
+export function votesOf(reactions: readonly Reaction[]): Votes[] {
   const chips = new Map<string, { reaction: Reaction; userIds: number[] }>()
   for (const reaction of reactions) {
     const key = `${reaction.type}:${reaction.code}`

@@ -206,6 +206,24 @@ describe('going away and coming back', { skip: noChromium }, async () => {
       })
       assert.deepEqual(small, [], hash)
     }
+
+    // A finger that rests on a message opens its menu, which tells who reacted.
+    await site.server.say('othello', 'public', 'sleep', 'The first unread one is selected.')
+    const id = await site.server.say('othello', 'public', 'sleep', 'Rest your finger here.')
+    await site.server.as('othello').post(`/messages/${id}/reactions`, { emoji_name: 'octopus' })
+    await page.evaluate((next) => location.assign(next), topic('sleep'))
+    const row = page.locator(`[data-message-id="${id}"]`)
+    await row.locator('.reaction').waitFor()
+    const { x, y } = (await row.locator('.rendered').boundingBox()) ?? { x: 0, y: 0 }
+    const fingers = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      fingers.send('Input.dispatchTouchEvent', { type, touchPoints })
+    await touch('touchStart', [{ x: x + 20, y: y + 8 }])
+    await page.locator(`.message-selected[data-message-id="${id}"]`).waitFor()
+    await touch('touchEnd', [])
+    await page.getByRole('menuitem', { name: 'Who reacted' }).tap()
+    const dialog = page.getByRole('dialog', { name: 'Reactions' })
+    await dialog.getByRole('link', { name: 'Othello' }).waitFor()
     await page.context().close()
   })
 })

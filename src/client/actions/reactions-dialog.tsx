@@ -1,0 +1,23 @@
+import { Dialog } from '#client/ui/dialog.tsx'
+import { t } from '#client/ui/t.ts'
+import { EmojiGlyph, votesOf } from '#client/views/reactions.tsx'
+import type { MessageDialogProps } from './message-dialogs.ts'
+import { PeopleRows } from './people-rows.tsx'
+
+/** Who reacted to a message, by emoji: what pointers learn by hovering over a reaction. */
+export function ReactionsDialog({ app, message, onClose }: MessageDialogProps) {
+  const votes = votesOf(app.store.messages.get(message.id)?.reactions ?? [])
+  return (
+    <Dialog title={t('Reactions')} size="small" onClose={onClose}>
+      {votes.length === 0 && <p class="field-help">{t('Nobody reacts any more.')}</p>}
+      {votes.map(({ reaction, userIds }) => (
+        <section key={`${reaction.type}:${reaction.code}`} class="voters">
+          <h3>
+            <EmojiGlyph emoji={reaction} /> {`:${reaction.name}: ${userIds.length}`}
+          </h3>
+          <PeopleRows app={app} userIds={userIds} onLeave={onClose} />
+        </section>
+      ))}
+    </Dialog>
+  )
+}
