@@ -5,20 +5,21 @@ import { useApp } from '#client/views/app-context.ts'
 import { openEmojiPicker } from './open-emoji-picker.ts'
 import { toggleReaction } from './reactions.ts'
 
-/** Opens the emoji picker for a message. */
-export function AddReaction({
-  messageId,
-  class: className,
-}: {
+interface AddReactionProps {
   readonly messageId: number
+  /** Whether it has its icon already. */
+  readonly isDrawn?: boolean
   readonly class?: string
-}) {
+}
+
+/** Opens the emoji picker for a message. */
+export function AddReaction({ messageId, isDrawn = true, class: className }: AddReactionProps) {
   const app = useApp()
   return (
     <IconButton
       class={className}
       label={t('Add reaction')}
-      icon={SmilePlus}
+      icon={isDrawn ? SmilePlus : undefined}
       size={16}
       onClick={(event) =>
         openEmojiPicker(

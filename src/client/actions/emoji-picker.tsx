@@ -114,7 +114,7 @@ export function EmojiPicker({ app, anchor, onPick, onClose }: EmojiPickerProps) 
             onPointerEnter={() => setSelected(index)}
             onClick={(event) => pick(emoji, event.shiftKey)}
           >
-            {emoji.url ? <img src={emoji.url} alt="" loading="lazy" /> : emoji.text}
+            {emoji.url ? <img loading="lazy" alt="" src={emoji.url} /> : emoji.text}
           </button>
         ))}
       </div>

@@ -1,6 +1,8 @@
+import type { ReadonlySignal } from '@preact/signals'
 import { MessageSquareQuote, MoreHorizontal, Pencil, Star } from 'lucide'
 import type { Message } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
+import type { IconNode } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { AddReaction } from './add-reaction.tsx'
@@ -9,37 +11,45 @@ import { quote, toggleStar } from './message-actions.ts'
 import { openMessageMenu } from './message-menu.tsx'
 import { canEdit } from './permissions.ts'
 
+interface MessageButtonsProps {
+  readonly message: Message
+  /** Whether the row was under the pointer or focused: before, nobody sees the icons. */
+  readonly isReached: ReadonlySignal<boolean>
+}
+
 /** The buttons that a row shows under the pointer or the focus. */
-export function MessageButtons({ message }: { readonly message: Message }) {
+export function MessageButtons({ message, isReached }: MessageButtonsProps) {
   const app = useApp()
+  // Forty rows have some thousand elements less without icons that do not show.
+  const drawn = (icon: IconNode) => (isReached.value ? icon : undefined)
   const isStarred = message.flags.has('starred')
   return (
     <div class="message-buttons" role="toolbar" aria-label={t('Actions')}>
-      <AddReaction messageId={message.id} />
+      <AddReaction messageId={message.id} isDrawn={isReached.value} />
       <IconButton
         label={t('Quote')}
-        icon={MessageSquareQuote}
+        icon={drawn(MessageSquareQuote)}
         size={16}
         onClick={() => void quote(app, message)}
       />
       {canEdit(app.store, message) && (
         <IconButton
           label={t('Edit')}
-          icon={Pencil}
+          icon={drawn(Pencil)}
           size={16}
           onClick={() => startEditing(app, message)}
         />
       )}
       <IconButton
         label={t('Star')}
-        icon={Star}
+        icon={drawn(Star)}
         size={16}
         aria-pressed={isStarred}
         onClick={() => void toggleStar(app, message)}
       />
       <IconButton
         label={t('More actions')}
-        icon={MoreHorizontal}
+        icon={drawn(MoreHorizontal)}
         size={16}
         aria-haspopup="menu"
         onClick={(event) => openMessageMenu(app, message.id, event.currentTarget)}

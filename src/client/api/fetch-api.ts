@@ -19,16 +19,11 @@ export function createApi(onRefused: (code: string) => void = () => {}): Api {
     params: CallParams = {},
     { signal }: CallOptions = {},
   ): Promise<T> {
-    const form = encodeParams(params)
-    const isRead = method === 'GET'
-    const query = isRead && form instanceof URLSearchParams && form.size > 0 ? `?${form}` : ''
-    const init: RequestInit = isRead
-      ? { method }
-      : { method, headers: { 'X-CSRFToken': csrfToken() }, body: form, keepalive: isLast(form) }
+    const { url, init } = requestOf(method, path, params)
     let response: Response
     let answer: Answer
     try {
-      response = await fetch(`/json${path}${query}`, { ...init, ...(signal && { signal }) })
+      response = await (takeAhead(url, init) ?? fetch(url, { ...init, ...(signal && { signal }) }))
       answer = (await response.json()) as Answer
     } catch (error) {
       // Neither a connection that broke nor a proxy's page of its own is an answer.
@@ -48,6 +43,47 @@ export function createApi(onRefused: (code: string) => void = () => {}): Api {
     put: (path, params, options) => call('PUT', path, params, options),
     delete: (path, params, options) => call('DELETE', path, params, options),
   }
+}
+
+/** Answers that were asked for before anybody wanted them, each by the request that it answers. */
+const ahead = new Map<string, Promise<Response>>()
+
+/**
+ * Makes a call whose answer goes to whoever makes the same call next through `createApi`: for what is
+ * certain to be wanted as soon as the program has been loaded.
+ */
+export function callAhead(method: string, path: string, params: CallParams): Promise<Response> {
+  const { url, init } = requestOf(method, path, params)
+  const answer = fetch(url, init)
+  // A failure is told to whoever wants the answer, if anybody does.
+  answer.catch(() => {})
+  ahead.set(aheadKey(url, init), answer)
+  return answer
+}
+
+/** Drops answers that nobody has wanted: they would be old by the time that somebody does. */
+export function forgetAhead(): void {
+  ahead.clear()
+}
+
+function takeAhead(url: string, init: RequestInit): Promise<Response> | undefined {
+  if (ahead.size === 0) return undefined
+  const key = aheadKey(url, init)
+  const answer = ahead.get(key)
+  ahead.delete(key)
+  return answer
+}
+
+const aheadKey = (url: string, { method, body }: RequestInit) => `${method} ${url} ${body ?? ''}`
+
+function requestOf(method: string, path: string, params: CallParams) {
+  const form = encodeParams(params)
+  const isRead = method === 'GET'
+  const query = isRead && form instanceof URLSearchParams && form.size > 0 ? `?${form}` : ''
+  const init: RequestInit = isRead
+    ? { method }
+    : { method, headers: { 'X-CSRFToken': csrfToken() }, body: form, keepalive: isLast(form) }
+  return { url: `/json${path}${query}`, init }
 }
 
 /** Whether a call may be the last of a page that is left, and small enough to go on without it. */

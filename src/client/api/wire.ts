@@ -180,6 +180,8 @@ type NameOf<E> = E extends {
 
 /** The type of an event, with its `op` where it has one: `reaction/add`. */
 export type EventName = NameOf<FeatureEvent>
+
+export type EventType = FeatureEvent['type']
 /** The forms of the events of a name. */
 export type EventNamed<N extends EventName, E = FeatureEvent> = E extends FeatureEvent
   ? N extends NameOf<E>

@@ -8,14 +8,13 @@ import type { Store } from '#client/state/store.ts'
 import { Highlights } from './highlights.ts'
 import { includesId, mergeIds, positionOf } from './ids.ts'
 import { applyChange, type ListChanges } from './list-changes.ts'
-import { type Asked, ListRequests, type Page } from './list-requests.ts'
+import { type Asked, ListRequests, openingPage, type Page } from './list-requests.ts'
 import { LongMessages } from './long-messages.ts'
 import type { Anchor, ListStatus, MessageList } from './message-list.ts'
 import { followMuting, isShown } from './muted-rows.ts'
 import { Stretch } from './stretch.ts'
 
-/** How many messages the first fetch asks for, how many the later ones, how many after a restart. */
-const first = { before: 30, after: 50 }
+/** How many messages later fetches ask for, and how many after a restart. */
 const page = 100
 const around = 150
 /** How many pages in a row may hold nothing but muted messages. */
@@ -148,12 +147,7 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
     }
     requests.cancel()
     update({ isOpening: true, problem: undefined })
-    if (anchor.at === 'newest') {
-      await refetch({ anchor: 'newest', before: first.after, after: 0 }, 'newest')
-    } else {
-      const from = anchor.at === 'message' ? anchor.id : 'first_unread'
-      await refetch({ anchor: from, ...first }, anchor.at)
-    }
+    await refetch(openingPage(anchor), anchor.at)
   }
 
   /** Where the message that the link names is, if that is known to be elsewhere. */

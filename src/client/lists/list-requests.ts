@@ -2,6 +2,7 @@ import { type Api, CallError } from '#client/api/api.ts'
 import type { WireMessage } from '#client/api/wire.ts'
 import type { termsOf } from '#client/narrow/terms.ts'
 import { t } from '#client/ui/t.ts'
+import type { Anchor } from './message-list.ts'
 
 /** What `GET /messages` answers. */
 export interface Page {
@@ -22,9 +23,37 @@ export interface Asked {
   readonly withAnchor?: boolean
 }
 
+type Terms = ReturnType<typeof termsOf>
+
+/** How many messages a list asks for when it is opened. */
+const first = { before: 30, after: 50 }
+
+/** What a list asks for when it is opened at an anchor. */
+export function openingPage(anchor: Anchor): Asked {
+  if (anchor.at === 'newest') return { anchor: 'newest', before: first.after, after: 0 }
+  return { anchor: anchor.at === 'message' ? anchor.id : 'first_unread', ...first }
+}
+
+/** The parameters of `GET /messages` for a page of a narrow. */
+export function pageParams(terms: Terms, { anchor, before, after, withAnchor = true }: Asked) {
+  return {
+    anchor,
+    num_before: before,
+    num_after: after,
+    include_anchor: withAnchor,
+    ...commonParams(terms),
+  }
+}
+
+const commonParams = (narrow: Terms) => ({
+  narrow,
+  client_gravatar: false,
+  allow_empty_topic_name: true,
+})
+
 interface RequestParts {
   readonly api: Api
-  readonly terms: ReturnType<typeof termsOf>
+  readonly terms: Terms
   /** Called when a fetch starts while no other is under way. */
   onStart(): void
   /** Called with why a fetch failed, in words for the user; with undefined when one succeeded. */
@@ -65,16 +94,12 @@ export class ListRequests {
   }
 
   /** A page of the narrow. Undefined where it failed, or is not wanted any more. */
-  async page({ anchor, before, after, withAnchor = true }: Asked): Promise<Page | undefined> {
+  async page(asked: Asked): Promise<Page | undefined> {
     const mine = this.#generation
     if (this.#fetching++ === 0) this.#parts.onStart()
     try {
-      const answer = await this.#get({
-        anchor,
-        num_before: before,
-        num_after: after,
-        include_anchor: withAnchor,
-      })
+      const { api, terms } = this.#parts
+      const answer = await api.get<Page>('/messages', pageParams(terms, asked))
       if (mine !== this.#generation) return undefined
       this.#parts.onProblem(undefined)
       return answer
@@ -91,7 +116,9 @@ export class ListRequests {
    * more: the messages are missing until the list is opened again.
    */
   async messages(ids: readonly number[]): Promise<Page | undefined> {
-    return await this.#wanted(this.#get({ message_ids: ids }))
+    const { api, terms } = this.#parts
+    const params = { message_ids: ids, ...commonParams(terms) }
+    return await this.#wanted(api.get<Page>('/messages', params))
   }
 
   /** Those of some messages that are in the narrow, which only the server can tell; as above. */
@@ -104,15 +131,6 @@ export class ListRequests {
       }),
     )
     return reply && ids.flatMap((id) => (reply.messages[id] ? { ...reply.messages[id], id } : []))
-  }
-
-  async #get(params: Record<string, unknown>): Promise<Page> {
-    return await this.#parts.api.get<Page>('/messages', {
-      ...params,
-      narrow: this.#parts.terms,
-      client_gravatar: false,
-      allow_empty_topic_name: true,
-    })
   }
 
   async #wanted<T>(call: Promise<T>): Promise<T | undefined> {

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { hasSurface } from '#client/actions/surfaces.tsx'
 import { type Api, CallError } from '#client/api/api.ts'
-import { createApi } from '#client/api/fetch-api.ts'
+import { createApi, forgetAhead } from '#client/api/fetch-api.ts'
 import type { RegisterReply } from '#client/api/wire.ts'
 import type { App, Pane } from '#client/app.ts'
 import { createCompose } from '#client/compose/create-compose.ts'
@@ -21,6 +21,7 @@ import type { UpdateMachine } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
 import { createToasts } from '#client/ui/toast.tsx'
 import { AppContext } from '#client/views/app-context.ts'
+import { followAppearance } from '#client/views/appearance.ts'
 import { openAhead } from '#client/views/opening.ts'
 import { preloadParts } from '#client/views/parts.ts'
 import { Shell } from '#client/views/shell.tsx'
@@ -51,6 +52,8 @@ export async function boot(root: HTMLElement): Promise<void> {
       draw(<LoadingScreen problem={problem} />),
     )
     draw(running.screen)
+    // Not before: the first messages would wait for them.
+    preloadParts()
   } catch (error) {
     // The way to the log-in page is on its way.
     if (error instanceof CallError && error.status === 401) return
@@ -72,7 +75,6 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   let machine: UpdateMachine | undefined
   let activity: Activity | undefined
   const api = forOneUser(calls, () => machine?.store.selfId)
-  preloadParts()
   machine = await startMachine(api, {
     isActive: () => activity?.isActive() ?? true,
     isOnline: () => navigator.onLine,
@@ -127,6 +129,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   }
 
   openAhead(app)
+  forgetAhead()
 
   function isBusy(): boolean {
     const { activeElement } = document
@@ -167,6 +170,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     if (uploads.all.peek().length > 0) event.preventDefault()
   }
 
+  const stopAppearance = followAppearance(store)
   const stopNotices = startNotices(app)
   addEventListener('beforeunload', warn)
   addEventListener('pagehide', leave)
@@ -182,6 +186,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
       removeEventListener('beforeunload', warn)
       removeEventListener('pagehide', leave)
       removeEventListener('storage', stored)
+      stopAppearance()
       stopNotices()
       for (const part of [machine, activity, drafts, edits, outbox, marking, router]) part.stop()
       lists.close()

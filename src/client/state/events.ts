@@ -104,15 +104,6 @@ export const handlers: { readonly [N in EventName]: Handling<N> } = {
   user_topic: settings.changeTopicPolicy,
 }
 
-/** The types of events to ask the server for. Heartbeats come anyway and change nothing. */
-export const handledTypes: readonly string[] = [
-  ...new Set(
-    Object.entries(handlers)
-      .filter(([, handling]) => typeof handling === 'function')
-      .map(([name]) => name.split('/')[0] ?? ''),
-  ),
-]
-
 /** Applies an event. One that this version does not know is none of its business. */
 export function applyEvent(state: State, event: FeatureEvent): void {
   const name = 'op' in event ? `${event.type}/${event.op}` : event.type

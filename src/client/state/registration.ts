@@ -1,5 +1,5 @@
 import type { Capability } from '#client/api/wire.ts'
-import { handledTypes } from './events.ts'
+import { handledTypes } from './handled-types.ts'
 
 /** Everything that the server can be told a client understands. */
 const capabilities: Readonly<Record<Capability, true>> = {

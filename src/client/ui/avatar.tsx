@@ -13,13 +13,14 @@ export function Avatar({ user, size = 36 }: AvatarProps) {
   return (
     <span class={`avatar avatar-${size}`} aria-hidden="true">
       {user.avatarUrl ? (
+        // The attributes are set in this order, and a picture that has a source is loaded at once.
         <img
-          src={user.avatarUrl}
+          loading="lazy"
+          decoding="async"
           alt=""
           width={size}
           height={size}
-          loading="lazy"
-          decoding="async"
+          src={user.avatarUrl}
         />
       ) : (
         <span class="avatar-initials">{initials(user.name)}</span>

@@ -39,7 +39,8 @@ export function Button({
 interface IconButtonProps extends NativeProps {
   /** Its name, also shown as its tooltip. */
   readonly label: string
-  readonly icon: IconNode
+  /** Undefined where it is drawn later. */
+  readonly icon: IconNode | undefined
   /** Of the icon, in pixels. */
   readonly size?: number
   /** The tooltip where it says more than the name, such as a key. */
@@ -63,7 +64,7 @@ export function IconButton({
       {...rest}
       class={classes('icon-button', className)}
     >
-      <Icon node={icon} size={size ?? 18} />
+      {icon && <Icon node={icon} size={size ?? 18} />}
     </button>
   )
 }

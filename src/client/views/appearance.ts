@@ -1,11 +1,15 @@
-import { useSignalEffect } from '@preact/signals'
-import { useApp } from './app-context.ts'
+import { effect } from '@preact/signals-core'
+import type { Store } from '#client/state/store.ts'
 
-/** Lets the user's settings of theme, size and width act on the page. */
-export function useAppearance(): void {
-  const app = useApp()
-  useSignalEffect(() => {
-    const settings = app.store.settings.value
+/**
+ * Lets the user's settings of theme, size and width act on the page. To be called before anything is
+ * drawn, or the browser lays all of it out twice.
+ *
+ * @returns stops it
+ */
+export function followAppearance(store: Store): () => void {
+  return effect(() => {
+    const settings = store.settings.value
     const root = document.documentElement
     const theme = { 1: undefined, 2: 'dark', 3: 'light' }[settings.color_scheme]
     if (theme) root.dataset.theme = theme

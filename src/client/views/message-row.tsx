@@ -1,4 +1,4 @@
-import { type ReadonlySignal, useComputed } from '@preact/signals'
+import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
 import { AlarmClock, Bot, Star } from 'lucide'
 import { toggleFolded } from '#client/actions/message-actions.ts'
 import { MessageButtons } from '#client/actions/message-buttons.tsx'
@@ -33,6 +33,10 @@ export function MessageRow({ message, showsSender, html, tabStop, long }: Messag
   const isSelected = useComputed(() => app.selectedId.value === id)
   const isTabStop = useComputed(() => tabStop.value === id)
   const isEdited = useComputed(() => app.edits.openId.value === id)
+  const isReached = useSignal(false)
+  const reach = () => {
+    isReached.value = true
+  }
   const sender = app.store.users.get(message.senderId)
   const name = sender?.name ?? message.senderName
   const isMention = mentionFlags.some((flag) => flags.has(flag))
@@ -49,6 +53,8 @@ export function MessageRow({ message, showsSender, html, tabStop, long }: Messag
       data-message-id={id}
       tabIndex={isTabStop.value ? 0 : -1}
       aria-current={isSelected.value ? 'true' : undefined}
+      onMouseEnter={reach}
+      onFocusIn={reach}
     >
       <div class="message-gutter">
         {shows ? (
@@ -62,7 +68,7 @@ export function MessageRow({ message, showsSender, html, tabStop, long }: Messag
             <Avatar user={sender ?? { name, avatarUrl: message.senderAvatarUrl ?? '' }} />
           </button>
         ) : (
-          <MessageTime message={message} />
+          <MessageTime message={message} isReached={isReached} />
         )}
       </div>
       <div class="message-main">
@@ -78,7 +84,7 @@ export function MessageRow({ message, showsSender, html, tabStop, long }: Messag
             {sender?.isBot && <Icon node={Bot} size={14} class="message-bot" label={t('Bot')} />}
             <StatusEmoji userId={message.senderId} />
             {message.isMe && <MessageBody message={message} html={html} long={long} isInline />}
-            <MessageTime message={message} />
+            <MessageTime message={message} isReached={isReached} />
             <Marks message={message} />
           </div>
         ) : (
@@ -99,7 +105,7 @@ export function MessageRow({ message, showsSender, html, tabStop, long }: Messag
         )}
         <Reactions message={message} />
       </div>
-      {!isEdited.value && <MessageButtons message={message} />}
+      {!isEdited.value && <MessageButtons message={message} isReached={isReached} />}
     </li>
   )
 }
@@ -111,14 +117,19 @@ const mentionFlags = [
   'wildcard_mentioned',
 ] as const
 
-function MessageTime({ message }: { readonly message: Message }) {
+interface MessageTimeProps {
+  readonly message: Message
+  readonly isReached: ReadonlySignal<boolean>
+}
+
+function MessageTime({ message, isReached }: MessageTimeProps) {
   const app = useApp()
   const settings = app.store.settings.value
   return (
     <a
       class="message-time"
       href={app.router.href({ kind: 'messages', narrow: message.conversation, near: message.id })}
-      title={exactText(message.timestamp, settings)}
+      title={isReached.value ? exactText(message.timestamp, settings) : undefined}
       tabIndex={-1}
     >
       {timeText(message.timestamp, settings)}

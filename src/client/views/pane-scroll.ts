@@ -1,6 +1,7 @@
 import { batch, computed, effect, type Signal, signal } from '@preact/signals-core'
 import { positionOf } from '#client/lists/ids.ts'
 import type { MessageList } from '#client/lists/message-list.ts'
+import { cancelIdle, whenIdle } from '#client/ui/idle.ts'
 import {
   carryRange,
   drift,
@@ -94,6 +95,8 @@ export class PaneScroll {
 
   /** The last message that ends above a part of the pane's height. */
   passedId(part: number): number | undefined {
+    // The height would make the browser lay out what is about to be replaced.
+    if (this.#rows.length === 0) return undefined
     const limit = this.height * part
     const next = firstBelow(this.#rows, (row) => this.#edgesOf(row).bottom > limit)
     const row = this.#rows[next - 1]
@@ -358,16 +361,4 @@ function firstBelow(rows: readonly HTMLElement[], isBelow: (row: HTMLElement) =>
     else low = middle + 1
   }
   return low
-}
-
-// Safari has no idle callbacks.
-function whenIdle(run: () => void): number {
-  return typeof requestIdleCallback === 'function'
-    ? requestIdleCallback(run, { timeout: 500 })
-    : window.setTimeout(run, 50)
-}
-
-function cancelIdle(handle: number): void {
-  if (typeof cancelIdleCallback === 'function') cancelIdleCallback(handle)
-  else clearTimeout(handle)
 }

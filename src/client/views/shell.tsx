@@ -10,8 +10,8 @@ import { t } from '#client/ui/t.ts'
 import { ToastArea, type Toasts, ToastsContext } from '#client/ui/toast.tsx'
 import { Announcer } from './announcer.tsx'
 import { useApp } from './app-context.ts'
-import { useAppearance } from './appearance.ts'
 import { ConnectionBar } from './connection-bar.tsx'
+import { useFirstMessages } from './first-messages.ts'
 import { InboxView } from './inbox.tsx'
 import { LeftSideBar } from './left-side-bar.tsx'
 import { moveInList } from './list-focus.ts'
@@ -40,7 +40,7 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
   const view = app.router.view.value
   const shown = useSignal<PaneName>('main')
   const shell = useRef<HTMLDivElement>(null)
-  useAppearance()
+  const areMessagesShown = useFirstMessages()
   // Going somewhere shows it, on a phone, too: also where one is already.
   useEffect(() => {
     shown.value = 'main'
@@ -83,9 +83,7 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
       <TopBar pane={shown} />
       <ConnectionBar />
       <nav class="left" aria-label={t('Views and channels')}>
-        <ErrorBoundary>
-          <LeftSideBar />
-        </ErrorBoundary>
+        <ErrorBoundary>{areMessagesShown.value && <LeftSideBar />}</ErrorBoundary>
       </nav>
       <main class="main" tabIndex={-1}>
         <ViewHead view={view} pane={shown} />
@@ -97,9 +95,7 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
         </ErrorBoundary>
       </main>
       <aside class="right" aria-label={t('People')}>
-        <ErrorBoundary>
-          <RightSideBar />
-        </ErrorBoundary>
+        <ErrorBoundary>{areMessagesShown.value && <RightSideBar />}</ErrorBoundary>
       </aside>
       <ToastsContext value={toasts}>
         <ToastArea />

@@ -13,6 +13,8 @@ export interface ClientBundle {
 
 /** Names of the files that the page names. */
 export interface ClientEntries {
+  /** The script that makes the first calls, and the program. */
+  readonly first: string
   readonly script: string
   readonly style: string
   /** The styles of formulas, which a page loads when it first shows one. */
@@ -50,6 +52,7 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
     legalComments: 'none',
     logLevel: 'warning',
   }
+  const first = await bundleFirst(build, common)
   const scriptsBuild = build({
     ...common,
     entryPoints: { main: 'src/client/main.tsx' },
@@ -57,6 +60,7 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
     chunkNames: '[name]-[hash]',
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    plugins: [takeFrom(first)],
   })
   const othersBuild = build({
     ...common,
@@ -82,18 +86,75 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
   ]
   const worker = named(/^worker-.*js$/)
   const version = hash([
-    ...(scripts.outputFiles ?? []).map(({ path }) => path),
+    ...[first.file, ...(scripts.outputFiles ?? [])].map(({ path }) => path),
     style,
     settingsStyle,
   ])
   const { script, merged } = await mergeFirst(build, common, scripts, version)
   for (const { path, contents } of merged) files.set(nameOf(path), contents)
+  const firstName = firstScript(version)
+  files.set(firstName, first.file.contents)
   return {
     files,
-    entries: { script, style, formulaStyle, settingsStyle, worker, version },
-    inputs: [scripts, others].flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {})),
+    entries: { first: firstName, script, style, formulaStyle, settingsStyle, worker, version },
+    inputs: [
+      ...first.inputs,
+      ...[scripts, others].flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {})),
+    ],
   }
 }
+
+/** The script that makes the first calls. */
+interface First {
+  readonly file: OutputFile
+  /** What went in, which it exports. */
+  readonly inputs: readonly string[]
+}
+
+const firstEntry = './src/client/start/first-calls.ts'
+
+/** Bundles the script that makes the first calls, with all that it imports as its exports. */
+async function bundleFirst(build: Build, common: BuildOptions): Promise<First> {
+  const bundled = async (contents: string) =>
+    await build({
+      ...common,
+      stdin: { contents, resolveDir: common.absWorkingDir ?? '.', sourcefile: 'first.js' },
+      entryNames: 'first-[hash]',
+      minify: true,
+    })
+  const { metafile } = await bundled(`import '${firstEntry}'`)
+  const inputs = Object.keys(metafile?.inputs ?? {}).filter((path) => path.startsWith('src/'))
+  const { outputFiles } = await bundled(
+    [`import '${firstEntry}'`, ...inputs.map((path) => `export * from './${path}'`)].join('\n'),
+  )
+  const [file] = outputFiles ?? []
+  if (!file) throw new Error('esbuild wrote nothing.')
+  return { file, inputs }
+}
+
+/** Lets the other scripts take from the first one what is in it, instead of containing it again. */
+function takeFrom({ inputs }: First): Plugin {
+  const names = inputs.map((path) => nameOf(path).replaceAll('.', '\\.'))
+  const isAsked = { isAsked: true }
+  return {
+    name: 'first',
+    setup(builder) {
+      const { absWorkingDir: root = '.' } = builder.initialOptions
+      const within = new Set(inputs.map((path) => join(root, path)))
+      const filter = new RegExp(`/(?:${names.join('|')})$`)
+      builder.onResolve({ filter }, async ({ path, importer, resolveDir, kind, pluginData }) => {
+        if (pluginData === isAsked) return undefined
+        const options = { importer, resolveDir, kind, pluginData: isAsked }
+        const resolved = await builder.resolve(path, options)
+        return within.has(resolved.path) ? { path: firstPlaceholder, external: true } : undefined
+      })
+    },
+  }
+}
+
+/** Its name before the version is known, and after. */
+const firstPlaceholder = './first.js'
+const firstScript = (version: string) => `first-${version}.js`
 
 interface Merged {
   readonly script: string
@@ -101,7 +162,7 @@ interface Merged {
 }
 
 /**
- * Makes one file of what the page loads first. esbuild makes a file of whatever two parts share, so
+ * Makes one file of the program that the page loads first. esbuild makes a file of whatever two parts share, so
  * that some thirty small ones would be loaded first, each with a request of its own; as one, they
  * are compressed better, too. What is loaded later gets the shared parts from the first file. They
  * name each other, so they all have the version in their names, not a hash of their own.
@@ -120,8 +181,8 @@ async function mergeFirst(
   const first = new Set([main])
   // A set is walked over what is added on the way too.
   for (const name of first) {
-    for (const { kind, path } of parts.get(name)?.imports ?? []) {
-      if (kind === 'import-statement') first.add(nameOf(path))
+    for (const { kind, path, external } of parts.get(name)?.imports ?? []) {
+      if (kind === 'import-statement' && !external) first.add(nameOf(path))
     }
   }
   const firstNames = [...first]
@@ -157,6 +218,7 @@ async function mergeFirst(
         if (kind === 'dynamic-import')
           return { path: `./${laterName(nameOf(path))}`, external: true }
         if (kind !== 'entry-point' && nameOf(path) === script) return { path, external: true }
+        if (path === firstPlaceholder) return { path: `./${firstScript(version)}`, external: true }
         return { path: nameOf(path), namespace: 'part' }
       })
       builder.onLoad({ filter: /.*/, namespace: 'part' }, ({ path }) => {

@@ -55,6 +55,7 @@ export async function clientPage({ entries, title, theme }: ClientPage): Promise
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${theme === 'light' ? light : dark}">
 <meta name="client-version" content="${entries.version}">
 <title>${title}</title>
+<script type="module" async src="${file(entries.first)}"></script>
 <link rel="icon" href="/static/icon.png">
 <link rel="apple-touch-icon" href="${iconPath(192)}">
 <link rel="manifest" href="${manifestPath}">

@@ -27,11 +27,17 @@ const isPolling = (api: TestApi) => api.calls.filter((call) => call === 'GET /ev
 
 test('what a poll brings is applied in one batch', async () => {
   const api = apiOf(server.as('member'))
-  const { store } = await start(api)
+  const machine = await start(api)
+  const { store } = machine
   const seen: number[] = []
   const stop = effect(() => void seen.push(store.messages.all.size))
   await until(() => isPolling(api) > 0)
-  await Promise.all([server.say('owner', 'shared'), server.say('owner', 'shared')])
+  api.isCut = true
+  machine.wake()
+  await until(() => machine.connection.peek().state === 'reconnecting')
+  for (let i = 0; i < 2; i++) await server.say('owner', 'shared')
+  api.isCut = false
+  machine.wake()
   await until(() => store.messages.current.size === 2)
   stop()
   assert.deepEqual(seen, [0, 2])

@@ -1,0 +1,38 @@
+import { callAhead } from '#client/api/fetch-api.ts'
+import { openingPage, pageParams } from '#client/lists/list-requests.ts'
+import { parseHash } from '#client/narrow/hash.ts'
+import type { Narrow } from '#client/narrow/narrow.ts'
+import { termsOf } from '#client/narrow/terms.ts'
+import { registration } from '#client/state/registration.ts'
+import { openingOf } from '#client/views/opening.ts'
+import { currentEntry } from '#client/views/places.ts'
+
+/*
+ * The file that the page runs first: it asks for what every start needs while the rest of the program
+ * is still being loaded. The program makes the same calls and gets these answers (`callAhead`).
+ */
+
+const nothing = { peek: () => undefined, current: new Map() }
+/** All that is known before the registration. */
+const lookups = { selfId: 0, channels: nothing, users: nothing, groups: nothing }
+
+void callAhead('POST', '/register', registration).then(
+  ({ ok }) => {
+    // Not sooner: what comes after the messages were read has to be among the events of the queue.
+    if (ok) callMessages()
+  },
+  () => {},
+)
+
+function callMessages(): void {
+  const { view } = parseHash(location.hash, lookups)
+  if (view?.kind !== 'messages' || !isCertain(view.narrow)) return
+  const { anchor } = openingOf(view.narrow, view.near, currentEntry())
+  const terms = termsOf(view.narrow, lookups.selfId)
+  void callAhead('GET', '/messages', pageParams(terms, openingPage(anchor)))
+}
+
+/** Whether the same link means the same once names and the user are known. */
+function isCertain({ kind }: Narrow): boolean {
+  return kind === 'topic' || kind === 'channel' || kind === 'direct' || kind === 'all'
+}
