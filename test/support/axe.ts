@@ -3,15 +3,21 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export interface AxeOptions {
-  /** The only rule. */
-  readonly rule?: string
+  /** Whether to leave colours to `colourViolations`. */
+  readonly colourless?: boolean
   /** Selects what is looked at; default: the whole page, with the rules that are about whole pages. */
   readonly within?: string
   /** Selects what is left out. */
   readonly without?: readonly string[]
+}
+
+const common = {
+  resultTypes: ['violations'],
+  // No rule that runs here reads style sheets, which it would fetch and parse each time.
+  preload: { assets: ['media'] },
 }
 
 /**
@@ -21,20 +27,70 @@ export interface AxeOptions {
  */
 export async function violations(
   page: Page,
-  { rule, within = 'html', without = [] }: AxeOptions = {},
+  { colourless = false, within = 'html', without = [] }: AxeOptions = {},
 ): Promise<string[]> {
-  if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(source)
-  const context = { include: [within], exclude: without }
-  const found = await page.evaluate(
-    // `skip-link` takes the client's links, which all begin with `#`, for links to elements.
-    `axe.run(${JSON.stringify(context)}, {
-      ${rule ? `runOnly: ['${rule}'],` : "rules: { 'skip-link': { enabled: false } },"}
-      resultTypes: ['violations'],
-      // No rule that runs here reads style sheets, which it would fetch and parse each time.
-      preload: { assets: ['media'] },
-    })`,
+  // It takes the client's links, which all begin with `#`, for links to elements.
+  const unfit = ['skip-link', ...(colourless ? ['color-contrast'] : [])]
+  const rules = Object.fromEntries(unfit.map((rule) => [rule, { enabled: false }]))
+  const context = JSON.stringify({ include: [within], exclude: without })
+  return await run(page, `axe.run(${context}, ${JSON.stringify({ ...common, rules })})`)
+}
+
+/**
+ * What has too little contrast in the colours of now. Texts that look like one that was looked at
+ * before, in the same document, are left out: most of a page looks like others.
+ *
+ * @param page as of `violations`
+ * @param within selects what is looked at
+ */
+export async function colourViolations(page: Page, within: string): Promise<string[]> {
+  const options = JSON.stringify({ ...common, runOnly: ['color-contrast'] })
+  return await run(
+    page,
+    `(async () => {
+      const include = (${newLooks})(${JSON.stringify(within)})
+      return include.length > 0 ? await axe.run({ include }, ${options}) : { violations: [] }
+    })()`,
   )
-  return (found as AxeResults).violations.flatMap(({ id, nodes }) =>
+}
+
+/**
+ * Finds texts by all that decides about their contrast: their own style, and the backgrounds below
+ * them. As source, because functions of a test need what its loader adds.
+ */
+const newLooks = `(within) => {
+  const known = (globalThis.knownLooks ??= new Set())
+  const backgrounds = new Map()
+  const backgroundOf = (element) => {
+    if (!element) return ''
+    let background = backgrounds.get(element)
+    if (background === undefined) {
+      const { backgroundColor, backgroundImage, opacity, filter } = getComputedStyle(element)
+      const own = [backgroundColor, backgroundImage, opacity, filter].join()
+      const below = backgroundOf(element.parentElement)
+      background = own === 'rgba(0, 0, 0, 0),none,1,none' ? below : below + ' > ' + own
+      backgrounds.set(element, background)
+    }
+    return background
+  }
+  const hasText = (element) =>
+    element.matches('input, textarea, select') ||
+    [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '')
+  const isNew = (element) => {
+    if (!hasText(element) || !element.checkVisibility()) return false
+    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element)
+    const { tagName, className, disabled } = element
+    const own = [tagName, className, disabled, color, fontSize, fontWeight, textShadow].join()
+    const look = own + backgroundOf(element)
+    return !known.has(look) && known.add(look)
+  }
+  return [...document.querySelector(within).querySelectorAll('*')].filter(isNew)
+}`
+
+async function run(page: Page, source: string): Promise<string[]> {
+  if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe)
+  const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>>(source)
+  return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
   )
 }
