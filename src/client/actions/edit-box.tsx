@@ -1,4 +1,4 @@
-import { Check, Eye, EyeClosed } from 'lucide'
+import { Check } from 'lucide'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { CallError } from '#client/api/api.ts'
 import type { App, Editor } from '#client/app.ts'
@@ -6,7 +6,7 @@ import { MessageEditor } from '#client/compose/message-editor.tsx'
 import { sourceOf } from '#client/compose/quoting.ts'
 import { createTypingSender, typingEdit } from '#client/compose/typing-sender.ts'
 import type { Message } from '#client/state/model.ts'
-import { Button, IconButton } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { attempt, problemOf } from './attempt.ts'
@@ -102,17 +102,10 @@ function LoadedEditBox({ message, text, original }: LoadedEditBoxProps) {
         onText={change}
         place={message.conversation}
         isPreview={isPreview}
+        onPreview={setPreview}
         onSend={() => void save()}
         onEscape={leave}
         editorRef={editor}
-        tools={
-          <IconButton
-            label={isPreview ? t('Write') : t('Preview')}
-            icon={isPreview ? EyeClosed : Eye}
-            aria-pressed={isPreview}
-            onClick={() => setPreview(!isPreview)}
-          />
-        }
         end={
           <>
             <TimeLeft app={app} message={message} />

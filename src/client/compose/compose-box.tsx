@@ -1,8 +1,6 @@
 import {
   CalendarClock,
   Clock,
-  Eye,
-  EyeClosed,
   ListChecks,
   ListTodo,
   MessageCircle,
@@ -114,12 +112,9 @@ function OpenBox() {
   }
 
   function onEscape(): void {
-    if (isPreview) setPreview(false)
-    else {
-      // Keys are commands again.
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-      if (!isHome) leave()
-    }
+    // Keys are commands again.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    if (!isHome) leave()
   }
 
   function leave(): void {
@@ -134,7 +129,7 @@ function OpenBox() {
     <section
       class="compose"
       aria-label={t('Compose')}
-      onKeyDown={(event) => onComposeKey(event, app, { preview: () => setPreview(!isPreview) })}
+      onKeyDown={(event) => onComposeKey(event, app)}
     >
       <ComposeWarnings
         target={target}
@@ -173,26 +168,18 @@ function OpenBox() {
         onText={onText}
         place={target}
         isPreview={isPreview}
+        onPreview={setPreview}
         onSend={send}
         onEscape={onEscape}
         onEditLast={() => editLast(app)}
         editorRef={editor}
         tools={
-          <>
-            <IconButton
-              label={isPreview ? t('Write') : t('Preview')}
-              hint={`${t('Preview')} (Alt+P)`}
-              icon={isPreview ? EyeClosed : Eye}
-              aria-pressed={isPreview}
-              onClick={() => setPreview(!isPreview)}
-            />
-            <IconButton
-              label={t('More')}
-              icon={MoreHorizontal}
-              aria-haspopup="menu"
-              onClick={(event) => openMakers(app, event.currentTarget)}
-            />
-          </>
+          <IconButton
+            label={t('More')}
+            icon={MoreHorizontal}
+            aria-haspopup="menu"
+            onClick={(event) => openMakers(app, event.currentTarget)}
+          />
         }
         end={
           <>
@@ -260,16 +247,9 @@ function placeholderOf(app: App, target: ComposeTarget): string {
   })
 }
 
-interface ComposeKeyActions {
-  preview(): void
-}
-
-function onComposeKey(event: KeyboardEvent, app: App, actions: ComposeKeyActions): void {
+function onComposeKey(event: KeyboardEvent, app: App): void {
   const isCtrl = event.ctrlKey || event.metaKey
-  if (event.altKey && event.code === 'KeyP') {
-    event.preventDefault()
-    actions.preview()
-  } else if (isCtrl && event.key === '.') {
+  if (isCtrl && event.key === '.') {
     const conversation = conversationOf(cleaned(app.compose.state.peek().target))
     if (!conversation) return
     event.preventDefault()

@@ -1,6 +1,8 @@
 import {
   Bold,
   Code,
+  Eye,
+  EyeClosed,
   EyeOff,
   Italic,
   Link,
@@ -13,7 +15,7 @@ import {
   TextQuote,
 } from 'lucide'
 import type { ComponentChildren, RefObject } from 'preact'
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { openEmojiPicker } from '#client/actions/open-emoji-picker.ts'
 import type { ComposeTarget, Editor } from '#client/app.ts'
 import { IconButton } from '#client/ui/button.tsx'
@@ -36,6 +38,7 @@ interface MessageEditorProps {
   /** Where the message goes, for what is offered. */
   readonly place: ComposeTarget
   readonly isPreview: boolean
+  readonly onPreview: (isPreview: boolean) => void
   readonly onSend: () => void
   readonly onEscape: () => void
   /** The key ← or ↑ in an empty box. */
@@ -65,7 +68,8 @@ export function MessageEditor(props: MessageEditorProps) {
   }, [editorRef])
 
   const wasPreview = useRef(isPreview)
-  useEffect(() => {
+  // At once: the next key is for what has the focus.
+  useLayoutEffect(() => {
     if (wasPreview.current === isPreview) return
     wasPreview.current = isPreview
     if (isPreview) {
@@ -89,6 +93,15 @@ export function MessageEditor(props: MessageEditorProps) {
 
   function addFiles(files: Iterable<File>): void {
     void app.uploads.add([...files], (placeholder) => insert(placeholder, true))
+  }
+
+  /** Keys of the box as a whole: the preview has the focus instead of the text while it is shown. */
+  function onAnyKey(event: KeyboardEvent): void {
+    const isPreviewKey = event.altKey && event.code === 'KeyP'
+    if (!isPreviewKey && !(isPreview && event.key === 'Escape')) return
+    event.preventDefault()
+    event.stopPropagation()
+    props.onPreview(!isPreview)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -118,9 +131,10 @@ export function MessageEditor(props: MessageEditorProps) {
   function onEnter(event: KeyboardEvent): void {
     const entersSend = app.store.settings.peek().enter_sends
     const isCtrl = event.ctrlKey || event.metaKey
-    if (event.shiftKey || event.altKey) return
+    if (event.altKey) return
     // On touch screens Enter is the only way to a new line.
-    const sends = isCtrl || (entersSend && !matchMedia('(pointer: coarse)').matches)
+    const isSendKey = isCtrl || (entersSend && !matchMedia('(pointer: coarse)').matches)
+    const sends = isSendKey && !event.shiftKey
     if (sends) {
       event.preventDefault()
       props.onSend()
@@ -181,6 +195,7 @@ export function MessageEditor(props: MessageEditorProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: files can also be added by a button
     <div
       class="editor"
+      onKeyDown={onAnyKey}
       onDragOver={(event) => {
         if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
       }}
@@ -237,6 +252,13 @@ export function MessageEditor(props: MessageEditorProps) {
             onClick={(event) =>
               openEmojiPicker(app, event.currentTarget, (emoji) => insert(`:${emoji.name}: `))
             }
+          />
+          <IconButton
+            label={isPreview ? t('Write') : t('Preview')}
+            hint={`${t('Preview')} (Alt+P)`}
+            icon={isPreview ? EyeClosed : Eye}
+            aria-pressed={isPreview}
+            onClick={() => props.onPreview(!isPreview)}
           />
           {props.tools}
           <span class="editor-formats">

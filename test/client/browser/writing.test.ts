@@ -87,6 +87,11 @@ describe('writing', { skip: noChromium }, () => {
     await page.getByRole('option', { name: /Othello/ }).waitFor()
     await page.keyboard.press('Enter')
     assert.equal(await box(page).inputValue(), 'Hi @**Othello, the Moor of Venice** ')
+    await page.keyboard.press('Alt+p')
+    await page.locator('.preview .user-mention').waitFor()
+    await page.keyboard.press('Escape')
+    // Back in the text, not in another view.
+    await page.waitForFunction(() => document.activeElement?.matches('.editor-text'))
     await page.keyboard.press('Control+Enter')
     await rowWith(page, 'Hi @Othello').waitFor()
     assert.match(page.url(), /topic\/keys$/)
@@ -103,6 +108,17 @@ describe('writing', { skip: noChromium }, () => {
     await page.keyboard.press('Delete')
     await page.keyboard.press('ArrowLeft')
     await page.getByRole('textbox', { name: 'Edit message' }).waitFor()
+    await page.keyboard.press('Alt+p')
+    await page.locator('.edit-box .preview .user-mention').waitFor()
+    await page.keyboard.press('Alt+p')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('- one')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('two')
+    assert.match(
+      await page.getByRole('textbox', { name: 'Edit message' }).inputValue(),
+      /- one\n- two$/,
+    )
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: /^Jump/ }).waitFor()
