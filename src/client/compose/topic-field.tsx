@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { topicRules } from '#client/actions/permissions.ts'
 import type { App } from '#client/app.ts'
 import { topicName } from '#client/lists/names.ts'
-import { fetchTopics, topicsOf } from '#client/lists/topics.ts'
+import { learnTopics, topicsOf } from '#client/lists/topics.ts'
 import { rank } from '#client/ui/fuzzy.ts'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
@@ -55,7 +55,7 @@ const shown = (name: string) => ({ key: name, label: name })
 function useTopics(app: App, channelId: number | undefined): readonly string[] {
   useEffect(() => {
     // The field works without what it would offer.
-    if (channelId !== undefined) fetchTopics(app, channelId).catch(() => undefined)
+    if (channelId !== undefined) learnTopics(app, channelId).catch(() => undefined)
   }, [app, channelId])
   if (channelId === undefined) return []
   return topicsOf(app.store, channelId)

@@ -6,7 +6,7 @@ import { usesOf } from '#client/actions/reactions.ts'
 import { openLazy } from '#client/actions/surfaces.tsx'
 import type { App, ComposeTarget } from '#client/app.ts'
 import { topicName } from '#client/lists/names.ts'
-import { fetchTopics } from '#client/lists/topics.ts'
+import { learnTopics } from '#client/lists/topics.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { momentText } from '#client/ui/dates.ts'
 import type { NamedEmoji } from '#client/ui/emoji-search.ts'
@@ -109,7 +109,7 @@ export function useTypeahead(
       )
     } else if (kind === 'topic' && channelId !== undefined && !fetched.has(channelId)) {
       fetched.add(channelId)
-      fetchTopics(app, channelId).then(look, () => fetched.delete(channelId))
+      learnTopics(app, channelId).then(look, () => fetched.delete(channelId))
     }
   }
 

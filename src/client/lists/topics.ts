@@ -109,8 +109,26 @@ export function shortTopicsOf(
   }
 }
 
-/** Asks the server for the topics of a channel, for the store to know. @throws CallError */
-export async function fetchTopics({ store, api }: ListParts, channelId: number): Promise<void> {
+/** By store, the channels whose topics were asked for, with the answer that is on its way or here. */
+const asked = new WeakMap<Store, Map<number, Promise<void>>>()
+
+/**
+ * Asks the server for the topics of a channel, for the store to know: once, where events tell of new
+ * ones. After a failure, the next time asks again.
+ *
+ * @throws CallError
+ */
+export function learnTopics(parts: ListParts, channelId: number): Promise<void> {
+  if (!parts.store.subscriptions.peek(channelId)) return fetchTopics(parts, channelId)
+  const known = asked.get(parts.store) ?? new Map<number, Promise<void>>()
+  asked.set(parts.store, known)
+  const answer = known.get(channelId) ?? fetchTopics(parts, channelId)
+  known.set(channelId, answer)
+  answer.catch(() => known.delete(channelId))
+  return answer
+}
+
+async function fetchTopics({ store, api }: ListParts, channelId: number): Promise<void> {
   const { topics } = await api.get<{ topics: readonly { name: string; max_id: number }[] }>(
     `/users/me/${channelId}/topics`,
     { allow_empty_topic_name: true },

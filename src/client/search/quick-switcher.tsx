@@ -15,6 +15,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { rank } from '#client/ui/fuzzy.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
+import { useTopicsAhead } from './use-topics-ahead.ts'
 
 interface QuickSwitcherProps {
   readonly app: App
@@ -35,7 +36,8 @@ interface Target {
 export function QuickSwitcher({ app, onClose }: QuickSwitcherProps) {
   const [query, setQuery] = useState('')
   const [selected, setSelected] = useState(0)
-  const targets = useMemo(() => targetsOf(app), [app])
+  const version = useTopicsAhead(app, true)
+  const targets = useMemo(() => targetsOf(app), [app, version])
   const id = useId()
   const found =
     query.trim() === ''

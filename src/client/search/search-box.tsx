@@ -16,6 +16,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { recentSearches, rememberSearch } from './recent-searches.ts'
+import { useTopicsAhead } from './use-topics-ahead.ts'
 
 /** The search of messages: what is searched for stands in it as pills until it is typed in. */
 export function SearchBox() {
@@ -29,6 +30,10 @@ export function SearchBox() {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [selected, setSelected] = useState(0)
+  const chosen = isOpen ? parseSearch(text, store).terms : []
+  const place = chosen.find(({ operator, negated }) => operator === 'channel' && !negated)?.operand
+  // Reads what is known, again when there is more of it.
+  useTopicsAhead(app, isOpen, typeof place === 'number' ? place : undefined)
   const suggestions = isOpen ? suggest(text, { store, recent: recentSearches() }) : []
   const current = Math.min(selected, suggestions.length - 1)
 

@@ -2,8 +2,7 @@ import { useComputed } from '@preact/signals'
 import { Check, EllipsisVertical, Sparkles } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import { openTopicMenu } from '#client/actions/topic-menu.tsx'
-import type { App } from '#client/app.ts'
-import { fetchTopics, type ListedTopic, shortTopicsOf } from '#client/lists/topics.ts'
+import { type ListedTopic, learnTopics, shortTopicsOf } from '#client/lists/topics.ts'
 import { conversationKey } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
@@ -11,20 +10,10 @@ import { t, tn } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
 import { Count } from './count.tsx'
 
-/** By app, the channels whose topics were asked for: events tell of new ones. */
-const asked = new WeakMap<App, Set<number>>()
-
-/** Asks for the topics of a channel, once. */
+/** Asks for the topics of a channel. Without an answer, the list has what is known from elsewhere. */
 export function useTopics(channelId: number): void {
   const app = useApp()
-  useEffect(() => {
-    const known = asked.get(app) ?? new Set()
-    asked.set(app, known)
-    if (known.has(channelId)) return
-    known.add(channelId)
-    // Without an answer, the list has what is known from elsewhere, and the next time asks again.
-    fetchTopics(app, channelId).catch(() => known.delete(channelId))
-  }, [app, channelId])
+  useEffect(() => void learnTopics(app, channelId).catch(() => undefined), [app, channelId])
 }
 
 /** A few topics of a channel in the side bar. */

@@ -33,6 +33,8 @@ describe('writing', { skip: noChromium }, () => {
 
   before(async () => {
     site = await openSite()
+    await site.server.say('othello', 'shared', 'alarum', 'Read before the page was opened.')
+    await site.server.as('member').post('/mark_all_as_read')
     ;[hamlet, othello] = await Promise.all([
       site.logIn('member', { hash: topic('talk') }),
       site.logIn('othello', { hash: topic('talk') }),
@@ -129,6 +131,12 @@ describe('writing', { skip: noChromium }, () => {
       .waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/channel\/3/)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('alarm')
+    await page.getByRole('option', { name: /^alarum/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/topic\/alarum/)
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()

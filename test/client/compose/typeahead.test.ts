@@ -9,7 +9,7 @@ import {
   type TypeaheadFacts,
 } from '#client/compose/typeahead.ts'
 import { fetchRecent } from '#client/lists/recent.ts'
-import { fetchTopics } from '#client/lists/topics.ts'
+import { learnTopics } from '#client/lists/topics.ts'
 import { type EmojiData, unicodeEmoji } from '#client/ui/emoji-search.ts'
 import { emojiData } from '#platform/emoji-data/unicode.ts'
 import { goOnline } from '#test/client/online.ts'
@@ -24,7 +24,7 @@ await server
   .as('owner')
   .patch(`/users/${ids.prospero}`, { full_name: 'Othello, the Moor of Venice' })
 const member = await goOnline(server, 'member')
-await fetchTopics(member, channels.public)
+await learnTopics(member, channels.public)
 await fetchRecent(member)
 const { store } = member
 

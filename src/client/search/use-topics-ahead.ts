@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { App } from '#client/app.ts'
+import { fetchRecent } from '#client/lists/recent.ts'
+import { learnTopics } from '#client/lists/topics.ts'
+import type { Store } from '#client/state/store.ts'
+
+/** Those that have been told of their recent conversations. */
+const told = new WeakSet<Store>()
+
+/**
+ * Fetches the topics to search by name: those of the newest messages, and all of a channel that was
+ * chosen. What cannot be fetched is not offered.
+ *
+ * @returns a number that changes when more are known
+ */
+export function useTopicsAhead(app: App, isWanted: boolean, channelId?: number): number {
+  const [version, setVersion] = useState(0)
+  const more = () => setVersion((before) => before + 1)
+  useEffect(() => {
+    if (!isWanted || told.has(app.store)) return
+    told.add(app.store)
+    fetchRecent(app).then(more, () => told.delete(app.store))
+  }, [app, isWanted])
+  useEffect(() => {
+    if (isWanted && channelId !== undefined) learnTopics(app, channelId).then(more, () => undefined)
+  }, [app, isWanted, channelId])
+  return version
+}
