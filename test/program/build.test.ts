@@ -40,7 +40,8 @@ const env = { HOME: home, PARLEY_LOG_LEVEL: 'silent' }
 
 before(() => {
   for (const folder of [home, cwd]) mkdirSync(folder)
-  execFileSync(process.execPath, ['build.mjs', dist], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const stdio = ['ignore', 'ignore', 'inherit'] as const
+  execFileSync(process.execPath, ['build.mjs', '--draft', dist], { stdio: [...stdio] })
 })
 after(() => rmSync(work, { recursive: true }))
 
@@ -65,14 +66,6 @@ async function startDev([program = '', ...args]: readonly string[], ...more: str
       assert.deepEqual(await exit, [0, null])
     },
   }
-}
-
-/** Starts `parley dev`, asks `path` once, and stops it. @returns the body of the answer */
-async function ask(command: readonly string[], path: string, init: RequestInit = {}) {
-  const server = await startDev(command)
-  const reply = await server.ask(path, init)
-  await server.stop()
-  return reply
 }
 
 /** The program with another addon, as that of another version is: it has one byte more. */
@@ -101,36 +94,34 @@ const programs: Record<string, readonly string[]> = {
 for (const [name, command] of Object.entries(programs)) {
   describe(name, () => {
     test('serves from any folder, with no package near', async () => {
+      const server = await startDev(command)
       const path = '/api/v1/dev_fetch_api_key?username=iago@zulip.com'
-      const { result, user_id } = JSON.parse(await ask(command, path))
+      const { result, user_id } = JSON.parse(await server.ask(path))
       assert.deepEqual([result, user_id], ['success', 11])
+      const script = await server.ask(workerPath, { method: 'GET' })
+      assert.match(script, /addEventListener\(["']fetch["']/, 'a file of the web client')
+      await server.stop()
     })
 
-    test('decodes pictures in a thread of its own, and stops with it', async () => {
+    test('unpacks its addon once, and again when that was damaged; decodes pictures in a thread of its own, and stops with it', async () => {
+      const cache = join(home, '.cache/parley')
+      const [file = '', ...others] = readdirSync(cache)
+      assert.deepEqual(others, [])
+      writeFileSync(join(cache, file), 'damaged')
+      const server = await startDev(command)
+      const sha256 = createHash('sha256')
+        .update(readFileSync(join(cache, file)))
+        .digest('hex')
+      assert.deepEqual(readdirSync(cache), [`${sha256}.node`])
+
       const email = 'iago@zulip.com'
       const basic = Buffer.from(`${email}:${fixtureApiKey(email)}`).toString('base64')
       const body = new FormData()
       body.append('file', new File([new Uint8Array(pngPicture())], 'me.png'))
       const headers = { authorization: `Basic ${basic}` }
-      const reply = await ask(command, '/api/v1/users/me/avatar', { headers, body })
+      const reply = await server.ask('/api/v1/users/me/avatar', { headers, body })
       assert.equal(JSON.parse(reply).result, 'success')
-    })
-
-    test('serves the files of the web client', async () => {
-      const script = await ask(command, workerPath, { method: 'GET' })
-      assert.match(script, /addEventListener\(["']fetch["']/)
-    })
-
-    test('unpacks its addon once, and again when that was damaged', async () => {
-      const cache = join(home, '.cache/parley')
-      const [file = '', ...others] = readdirSync(cache)
-      assert.deepEqual(others, [])
-      writeFileSync(join(cache, file), 'damaged')
-      await ask(command, '/dev/reset')
-      const sha256 = createHash('sha256')
-        .update(readFileSync(join(cache, file)))
-        .digest('hex')
-      assert.deepEqual(readdirSync(cache), [`${sha256}.node`])
+      await server.stop()
     })
 
     test('says what to do instead of what it does not know, and exits with 2', async () => {
