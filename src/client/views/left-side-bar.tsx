@@ -30,6 +30,7 @@ import { sameNarrow } from '#client/narrow/terms.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { FilterField } from '#client/ui/filter-field.tsx'
 import { Icon, type IconNode } from '#client/ui/icon.tsx'
+import { LongList } from '#client/ui/long-list.tsx'
 import { t, tn } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
 import { ChannelIcon } from './channel-icon.tsx'
@@ -234,10 +235,10 @@ function Section({ section, isOpen, hasHead }: SectionProps) {
         </button>
       )}
       {isOpen && (
-        <ul>
-          {[...channels, ...(showsAll ? lesser : open)].map((each) => (
-            <ChannelRow key={each.channel.id} {...each} />
-          ))}
+        <LongList
+          items={[...channels, ...(showsAll ? lesser : open)]}
+          draw={(each) => <ChannelRow key={each.channel.id} {...each} />}
+        >
           {lesser.length > 0 && (
             <MoreRow
               showsAll={showsAll}
@@ -250,7 +251,7 @@ function Section({ section, isOpen, hasHead }: SectionProps) {
               onClick={() => fold(`lesser ${key}`, showsAll)}
             />
           )}
-        </ul>
+        </LongList>
       )}
     </div>
   )

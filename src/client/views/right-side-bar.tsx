@@ -6,6 +6,7 @@ import { createPeopleModel, type PeopleGroup } from '#client/lists/people.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { FilterField } from '#client/ui/filter-field.tsx'
+import { LongList } from '#client/ui/long-list.tsx'
 import { serverNow } from '#client/ui/server-time.ts'
 import { t, tn } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
@@ -67,11 +68,7 @@ function Group({ name, group }: { readonly name: string; readonly group: PeopleG
       <div class="side-head">
         <h2>{name}</h2>
       </div>
-      <ul>
-        {people.map(({ user }) => (
-          <Person key={user.id} userId={user.id} />
-        ))}
-      </ul>
+      <LongList items={people} draw={({ user }) => <Person key={user.id} userId={user.id} />} />
       {more > 0 && <p class="side-empty">{tn(more, 'and one more', 'and {count} more')}</p>}
     </div>
   )
