@@ -1,5 +1,6 @@
 import type { App } from '#client/app.ts'
 import { peopleNames, topicName } from '#client/lists/names.ts'
+import { wordsOf } from '#client/lists/words.ts'
 import { conversationKey, type Message } from '#client/state/model.ts'
 import { t } from '#client/ui/t.ts'
 import { isDeviceOn } from './device.ts'
@@ -40,7 +41,7 @@ async function show(app: App, message: Message): Promise<void> {
   const hidesText = isDirect && !store.settings.peek().pm_content_in_desktop_notifications
   const body = hidesText ? t('New direct message from {name}', { name: message.senderName }) : ''
   const options = {
-    body: body || plainText(message.html),
+    body: body || shortened(wordsOf(message.html)),
     tag: conversationKey(message.conversation),
     silent: true,
     ...(message.senderAvatarUrl && { icon: message.senderAvatarUrl }),
@@ -79,22 +80,6 @@ function titleOf({ store }: App, { senderName, conversation }: Message): string 
 
 const longest = 300
 
-/** The text of a message's HTML, without making elements of it. */
-function plainText(html: string): string {
-  const text = html
-    .replace(/<\/(p|li|h\d|pre|blockquote|div)>|<br\s*\/?>/g, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(lt|gt|quot|amp|#39|nbsp);/g, (_, name: string) => entities[name] ?? '')
-    .replace(/\n{2,}/g, '\n')
-    .trim()
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
-}
-
-const entities: Readonly<Record<string, string>> = {
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  amp: '&',
-  '#39': "'",
-  nbsp: ' ',
+function shortened(words: string): string {
+  return words.length > longest ? `${words.slice(0, longest)}…` : words
 }

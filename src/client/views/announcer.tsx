@@ -1,11 +1,15 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { senderName } from '#client/lists/names.ts'
+import { wordsOf } from '#client/lists/words.ts'
 import { t, tn } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
 
 /** Messages that arrive within so long are announced together, in milliseconds. */
 const collecting = 1000
+
+/** So many characters of a message are read out. */
+const most = 200
 
 const text = signal('')
 
@@ -30,7 +34,7 @@ export function Announcer() {
       // The list takes the message in after this.
       queueMicrotask(() => {
         if (!app.pane.peek()?.list.ids.peek().includes(message.id)) return
-        const content = textOf(message.html)
+        const content = wordsOf(message.html).slice(0, most)
         waiting.push(t('{name}: {content}', { name: senderName(message, app.store), content }))
         timer ??= setTimeout(say, collecting)
       })
@@ -45,20 +49,4 @@ export function Announcer() {
       {text.value}
     </div>
   )
-}
-
-const most = 200
-
-/** The words of a message, from its HTML, without making elements of it. */
-function textOf(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&#(?:39|x27);/g, "'")
-    .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, most)
 }

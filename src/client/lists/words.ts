@@ -1,0 +1,64 @@
+import { emojiText } from '#client/ui/emoji-text.ts'
+
+/** The characters of named references; the server writes no others. */
+const characters: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  amp: '&',
+  '#39': "'",
+  '#x27': "'",
+  nbsp: ' ',
+}
+
+const blocks = /^(?:p|li|h[1-6]|pre|blockquote|div|tr)$/
+/** Elements without an end. */
+const empty = /^(?:br|hr|img|input|source|wbr)$/
+
+/**
+ * What a message says, for notifications and screen readers: words without what spoilers hide,
+ * emoji as glyphs, formulas as they were written. Makes no elements.
+ *
+ * @param html of the server, so that every element ends where it should
+ */
+export function wordsOf(html: string): string {
+  let words = ''
+  /** How deep in an element that says nothing, or has been said already. */
+  let skipped = 0
+  for (const [whole, end, tag = '', attributes = ''] of html.matchAll(
+    /<(\/?)([a-z][a-z0-9]*)([^>]*)>|[^<]+/gi,
+  )) {
+    if (tag === '') {
+      if (skipped === 0) words += whole
+    } else if (empty.test(tag) || attributes.endsWith('/')) {
+      if (skipped === 0) words += tag === 'img' ? attributeOf(attributes, 'alt') : '\n'
+    } else if (end) {
+      if (skipped > 0) skipped -= 1
+      else if (blocks.test(tag)) words += '\n'
+    } else if (skipped > 0) skipped += 1
+    else {
+      const said = saidInstead(tag, attributeOf(attributes, 'class'))
+      if (said === undefined) continue
+      words += said
+      skipped = 1
+    }
+  }
+  return words
+    .replace(/&(#?\w+);/g, (reference, name: string) => characters[name] ?? reference)
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n\s*/g, '\n')
+    .trim()
+}
+
+/** What stands for all of an element; undefined where its words do. */
+function saidInstead(tag: string, className: string): string | undefined {
+  if (/\bspoiler-content\b/.test(className)) return '…'
+  // A formula is there three times: drawn, as MathML, and in it as it was written.
+  if (/\bkatex-html\b/.test(className) || tag === 'mrow') return ''
+  const emoji = /\bemoji-([0-9a-f-]+)/.exec(className)?.[1]
+  return emoji === undefined ? undefined : emojiText(emoji)
+}
+
+function attributeOf(attributes: string, name: string): string {
+  return new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? ''
+}
