@@ -2,9 +2,9 @@ import { signal } from '@preact/signals'
 import { type ComponentChildren, type ComponentType, Fragment } from 'preact'
 import type { App } from '#client/app.ts'
 import { Sheets } from '#client/keys/sheets.tsx'
-import { PermissionCard } from '#client/notices/permission-card.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
+import { PermissionCard } from '#client/views/parts.ts'
 
 /*
  * Menus, pickers and dialogs that actions open. They are drawn in one place, above everything, so

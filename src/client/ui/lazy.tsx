@@ -10,11 +10,19 @@ export type Lazy<P> = ComponentType<P> & {
   preload(): void
 }
 
+interface LazyOptions {
+  /** Whether nobody misses it where it cannot be loaded. */
+  readonly isOptional?: boolean
+}
+
 /**
  * Draws a component once its code is there, and nothing until then. Where it cannot be loaded, it says
  * so and offers another try.
  */
-export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): Lazy<P> {
+export function lazy<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  { isOptional = false }: LazyOptions = {},
+): Lazy<P> {
   const loaded = signal<ComponentType<P> | undefined>(undefined)
   const hasFailed = signal(false)
   let isLoading = false
@@ -35,7 +43,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): L
     useEffect(() => void start(), [])
     const Component = loaded.value
     if (Component) return <Component {...props} />
-    if (!hasFailed.value) return null
+    if (isOptional || !hasFailed.value) return null
     const problem = t('This part could not be loaded. Check the connection and try again.')
     return <FailureNote problem={problem} retry={() => void start()} />
   }

@@ -6,6 +6,13 @@ import { loadStyles } from '#client/ui/styles.ts'
  * moment later is loaded while the registration is under way.
  */
 
+export const Announcer = lazy(async () => (await import('./announcer.tsx')).Announcer, {
+  isOptional: true,
+})
+export const PermissionCard = lazy(
+  async () => (await import('#client/notices/permission-card.tsx')).PermissionCard,
+  { isOptional: true },
+)
 export const ComposeBox = lazy(
   async () => (await import('#client/compose/compose-box.tsx')).ComposeBox,
 )

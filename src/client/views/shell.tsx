@@ -8,7 +8,6 @@ import { narrowKey } from '#client/narrow/terms.ts'
 import { ErrorBoundary } from '#client/start/screens.tsx'
 import { t } from '#client/ui/t.ts'
 import { ToastArea, type Toasts, ToastsContext } from '#client/ui/toast.tsx'
-import { Announcer } from './announcer.tsx'
 import { useApp } from './app-context.ts'
 import { ConnectionBar } from './connection-bar.tsx'
 import { useFirstMessages } from './first-messages.ts'
@@ -18,6 +17,7 @@ import { moveInList } from './list-focus.ts'
 import { MessagePane } from './message-pane.tsx'
 import { Overlays } from './overlays.tsx'
 import {
+  Announcer,
   ComposeBox,
   DraftsView,
   RecentView,
