@@ -5,6 +5,7 @@ import { fixtureApiKey } from '#program/fixture/people.ts'
 import { fixtureTime } from '#program/fixture/seed.ts'
 import { createServer, type Server, type ServerOptions } from '#program/server.ts'
 import { assertConforms, assertDescribed, plainFetch } from './conformance.ts'
+import { type Answer, type SendOptions, send } from './send.ts'
 
 /**
  * Who acts in a test: the roles stand for people of the fixture organization, the same everywhere.
@@ -148,7 +149,11 @@ export async function startServer({
   })
   const base: Base = {
     url: server.url,
-    send: inProcess ? (url, init) => server.fetch(new Request(url, init)) : plainFetch,
+    send: inProcess
+      ? (url, options) => server.fetch(new Request(url, options))
+      : server.url.startsWith('http:')
+        ? send
+        : plainFetch,
   }
   const as = (actor: Actor): Client => client(base, actors[actor])
   const enroll = async (name: string, role = 400): Promise<Client> => {
@@ -197,7 +202,7 @@ export async function startServer({
 /** Where a server is, and how requests get there. */
 interface Base {
   readonly url: string
-  send(url: string, init: RequestInit): Promise<Response>
+  send(url: string, options: SendOptions): Promise<Answer>
 }
 
 function client(
