@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { open, readdir, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { S3mini } from 's3mini'
 import type { BackupPlan, S3Access } from '#platform/config.ts'
@@ -99,9 +99,10 @@ async function upload(
   { signal, report }: Task,
 ): Promise<string> {
   const digest = createHash('sha256')
-  const file = await open(path)
   const id = await s3.getMultipartUploadId(key, 'application/gzip')
+  let file: FileHandle | undefined
   try {
+    file = await open(path)
     const parts = []
     for (let at = 0; at < size; at += partSize) {
       signal.throwIfAborted()
@@ -117,7 +118,7 @@ async function upload(
     await s3.abortMultipartUpload(key, id).catch(() => {})
     throw error
   } finally {
-    await file.close()
+    await file?.close()
   }
 }
 

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -130,6 +140,18 @@ describe('regular backups to a folder', () => {
   })
 })
 
+/** The files below a folder that this process has open, where the system tells. */
+function openBelow(folder: string): string[] {
+  const links = '/proc/self/fd'
+  if (!existsSync(links)) return []
+  const files = readdirSync(links).map((number) => {
+    const link = join(links, number)
+    // Gone is what listed them.
+    return lstatSync(link, { throwIfNoEntry: false }) ? readlinkSync(link) : ''
+  })
+  return files.filter((file) => file.startsWith(folder))
+}
+
 describe('regular backups to S3', async () => {
   const s3 = await startS3()
   after(s3.close)
@@ -165,6 +187,7 @@ describe('regular backups to S3', async () => {
     await wrong.settled()
     assert.match(String(last(wrong)?.problem), /403|SignatureDoesNotMatch/)
     await wrong.close()
+    assert.deepEqual(openBelow(join(root, 'wrong')), [])
     s3.damage = true
     const damaged = await start('damaged', plan('s3://vault/other', { s3: access }))
     await damaged.settled()
