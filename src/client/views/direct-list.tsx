@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { ChevronDown, ChevronRight, Plus, Users } from 'lucide'
+import { ChevronDown, ChevronRight, EllipsisVertical, Plus, Users } from 'lucide'
+import { openDirectMenu } from '#client/actions/direct-menu.ts'
 import { type SidebarDirect, sidebarDirects } from '#client/lists/sidebar.ts'
 import { conversationKey } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
@@ -85,6 +86,10 @@ function DirectLink({
         class="side-link"
         href={app.router.href({ kind: 'messages', narrow: conversation })}
         aria-current={isCurrent ? 'page' : undefined}
+        onContextMenu={(event) => {
+          event.preventDefault()
+          openDirectMenu(app, conversation.userIds, event.currentTarget)
+        }}
       >
         {isGroup ? (
           <Icon node={Users} size={14} class="side-icon" />
@@ -101,6 +106,14 @@ function DirectLink({
         )}
         <Count count={count} hasMention={hasMention && isGroup} />
       </a>
+      <IconButton
+        class="side-more"
+        label={t('Menu of {name}', { name })}
+        icon={EllipsisVertical}
+        size={15}
+        aria-haspopup="menu"
+        onClick={(event) => openDirectMenu(app, conversation.userIds, event.currentTarget)}
+      />
     </li>
   )
 }

@@ -8,6 +8,7 @@ import {
   Sparkles,
 } from 'lucide'
 import type { ComponentChildren } from 'preact'
+import { openDirectMenu } from '#client/actions/direct-menu.ts'
 import { markAllRead } from '#client/actions/message-actions.ts'
 import { openTopicMenu } from '#client/actions/topic-menu.tsx'
 import {
@@ -191,9 +192,10 @@ function ConversationRow({ one }: { readonly one: InboxConversation }) {
         class="inbox-link"
         href={app.router.href({ kind: 'messages', narrow: conversation })}
         onContextMenu={(event) => {
-          if (!isTopic) return
           event.preventDefault()
-          openTopicMenu(app, conversation.channelId, conversation.topic, event.currentTarget)
+          const { currentTarget } = event
+          if (!isTopic) return openDirectMenu(app, conversation.userIds, currentTarget)
+          openTopicMenu(app, conversation.channelId, conversation.topic, currentTarget)
         }}
       >
         {!isTopic && <DirectFace userIds={conversation.userIds} />}

@@ -50,6 +50,9 @@ export function RightSideBar() {
           onChange={(text) => {
             filter.value = text
           }}
+          onEnter={() =>
+            document.querySelector<HTMLElement>('.right .side-row .side-link')?.click()
+          }
         />
       </div>
       <Group name={t('In this conversation')} group={here} />

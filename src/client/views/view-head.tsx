@@ -20,6 +20,7 @@ import {
 } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { openChannelMenu } from '#client/actions/channel-menu.tsx'
+import { openDirectMenu } from '#client/actions/direct-menu.ts'
 import { openPersonMenu } from '#client/actions/person-menu.tsx'
 import { openTopicMenu } from '#client/actions/topic-menu.tsx'
 import { channelName, peopleNames, plainTopic, topicName } from '#client/lists/names.ts'
@@ -209,6 +210,14 @@ function DirectTitle({ userIds }: { readonly userIds: readonly number[] }) {
     return (
       <Plain icon={MessagesSquare} title={peopleNames(userIds, app.store)}>
         <span class="head-about">{tn(userIds.length + 1, 'one person', '{count} people')}</span>
+        <span class="head-actions">
+          <IconButton
+            label={t('Menu of the conversation')}
+            icon={MoreVertical}
+            aria-haspopup="menu"
+            onClick={(event) => openDirectMenu(app, userIds, event.currentTarget)}
+          />
+        </span>
       </Plain>
     )
   }

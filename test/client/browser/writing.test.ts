@@ -143,6 +143,22 @@ describe('writing', { skip: noChromium }, () => {
     await page.keyboard.press('Escape')
   })
 
+  test('a conversation of several people has a menu, where it is listed and where it is shown', async () => {
+    const { page } = hamlet
+    const { ids } = site.server
+    await site.server.say('othello', ['member', 'cordelia'], '', 'The three of us.')
+    const name = /Cordelia, Lear's daughter, Othello/
+    const sideBar = page.getByRole('navigation', { name: 'Views and channels' })
+    await sideBar.getByRole('link', { name }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Mark all as read' }).click()
+    await page.getByText('Marked one message as read.').waitFor()
+    await sideBar.getByRole('link', { name }).click()
+    await page.getByRole('button', { name: 'Menu of the conversation' }).click()
+    await page.getByRole('menuitem', { name: 'Cordelia' }).click()
+    await page.waitForURL(new RegExp(`#user/${ids.cordelia}$`))
+    await page.keyboard.press('Escape')
+  })
+
   test('a draft is in the other browser of the same user, and gone there once it is sent', async () => {
     const other = await site.logIn('member', { hash: topic('drafts') })
     await open(hamlet, topic('drafts'))
