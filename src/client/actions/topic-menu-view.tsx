@@ -12,7 +12,9 @@ import {
 } from 'lucide'
 import type { App } from '#client/app.ts'
 import { topicName } from '#client/lists/names.ts'
-import { conversationKey } from '#client/state/model.ts'
+import type { Narrow } from '#client/narrow/narrow.ts'
+import { type Conversation, conversationKey, sameConversation } from '#client/state/model.ts'
+import type { Store } from '#client/state/store.ts'
 import { Menu } from '#client/ui/menu.tsx'
 import type { Box } from '#client/ui/place.ts'
 import { t } from '#client/ui/t.ts'
@@ -85,7 +87,10 @@ export function TopicMenu({ app, channelId, topic, anchor, onClose }: TopicMenuP
           label: t('Copy link'),
           icon: Link,
           onSelect: () => {
-            const hash = app.router.href({ kind: 'messages', narrow: conversation })
+            const hash = app.router.href({
+              kind: 'messages',
+              narrow: permanent(store, conversation),
+            })
             void copy(app, `${location.origin}/${hash}`, t('Link copied.'))
           },
         },
@@ -109,6 +114,13 @@ export function TopicMenu({ app, channelId, topic, anchor, onClose }: TopicMenuP
       ]}
     />
   )
+}
+
+/** The topic by a message of it, so that a link finds it where it was moved or renamed. */
+function permanent({ recent }: Store, topic: Conversation & { readonly kind: 'topic' }): Narrow {
+  const known = recent.topicsOf(topic.channelId)
+  const withId = known.find(({ conversation }) => sameConversation(conversation, topic))?.newestId
+  return withId === undefined ? topic : { ...topic, withId }
 }
 
 /** Opens the dialog that renames or moves a whole topic. */

@@ -69,6 +69,13 @@ describe('going away and coming back', { skip: noChromium }, async () => {
     assert.equal(await box(page).inputValue(), 'Half an answer')
     await box(page).press('Control+Enter')
     await rowWith(page, 'Half an answer').waitFor()
+    // A link to the topic names a message of it, which is where the topic is.
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Topic menu' }).click()
+    await page.getByRole('menuitem', { name: 'Copy link' }).click()
+    await page.getByText('Link copied.').waitFor()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    assert.match(link, /#narrow\/channel\/4-Denmark\/topic\/after\/with\/\d+$/)
     // What is begun anew under the old name is a topic of its own.
     await site.server.say('othello', 'public', 'before', 'Another question.')
     await page.evaluate((hash) => {
