@@ -7,7 +7,7 @@ import { classes } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
-import { insertHtml } from './message-html.ts'
+import { insertHtml, withoutMe } from './message-html.ts'
 import { MessageWidget } from './parts.ts'
 
 interface MessageBodyProps {
@@ -26,11 +26,6 @@ export function MessageBody({ message, html, isInline, long }: MessageBodyProps)
   }
   const shown = html ?? message.html
   return <ServerHtml html={message.isMe ? withoutMe(shown) : shown} isInline={isInline} />
-}
-
-/** The command `/me` stands in the HTML; the name of the sender stands in its place. */
-function withoutMe(html: string): string {
-  return html.replace(/^<p>\/me\s*/, '<p>')
 }
 
 /** Taller messages are folded, in pixels at the normal font size. Folded ones have 384. */

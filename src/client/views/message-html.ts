@@ -1,5 +1,4 @@
 import { Check, Copy } from 'lucide'
-import type { App } from '#client/app.ts'
 import { momentText } from '#client/ui/dates.ts'
 import { emojiText } from '#client/ui/emoji-text.ts'
 import type { IconNode } from '#client/ui/icon.tsx'
@@ -13,6 +12,21 @@ import { fit } from './picture-size.ts'
  * of its choice. This is the only place where the client turns text into elements.
  */
 
+/** Who reads: what the HTML of messages depends on. */
+export interface Reader {
+  readonly store: {
+    readonly selfId: number
+    readonly settings: {
+      peek(): {
+        readonly twenty_four_hour_time: boolean
+        readonly web_animate_image_previews: string
+      }
+    }
+    readonly users: { peek(id: number): { readonly name: string } | undefined }
+    readonly groups: { peek(id: number): { readonly memberIds: ReadonlySet<number> } | undefined }
+  }
+}
+
 /**
  * Puts HTML of the server into an element, and makes it alive: times in the reader's zone, spoilers,
  * copy buttons, links in place, pictures with their size reserved. Clicks are handled by
@@ -20,17 +34,17 @@ import { fit } from './picture-size.ts'
  *
  * @param html rendered by the server: of a message, a preview, a channel's description, a profile
  */
-export function insertHtml(element: HTMLElement, html: string, app: App): void {
+export function insertHtml(element: HTMLElement, html: string, reader: Reader): void {
   element.innerHTML = trustedHtml(withoutStyles(html))
   restoreStyles(element)
   for (const link of element.querySelectorAll('a')) reviveLink(link)
   for (const emoji of element.querySelectorAll<HTMLElement>('span.emoji')) reviveEmoji(emoji)
-  for (const time of element.querySelectorAll('time')) reviveTime(time, app)
+  for (const time of element.querySelectorAll('time')) reviveTime(time, reader)
   for (const mention of element.querySelectorAll<HTMLElement>('.user-mention, .user-group-mention'))
-    reviveMention(mention, app)
+    reviveMention(mention, reader)
   for (const block of element.querySelectorAll<HTMLElement>('.codehilite')) reviveCode(block)
   for (const block of element.querySelectorAll<HTMLElement>('.spoiler-block')) reviveSpoiler(block)
-  for (const image of element.querySelectorAll('img')) reviveImage(image, app)
+  for (const image of element.querySelectorAll('img')) reviveImage(image, reader)
   for (const video of element.querySelectorAll('video')) video.controls = true
   if (element.querySelector('.katex')) void loadStyles('formula').catch(() => {})
 }
@@ -84,14 +98,14 @@ function reviveEmoji(emoji: HTMLElement): void {
   if (code) emoji.textContent = emojiText(code)
 }
 
-function reviveTime(time: HTMLTimeElement, app: App): void {
+function reviveTime(time: HTMLTimeElement, { store }: Reader): void {
   const at = Date.parse(time.dateTime) / 1000
   if (Number.isNaN(at)) return
   time.title = t('In your time zone. Written as: {text}', { text: time.textContent ?? '' })
-  time.textContent = momentText(at, app.store.settings.peek())
+  time.textContent = momentText(at, store.settings.peek())
 }
 
-function reviveMention(mention: HTMLElement, app: App): void {
+function reviveMention(mention: HTMLElement, { store }: Reader): void {
   const { userId } = mention.dataset
   const isSilent = mention.classList.contains('silent')
   if (userId === '*') {
@@ -99,12 +113,12 @@ function reviveMention(mention: HTMLElement, app: App): void {
     return
   }
   if (userId !== undefined) {
-    const user = app.store.users.peek(Number(userId))
+    const user = store.users.peek(Number(userId))
     if (user) mention.textContent = isSilent ? user.name : `@${user.name}`
-    mention.classList.toggle('mention-self', Number(userId) === app.store.selfId)
+    mention.classList.toggle('mention-self', Number(userId) === store.selfId)
   } else {
-    const group = app.store.groups.peek(Number(mention.dataset.userGroupId))
-    const isMember = group?.memberIds.has(app.store.selfId) ?? false
+    const group = store.groups.peek(Number(mention.dataset.userGroupId))
+    const isMember = group?.memberIds.has(store.selfId) ?? false
     mention.classList.toggle('mention-self', isMember && !isSilent)
   }
   mention.setAttribute('role', 'button')
@@ -132,6 +146,11 @@ function reviveCode(block: HTMLElement): void {
   // A block that scrolls sideways has to be reachable by keyboard.
   const code = block.querySelector('pre')
   if (code) code.tabIndex = 0
+}
+
+/** The command `/me` stands in the HTML; the name of the sender stands in its place. */
+export function withoutMe(html: string): string {
+  return html.replace(/^<p>\/me\s*/, '<p>')
 }
 
 /** Copies the code beside a copy button, and says so in its place for a moment. */
@@ -164,7 +183,7 @@ function openSpoiler(header: HTMLElement, content: HTMLElement, isOpen: boolean)
   header.setAttribute('aria-expanded', String(isOpen))
 }
 
-function reviveImage(image: HTMLImageElement, app: App): void {
+function reviveImage(image: HTMLImageElement, { store }: Reader): void {
   if (image.classList.contains('emoji')) return
   image.decoding = 'async'
   image.loading = 'lazy'
@@ -178,7 +197,7 @@ function reviveImage(image: HTMLImageElement, app: App): void {
   }
   const link = image.closest('a')
   if (!image.alt) image.alt = link?.title || t('Picture')
-  if (image.dataset.animated && app.store.settings.peek().web_animate_image_previews !== 'always') {
+  if (image.dataset.animated && store.settings.peek().web_animate_image_previews !== 'always') {
     image.src = stillOf(image.src)
   }
   if (!link) {

@@ -14,7 +14,7 @@ import { channelShape, listedChannelShape, topicShapes } from '#features/channel
 import { channelEmailAddress } from '#features/mail-in/actions.ts'
 import { channelAddressQuota } from '#features/mail-in/quotas.ts'
 import { createWithSubscribers } from '#features/subscriptions/creation.actions.ts'
-import { endpoint } from '#platform/http/endpoint.ts'
+import { endpoint, spectatorEndpoint } from '#platform/http/endpoint.ts'
 import {
   bool,
   described,
@@ -201,18 +201,21 @@ export const getSubscribers = endpoint({
 })
 
 /**
- * The topics in which the caller can read at least one message.
+ * The topics in which the caller, who may be a spectator, can read at least one message.
  *
  * @throws BAD_REQUEST "Invalid channel ID"
  * @source Zulip API, "Get topics in a channel"
  */
-export const getTopics = endpoint({
+export const getTopics = spectatorEndpoint({
   method: 'get',
   path: '/users/me/:stream_id{[0-9]+}/topics',
   summary: 'List the topics of a channel.',
+  description:
+    'Needs no account for web-public channels, if the server and the organization allow spectators.',
   params: { stream_id: int(), allow_empty_topic_name: withDefault(bool(), false) },
   reply: { topics: shape.noted(topicShapes, 'The most recently active first.') },
-  run({ user, store }, p) {
+  run(caller, p, { server: { store } }) {
+    const user = caller?.user ?? 'spectator'
     const channel = accessContent(store, { user }, p.stream_id)
     return { topics: listTopics(store, user, channel, p.allow_empty_topic_name) }
   },

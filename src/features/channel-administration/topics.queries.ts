@@ -1,7 +1,7 @@
 import { visibleHistory } from '#features/channels/access.ts'
 import type { Channel } from '#features/channels/queries.ts'
 import { shownTopic } from '#features/topics/rules.ts'
-import type { User } from '#features/users/queries.ts'
+import type { Viewer } from '#features/users/queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
 
@@ -43,15 +43,21 @@ const ownTopics = preparedSql<TopicJson>(`${distinctTopics}
  */
 export function listTopics(
   read: Read,
-  user: User,
+  user: Viewer,
   channel: Channel,
   allowEmptyTopicName: boolean,
 ): TopicJson[] {
-  const statement = visibleHistory(read, user, channel) === 'all' ? allTopics : ownTopics
-  const params = { recipientId: channel.recipientId, channelId: channel.id, userId: user.id }
-  return statement(read)
-    .all(params)
-    .map(({ name, max_id }) => ({ name: shownTopic(read, name, allowEmptyTopicName), max_id }))
+  const { id: channelId, recipientId } = channel
+  const found =
+    visibleHistory(read, user, channel) === 'all'
+      ? allTopics(read).all({ recipientId })
+      : user === 'spectator'
+        ? []
+        : ownTopics(read).all({ recipientId, channelId, userId: user.id })
+  return found.map(({ name, max_id }) => ({
+    name: shownTopic(read, name, allowEmptyTopicName),
+    max_id,
+  }))
 }
 
 const namedTopic = preparedSql<{ found: number }>(`

@@ -111,7 +111,7 @@ export function inHistory(history: 'all' | readonly Span[], messageId: number): 
  *
  * @throws BAD_REQUEST "Invalid channel ID": no such channel, or no content access
  */
-export function accessContent(read: Read, caller: Pick<Caller, 'user'>, id: number): Channel {
+export function accessContent(read: Read, caller: { readonly user: Viewer }, id: number): Channel {
   const channel = findChannel(read, id)
   if (!channel || !canAccessContent(read, caller.user, channel)) {
     throw badRequest('Invalid channel ID')

@@ -1,6 +1,6 @@
 import { findBotOptions } from '#features/bots/queries.ts'
 import type { Config } from '#platform/config.ts'
-import { badRequest } from '#platform/errors.ts'
+import { notLoggedIn } from '#platform/errors.ts'
 import type { Queue } from '#platform/events/queues.ts'
 import type { Spectator, StateOptions, StatePart } from '#platform/events/state.ts'
 import { type Capability, capabilities } from '#platform/events/types.ts'
@@ -72,7 +72,7 @@ export function startQueue(
  * The state as a spectator sees it, without a queue: nothing tells of later changes.
  *
  * @param origin as for `startQueue`
- * @throws BAD_REQUEST the client wants what needs an account
+ * @throws UNAUTHORIZED the client wants what needs an account
  * @source Zulip API, "Register an event queue", `queue_id`, `client_gravatar`, `include_subscribers`
  */
 export function readPublicState(
@@ -81,10 +81,8 @@ export function readPublicState(
   origin: string,
   state: readonly StatePart[],
 ) {
-  if (p.client_gravatar) throw badRequest('client_gravatar cannot be true without an account')
-  if (p.include_subscribers !== 'false') {
-    throw badRequest('include_subscribers must be false without an account')
-  }
+  // A client that lost its session must learn so, instead of getting a part of the state.
+  if (p.client_gravatar || p.include_subscribers !== 'false') throw notLoggedIn()
   const options = stateOptions(p, origin, false)
   return {
     ...readState(state, options, (part) => part.readPublic?.(spectator, options) ?? {}),

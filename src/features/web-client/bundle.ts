@@ -21,6 +21,8 @@ export interface ClientEntries {
   readonly formulaStyle: string
   /** The styles of settings, which a page loads when they are first opened. */
   readonly settingsStyle: string
+  /** The script of the page for people without an account. */
+  readonly spectatorScript: string
   /** Not served by its hashed name: a browser finds a new worker at the same address. */
   readonly worker: string
   /** Changes with whatever the page loads. */
@@ -76,8 +78,21 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
     // Every browser that runs the client has woff2.
     loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty' },
   })
-  const [scripts, others] = await Promise.all([scriptsBuild, othersBuild])
-  const files = new Map(others.outputFiles?.map(({ path, contents }) => [nameOf(path), contents]))
+  // By itself, since it shares nothing with what people with an account load.
+  const spectatorBuild = build({
+    ...common,
+    entryPoints: { spectator: 'src/client/spectator/main.tsx' },
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+  })
+  const [scripts, spectator, others] = await Promise.all([
+    scriptsBuild,
+    spectatorBuild,
+    othersBuild,
+  ])
+  const alone = [...(spectator.outputFiles ?? []), ...(others.outputFiles ?? [])]
+  const files = new Map(alone.map(({ path, contents }) => [nameOf(path), contents]))
   const named = (pattern: RegExp) => [...files.keys()].find((name) => pattern.test(name)) ?? ''
   const [style, formulaStyle, settingsStyle] = [
     named(/^style-.*css$/),
@@ -85,6 +100,7 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
     named(/^settings-.*css$/),
   ]
   const worker = named(/^worker-.*js$/)
+  const spectatorScript = named(/^spectator-.*js$/)
   const version = hash([
     ...[first.file, ...(scripts.outputFiles ?? [])].map(({ path }) => path),
     style,
@@ -96,10 +112,21 @@ export async function bundleClient(build: Build, root: string): Promise<ClientBu
   files.set(firstName, first.file.contents)
   return {
     files,
-    entries: { first: firstName, script, style, formulaStyle, settingsStyle, worker, version },
+    entries: {
+      first: firstName,
+      script,
+      style,
+      formulaStyle,
+      settingsStyle,
+      spectatorScript,
+      worker,
+      version,
+    },
     inputs: [
       ...first.inputs,
-      ...[scripts, others].flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {})),
+      ...[scripts, spectator, others].flatMap(({ metafile }) =>
+        Object.keys(metafile?.inputs ?? {}),
+      ),
     ],
   }
 }

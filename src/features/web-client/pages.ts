@@ -1,6 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import { iconPng } from '#features/realm/icon.ts'
 import { findRealm, requireRealm } from '#features/realm/queries.ts'
+import { allowsSpectators } from '#features/realm/spectators.queries.ts'
 import { homePath, loginPath } from '#features/sessions/entering.pages.ts'
 import { noOrganizationPage } from '#features/setup/views.ts'
 import { userSetting } from '#features/users/settings.queries.ts'
@@ -18,6 +19,7 @@ import {
   iconSizes,
   manifestPath,
   pagePolicy,
+  publicPath,
   webManifest,
   workerPath,
 } from './views.ts'
@@ -28,6 +30,7 @@ export function mountWebClient(app: App, server: Context): void {
     if (!findRealm(server.store)) return await noOrganizationPage()
     return await showClient(c, server)
   })
+  app.get(publicPath, async (c) => await showPublic(c, server))
   app.get(`${assetPath}:file`, async (c) => await sendAsset(c, c.req.param('file')))
   app.get(workerPath, async (c) => {
     const { entries } = await loadClientAssets()
@@ -53,11 +56,28 @@ export function mountWebClient(app: App, server: Context): void {
 async function showClient(c: HonoContext, server: Context): Promise<Response> {
   const caller = authenticateBrowser(c, server)
   // Browsers take the part of the address after `#` along.
-  if (!caller) return c.redirect(loginPath, 303)
+  if (!caller) {
+    return c.redirect(allowsSpectators(server.store, server.config) ? publicPath : loginPath, 303)
+  }
   const { entries } = await loadClientAssets()
   const scheme = userSetting(server.store, caller.user.id, 'color_scheme')
   const theme = scheme === 2 ? 'dark' : scheme === 3 ? 'light' : undefined
-  const page = await clientPage({ entries, title: requireRealm(server.store).name, theme })
+  const { name: title } = requireRealm(server.store)
+  return sendPage(c, await clientPage({ entries, title, theme }))
+}
+
+/** The page for people without an account, where the operator and the organization allow it. */
+async function showPublic(c: HonoContext, server: Context): Promise<Response> {
+  if (authenticateBrowser(c, server)) return c.redirect(homePath, 303)
+  const { store, config } = server
+  const realm = findRealm(store)
+  if (!realm || !allowsSpectators(store, config)) return c.redirect(loginPath, 303)
+  const { entries } = await loadClientAssets()
+  const { name: title } = realm
+  return sendPage(c, await clientPage({ entries, title, theme: undefined, isPublic: true }))
+}
+
+function sendPage(c: HonoContext, page: string): Response {
   return c.html(page, 200, {
     'Content-Security-Policy': pagePolicy,
     'Cache-Control': 'no-store',

@@ -33,9 +33,14 @@ export const pagePolicy = [
   'trusted-types parley',
 ].join('; ')
 
+/** Where people without an account read, if they may. */
+export const publicPath = '/public/'
+
 /** What the page says before its script runs. */
 export interface ClientPage {
   readonly entries: ClientEntries
+  /** Whether it is for people without an account. */
+  readonly isPublic?: boolean
   /** The organization's name. */
   readonly title: string
   /** The user's choice; undefined: as the system has it. */
@@ -43,7 +48,7 @@ export interface ClientPage {
 }
 
 /** The page of the web client. It holds nothing about its user but their theme. */
-export async function clientPage({ entries, title, theme }: ClientPage): Promise<string> {
+export async function clientPage({ entries, isPublic, title, theme }: ClientPage): Promise<string> {
   const file = (name: string) => assetPath + name
   const page = await html`<!doctype html>
 <html lang="en"${theme ? html` data-theme="${theme}"` : ''}>
@@ -55,14 +60,14 @@ export async function clientPage({ entries, title, theme }: ClientPage): Promise
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${theme === 'light' ? light : dark}">
 <meta name="client-version" content="${entries.version}">
 <title>${title}</title>
-<script type="module" async src="${file(entries.first)}"></script>
+${isPublic ? '' : html`<script type="module" async src="${file(entries.first)}"></script>`}
 <link rel="icon" href="/static/icon.png">
 <link rel="apple-touch-icon" href="${iconPath(192)}">
 <link rel="manifest" href="${manifestPath}">
 <link rel="stylesheet" href="${file(entries.style)}">
 <link rel="stylesheet" href="${file(entries.formulaStyle)}" id="formula-styles" disabled>
 <link rel="stylesheet" href="${file(entries.settingsStyle)}" id="settings-styles" disabled>
-<script type="module" src="${file(entries.script)}"></script>
+<script type="module" src="${file(isPublic ? entries.spectatorScript : entries.script)}"></script>
 </head>
 <body>
 <noscript><main><h1>${title}</h1>

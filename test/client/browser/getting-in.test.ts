@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { redirectUri } from '#features/identity-providers/json.ts'
+import { violations } from '#test/support/axe.ts'
 import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import { startProvider, type TestProvider } from '#test/support/identity-provider.ts'
@@ -50,6 +51,56 @@ describe('getting in and out', { skip: noChromium }, () => {
     await channels(person).waitFor()
     assert.equal(hashOf(person), '#recent')
     await person.page.context().close()
+  })
+
+  test('people without an account read what is public, until they log in', async () => {
+    const { server } = site
+    const rome = server.channels.webPublic
+    await server.as('owner').patch('/realm', { enable_spectator_access: true })
+    await server.say('owner', 'webPublic', 'plans', '```spoiler Who?\nThe *butler*.\n```')
+    const link = `#narrow/channel/${rome}-Rome/topic/plans`
+    const person = await site.visit(`/${link}`, { bypassCSP: true })
+    const { page } = person
+    const calls: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/json/')) calls.push(pathname)
+    })
+    await page.reload()
+    assert.equal(new URL(page.url()).pathname, '/public/')
+    assert.equal(hashOf(person), link)
+    await page.getByRole('button', { name: 'Who?' }).press('Enter')
+    await page.getByText('The butler.').waitFor()
+    assert.deepEqual(await violations(page), [])
+    const list = page.getByRole('navigation', { name: 'Channels' })
+    await list.getByRole('link', { name: 'plans' }).waitFor()
+    assert.deepEqual(await list.getByRole('link').allTextContents(), [
+      'All public channels',
+      'Rome',
+      'plans',
+    ])
+    assert.equal(await page.getByRole('textbox').count(), 0)
+    assert.deepEqual(
+      [...new Set(calls)].sort(),
+      ['/json/messages', '/json/register', `/json/users/me/${rome}/topics`].sort(),
+    )
+    const hidden = `#narrow/channel/${server.channels.public}`
+    await page.evaluate((hash) => location.assign(hash), hidden)
+    await page.getByText('To read this, you need an account.').waitFor()
+    await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'King Hamlet' }).click()
+    await channels(person).waitFor()
+    assert.equal(hashOf(person).startsWith(hidden), true)
+    // The client does not take what everybody gets for the state of an account whose session ended.
+    person.expectProblems(/401 \(Unauthorized\)/)
+    await page.route('**/json/register', async (route) => {
+      await page.context().clearCookies()
+      await route.continue()
+    })
+    await page.reload()
+    await atLogin(person)
+    await server.as('owner').patch('/realm', { enable_spectator_access: false })
+    await page.context().close()
   })
 
   test('logging out leaves nothing of the user behind, and leads to the log-in page', async () => {

@@ -191,6 +191,40 @@ describe('what lets browsers install it', () => {
   })
 })
 
+describe('the page for people without an account', () => {
+  const visit = async (path: string, by = openBrowser(server.url)) => {
+    const { status, headers, text } = await by.go(path)
+    return { status, to: headers.get('location'), policy: headers.get(policyName), text }
+  }
+  const policyName = 'content-security-policy'
+  const allow = (isAllowed: boolean) =>
+    server.as('owner').patch('/realm', { enable_spectator_access: isAllowed })
+
+  test('is not there unless the organization allows it', async () => {
+    const { status, to } = await visit('/public/')
+    assert.deepEqual([status, to], [303, '/login/'])
+  })
+
+  test('is where the address of the server leads, with a script of its own', async () => {
+    await allow(true)
+    const stranger = await visit('/')
+    assert.deepEqual([stranger.status, stranger.to], [303, '/public/'])
+    const shown = await visit('/public/')
+    await allow(false)
+    assert.equal(shown.status, 200)
+    assert.equal(shown.policy, page.headers.get(policyName))
+    const scripts = [...shown.text.matchAll(/<script [^>]*src="([^"]+)">/g)].map(([, path]) => path)
+    assert.match(scripts.join(), /^\/static\/client\/spectator-[A-Z0-9]{8}\.js$/)
+  })
+
+  test('leads those who have one to the client', async () => {
+    await allow(true)
+    const { status, to } = await visit('/public/', browser)
+    await allow(false)
+    assert.deepEqual([status, to], [303, '/'])
+  })
+})
+
 test('an open page can ask which client the server has now', async () => {
   const { text } = await ask('/static/client-version', 'identity')
   assert.match(page.text, new RegExp(`<meta name="client-version" content="${text}">`))

@@ -162,6 +162,24 @@ describe('what a spectator reads', () => {
   })
 })
 
+describe('the topics that a spectator gets', () => {
+  const topicsOf = (id: number) =>
+    spectator.get<{ topics: { name: string; max_id: number }[] }>(`/users/me/${id}/topics`)
+
+  test('of a web-public channel: those in which there is something to read', async () => {
+    const { topics } = await ok(topicsOf(channels.open))
+    assert.deepEqual(topics, [{ name: 'shore', max_id: messages.open }])
+  })
+
+  test('of any other channel: the same as of none', async () => {
+    const never = await topicsOf(987_654)
+    assert.equal(never.msg, 'Invalid channel ID')
+    for (const [name, id] of Object.entries(channels)) {
+      if (name !== 'open') assert.deepEqual(await topicsOf(id), never, name)
+    }
+  })
+})
+
 describe('the state that a spectator gets', () => {
   interface Subscribed {
     stream_id: number
@@ -253,8 +271,7 @@ describe('the state that a spectator gets', () => {
 
   test('what needs an account is an error', async () => {
     for (const params of [{ client_gravatar: true }, { include_subscribers: true }]) {
-      const { result } = await register(params)
-      assert.equal(result, 'error')
+      assert.equal((await spectator.post('/register', params)).code, 'UNAUTHORIZED')
     }
     assert.equal((await register({ client_gravatar: false })).result, 'success')
   })
@@ -277,7 +294,11 @@ describe('who lets spectators in', () => {
       await allow(organization)
       // The operator's mind changes with a start; the organization's setting stays.
       Object.assign(server.server.context.config, { webPublicChannels: operator })
-      const replies = [await ask([webPublic]), await spectator.post('/register', {})]
+      const replies = [
+        await ask([webPublic]),
+        await spectator.post('/register', {}),
+        await spectator.get(`/users/me/${channels.open}/topics`),
+      ]
       Object.assign(server.server.context.config, { webPublicChannels: true })
       await allow(true)
       for (const { result, code } of replies) {

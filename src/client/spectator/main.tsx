@@ -1,0 +1,26 @@
+import { render } from 'preact'
+import { CallError } from '#client/api/api.ts'
+import { createApi } from '#client/api/fetch-api.ts'
+import { FailureScreen, LoadingScreen } from '#client/start/screens.tsx'
+import { fetchOrganization } from './organization.ts'
+import { SpectatorPage } from './page.tsx'
+
+const root = document.getElementById('app')
+if (root) void show(root)
+
+/** Draws the public channels for somebody without an account, or goes to the log-in page. */
+async function show(root: HTMLElement): Promise<void> {
+  const api = createApi()
+  render(<LoadingScreen />, root)
+  try {
+    const organization = await fetchOrganization(api)
+    render(<SpectatorPage api={api} organization={organization} />, root)
+  } catch (error) {
+    if (error instanceof CallError && error.status === 401) {
+      location.assign(`/login/${location.hash}`)
+      return
+    }
+    const problem = error instanceof CallError ? error.message : String(error)
+    render(<FailureScreen problem={problem} retry={() => void show(root)} />, root)
+  }
+}

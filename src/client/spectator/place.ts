@@ -1,0 +1,44 @@
+import { type Lookups, parseHash } from '#client/narrow/hash.ts'
+import type { Narrow, Term } from '#client/narrow/narrow.ts'
+import { term, termsOf } from '#client/narrow/terms.ts'
+
+/** What somebody without an account can look at. */
+export type Place =
+  | {
+      readonly kind: 'open'
+      readonly narrow: OpenNarrow
+      /** The message to open it at. */
+      readonly near: number | undefined
+    }
+  /** What the link names needs an account, or is not there. */
+  | { readonly kind: 'closed' }
+
+export type OpenNarrow = Extract<Narrow, { kind: 'all' | 'channel' | 'topic' }>
+
+/** Nobody's id. */
+export const noUser = 0
+
+/** What a link shows to somebody without an account. @param known all that they may know */
+export function placeOf(hash: string, known: Lookups): Place {
+  const { view, overlay } = parseHash(hash, known)
+  if (overlay) return { kind: 'closed' }
+  if (view === undefined || view.kind === 'inbox' || view.kind === 'recent') return start
+  if (view.kind === 'topics')
+    return openPlace({ kind: 'channel', channelId: view.channelId }, known)
+  return view.kind === 'messages' ? openPlace(view.narrow, known, view.near) : { kind: 'closed' }
+}
+
+const start: Place = { kind: 'open', narrow: { kind: 'all' }, near: undefined }
+
+function openPlace(narrow: Narrow, { channels }: Lookups, near?: number): Place {
+  const isOpen =
+    narrow.kind === 'all' ||
+    ((narrow.kind === 'channel' || narrow.kind === 'topic') &&
+      channels.peek(narrow.channelId) !== undefined)
+  return isOpen ? { kind: 'open', narrow, near } : { kind: 'closed' }
+}
+
+/** The terms of a narrow for `GET /messages` without an account. */
+export function openTerms(narrow: OpenNarrow): readonly Term[] {
+  return [term('channels', 'web-public'), ...termsOf(narrow, noUser)]
+}

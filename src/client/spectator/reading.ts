@@ -1,0 +1,111 @@
+import { batch, type ReadonlySignal, signal } from '@preact/signals-core'
+import { type Api, CallError } from '#client/api/api.ts'
+import type { WireMessage } from '#client/api/wire.ts'
+import { messageFromWire } from '#client/state/from-wire.ts'
+import type { Message } from '#client/state/model.ts'
+import { noUser, type OpenNarrow, openTerms } from './place.ts'
+
+/** How many messages a fetch asks for. */
+const page = 60
+
+/** The messages of a place, as far as they are fetched: without a gap, ascending. */
+export interface Reading {
+  readonly messages: ReadonlySignal<readonly Message[]>
+  readonly status: ReadonlySignal<ReadingStatus>
+  /** Fetches the first ones: the newest, or those around a message. */
+  open(near: number | undefined): Promise<void>
+  older(): Promise<void>
+  /** What was sent since, too: nobody tells those who have no account. */
+  newer(): Promise<void>
+}
+
+export interface ReadingStatus {
+  readonly isFetching: boolean
+  readonly hasOldest: boolean
+  readonly hasNewest: boolean
+  /** What went wrong, in the server's words. */
+  readonly problem: string | undefined
+}
+
+interface Page {
+  readonly messages: readonly WireMessage[]
+  readonly found_oldest: boolean
+  readonly found_newest: boolean
+}
+
+interface Asked {
+  readonly anchor: number | 'newest'
+  readonly before: number
+  readonly after: number
+}
+
+export function createReading(api: Api, narrow: OpenNarrow): Reading {
+  const messages = signal<readonly Message[]>([])
+  const status = signal<ReadingStatus>({
+    isFetching: false,
+    hasOldest: false,
+    hasNewest: false,
+    problem: undefined,
+  })
+  const update = (change: Partial<ReadingStatus>) => {
+    status.value = { ...status.peek(), ...change }
+  }
+
+  /** Takes what a fetch finds, one fetch at a time. */
+  async function fetchPage(asked: Asked, take: (answer: Page, found: Message[]) => void) {
+    if (status.peek().isFetching) return
+    update({ isFetching: true, problem: undefined })
+    try {
+      const answer = await api.get<Page>('/messages', {
+        narrow: openTerms(narrow),
+        anchor: asked.anchor,
+        include_anchor: messages.peek().length === 0,
+        num_before: asked.before,
+        num_after: asked.after,
+        client_gravatar: false,
+        allow_empty_topic_name: true,
+      })
+      const found = answer.messages.map((wire) => messageFromWire(wire, noUser))
+      batch(() => {
+        take(answer, found)
+        update({ isFetching: false })
+      })
+    } catch (error) {
+      const problem = error instanceof CallError ? error.message : String(error)
+      update({ isFetching: false, problem })
+    }
+  }
+
+  return {
+    messages,
+    status,
+    open: (near) =>
+      fetchPage(
+        near === undefined
+          ? { anchor: 'newest', before: page, after: 0 }
+          : { anchor: near, before: page / 2, after: page / 2 },
+        ({ found_oldest: hasOldest, found_newest: hasNewest }, found) => {
+          messages.value = found
+          update({ hasOldest, hasNewest })
+        },
+      ),
+    async older() {
+      const first = messages.peek()[0]
+      if (!first || status.peek().hasOldest) return
+      await fetchPage({ anchor: first.id, before: page, after: 0 }, (answer, found) => {
+        messages.value = [...found, ...messages.peek()]
+        update({ hasOldest: answer.found_oldest })
+      })
+    },
+    async newer() {
+      const last = messages.peek().at(-1)
+      const asked: Asked = last
+        ? { anchor: last.id, before: 0, after: page }
+        : { anchor: 'newest', before: page, after: 0 }
+      await fetchPage(asked, (answer, found) => {
+        if (found.length > 0) messages.value = [...messages.peek(), ...found]
+        update({ hasNewest: answer.found_newest })
+      })
+    },
+  }
+}
