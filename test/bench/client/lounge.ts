@@ -141,6 +141,8 @@ function writeHome(home: string, port: number, ircPort: number, channels: number
     mkdirSync(join(home, each), { recursive: true })
   }
   writeFileSync(join(home, 'packages/package.json'), '{"private":true,"dependencies":{}}')
+  // Whatever the folder above says of its files.
+  writeFileSync(join(home, 'package.json'), '{"type":"commonjs"}')
   const config = { public: false, host: '127.0.0.1', port, messageStorage: [], maxHistory: 20_000 }
   writeFileSync(join(home, 'config.js'), `module.exports = ${JSON.stringify(config)}`)
   const { hashSync } = createRequire(join(program, 'package.json'))('bcryptjs')
