@@ -136,13 +136,15 @@ async function sizes({ origin, subject }: Served): Promise<Sizes> {
     return Buffer.from(await response.arrayBuffer())
   }
   const page = String(await read('/'))
+  const [first = ''] = page.match(/\/static\/client\/first-\w+\.js/) ?? []
   const [script = ''] = page.match(/\/static\/client\/main-\w+\.js/) ?? []
   const [style = ''] = page.match(/\/static\/client\/style-\w+\.css/) ?? []
+  const calls = await read(first)
   const main = await read(script)
   const parts = new Map<string, number>()
   const collect = async (text: string): Promise<void> => {
     for (const [, name = ''] of text.matchAll(/"\.\/([\w-]+-[A-Z0-9]{8}\.js)"/g)) {
-      if (parts.has(name) || script.endsWith(name)) continue
+      if (parts.has(name) || [first, script].some((path) => path.endsWith(name))) continue
       const part = await read(`/static/client/${name}`)
       parts.set(name, kib(part))
       await collect(part.toString())
@@ -150,7 +152,7 @@ async function sizes({ origin, subject }: Served): Promise<Sizes> {
   }
   await collect(main.toString())
   return {
-    script: kib(main),
+    script: kib(calls) + kib(main),
     style: kib(await read(style)),
     largestPart: Math.max(...parts.values()),
   }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,10 +8,20 @@ import { type Program, startServer } from './processes.ts'
 import { residentMegabytes } from './watching.ts'
 
 const starts = 7
-const limitMs = 300
-const limitMegabytes = 120
+const limitMs = { program: 300, executable: 150 }
+const limitMegabytes = 90
 /** How long a server does nothing before its memory is read, in milliseconds. */
 const idleMs = 2000
+
+/** What Node takes to start and to end, in milliseconds. */
+function timeNode(): number {
+  const times = Array.from({ length: starts }, () => {
+    const began = performance.now()
+    execFileSync(process.execPath, ['-e', '0'])
+    return performance.now() - began
+  })
+  return median(times)
+}
 
 /** From the start of the process to its first answer, and what it holds when it does nothing. */
 export async function measureStart(program: Program, folder: string): Promise<Line[]> {
@@ -18,12 +29,17 @@ export async function measureStart(program: Program, folder: string): Promise<Li
   mkdirSync(data)
   await seedFolder(data, (tx) => void addPeople(tx, 10))
   return [
-    ...(await startLines('parley.cjs', program.file, data)),
-    ...(await startLines('the executable', program.executable, data)),
+    ...(await startLines('parley.cjs', program.file, data, limitMs.program)),
+    ...(await startLines('the executable', program.executable, data, limitMs.executable)),
   ]
 }
 
-async function startLines(name: string, command: readonly string[], data: string): Promise<Line[]> {
+async function startLines(
+  name: string,
+  command: readonly string[],
+  data: string,
+  limit: number,
+): Promise<Line[]> {
   const times: number[] = []
   for (let i = 0; i < starts; i++) {
     const server = await startServer(command, data)
@@ -39,8 +55,9 @@ async function startLines(name: string, command: readonly string[], data: string
     {
       name: `start of ${name} to its first answer`,
       figure: milliseconds(start),
-      target: `< ${limitMs} ms`,
-      met: start < limitMs,
+      target: `< ${limit} ms`,
+      met: start < limit,
+      yardstick: `${milliseconds(timeNode())} node -e 0`,
     },
     {
       name: `resident memory of ${name}, idle`,
