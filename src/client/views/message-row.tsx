@@ -99,8 +99,12 @@ export function MessageRow({ message, showsSender, html, tabStop, long }: Messag
           </button>
         ) : (
           <>
+            {!shows && (
+              <span class="message-marks">
+                <Marks message={message} />
+              </span>
+            )}
             {!message.isMe && <MessageBody message={message} html={html} long={long} />}
-            {!shows && <Marks message={message} />}
           </>
         )}
         <Reactions message={message} />
