@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { effect, type ReadonlySignal, untracked } from '@preact/signals-core'
+import { effect, type ReadonlySignal } from '@preact/signals-core'
 import { useEffect } from 'preact/hooks'
 import { whenIdle } from '#client/ui/idle.ts'
 import { useApp } from './app-context.ts'
@@ -25,7 +25,7 @@ export function useFirstMessages(): ReadonlySignal<boolean> {
       const isMessages = app.router.view.value.kind === 'messages'
       const status = app.pane.value?.list.status.value
       const isDone = !isMessages || (status && !status.isOpening)
-      if (isDone) untracked(() => requestAnimationFrame(() => whenIdle(show)))
+      if (isDone) requestAnimationFrame(() => whenIdle(show))
     })
     return () => {
       clearTimeout(timer)

@@ -74,6 +74,32 @@ describe('the message pane', { skip: noChromium }, async () => {
   const { page } = person
   const row = (id: number | undefined) => page.locator(`[data-message-id="${id}"]`)
 
+  test('asks for the first messages while the program is being loaded, and once', async () => {
+    const calls: string[] = []
+    const other = await page.context().newPage()
+    other.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      // Older messages have the id of a known one as their anchor.
+      const isOpening = searchParams.get('anchor') === 'first_unread'
+      if (pathname === '/json/register' || isOpening) calls.push(pathname)
+    })
+    let load = () => {}
+    const held = new Promise<void>((done) => {
+      load = done
+    })
+    await other.route(/\/main-\w+\.js$/, async (route) => {
+      await held
+      await route.continue()
+    })
+    const asked = other.waitForRequest(/\/json\/messages\?/)
+    await other.goto(page.url(), { waitUntil: 'commit' })
+    await asked
+    load()
+    await other.locator('[data-message-id]').first().waitFor()
+    assert.deepEqual(calls, ['/json/register', '/json/messages'])
+    await other.close()
+  })
+
   test('opens at the end, and draws no more rows than its bound', async () => {
     await row(ids.at(-1)).waitFor()
     await settled(page)
