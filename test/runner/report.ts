@@ -86,15 +86,19 @@ function outcomeOf({ event, failure }: TestResult): Outcome | undefined {
 const isFailed = ({ event }: TestResult) =>
   event.type === 'test:fail' && event.data.todo === undefined
 
-/** Leaves out what belongs to tests and suites that passed. */
+/** Leaves out tests and suites that passed, but not those that were skipped: they tell why. */
 function withoutPassed(results: readonly TestResult[]): TestResult[] {
   const kept: TestResult[] = []
   const starts: number[] = []
   for (const result of results) {
-    if (result.event.type === 'test:start') starts.push(kept.length)
+    const { type, data } = result.event
+    if (type === 'test:start') starts.push(kept.length)
     kept.push(result)
-    if (result.event.type === 'test:fail') starts.pop()
-    if (result.event.type === 'test:pass') kept.length = starts.pop() ?? 0
+    if (type === 'test:fail') starts.pop()
+    if (type !== 'test:pass') continue
+    const start = starts.pop() ?? 0
+    const isEmpty = kept.length === start + 2
+    if (isEmpty && data.skip === undefined) kept.length = start
   }
   return kept
 }

@@ -55,8 +55,8 @@ const bundle = await bundleTests(root, files)
 try {
   const report = startReport(files.length === 1)
   const queue = [...files]
-  // One more than there are cores: files that wait for time to pass leave theirs to others.
-  const workers = Math.min(files.length, availableParallelism() + 1)
+  // Files wait for half of the time: for a browser, for children, for the disk, for time to pass.
+  const workers = Math.min(files.length, 2 * availableParallelism())
   await Promise.all(
     Array.from({ length: workers }, () =>
       runFiles(queue, { bundle: bundle.folder, nodeOptions: options }, report.add),

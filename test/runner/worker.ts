@@ -72,10 +72,14 @@ function send(message: WorkerMessage): void {
   process.send?.(message)
 }
 
-/** The event with its place in the source instead of the bundle, and without the error. */
+/**
+ * The event without the error. That of a failure has its place in the source instead of the bundle:
+ * nobody is told the others', and to find them takes the parsing of a source map for each file.
+ */
 function located({ type, data }: ShownEvent): ShownEvent {
   const { file = '', line = 1, column = 1 } = data
-  const entry = findSourceMap(file)?.findEntry(line - 1, column - 1)
+  const map = type === 'test:fail' ? findSourceMap(file) : undefined
+  const entry = map?.findEntry(line - 1, column - 1)
   const place = entry &&
     'originalSource' in entry && {
       file: fileURLToPath(entry.originalSource),
