@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { sessionCookie } from '#platform/http/authenticate.ts'
-import { noChromium, openChromium } from '#test/support/chromium.ts'
+import { noWholeChromium, openWholeChromium } from '#test/support/chromium.ts'
 import { simulateDay } from './client/day.ts'
 import { installLounge, isLoungeInstalled, startLounge } from './client/lounge.ts'
 import {
@@ -42,9 +42,9 @@ export async function measureClient(
   folder: string,
   detail: string,
 ): Promise<Line[]> {
-  if (noChromium) return [{ name: 'web client', figure: noChromium }]
+  if (noWholeChromium) return [{ name: 'web client', figure: noWholeChromium }]
   if (detail === 'lounge') installLounge()
-  const browser = await openChromium()
+  const browser = await openWholeChromium()
   try {
     const server = await serve(program, join(folder, 'team'), team)
     const plain = await measureYardsticks(browser, server.origin)

@@ -6,7 +6,14 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { systemClock } from '#platform/clock.ts'
 import type { ServerOptions } from '#program/server.ts'
 import { openBrowser } from './browser.ts'
-import { closeChromium, leavePage, newPage, openChromium, openPage } from './chromium.ts'
+import {
+  closeChromium,
+  leavePage,
+  newPage,
+  openChromium,
+  openPage,
+  openWholeChromium,
+} from './chromium.ts'
 import { type Actor, startServer, type TestServer } from './server.ts'
 
 /** A person with a browser of their own, in which they are logged in. */
@@ -52,15 +59,22 @@ export interface Site {
 /** The port of the last site, as what browsers have cached belongs to an address. */
 let lastPort = 0
 
-/** Starts a server, whose clock runs and whose data outlasts a restart, and Chromium. */
-export async function openSite(options: Partial<ServerOptions> = {}): Promise<Site> {
+/**
+ * Starts a server, whose clock runs and whose data outlasts a restart, and Chromium.
+ *
+ * @param browsing.notifies whether it has to be a Chromium that can show notifications
+ */
+export async function openSite(
+  options: Partial<ServerOptions> = {},
+  { notifies = false }: { readonly notifies?: boolean } = {},
+): Promise<Site> {
   const data = mkdtempSync(join(tmpdir(), 'parley-site-'))
   const start = (port: number) => startServer({ clock: systemClock, data, port, ...options })
   const portOf = ({ url }: TestServer) => Number(new URL(url).port)
   // Something else may have taken the port meanwhile.
   let server = await start(lastPort).catch(() => start(0))
   lastPort = portOf(server)
-  const browser = await openChromium()
+  const browser = await (notifies ? openWholeChromium() : openChromium())
   const everybody: Person[] = []
   const windows = new Map<Actor, Promise<Person>>()
 

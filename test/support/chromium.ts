@@ -2,13 +2,14 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
-/** Why stories in a browser are skipped here: `describe(name, { skip: noChromium }, ...)`. */
-export const noChromium = findChromium() ? false : 'there is no Chromium on this machine'
+/** Chromium as people have it. */
+const whole = ['chromium', 'chromium-browser', 'google-chrome', 'chrome']
+/** Chromium without windows and without what belongs to them: it takes two thirds of the CPU. */
+const shells = ['chromium-headless-shell', 'chrome-headless-shell']
 
-function findChromium(): string | undefined {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome']
+function findProgram(...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
 }
 
 function isProgram(path: string): boolean {
@@ -19,6 +20,14 @@ function isProgram(path: string): boolean {
     return false
   }
 }
+
+const missing = 'there is no Chromium on this machine'
+
+/** Why stories in a browser are skipped here: `describe(name, { skip: noChromium }, ...)`. */
+export const noChromium = findProgram(...shells, ...whole) ? false : missing
+
+/** Why stories in `openWholeChromium` are skipped here. */
+export const noWholeChromium = findProgram(...whole) ? false : missing
 
 /** Whether this process runs many files, one after the other: then they share what is kept here. */
 const isShared = process.env.TEST_BUNDLE !== undefined
@@ -36,6 +45,11 @@ export async function openChromium(): Promise<Browser> {
   }
   for (const handle of keptHandles) handle.ref?.()
   return kept
+}
+
+/** A Chromium of its own that is no headless shell, which cannot show notifications. */
+export async function openWholeChromium(): Promise<Browser> {
+  return await launch(whole)
 }
 
 /** Closes Chromium, or leaves it to later files. */
@@ -63,9 +77,9 @@ const unneeded = [
   'SpareRendererForSitePerProcess',
 ]
 
-async function launch(): Promise<Browser> {
+async function launch(programs = [...shells, ...whole]): Promise<Browser> {
   return await chromium.launch({
-    executablePath: findChromium() ?? '',
+    executablePath: findProgram(...programs) ?? '',
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -26,7 +26,7 @@ import { openAhead } from '#client/views/opening.ts'
 import { preloadParts } from '#client/views/parts.ts'
 import { Shell } from '#client/views/shell.tsx'
 import { type Activity, followActivity } from './activity.ts'
-import { goToLogin, logOut, reloadForToken } from './leaving.ts'
+import { followUser, goToLogin, logOut, reloadForToken } from './leaving.ts'
 import { followVersion } from './newer-version.ts'
 import { FailureScreen, LoadingScreen } from './screens.tsx'
 
@@ -74,7 +74,7 @@ interface Running {
 async function start(calls: Api, tell: (problem: string) => void): Promise<Running> {
   let machine: UpdateMachine | undefined
   let activity: Activity | undefined
-  const api = forOneUser(calls, () => machine?.store.selfId)
+  const api = forOneUser(calls, () => machine?.store.selfId, startOver)
   machine = await startMachine(api, {
     isActive: () => activity?.isActive() ?? true,
     isOnline: () => navigator.onLine,
@@ -161,6 +161,12 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     void marking.flush()
   }
 
+  /** The session is another user's now: nothing may be saved as theirs. */
+  function startOver(): void {
+    removeEventListener('pagehide', leave)
+    reload()
+  }
+
   function stored(): void {
     for (const kept of [drafts, edits, outbox]) kept.refresh()
   }
@@ -172,6 +178,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
 
   const stopAppearance = followAppearance(store)
   const stopNotices = startNotices(app)
+  const stopFollowing = followUser(store.selfId, startOver)
   addEventListener('beforeunload', warn)
   addEventListener('pagehide', leave)
   addEventListener('storage', stored)
@@ -188,6 +195,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
       removeEventListener('storage', stored)
       stopAppearance()
       stopNotices()
+      stopFollowing()
       for (const part of [machine, activity, drafts, edits, outbox, marking, router]) part.stop()
       lists.close()
     },
@@ -197,8 +205,10 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
 /**
  * The API for the one user that the page was opened for. Where another one logs in in this browser,
  * the next registration is theirs: then nothing of this page may go on.
+ *
+ * @param startOver opens the page for the other user
  */
-function forOneUser(api: Api, selfId: () => number | undefined): Api {
+function forOneUser(api: Api, selfId: () => number | undefined, startOver: () => void): Api {
   return {
     ...api,
     async post<T>(...call: Parameters<Api['post']>): Promise<T> {
@@ -207,7 +217,7 @@ function forOneUser(api: Api, selfId: () => number | undefined): Api {
       const userId = path === '/register' ? (reply as RegisterReply).user_id : undefined
       const known = selfId()
       if (userId === undefined || known === undefined || userId === known) return reply
-      reload()
+      startOver()
       return await new Promise<never>(() => {})
     },
   }

@@ -21,6 +21,21 @@ export function reloadForToken(): boolean {
 const key = 'parley:reloaded-at'
 
 /**
+ * Tells the other tabs of this browser who is logged in, and hears it from those that open later.
+ *
+ * @param onOther called when that is somebody else: the session of this tab is no longer there
+ * @returns a function that ends it
+ */
+export function followUser(selfId: number, onOther: () => void): () => void {
+  const tabs = new BroadcastChannel('parley:user')
+  tabs.onmessage = ({ data }) => {
+    if (data !== selfId) onOther()
+  }
+  tabs.postMessage(selfId)
+  return () => tabs.close()
+}
+
+/**
  * Ends the session of this browser and removes what was kept in it.
  *
  * @param save gives the server what it does not have yet

@@ -34,6 +34,15 @@ export async function loadClientAssets(): Promise<ClientAssets> {
   return await assets
 }
 
+/**
+ * A file of the client by its name, which says what it contains: while the last bundle has it, the
+ * sources are not asked whether they have changed.
+ */
+export async function findClientFile(name: string): Promise<AssetFile | undefined> {
+  const known = (await built?.assets)?.files.get(name)
+  return known ?? (await loadClientAssets()).files.get(name)
+}
+
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 async function build(sources: Sources): Promise<ClientAssets> {

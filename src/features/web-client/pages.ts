@@ -10,7 +10,7 @@ import { authenticateBrowser } from '#platform/http/authenticate.ts'
 import type { App } from '#platform/http/mount.ts'
 import { servedPicture } from '#platform/images/served.ts'
 import { encoded } from './asset-file.ts'
-import { loadClientAssets } from './assets.ts'
+import { findClientFile, loadClientAssets } from './assets.ts'
 import { assetPath } from './bundle.ts'
 import {
   clientPage,
@@ -87,7 +87,7 @@ function sendPage(c: HonoContext, page: string): Response {
 }
 
 async function sendAsset(c: HonoContext, name: string): Promise<Response> {
-  const file = (await loadClientAssets()).files.get(name)
+  const file = await findClientFile(name)
   if (!file) return await c.notFound()
   const { bytes, encoding } = await encoded(file, c.req.header('accept-encoding') ?? '')
   return new Response(new Uint8Array(bytes), {
