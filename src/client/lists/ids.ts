@@ -14,6 +14,11 @@ export function positionOf(ids: readonly number[], id: number): number {
   return low
 }
 
+/** How many ids are above one. */
+export function countAfter(ids: readonly number[], id: number): number {
+  return ids.length - positionOf(ids, id) - (includesId(ids, id) ? 1 : 0)
+}
+
 export function includesId(ids: readonly number[], id: number): boolean {
   return ids[positionOf(ids, id)] === id
 }

@@ -120,6 +120,7 @@ function createPane(app: App, narrow: Narrow): OpenPane {
   const scroll = new PaneScroll({
     list,
     isUnread: (id) => app.store.messages.peek(id)?.flags.has('read') === false,
+    unreads: app.store.unreads.counts,
     onSeen: () => rememberPlace(entry, scroll.place),
   })
 

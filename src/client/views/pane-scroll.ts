@@ -1,5 +1,12 @@
-import { batch, computed, effect, type Signal, signal } from '@preact/signals-core'
-import { positionOf } from '#client/lists/ids.ts'
+import {
+  batch,
+  computed,
+  effect,
+  type ReadonlySignal,
+  type Signal,
+  signal,
+} from '@preact/signals-core'
+import { countAfter, positionOf } from '#client/lists/ids.ts'
 import type { MessageList } from '#client/lists/message-list.ts'
 import { cancelIdle, whenIdle } from '#client/ui/idle.ts'
 import {
@@ -28,7 +35,9 @@ const noPlace: Place = { rows: [], isAtEnd: false }
 
 interface PaneScrollParts {
   readonly list: MessageList
-  isUnread(messageId: number): boolean
+  readonly isUnread: (messageId: number) => boolean
+  /** Changes with what is unread. */
+  readonly unreads: ReadonlySignal<unknown>
   /** Called when what is in sight changed. */
   onSeen(): void
 }
@@ -52,17 +61,16 @@ export class PaneScroll {
   /** Nothing is drawn before it is known where to open. */
   readonly isOpen = signal(false)
 
+  /** How many unread messages are below what is in sight. */
   readonly newBelow = computed(() => {
     const seen = this.lastSeenId.value
-    if (seen === undefined || this.isAtEnd.value) return 0
-    const { ids } = this.#parts.list
-    let count = 0
-    for (let i = ids.value.length - 1; i >= 0; i--) {
-      const id = ids.value[i] as number
-      if (id <= seen) break
-      if (this.#parts.isUnread(id)) count += 1
-    }
-    return count
+    return seen === undefined || this.isAtEnd.value ? 0 : countAfter(this.#unread.value, seen)
+  })
+
+  /** Found again when messages come or are read, not while scrolling. */
+  readonly #unread = computed(() => {
+    this.#parts.unreads.value
+    return this.#parts.list.ids.value.filter(this.#parts.isUnread)
   })
 
   readonly #parts: PaneScrollParts

@@ -226,7 +226,8 @@ describe('the message pane', { skip: noChromium }, async () => {
     assert.equal(drift(before, await rowsInSight(page)), 0)
   })
 
-  test('goes to the end by its button', async () => {
+  test('goes to the end by its button, which tells what came there', async () => {
+    await page.locator('.pane-new', { hasText: '1 new' }).waitFor()
     await page.locator('.pane-new').click()
     await page.locator('.pane-new').waitFor({ state: 'detached' })
     await nextFrames(page)
