@@ -1,5 +1,5 @@
-import { SmilePlus } from 'lucide'
 import { IconButton } from '#client/ui/button.tsx'
+import type { IconNode } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { openEmojiPicker } from './open-emoji-picker.ts'
@@ -7,19 +7,19 @@ import { toggleReaction } from './reactions.ts'
 
 interface AddReactionProps {
   readonly messageId: number
-  /** Whether it has its icon already. */
-  readonly isDrawn?: boolean
+  /** As that of an `IconButton`. */
+  readonly icon: IconNode | undefined
   readonly class?: string
 }
 
 /** Opens the emoji picker for a message. */
-export function AddReaction({ messageId, isDrawn = true, class: className }: AddReactionProps) {
+export function AddReaction({ messageId, icon, class: className }: AddReactionProps) {
   const app = useApp()
   return (
     <IconButton
       class={className}
       label={t('Add reaction')}
-      icon={isDrawn ? SmilePlus : undefined}
+      icon={icon}
       size={16}
       onClick={(event) =>
         openEmojiPicker(

@@ -5,13 +5,14 @@ import { t } from '#client/ui/t.ts'
 import { problemOf } from './attempt.ts'
 import { openSurface } from './surfaces.tsx'
 
-interface Question {
+/** What is asked, and what happens then. */
+export interface Question {
   readonly title: string
   readonly text: string
   /** The name of the button that does it. */
   readonly action: string
   /** @throws CallError what the server refuses, which the dialog shows */
-  readonly run: () => Promise<void>
+  readonly run: () => Promise<unknown>
 }
 
 /** Asks before something that cannot be undone. */

@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals'
-import { MessageSquareQuote, MoreHorizontal, Pencil, Star } from 'lucide'
+import { MessageSquareQuote, MoreHorizontal, Pencil, SmilePlus, Star } from 'lucide'
 import type { Message } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import type { IconNode } from '#client/ui/icon.tsx'
@@ -25,7 +25,7 @@ export function MessageButtons({ message, isReached }: MessageButtonsProps) {
   const isStarred = message.flags.has('starred')
   return (
     <div class="message-buttons" role="toolbar" aria-label={t('Actions')}>
-      <AddReaction messageId={message.id} isDrawn={isReached.value} />
+      <AddReaction messageId={message.id} icon={drawn(SmilePlus)} />
       <IconButton
         label={t('Quote')}
         icon={drawn(MessageSquareQuote)}

@@ -4,7 +4,7 @@ import type { App } from '#client/app.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import { timeMarkdown } from './typeahead.ts'
+import { timeMarkdown } from './completion-edit.ts'
 
 interface TimeDialogProps {
   readonly app: App

@@ -12,15 +12,11 @@ import { momentText } from '#client/ui/dates.ts'
 import type { NamedEmoji } from '#client/ui/emoji-search.ts'
 import { Icon, type IconNode } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
+import { type Candidate, candidatesFor } from './candidates.ts'
+import { type Completion, completionAt } from './completion.ts'
+import { completionEdit } from './completion-edit.ts'
 import { movedSelection, type Shown } from './suggestion-list.tsx'
 import { editorOf } from './text-editor.ts'
-import {
-  type Candidate,
-  type Completion,
-  candidatesFor,
-  completionAt,
-  completionEdit,
-} from './typeahead.ts'
 
 export interface Typeahead {
   /** What is drawn. */

@@ -2,11 +2,12 @@ import { batch, effect, type Signal, signal, untracked } from '@preact/signals-c
 import type { Api } from '#client/api/api.ts'
 import { followMessage } from '#client/narrow/follow.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
-import { conversationOfNarrow, termsOf } from '#client/narrow/terms.ts'
+import { termsOf } from '#client/narrow/terms.ts'
 import { messageFromWire } from '#client/state/from-wire.ts'
 import type { Store } from '#client/state/store.ts'
 import { Highlights } from './highlights.ts'
-import { includesId, mergeIds, positionOf } from './ids.ts'
+import { includesId, mergeIds } from './ids.ts'
+import { createAnchors } from './list-anchors.ts'
 import { applyChange, type ListChanges } from './list-changes.ts'
 import { type Asked, ListRequests, openingPage, type Page } from './list-requests.ts'
 import { LongMessages } from './long-messages.ts'
@@ -60,6 +61,7 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
     hasNewest: false,
     problem: undefined,
   })
+  const anchors = createAnchors(narrow, store, { ids, status })
   const anchorId = signal<number | undefined>(undefined)
   const firstUnreadId = signal<number | undefined>(undefined)
   const movedTo = signal<Narrow | undefined>(undefined)
@@ -137,11 +139,11 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
   async function openAt(anchor: Anchor): Promise<void> {
     movedTo.value = whereNamed()
     if (movedTo.value) return
-    const known = opened && !isStale ? knownAnchor(anchor) : undefined
+    const known = opened && !isStale ? anchors.known(anchor) : undefined
     if (known) {
       batch(() => {
         anchorId.value = known.id
-        firstUnreadId.value = firstUnread(known.id)
+        firstUnreadId.value = anchors.firstUnread(known.id)
       })
       return
     }
@@ -154,24 +156,6 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
   function whereNamed(): Narrow | undefined {
     if (narrow.kind !== 'topic' || narrow.withId === undefined) return undefined
     return followMessage(narrow, store.messages.peek(narrow.withId)?.conversation)
-  }
-
-  /** The message at which to open what is there; undefined where that needs a fetch. */
-  function knownAnchor(anchor: Anchor): { readonly id: number | undefined } | undefined {
-    const { hasNewest, hasOldest } = status.value
-    if (anchor.at === 'message') {
-      return includesId(ids.value, anchor.id) ? { id: anchor.id } : undefined
-    }
-    if (anchor.at === 'first-unread') {
-      const place = conversationOfNarrow(narrow)
-      const complete = place !== undefined && !store.unreads.isIncomplete.value
-      const unread = complete ? store.unreads.idsOf(place)[0] : ids.value.find(isUnread)
-      if (unread !== undefined) {
-        const isFirst = complete || hasOldest || unread !== ids.value[0]
-        return isFirst && includesId(ids.value, unread) ? { id: unread } : undefined
-      }
-    }
-    return hasNewest ? { id: ids.value.at(-1) } : undefined
   }
 
   /** Takes what a fetch finds in place of all that is there; until then that stays. */
@@ -188,8 +172,10 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
       if (hasNewest && !elsewhere) stretch.appendArrived(exists)
       show()
       update({ isOpening: false, hasOldest, hasNewest })
-      anchorId.value = nearest(typeof asked.anchor === 'number' ? asked.anchor : answer.anchor)
-      firstUnreadId.value = firstUnread(at === 'first-unread' ? anchorId.value : undefined)
+      anchorId.value = anchors.nearest(
+        typeof asked.anchor === 'number' ? asked.anchor : answer.anchor,
+      )
+      firstUnreadId.value = anchors.firstUnread(at === 'first-unread' ? anchorId.value : undefined)
     })
     if (!elsewhere) await fillPage()
   }
@@ -297,24 +283,6 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
   function isInSight(id: number): boolean {
     const message = store.messages.peek(id)
     return message !== undefined && isShown(narrow, message, store)
-  }
-
-  function isUnread(id: number): boolean {
-    return store.messages.peek(id)?.flags.has('read') === false
-  }
-
-  /** The shown message at or after an id, or else the last one. */
-  function nearest(id: number | undefined): number | undefined {
-    if (id === undefined) return ids.value.at(-1)
-    return ids.value[positionOf(ids.value, id)] ?? ids.value.at(-1)
-  }
-
-  /** @param asked where the server says that unread messages begin */
-  function firstUnread(asked: number | undefined): number | undefined {
-    if (asked !== undefined && isUnread(asked)) return asked
-    const found = ids.value.find(isUnread)
-    // With older ones unknown, the first of those here need not be the first.
-    return found === ids.value[0] && !status.value.hasOldest ? undefined : found
   }
 
   function update(change: Partial<ListStatus>): void {

@@ -17,7 +17,8 @@ const empty = /^(?:br|hr|img|input|source|wbr)$/
 
 /**
  * What a message says, for notifications and screen readers: words without what spoilers hide,
- * emoji as glyphs, formulas as they were written. Makes no elements.
+ * emoji as glyphs, formulas as they were written: the same as the server's pushes say. Makes no
+ * elements.
  *
  * @param html of the server, so that every element ends where it should
  */
@@ -37,6 +38,7 @@ export function wordsOf(html: string): string {
       else if (blocks.test(tag)) words += '\n'
     } else if (skipped > 0) skipped += 1
     else {
+      if (tag === 'li') words += '• '
       const said = saidInstead(tag, attributeOf(attributes, 'class'))
       if (said === undefined) continue
       words += said

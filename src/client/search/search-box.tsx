@@ -6,9 +6,10 @@ import {
   type Shown,
   SuggestionList,
 } from '#client/compose/suggestion-list.tsx'
+import { describeTerm } from '#client/narrow/descriptions.ts'
 import type { Narrow, Term } from '#client/narrow/narrow.ts'
 import { parseSearch, searchTextOf, termText, viewOfSearch } from '#client/narrow/search.ts'
-import { describeTerm, type Suggestion, suggest } from '#client/narrow/suggestions.ts'
+import { type Suggestion, suggest } from '#client/narrow/suggestions.ts'
 import type { Store } from '#client/state/store.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { IconButton } from '#client/ui/button.tsx'

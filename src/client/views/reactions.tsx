@@ -1,3 +1,4 @@
+import { SmilePlus } from 'lucide'
 import { AddReaction } from '#client/actions/add-reaction.tsx'
 import { toggleReaction } from '#client/actions/reactions.ts'
 import type { App } from '#client/app.ts'
@@ -43,7 +44,7 @@ export function Reactions({ message }: { readonly message: Message }) {
           </button>
         )
       })}
-      <AddReaction messageId={message.id} class="reaction-add" />
+      <AddReaction messageId={message.id} icon={SmilePlus} class="reaction-add" />
     </div>
   )
 }

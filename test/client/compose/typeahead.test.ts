@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import {
-  type Candidate,
-  candidatesFor,
-  channelMarkdown,
-  completionAt,
-  completionEdit,
-  type TypeaheadFacts,
-} from '#client/compose/typeahead.ts'
+import { type Candidate, candidatesFor, type TypeaheadFacts } from '#client/compose/candidates.ts'
+import { completionAt } from '#client/compose/completion.ts'
+import { channelMarkdown, completionEdit } from '#client/compose/completion-edit.ts'
 import { fetchRecent } from '#client/lists/recent.ts'
 import { learnTopics } from '#client/lists/topics.ts'
 import { type EmojiData, unicodeEmoji } from '#client/ui/emoji-search.ts'

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
+import { describeSearch } from '#client/narrow/descriptions.ts'
 import type { Term } from '#client/narrow/narrow.ts'
 import { parseSearch, searchTextOf, termText, viewOfSearch } from '#client/narrow/search.ts'
-import { describeSearch, suggest } from '#client/narrow/suggestions.ts'
+import { suggest } from '#client/narrow/suggestions.ts'
 import { goOnline } from '#test/client/online.ts'
 import { startServer } from '#test/support/server.ts'
 

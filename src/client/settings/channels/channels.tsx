@@ -1,16 +1,20 @@
-import { Check, Settings2 } from 'lucide'
+import { Settings2 } from 'lucide'
 import { useRef, useState } from 'preact/hooks'
 import { openChannelMenu } from '#client/actions/channel-menu.tsx'
 import { byName } from '#client/lists/names.ts'
 import type { Overlay } from '#client/narrow/narrow.ts'
-import { Directory, DirectoryPane, EmptyPane } from '#client/settings/directory/directory.tsx'
+import {
+  Directory,
+  DirectoryPane,
+  DirectoryRow,
+  EmptyPane,
+} from '#client/settings/directory/directory.tsx'
 import type { Channel } from '#client/state/model.ts'
 import { can } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { FilterField } from '#client/ui/filter-field.tsx'
 import { matcher } from '#client/ui/fuzzy.ts'
-import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { ChannelIcon } from '#client/views/channel-icon.tsx'
@@ -139,26 +143,16 @@ interface ChannelRowProps {
 
 function ChannelRow({ channel, isChosen }: ChannelRowProps) {
   const { store, router } = useApp()
+  const subscribers = tn(channel.subscriberCount, 'one subscriber', '{count} subscribers')
   return (
-    <li class="side-row">
-      <a
-        class="side-link directory-row"
-        href={router.href({ kind: 'channel', channelId: channel.id, section: 'general' })}
-        aria-current={isChosen ? 'true' : undefined}
-      >
-        <ChannelIcon channelId={channel.id} />
-        <span class="directory-words">
-          <span class="side-name ellipsis">{channel.name}</span>
-          <span class="directory-about ellipsis">
-            {channel.description ||
-              tn(channel.subscriberCount, 'one subscriber', '{count} subscribers')}
-          </span>
-        </span>
-        {store.subscriptions.get(channel.id) && (
-          <Icon node={Check} size={16} class="side-mark" label={t('Subscribed')} />
-        )}
-      </a>
-    </li>
+    <DirectoryRow
+      href={router.href({ kind: 'channel', channelId: channel.id, section: 'general' })}
+      icon={<ChannelIcon channelId={channel.id} />}
+      name={channel.name}
+      about={channel.description || subscribers}
+      mark={store.subscriptions.get(channel.id) && t('Subscribed')}
+      isChosen={isChosen}
+    />
   )
 }
 

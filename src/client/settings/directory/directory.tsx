@@ -1,4 +1,4 @@
-import { ArrowLeft, Plus } from 'lucide'
+import { ArrowLeft, Check, Plus } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { ErrorBoundary } from '#client/start/screens.tsx'
@@ -65,6 +65,38 @@ export function Directory(props: DirectoryProps) {
         <ErrorBoundary>{children}</ErrorBoundary>
       </div>
     </Dialog>
+  )
+}
+
+interface DirectoryRowProps {
+  readonly href: string
+  readonly icon: ComponentChildren
+  readonly name: string
+  readonly about: string
+  /** What a check mark says of the user; undefined: there is none. */
+  readonly mark: string | undefined
+  readonly isChosen: boolean
+  readonly isInactive?: boolean
+}
+
+/** A channel or group in the list. */
+export function DirectoryRow(props: DirectoryRowProps) {
+  const { href, icon, name, about, mark, isChosen, isInactive } = props
+  return (
+    <li class="side-row">
+      <a
+        class={classes('side-link', 'directory-row', isInactive && 'directory-inactive')}
+        href={href}
+        aria-current={isChosen ? 'true' : undefined}
+      >
+        {icon}
+        <span class="directory-words">
+          <span class="side-name ellipsis">{name}</span>
+          <span class="directory-about ellipsis">{about}</span>
+        </span>
+        {mark !== undefined && <Icon node={Check} size={16} class="side-mark" label={mark} />}
+      </a>
+    </li>
   )
 }
 

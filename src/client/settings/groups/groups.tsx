@@ -1,14 +1,18 @@
-import { Check, Users } from 'lucide'
+import { Users } from 'lucide'
 import { useRef, useState } from 'preact/hooks'
 import { byName } from '#client/lists/names.ts'
 import type { Overlay } from '#client/narrow/narrow.ts'
-import { Directory, DirectoryPane, EmptyPane } from '#client/settings/directory/directory.tsx'
+import {
+  Directory,
+  DirectoryPane,
+  DirectoryRow,
+  EmptyPane,
+} from '#client/settings/directory/directory.tsx'
 import { groupName } from '#client/settings/ui/group-names.ts'
 import { peopleOf } from '#client/settings/ui/group-value.ts'
 import type { Group } from '#client/state/model.ts'
 import { can, isIn } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
-import { classes } from '#client/ui/button.tsx'
 import { FilterField } from '#client/ui/filter-field.tsx'
 import { matcher } from '#client/ui/fuzzy.ts'
 import { Icon } from '#client/ui/icon.tsx'
@@ -103,27 +107,17 @@ interface GroupRowProps {
 function GroupRow({ group, isChosen }: GroupRowProps) {
   const { store, router } = useApp()
   const count = peopleOf({ members: [], subgroups: [group.id] }, store).length
+  const people = tn(count, 'one person', '{count} people')
   return (
-    <li class="side-row">
-      <a
-        class={classes('side-link', 'directory-row', group.isDeactivated && 'directory-inactive')}
-        href={router.href({ kind: 'group', groupId: group.id, section: 'general' })}
-        aria-current={isChosen ? 'true' : undefined}
-      >
-        <Icon node={Users} size={16} />
-        <span class="directory-words">
-          <span class="side-name ellipsis">{group.name}</span>
-          <span class="directory-about ellipsis">
-            {group.isDeactivated
-              ? t('Deactivated')
-              : group.description || tn(count, 'one person', '{count} people')}
-          </span>
-        </span>
-        {isIn(store.groups, group.id, store.selfId) && (
-          <Icon node={Check} size={16} class="side-mark" label={t('You are in it')} />
-        )}
-      </a>
-    </li>
+    <DirectoryRow
+      href={router.href({ kind: 'group', groupId: group.id, section: 'general' })}
+      icon={<Icon node={Users} size={16} />}
+      name={group.name}
+      about={group.isDeactivated ? t('Deactivated') : group.description || people}
+      mark={isIn(store.groups, group.id, store.selfId) ? t('You are in it') : undefined}
+      isChosen={isChosen}
+      isInactive={group.isDeactivated}
+    />
   )
 }
 

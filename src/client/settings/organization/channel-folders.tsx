@@ -1,14 +1,14 @@
-import { Archive, ArchiveRestore, Pencil, Plus } from 'lucide'
+import { Archive, ArchiveRestore, Pencil } from 'lucide'
 import { attempt } from '#client/actions/attempt.ts'
 import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import { openSurface } from '#client/actions/surfaces.tsx'
 import type { ChannelFolder } from '#client/api/wire.ts'
 import type { App } from '#client/app.ts'
 import { lockOf } from '#client/settings/setting.tsx'
-import { LockNote } from '#client/settings/ui/field-frame.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { FormText } from '#client/settings/ui/form-fields.tsx'
+import { ListHead } from '#client/settings/ui/list-head.tsx'
 import { OrderedList } from '#client/settings/ui/ordered-list.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { t, tn } from '#client/ui/t.ts'
@@ -25,17 +25,14 @@ export function ChannelFolders() {
   const isEditable = locked === undefined
   return (
     <>
-      <p class="field-help">
-        {t('Folders group channels in the side bar. A channel is put into one in its settings.')}
-      </p>
-      <LockNote locked={locked} />
-      {isEditable && (
-        <div>
-          <Button kind="primary" icon={Plus} onClick={() => openFolderDialog(undefined)}>
-            {t('Add a folder')}
-          </Button>
-        </div>
-      )}
+      <ListHead
+        help={t(
+          'Folders group channels in the side bar. A channel is put into one in its settings.',
+        )}
+        locked={locked}
+        add={t('Add a folder')}
+        onAdd={() => openFolderDialog(undefined)}
+      />
       <OrderedList
         label={t('Channel folders')}
         rows={shown}

@@ -1,9 +1,9 @@
-import { Plus, Trash2 } from 'lucide'
+import { Plus } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
-import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import { allEmoji } from '#client/actions/emoji-catalog.ts'
 import { openSurface } from '#client/actions/surfaces.tsx'
 import { byName, userName } from '#client/lists/names.ts'
+import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
 import { LockNote } from '#client/settings/ui/field-frame.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
@@ -11,7 +11,7 @@ import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { FormFile, FormText } from '#client/settings/ui/form-fields.tsx'
 import { can } from '#client/state/permissions.ts'
 import type { Realm } from '#client/state/store.ts'
-import { Button, IconButton } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
 import type { NamedEmoji } from '#client/ui/emoji-search.ts'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
@@ -56,20 +56,12 @@ export function CustomEmoji() {
       isNarrow: true,
       cell: ({ name, author_id }) =>
         (realm.is_admin || author_id === store.selfId) && (
-          <IconButton
+          <AskingButton
             label={t('Remove {name}', { name })}
-            icon={Trash2}
-            size={16}
-            onClick={() =>
-              openConfirm({
-                title: t('Remove :{name}:?', { name }),
-                text: t('Nobody can use it any more. Messages and reactions that have it keep it.'),
-                action: t('Remove'),
-                run: async () => {
-                  await api.delete(`/realm/emoji/${encodeURIComponent(name)}`)
-                },
-              })
-            }
+            title={t('Remove :{name}:?', { name })}
+            text={t('Nobody can use it any more. Messages and reactions that have it keep it.')}
+            action={t('Remove')}
+            run={() => api.delete(`/realm/emoji/${encodeURIComponent(name)}`)}
           />
         ),
     },

@@ -1,14 +1,14 @@
-import { Download, Trash2 } from 'lucide'
+import { Download } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
-import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import type { RealmExport } from '#client/api/wire.ts'
 import { userName } from '#client/lists/names.ts'
 import { lockOf } from '#client/settings/setting.tsx'
+import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
 import { FieldFrame, LockNote } from '#client/settings/ui/field-frame.tsx'
 import { type Fetched, useFetched } from '#client/settings/ui/use-fetched.ts'
 import { useSave } from '#client/settings/ui/use-save.ts'
-import { Button, IconButton } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { momentText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
@@ -152,21 +152,15 @@ function ExportTable({ exports }: { readonly exports: Fetched<readonly RealmExpo
       isNarrow: true,
       cell: ({ id, export_url }) =>
         export_url !== null && (
-          <IconButton
+          <AskingButton
             label={t('Delete the export')}
-            icon={Trash2}
-            size={16}
-            onClick={() =>
-              openConfirm({
-                title: t('Delete the export?'),
-                text: t('Its address stops working. What the organization has stays.'),
-                action: t('Delete'),
-                run: async () => {
-                  await api.delete(`/export/realm/${id}`)
-                  exports.reload()
-                },
-              })
-            }
+            title={t('Delete the export?')}
+            text={t('Its address stops working. What the organization has stays.')}
+            action={t('Delete')}
+            run={async () => {
+              await api.delete(`/export/realm/${id}`)
+              exports.reload()
+            }}
           />
         ),
     },

@@ -1,9 +1,9 @@
-import { Pencil, Plus, Trash2 } from 'lucide'
-import { openConfirm } from '#client/actions/confirm-dialog.tsx'
+import { Pencil } from 'lucide'
 import { lockOf } from '#client/settings/setting.tsx'
-import { LockNote } from '#client/settings/ui/field-frame.tsx'
+import { AskingButton } from '#client/settings/ui/asking-button.tsx'
+import { ListHead } from '#client/settings/ui/list-head.tsx'
 import { OrderedList } from '#client/settings/ui/ordered-list.tsx'
-import { Button, IconButton } from '#client/ui/button.tsx'
+import { IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { openLinkifierDialog } from './linkifier-dialog.tsx'
@@ -15,19 +15,14 @@ export function Linkifiers() {
   const locked = lockOf(app)
   return (
     <>
-      <p class="field-help">
-        {t(
+      <ListHead
+        help={t(
           'Words in messages and topics that match a pattern become links. Where several match, the upper one wins.',
         )}
-      </p>
-      <LockNote locked={locked} />
-      {locked === undefined && (
-        <div>
-          <Button kind="primary" icon={Plus} onClick={() => openLinkifierDialog(undefined)}>
-            {t('Add a linkifier')}
-          </Button>
-        </div>
-      )}
+        locked={locked}
+        add={t('Add a linkifier')}
+        onAdd={() => openLinkifierDialog(undefined)}
+      />
       <OrderedList
         label={t('Linkifiers')}
         rows={store.realm.value.realm_linkifiers}
@@ -56,20 +51,12 @@ export function Linkifiers() {
               size={16}
               onClick={() => openLinkifierDialog(id)}
             />
-            <IconButton
+            <AskingButton
               label={t('Remove {name}', { name: pattern })}
-              icon={Trash2}
-              size={16}
-              onClick={() =>
-                openConfirm({
-                  title: t('Remove this linkifier?'),
-                  text: t('{pattern}: messages that are there keep their links.', { pattern }),
-                  action: t('Remove'),
-                  run: async () => {
-                    await api.delete(`/realm/filters/${id}`)
-                  },
-                })
-              }
+              title={t('Remove this linkifier?')}
+              text={t('{pattern}: messages that are there keep their links.', { pattern })}
+              action={t('Remove')}
+              run={() => api.delete(`/realm/filters/${id}`)}
             />
           </>
         )}

@@ -1,15 +1,15 @@
-import { Plus, Trash2 } from 'lucide'
-import { openConfirm } from '#client/actions/confirm-dialog.tsx'
+import { Plus } from 'lucide'
 import { openSurface } from '#client/actions/surfaces.tsx'
 import { byName } from '#client/lists/names.ts'
 import { lockOf } from '#client/settings/setting.tsx'
+import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
 import { LockNote } from '#client/settings/ui/field-frame.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { FormText } from '#client/settings/ui/form-fields.tsx'
 import type { Realm } from '#client/state/store.ts'
-import { Button, IconButton } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 
@@ -45,20 +45,12 @@ export function Playgrounds() {
       isNarrow: true,
       cell: ({ id, name }) =>
         locked === undefined && (
-          <IconButton
+          <AskingButton
             label={t('Remove {name}', { name })}
-            icon={Trash2}
-            size={16}
-            onClick={() =>
-              openConfirm({
-                title: t('Remove {name}?', { name }),
-                text: t('Code blocks do not offer it any more.'),
-                action: t('Remove'),
-                run: async () => {
-                  await app.api.delete(`/realm/playgrounds/${id}`)
-                },
-              })
-            }
+            title={t('Remove {name}?', { name })}
+            text={t('Code blocks do not offer it any more.')}
+            action={t('Remove')}
+            run={() => app.api.delete(`/realm/playgrounds/${id}`)}
           />
         ),
     },

@@ -1,10 +1,10 @@
-import { Pencil, Plus, Trash2 } from 'lucide'
-import { openConfirm } from '#client/actions/confirm-dialog.tsx'
+import { Pencil } from 'lucide'
 import { lockOf } from '#client/settings/setting.tsx'
-import { LockNote } from '#client/settings/ui/field-frame.tsx'
+import { AskingButton } from '#client/settings/ui/asking-button.tsx'
+import { ListHead } from '#client/settings/ui/list-head.tsx'
 import { OrderedList } from '#client/settings/ui/ordered-list.tsx'
 import type { Store } from '#client/state/store.ts'
-import { Button, IconButton } from '#client/ui/button.tsx'
+import { IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { accountType, listType, optionsOf, type ProfileField, siteOf } from './field-data.ts'
@@ -17,15 +17,12 @@ export function ProfileFields() {
   const locked = lockOf(app)
   return (
     <>
-      <p class="field-help">{t('What profiles have besides names, in this order.')}</p>
-      <LockNote locked={locked} />
-      {locked === undefined && (
-        <div>
-          <Button kind="primary" icon={Plus} onClick={() => openFieldDialog(undefined)}>
-            {t('Add a field')}
-          </Button>
-        </div>
-      )}
+      <ListHead
+        help={t('What profiles have besides names, in this order.')}
+        locked={locked}
+        add={t('Add a field')}
+        onAdd={() => openFieldDialog(undefined)}
+      />
       <OrderedList
         label={t('Custom profile fields')}
         rows={store.realm.value.custom_profile_fields}
@@ -74,20 +71,12 @@ function FieldButtons({ field: { id, name } }: FieldProps) {
         size={16}
         onClick={() => openFieldDialog(id)}
       />
-      <IconButton
+      <AskingButton
         label={t('Remove {name}', { name })}
-        icon={Trash2}
-        size={16}
-        onClick={() =>
-          openConfirm({
-            title: t('Remove {name}?', { name }),
-            text: t('What people have entered in this field is deleted, too.'),
-            action: t('Remove'),
-            run: async () => {
-              await api.delete(`/realm/profile_fields/${id}`)
-            },
-          })
-        }
+        title={t('Remove {name}?', { name })}
+        text={t('What people have entered in this field is deleted, too.')}
+        action={t('Remove')}
+        run={() => api.delete(`/realm/profile_fields/${id}`)}
       />
     </>
   )

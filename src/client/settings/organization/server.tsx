@@ -1,12 +1,12 @@
-import { CircleAlert, CircleCheck, Download, Mail, Trash2 } from 'lucide'
-import { openConfirm } from '#client/actions/confirm-dialog.tsx'
+import { CircleAlert, CircleCheck, Download, Mail } from 'lucide'
 import type { ServerStatus } from '#client/api/wire.ts'
 import { Facts } from '#client/settings/directory/facts.tsx'
 import { sizeText } from '#client/settings/personal/sizes.ts'
+import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { FieldFrame } from '#client/settings/ui/field-frame.tsx'
 import { type Fetched, useFetched } from '#client/settings/ui/use-fetched.ts'
 import { useSave } from '#client/settings/ui/use-save.ts'
-import { Button, IconButton } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { momentText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
@@ -148,20 +148,12 @@ function Backups({ status, fetched }: PartProps & { readonly fetched: Fetched<Se
                 <Icon node={Download} size={16} /> {t('Download')}
                 <span class="visually-hidden"> {time(made_at)}</span>
               </a>
-              <IconButton
+              <AskingButton
                 label={t('Delete the backup of {time}', { time: time(made_at) })}
-                icon={Trash2}
-                size={16}
-                onClick={() =>
-                  openConfirm({
-                    title: t('Delete the backup?'),
-                    text: t('It cannot be brought back. Copies that were downloaded stay.'),
-                    action: t('Delete'),
-                    run: async () => {
-                      await api.delete(`/server/backups/${name}`)
-                    },
-                  })
-                }
+                title={t('Delete the backup?')}
+                text={t('It cannot be brought back. Copies that were downloaded stay.')}
+                action={t('Delete')}
+                run={() => api.delete(`/server/backups/${name}`)}
               />
             </li>
           ))}

@@ -1,11 +1,11 @@
-import { Copy, Send, Trash2 } from 'lucide'
+import { Copy, Send } from 'lucide'
 import { attempt } from '#client/actions/attempt.ts'
-import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import { copy } from '#client/actions/message-actions.ts'
 import type { Invite } from '#client/api/wire.ts'
 import type { App } from '#client/app.ts'
 import { userName } from '#client/lists/names.ts'
 import { roleNames } from '#client/lists/roles.ts'
+import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
 import { useFetched } from '#client/settings/ui/use-fetched.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
@@ -145,22 +145,16 @@ function InviteActions({ invite }: { readonly invite: Invite }) {
           onClick={() => void resend()}
         />
       )}
-      <IconButton
+      <AskingButton
         label={t('Revoke {name}', { name })}
-        icon={Trash2}
-        size={16}
-        onClick={() =>
-          openConfirm({
-            title: t('Revoke the invitation?'),
-            text: is_multiuse
-              ? t('Nobody can join by the link any more. Who has joined stays.')
-              : t('{name} cannot join by it any more.', { name }),
-            action: t('Revoke'),
-            run: async () => {
-              await app.api.delete(is_multiuse ? `/invites/multiuse/${id}` : `/invites/${id}`)
-            },
-          })
+        title={t('Revoke the invitation?')}
+        text={
+          is_multiuse
+            ? t('Nobody can join by the link any more. Who has joined stays.')
+            : t('{name} cannot join by it any more.', { name })
         }
+        action={t('Revoke')}
+        run={() => app.api.delete(is_multiuse ? `/invites/multiuse/${id}` : `/invites/${id}`)}
       />
     </span>
   )

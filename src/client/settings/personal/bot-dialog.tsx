@@ -1,15 +1,14 @@
 import { RefreshCw } from 'lucide'
 import { useState } from 'preact/hooks'
-import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import { openSurface } from '#client/actions/surfaces.tsx'
 import type { Bot } from '#client/api/wire.ts'
+import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { cropPicture } from '#client/settings/ui/crop-dialog.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { FormChoice, FormFile, FormText } from '#client/settings/ui/form-fields.tsx'
 import { Secret } from '#client/settings/ui/secret.tsx'
 import { can } from '#client/state/permissions.ts'
-import { IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 
@@ -150,20 +149,13 @@ function BotKey({ botId }: { readonly botId: number }) {
     <div class="field">
       <span class="field-label">{t('API key')}</span>
       <Secret text={bot.api_key} copyLabel={t('Copy the API key')}>
-        <IconButton
+        <AskingButton
           label={t('Make a new key')}
           icon={RefreshCw}
-          size={16}
-          onClick={() =>
-            openConfirm({
-              title: t('Make a new key?'),
-              text: t('The old one stops working at once: the program needs the new one.'),
-              action: t('Make a new key'),
-              run: async () => {
-                await app.api.post(`/bots/${botId}/api_key/regenerate`)
-              },
-            })
-          }
+          title={t('Make a new key?')}
+          text={t('The old one stops working at once: the program needs the new one.')}
+          action={t('Make a new key')}
+          run={() => app.api.post(`/bots/${botId}/api_key/regenerate`)}
         />
       </Secret>
     </div>

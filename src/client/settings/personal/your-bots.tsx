@@ -1,9 +1,9 @@
 import { Download, Pencil, Plus, UserX } from 'lucide'
 import { attempt } from '#client/actions/attempt.ts'
-import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import type { Bot } from '#client/api/wire.ts'
 import type { App } from '#client/app.ts'
 import { byName } from '#client/lists/names.ts'
+import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
 import { can } from '#client/state/permissions.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
@@ -89,20 +89,13 @@ function BotActions({ bot }: { readonly bot: Bot }) {
         size={16}
         onClick={() => openBotDialog(bot)}
       />
-      <IconButton
+      <AskingButton
         label={t('Deactivate {name}', { name })}
         icon={UserX}
-        size={16}
-        onClick={() =>
-          openConfirm({
-            title: t('Deactivate the bot?'),
-            text: t('{name} stops working at once. Its messages stay.', { name }),
-            action: t('Deactivate'),
-            run: async () => {
-              await attempt(app, app.api.delete(`/bots/${bot.user_id}`))
-            },
-          })
-        }
+        title={t('Deactivate the bot?')}
+        text={t('{name} stops working at once. Its messages stay.', { name })}
+        action={t('Deactivate')}
+        run={() => attempt(app, app.api.delete(`/bots/${bot.user_id}`))}
       />
     </span>
   )

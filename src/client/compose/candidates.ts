@@ -1,37 +1,13 @@
 import type { ComposeTarget } from '#client/app.ts'
 import { topicName } from '#client/lists/names.ts'
 import { topicsOf } from '#client/lists/topics.ts'
-import { encodeHashComponent, hashOf } from '#client/narrow/hash.ts'
 import type { Channel, Group, User } from '#client/state/model.ts'
 import { canInGroup } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
 import { type NamedEmoji, searchEmoji } from '#client/ui/emoji-search.ts'
 import { byFolded, fold, rank } from '#client/ui/fuzzy.ts'
 import { t } from '#client/ui/t.ts'
-import type { Edit } from './formatting.ts'
-import { mentionName } from './quoting.ts'
-
-/** What is being typed at the caret, and could be completed. */
-export interface Completion {
-  readonly kind:
-    | 'mention'
-    | 'silent'
-    | 'channel'
-    | 'topic'
-    | 'emoji'
-    | 'command'
-    | 'language'
-    | 'time'
-  /** What is typed of it. */
-  readonly query: string
-  /** The stretch of the text that a candidate replaces: up to the caret. */
-  readonly start: number
-  readonly end: number
-  /** Of a topic. */
-  readonly channelId?: number
-  /** Of a language: the marks that end the block, where nothing ends it yet. */
-  readonly closing?: string
-}
+import type { Completion } from './completion.ts'
 
 /** Something that can stand there instead. */
 export type Candidate =
@@ -62,87 +38,6 @@ export interface TypeaheadFacts {
   readonly emojiUses?: (emoji: NamedEmoji) => number
   /** In seconds. */
   readonly now: number
-}
-
-/** Names are not longer than this, so nothing further back is looked at. */
-const farthest = 200
-
-/** What could be completed at the caret; undefined for plain text and inside code. */
-export function completionAt(text: string, caret: number, store: Store): Completion | undefined {
-  const lineStart = text.lastIndexOf('\n', caret - 1) + 1
-  const line = text.slice(Math.max(lineStart, caret - farthest), caret)
-  const at = (
-    kind: Completion['kind'],
-    query: string,
-    length: number,
-    channelId?: number,
-  ): Completion => ({
-    kind,
-    query,
-    start: caret - length,
-    end: caret,
-    ...(channelId !== undefined && { channelId }),
-  })
-
-  if (lineStart === 0) {
-    const command = /^\/(\w*)$/.exec(line)
-    if (command) return at('command', command[1] ?? '', line.length)
-  }
-  const isCode = openFence(text.slice(0, lineStart)) !== undefined
-  const language = /^\s*(`{3,}|~{3,})\s?([\w+#.-]+)$/.exec(line)
-  if (language) {
-    const [, marks = '', query = ''] = language
-    if (isCode) return undefined
-    const isClosed = text
-      .slice(caret)
-      .split('\n')
-      .some((each) => each.trim() === marks)
-    return { ...at('language', query, query.length), ...(!isClosed && { closing: marks }) }
-  }
-  if (isCode || isInlineCode(line)) return undefined
-
-  const time = /<(t(?:i(?:m(?:e(?::[^>\n]*)?)?)?)?)$/.exec(line)
-  if (time) return at('time', (time[1] ?? '').replace(/^(?:time:?|tim|ti|t)/, ''), time[0].length)
-
-  const topic = /(?:^|[^\w#])(#(?:\*\*)?([^*\n>]+)>([^*\n]*))$/.exec(line)
-  if (topic) {
-    const [, whole = '', name = '', query = ''] = topic
-    const channel = findChannel(name, store)
-    if (channel) return at('topic', query, whole.length, channel.id)
-  }
-  const channel = /(?:^|[^\w#])(#(?:\*{0,2})([^\s*#>][^*#\n>]*)?)$/.exec(line)
-  if (channel) return at('channel', channel[2] ?? '', (channel[1] ?? '').length)
-
-  const mention = /(?:^|[^\p{L}\p{N}@])(@(_?)(?:\*{0,2})([^\s*@_][^*@\n]*)?)$/u.exec(line)
-  if (mention) {
-    const [, whole = '', silent, query = ''] = mention
-    return at(silent ? 'silent' : 'mention', query, whole.length)
-  }
-  const emoji = /(?:^|[^\p{L}\p{N}:]):([a-z+][a-z0-9_+-]+|\+)$/iu.exec(line)
-  return emoji ? at('emoji', emoji[1] ?? '', (emoji[1] ?? '').length + 1) : undefined
-}
-
-/** The mark that opened a block of code which is still open at the end of a text. */
-function openFence(text: string): string | undefined {
-  let open: string | undefined
-  for (const [, marks = '', info = ''] of text.matchAll(/^ {0,3}(`{3,}|~{3,})[ \t]*(.*)$/gm)) {
-    if (open === undefined) {
-      // Text inside of quotes and spoilers is text.
-      if (!/^(quote|spoiler)\b/i.test(info.trim())) open = marks
-    } else if (marks === open && info.trim() === '') open = undefined
-  }
-  return open
-}
-
-function isInlineCode(line: string): boolean {
-  return (line.match(/`/g)?.length ?? 0) % 2 === 1
-}
-
-/** A channel by the name that is typed before `>`. */
-function findChannel(name: string, { channels }: Store): Channel | undefined {
-  const wanted = fold(name)
-  for (const channel of channels.current.values()) if (fold(channel.name) === wanted) return channel
-  return undefined
 }
 
 /** How many candidates are offered. */
@@ -178,73 +73,6 @@ export function candidatesFor(completion: Completion, facts: TypeaheadFacts): Ca
       return times(query, facts)
   }
 }
-
-/** The edit that puts a candidate where it was asked for; undefined for a time still to choose. */
-export function completionEdit(
-  completion: Completion,
-  candidate: Candidate,
-  store: Store,
-): Edit | undefined {
-  const text = insertedText(completion, candidate, store)
-  if (text === undefined) return undefined
-  const { start: from, end: to } = completion
-  const caret = from + text.length
-  if (candidate.kind !== 'language') return { from, to, insert: text, start: caret, end: caret }
-  const { closing } = completion
-  const insert = `${text}\n${closing === undefined ? '' : `\n${closing}`}`
-  return { from, to, insert, start: caret + 1, end: caret + 1 }
-}
-
-function insertedText(
-  completion: Completion,
-  candidate: Candidate,
-  store: Store,
-): string | undefined {
-  const silent = completion.kind === 'silent' ? '_' : ''
-  switch (candidate.kind) {
-    case 'person':
-      return `@${silent}**${mentionName(store.users.current.values(), candidate.user)}** `
-    case 'group':
-      return `@${silent}*${candidate.group.name}* `
-    case 'wildcard':
-      return `@**${candidate.name}** `
-    case 'channel':
-      return `${channelMarkdown(candidate.channel, undefined, store)} `
-    case 'topic':
-      return `${channelMarkdown(candidate.channel, candidate.topic, store)} `
-    case 'emoji':
-      return `:${candidate.emoji.name}: `
-    case 'command':
-      return `/${candidate.name} `
-    case 'language':
-      return candidate.name
-    case 'time':
-      return candidate.at === undefined ? undefined : `${timeMarkdown(candidate.at)} `
-  }
-}
-
-/** Characters with which `#**name**` would not be read as the name. */
-const awkward = /[`>*&[\]]|\$\$|\\/
-
-/** A link to a channel or topic: `#**dev>plans**`, or an ordinary link for awkward names. */
-export function channelMarkdown(channel: Channel, topic: string | undefined, store: Store): string {
-  const isPlain = !awkward.test(channel.name) && !awkward.test(topic ?? '')
-  if (isPlain) return topic === undefined ? `#**${channel.name}**` : `#**${channel.name}>${topic}**`
-  const link = hashOf(
-    { kind: 'messages', narrow: { kind: 'channel', channelId: channel.id } },
-    store,
-  )
-  const name = `#${channel.name}${topic === undefined ? '' : ` > ${topicName(topic, store)}`}`
-  const text = name.replace(/[`>*&[\]$\\]/g, (character) => `&#${character.codePointAt(0)};`)
-  return `[${text}](${link}${topic === undefined ? '' : `/topic/${encodeHashComponent(topic)}`})`
-}
-
-/** A time that every reader sees in their zone: `<time:2026-11-22T14:00:00Z>`. */
-export function timeMarkdown(at: number): string {
-  return `<time:${new Date(at * 1000).toISOString().replace('.000Z', 'Z')}>`
-}
-
-// People, groups and everybody.
 
 function mentions(query: string, facts: TypeaheadFacts, isSilent: boolean): Candidate[] {
   const { store, target } = facts
@@ -311,8 +139,6 @@ function nearness({ store, target }: TypeaheadFacts): (candidate: Candidate) => 
   }
 }
 
-// Channels and topics.
-
 function channels(query: string, { store }: TypeaheadFacts): Candidate[] {
   const level = ({ id, isRecentlyActive }: Channel) => {
     const subscription = store.subscriptions.peek(id)
@@ -343,8 +169,6 @@ function topics(channelId: number, query: string, { store }: TypeaheadFacts): Ca
   const isKnown = typed === '' || known.some((topic) => fold(topic) === fold(typed))
   return isKnown ? found : [...found, { kind: 'topic', channel, topic: typed, isNew: true }]
 }
-
-// The rest.
 
 function commands(): { readonly name: string; readonly description: string }[] {
   return [

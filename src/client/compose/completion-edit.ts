@@ -1,0 +1,73 @@
+import { topicName } from '#client/lists/names.ts'
+import { encodeHashComponent, hashOf } from '#client/narrow/hash.ts'
+import type { Channel } from '#client/state/model.ts'
+import type { Store } from '#client/state/store.ts'
+import type { Candidate } from './candidates.ts'
+import type { Completion } from './completion.ts'
+import type { Edit } from './formatting.ts'
+import { mentionName } from './quoting.ts'
+
+/** The edit that puts a candidate where it was asked for; undefined for a time still to choose. */
+export function completionEdit(
+  completion: Completion,
+  candidate: Candidate,
+  store: Store,
+): Edit | undefined {
+  const text = insertedText(completion, candidate, store)
+  if (text === undefined) return undefined
+  const { start: from, end: to } = completion
+  const caret = from + text.length
+  if (candidate.kind !== 'language') return { from, to, insert: text, start: caret, end: caret }
+  const { closing } = completion
+  const insert = `${text}\n${closing === undefined ? '' : `\n${closing}`}`
+  return { from, to, insert, start: caret + 1, end: caret + 1 }
+}
+
+function insertedText(
+  completion: Completion,
+  candidate: Candidate,
+  store: Store,
+): string | undefined {
+  const silent = completion.kind === 'silent' ? '_' : ''
+  switch (candidate.kind) {
+    case 'person':
+      return `@${silent}**${mentionName(store.users.current.values(), candidate.user)}** `
+    case 'group':
+      return `@${silent}*${candidate.group.name}* `
+    case 'wildcard':
+      return `@**${candidate.name}** `
+    case 'channel':
+      return `${channelMarkdown(candidate.channel, undefined, store)} `
+    case 'topic':
+      return `${channelMarkdown(candidate.channel, candidate.topic, store)} `
+    case 'emoji':
+      return `:${candidate.emoji.name}: `
+    case 'command':
+      return `/${candidate.name} `
+    case 'language':
+      return candidate.name
+    case 'time':
+      return candidate.at === undefined ? undefined : `${timeMarkdown(candidate.at)} `
+  }
+}
+
+/** Characters with which `#**name**` would not be read as the name. */
+const awkward = /[`>*&[\]]|\$\$|\\/
+
+/** A link to a channel or topic: `#**dev>plans**`, or an ordinary link for awkward names. */
+export function channelMarkdown(channel: Channel, topic: string | undefined, store: Store): string {
+  const isPlain = !awkward.test(channel.name) && !awkward.test(topic ?? '')
+  if (isPlain) return topic === undefined ? `#**${channel.name}**` : `#**${channel.name}>${topic}**`
+  const link = hashOf(
+    { kind: 'messages', narrow: { kind: 'channel', channelId: channel.id } },
+    store,
+  )
+  const name = `#${channel.name}${topic === undefined ? '' : ` > ${topicName(topic, store)}`}`
+  const text = name.replace(/[`>*&[\]$\\]/g, (character) => `&#${character.codePointAt(0)};`)
+  return `[${text}](${link}${topic === undefined ? '' : `/topic/${encodeHashComponent(topic)}`})`
+}
+
+/** A time that every reader sees in their zone: `<time:2026-11-22T14:00:00Z>`. */
+export function timeMarkdown(at: number): string {
+  return `<time:${new Date(at * 1000).toISOString().replace('.000Z', 'Z')}>`
+}
