@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, lte } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
 import { secretHash } from '#platform/secret-hash.ts'
+import { deleteUntil } from '#platform/store/expiry.ts'
 import { channelMailAddresses, receivedMail, replyAddresses } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
@@ -45,10 +46,7 @@ export function findChannelAddress({ db }: Read, token: string): ChannelMailAddr
  */
 export function insertReplyAddress(tx: Tx, userId: number, messageId: number): string {
   const now = seconds(tx.clock)
-  tx.db
-    .delete(replyAddresses)
-    .where(lte(replyAddresses.createdAt, now - replySeconds))
-    .run()
+  deleteUntil(tx, replyAddresses.createdAt, now - replySeconds)
   const token = newToken()
   tx.db
     .insert(replyAddresses)
@@ -82,10 +80,7 @@ const retrySeconds = 7 * 24 * 3600
  */
 export function insertReceivedMail(tx: Tx, token: string, messageId: string): boolean {
   const now = seconds(tx.clock)
-  tx.db
-    .delete(receivedMail)
-    .where(lte(receivedMail.receivedAt, now - retrySeconds))
-    .run()
+  deleteUntil(tx, receivedMail.receivedAt, now - retrySeconds)
   const row = { key: secretHash(`${token} ${messageId}`), receivedAt: now }
   return tx.db.insert(receivedMail).values(row).onConflictDoNothing().run().changes > 0
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { and, asc, eq, gt, isNull, lte, min, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, min, sql } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
 import { secretHash } from '#platform/secret-hash.ts'
+import { deleteUntil } from '#platform/store/expiry.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { mailLinks } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
@@ -22,7 +23,7 @@ export function insertMailLink(
   link: Omit<typeof mailLinks.$inferInsert, 'keyHash' | 'expiresAt'>,
 ): string {
   const now = seconds(tx.clock)
-  tx.db.delete(mailLinks).where(lte(mailLinks.expiresAt, now)).run()
+  deleteUntil(tx, mailLinks.expiresAt, now)
   const key = randomBytes(32).toString('hex')
   tx.db
     .insert(mailLinks)

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { and, count, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNull, or } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
 import { secretHash } from '#platform/secret-hash.ts'
+import { deleteUntil } from '#platform/store/expiry.ts'
 import { type AttemptDetails, loginAttempts } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
@@ -35,7 +36,7 @@ export interface Attempt<S extends Step> {
 /** Stores a log-in that is not complete. @returns its secret, of which only the hash is stored */
 export function insertAttempt(tx: Tx, attempt: NewAttempt): string {
   const now = seconds(tx.clock)
-  tx.db.delete(loginAttempts).where(lte(loginAttempts.expiresAt, now)).run()
+  deleteUntil(tx, loginAttempts.expiresAt, now)
   makeRoom(tx)
   const key = attempt.key ?? randomBytes(32).toString('hex')
   tx.db

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { type Clock, seconds } from '#platform/clock.ts'
 import type { Session } from '#platform/http/directory.ts'
 import { secretHash } from '#platform/secret-hash.ts'
+import { deleteUntil } from '#platform/store/expiry.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { sessions, users } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
@@ -35,7 +36,7 @@ export function insertSession(
     csrfToken: randomBytes(32).toString('hex'),
   }
   const now = seconds(clock)
-  tx.db.delete(sessions).where(lte(sessions.expiresAt, now)).run()
+  deleteUntil(tx, sessions.expiresAt, now)
   tx.db
     .insert(sessions)
     .values({
