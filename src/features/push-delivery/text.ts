@@ -1,6 +1,9 @@
 import { decodeEntities } from '#platform/markdown/escape.ts'
 
-/** The text that a rendered message shows, for where no HTML can be: without what spoilers hide. */
+/**
+ * The text that a rendered message shows, for where no HTML can be: without what spoilers hide. The
+ * web client's own notifications say the same.
+ */
 export function shownText(html: string): string {
   let text = ''
   /** For each open element, whether its text is left out. */
@@ -17,13 +20,15 @@ export function shownText(html: string): string {
     } else {
       const code = emojiCode.exec(token)?.[1]
       if (code && !isHidden) text += character(code)
+      if (!isHidden && spoiler.test(token)) text += '…'
       // Of mathematics, its source is shown.
       hidden.push(tag !== 'annotation' && (isHidden || code !== undefined || left.test(token)))
       if (tag === 'li' && !isHidden) text += '• '
     }
   }
   return decodeEntities(text.replaceAll('&nbsp;', ' '))
-    .replace(/[ \t]*\n\s*/g, '\n')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n\s*/g, '\n')
     .trim()
 }
 
@@ -37,6 +42,7 @@ const voids = new Set('br img input hr source'.split(' '))
 /** A custom emoji's picture, and the span of any other one with its code points. */
 const emojiName = /^<img alt="([^"]*)" class="emoji"/
 const emojiCode = /^<span [^>]*class="emoji emoji-([0-9a-f-]+)"/
+const spoiler = /class="(?:[^"]* )?spoiler-content\b/
 /** What is not shown: contents of spoilers, previews, and the drawing of mathematics. */
 const left = /class="(?:[^"]* )?(?:spoiler-content|message_inline_image|katex-mathml|katex-html)\b/
 

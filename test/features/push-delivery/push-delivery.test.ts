@@ -109,7 +109,7 @@ describe('what a device shows', () => {
 
   // biome-ignore format: a table reads best in columns
   const texts: [string, string, string][] = [
-    ['a spoiler',     '```spoiler Ending\nThe butler.\n```', 'Ending'],
+    ['a spoiler',     '```spoiler Ending\nThe butler.\n```', 'Ending\n…'],
     ['code',          '```\na < b && c\n```',                'a < b && c'],
     ['mathematics',   'So $$x^2$$ holds',                    'So x^2 holds'],
     ['a list',        '* one\n* two',                        '• one\n• two'],
