@@ -87,14 +87,18 @@ export function* addSubscriptions(
 ): LongWrite<SubscriptionResult> {
   const users = accessPrincipals(tx, caller.user, requested.principals)
   requireFewPairs(users, requested.channels)
-  const { missing } = chooseChannels(tx, caller.user, users, requested)
+  const chosen = chooseChannels(tx, caller.user, users, requested)
+  const { missing } = chosen
   requireColors(requested)
   if (missing.length > 0) requireCreatableAll(tx, caller, requested, missing)
   const adding: Adding = { requested, created: new Map(), refused: [], joined: [] }
   let now = tx
   const wanted = new Map(requested.channels.map((one) => [channelKey(one.name), one]))
-  for (const part of partsOf([...wanted.values()], users)) {
-    addPart(now, caller, adding, part)
+  const parts = [...partsOf([...wanted.values()], users)]
+  for (const part of parts) {
+    // A single part is the whole, which was checked in this transaction.
+    const checked = parts.length === 1 ? { users, chosen } : checkPart(now, caller, adding, part)
+    addPart(now, caller, adding, part, checked)
     now = yield
   }
   const created = [...adding.created.values()]
@@ -120,21 +124,34 @@ interface Adding {
   readonly joined: Joined[]
 }
 
+/** Whom to subscribe to which channels, as far as that is allowed now. */
+interface Checked {
+  readonly users: readonly User[]
+  readonly chosen: Chosen
+}
+
+/** @throws BAD_REQUEST a user is gone; a channel is refused, if errors are fatal */
+function checkPart(
+  tx: Tx,
+  { user }: Caller,
+  { requested, created }: Adding,
+  part: Part<RequestedChannel>,
+): Checked {
+  const ids = part.users.map(({ id }) => id)
+  const users = accessPrincipals(tx, user, ids)
+  // Of new channels, its creator may choose all first subscribers.
+  const channels = part.channels.filter(({ name }) => !created.has(channelKey(name)))
+  return { users, chosen: chooseChannels(tx, user, users, { ...requested, channels }) }
+}
+
 function addPart(
   tx: Tx,
   caller: Caller,
   adding: Adding,
-  { channels, users }: Part<RequestedChannel>,
+  { channels }: Part<RequestedChannel>,
+  { users, chosen }: Checked,
 ): void {
   const { requested, created } = adding
-  const now = accessPrincipals(
-    tx,
-    caller.user,
-    users.map(({ id }) => id),
-  )
-  // Of new channels, its creator may choose all first subscribers.
-  const others = channels.filter(({ name }) => !created.has(channelKey(name)))
-  const chosen = chooseChannels(tx, caller.user, now, { ...requested, channels: others })
   adding.refused.push(...chosen.refused)
   for (const { name, description = '' } of chosen.missing) {
     const channel = createDescribed(tx, caller, requested.settings, { name, description })
@@ -153,7 +170,7 @@ function addPart(
     ...subscribe(
       tx,
       found.map(({ channel }) => channel),
-      now,
+      users,
       new Map(colors),
     ),
   )

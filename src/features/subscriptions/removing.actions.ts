@@ -33,10 +33,14 @@ export function* removeSubscriptions(
   const users = accessPrincipals(tx, caller.user, principals)
   requireFewPairs(users, names)
   const wanted = [...new Map(names.map((name) => [channelKey(name), name])).values()]
-  for (const name of wanted) requireRemovable(tx, caller, accessNamed(tx, caller, name), users)
+  const parts = [...partsOf(wanted, users)]
+  // A single part is checked before it is made, in this transaction.
+  if (parts.length > 1) {
+    for (const name of wanted) requireRemovable(tx, caller, accessNamed(tx, caller, name), users)
+  }
   const left: Unsubscribed[] = []
   let now = tx
-  for (const part of partsOf(wanted, users)) {
+  for (const part of parts) {
     const channels = part.channels.map((name) => accessNamed(now, caller, name))
     for (const channel of channels) requireRemovable(now, caller, channel, part.users)
     left.push(...unsubscribe(now, channels, part.users))
