@@ -13,6 +13,7 @@ import { measureBackup, measureRestart } from './million.ts'
 import { measureMixed } from './mixed.ts'
 import { measureParked } from './parked.ts'
 import { buildProgram, type Program } from './processes.ts'
+import { measureRegistering } from './registering.ts'
 import { measureSends } from './send.ts'
 import { measureStart } from './starting.ts'
 import { measureStorm } from './storm.ts'
@@ -25,6 +26,7 @@ const parts: Readonly<Record<string, Part>> = {
   send: measureSends,
   delivery: measureDelivery,
   parked: measureParked,
+  register: measureRegistering,
   storm: measureStorm,
   history: measureHistory,
   markdown: measureMarkdown,

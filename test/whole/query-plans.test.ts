@@ -4,6 +4,7 @@ import { compileNarrow } from '#features/narrow/compile.ts'
 import { headsSql, laneSql } from '#features/narrow/cursor.queries.ts'
 import type { Lane } from '#features/narrow/lanes.ts'
 import { isCommonQuery } from '#features/narrow/queries.ts'
+import { listIds, listTopics } from '#features/read-state/scans.queries.ts'
 import { remindPeople } from '#features/reminders/jobs.ts'
 import { deleteOldMessages } from '#features/retention/jobs.ts'
 import { sendScheduledMessages } from '#features/scheduled-messages/jobs.ts'
@@ -163,6 +164,21 @@ describe('the time when a job is due comes from an index', () => {
       assert.equal(asked.length, 1)
       for (const step of planOf(asked[0] ?? '')) assert.match(step, /USING (COVERING )?INDEX/)
     })
+  }
+})
+
+test('unread messages of all recipients come from their index alone, range by range', async () => {
+  const parts = [{ recipientId: 1, set: [1, 2] }]
+  const sources = await preparedBy((read) => {
+    listIds(read, ...parts)
+    listTopics(read, parts)
+  })
+  assert.equal(sources.length, 2)
+  for (const source of sources) {
+    assert.deepEqual(planOf(source), [
+      'SCAN r VIRTUAL TABLE INDEX 1:',
+      'SEARCH m USING COVERING INDEX messages_recipient (recipient_id=? AND id>? AND id<?)',
+    ])
   }
 })
 

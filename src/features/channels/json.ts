@@ -1,3 +1,4 @@
+import { memberColumns } from '#features/groups/queries.ts'
 import { groupSettingValue } from '#features/groups/setting-values.queries.ts'
 import type { GroupSettingValue } from '#features/groups/setting-values.rules.ts'
 import { systemGroupName } from '#features/permissions/membership.queries.ts'
@@ -8,13 +9,7 @@ import type { Shaped } from '#platform/shape.ts'
 import { KeptTexts } from '#platform/shared-list.ts'
 import { derived } from '#platform/store/derived.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
-import {
-  channels,
-  groupMembers,
-  groupSubgroups,
-  userGroups,
-  users,
-} from '#platform/store/schema.ts'
+import { channels, groupMembers, groupSubgroups, userGroups } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
 import { type Channel, countSubscribers, findChannel } from './queries.ts'
 import type { channelShape } from './shapes.ts'
@@ -35,7 +30,7 @@ export function channelJson(read: Read, channel: Channel): ChannelJson {
 }
 
 /** The tables from which a channel is read as the API shows it, except for `activityJson`. */
-const channelTables = [channels, userGroups, groupMembers, groupSubgroups, users]
+const channelTables = [channels, userGroups, groupMembers, groupSubgroups, memberColumns]
 
 const mostTexts = 10_000
 const settledText = derived(

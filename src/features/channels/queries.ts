@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { cached } from '#platform/store/cached.ts'
-import { derived } from '#platform/store/derived.ts'
+import { columnsOf, derived } from '#platform/store/derived.ts'
 import { preparedInsert } from '#platform/store/insert.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { channels, subscriptions, users } from '#platform/store/schema.ts'
@@ -80,12 +80,24 @@ export function listChannelsByName(read: Read): readonly Channel[] {
   return allChannels(read, 'by name')
 }
 
+const rowsOf = prepared((db) =>
+  db
+    .select()
+    .from(channels)
+    .where(sql`id IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`)
+    .prepare(),
+)
+
 const allChannels = derived(
   [channels],
   (read, order: 'by id' | 'by name') => {
-    const all = allIds(read)
+    const ids = allIds(read)
       .all({})
-      .flatMap(({ id }) => findChannel(read, id) ?? [])
+      .map(({ id }) => id)
+    const all = byId.list(read, ids, (_, missing) => {
+      const rows = rowsOf(read).all({ ids: JSON.stringify(missing) })
+      return rows.map((row) => [row.id, row])
+    })
     return order === 'by id' ? all : all.sort((a, b) => (a.name < b.name ? -1 : 1))
   },
   2,
@@ -130,7 +142,7 @@ export function subscriberIds(read: Read, channelId: number): readonly number[] 
 
 const mostLists = 2000
 const subscribersOf = derived(
-  [subscriptions, users],
+  [subscriptions, columnsOf(users, 'is_active')],
   (read, channelId) => subscribers(read).all(Number(channelId)),
   mostLists,
 )
@@ -148,7 +160,7 @@ export function countSubscribers(read: Read, channelId: number): number {
 
 const mostCounts = 10_000
 const countOf = derived(
-  [subscriptions, users],
+  [subscriptions, columnsOf(users, 'is_active')],
   (read, channelId) => subscriberCount(read).get({ channelId: Number(channelId) })?.count ?? 0,
   mostCounts,
 )

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { derived } from '#platform/store/derived.ts'
+import { columnsOf, derived } from '#platform/store/derived.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { subscriptionSpans, subscriptions, users } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
@@ -224,15 +224,22 @@ export function allSubscriberIds(read: Read, channelId: number): number[] {
   return allSubscribers(read).all(channelId)
 }
 
-const activeSubscribers = prepared((db) =>
+const activeUsers = prepared((db) =>
   db.$client
-    .prepare<[number, number], number>(
-      `SELECT s.user_id FROM subscriptions s
-       JOIN users u ON u.id = s.user_id AND u.is_active
-       LEFT JOIN presence p ON p.user_id = s.user_id
-       WHERE s.channel_id = ? AND s.is_active = 1
+    .prepare<[number], number>(
+      `SELECT u.id FROM users u LEFT JOIN presence p ON p.user_id = u.id
+       WHERE u.is_active
          AND (u.bot_type IS NOT NULL OR max(coalesce(p.active_at, 0), coalesce(p.idle_at, 0)) >= ?)
-       ORDER BY s.user_id`,
+       ORDER BY u.id`,
+    )
+    .pluck(),
+)
+
+const subscribersAmong = prepared((db) =>
+  db.$client
+    .prepare<[string, number], number>(
+      `SELECT s.user_id FROM json_each(?) u CROSS JOIN subscriptions s
+         ON s.channel_id = ? AND s.is_active = 1 AND s.user_id = u.value`,
     )
     .pluck(),
 )
@@ -241,11 +248,20 @@ const activeSubscribers = prepared((db) =>
 const sinceStep = 600
 const mostLists = 200
 
+const userColumns = columnsOf(users, 'is_active', 'bot_type')
+
+/** Found once for all channels. */
+const recentUsers = derived(
+  [userColumns],
+  (read, since: `${number}`) => JSON.stringify(activeUsers(read).all(Number(since))),
+  1,
+)
+
 const recentSubscribers = derived(
-  [subscriptions, users],
+  [subscriptions, userColumns],
   (read, key: `${number} ${number}`) => {
     const [channelId, since] = key.split(' ')
-    return activeSubscribers(read).all(Number(channelId), Number(since))
+    return subscribersAmong(read).all(recentUsers(read, `${Number(since)}`), Number(channelId))
   },
   mostLists,
 )

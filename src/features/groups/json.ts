@@ -3,7 +3,7 @@ import { type GroupPermission, permissionRules } from '#features/permissions/tab
 import type { Shaped } from '#platform/shape.ts'
 import { JsonPieces, SharedText } from '#platform/shared-json.ts'
 import { derived } from '#platform/store/derived.ts'
-import { groupMembers, groupSubgroups, userGroups, users } from '#platform/store/schema.ts'
+import { groupMembers, groupSubgroups, userGroups } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
 import {
   countThroughWaiting,
@@ -11,6 +11,7 @@ import {
   listDirectMembers,
   listGroups,
   listSubgroups,
+  memberColumns,
 } from './queries.ts'
 import { groupSettingValue } from './setting-values.queries.ts'
 import type { GroupSettingValue } from './setting-values.rules.ts'
@@ -23,7 +24,7 @@ export type GroupJson = Shaped<typeof groupShape>
 export const groupPermissions = Object.keys(permissionRules.group) as GroupPermission[]
 
 /** The tables from which groups are read as the API shows them. */
-const groupTables = [userGroups, groupMembers, groupSubgroups, users]
+const groupTables = [userGroups, groupMembers, groupSubgroups, memberColumns]
 
 /** Which groups are listed. */
 type Choice = 'all' | 'active' | 'system'

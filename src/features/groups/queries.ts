@@ -9,7 +9,7 @@ import { canInGroup } from '#features/permissions/rules.ts'
 import { type SystemGroup, systemGroups } from '#features/permissions/table.ts'
 import { listUsers, roles, type User } from '#features/users/queries.ts'
 import type { MentionedGroup } from '#platform/markdown/types.ts'
-import { derived } from '#platform/store/derived.ts'
+import { columnsOf, derived } from '#platform/store/derived.ts'
 import { preparedInsert } from '#platform/store/insert.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { groupMembers, groupSubgroups, userGroups, users } from '#platform/store/schema.ts'
@@ -122,17 +122,21 @@ const ownRole: Partial<Record<SystemGroup, number>> = {
   'role:everyone': roles.guest,
 }
 
+/** What of users decides which groups they are direct members of. */
+export const memberColumns = columnsOf(users, 'is_active', 'role', 'date_joined', 'is_system_bot')
+
 function listRoleMembers(read: Read, name: SystemGroup): number[] {
   const role = ownRole[name]
   if (role === undefined) return []
+  const since = name === 'role:fullmembers' ? waitingSince(read) : Infinity
   return listUsers(read)
     .filter((user) => user.role === role && user.isActive && !user.isSystemBot)
-    .filter((user) => name !== 'role:fullmembers' || hasRole(read, user, name))
+    .filter(({ dateJoined }) => dateJoined <= since)
     .map(({ id }) => id)
 }
 
 const joinTimes = derived(
-  [users],
+  [memberColumns],
   (read, _: 'all') => Float64Array.from(listUsers(read), ({ dateJoined }) => dateJoined).sort(),
   1,
 )

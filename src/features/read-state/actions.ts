@@ -74,7 +74,7 @@ export function markAllRead(tx: Tx, userId: number, recipientId: number, upTo: n
   const read = span(0, Math.min(upTo, newestId(tx, recipientId) ?? -1) + 1)
   const added = intersect(reading.gaps, read)
   if (added.length > 0) addRead(tx, userId, reading, added)
-  return listIds(tx, recipientId, added)
+  return listIds(tx, { recipientId, set: added })
 }
 
 /**

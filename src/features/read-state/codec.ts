@@ -47,7 +47,7 @@ export function includes(bytes: Uint8Array, id: number): boolean {
 }
 
 /**
- * Adds an id that is newer than all others, in constant time.
+ * Adds an id that is newer than all others, without decoding those.
  *
  * @param previous the recipient's message before it; if the set contains that or it is undefined,
  * the newest range is extended up to `id`

@@ -1,8 +1,8 @@
 import { topicKey } from '#features/topics/rules.ts'
 import type { Read } from '#platform/store/write.ts'
-import { contains, intersect, overlaps, type Ranges } from './ranges.ts'
-import { findReading, listUnreadPlaces, type UnreadPlace } from './readings.queries.ts'
-import { listIds, listTopicIds, listTopics } from './scans.queries.ts'
+import { contains, intersect, type Ranges } from './ranges.ts'
+import { findReading, listUnreadPlaces } from './readings.queries.ts'
+import { listIds, listTopicIds, listTopics, type Topics } from './scans.queries.ts'
 
 /** The maximum number of unread messages in the reply of `POST /register`, the newest ones. */
 const unreadLimit = 50_000
@@ -59,49 +59,58 @@ export interface Unread {
 /** The user's newest unread messages by conversation, at most `limit`. */
 export function unread(read: Read, userId: number, limit = unreadLimit): Unread {
   const places = listUnreadPlaces(read, userId)
-  const found: Found[] = []
+  const found: Topics[] = []
   let count = 0
   let below = places.reduce((top, { gaps }) => Math.max(top, gaps.at(-1) ?? 0), 0)
   // Scans windows of ids from the newest down, so that millions of unread messages cost little
   // more than the limit. Windows grow, for users whose few unread messages are old.
   for (let size = limit; below > 0 && count <= limit; size = Math.min(2 * size, 8 * limit)) {
-    const from = Math.max(0, below - size)
-    for (const place of places) {
-      const { recipientId, gaps } = place
-      if (!overlaps(gaps, from, below)) continue
-      const rows = listTopics(read, recipientId, intersect(gaps, [from, below]))
-      found.push({ place, rows })
-      count += rows.length
-    }
-    below = from
+    const window: Ranges = [Math.max(0, below - size), below]
+    const parts = places.map(({ recipientId, gaps }) => ({
+      recipientId,
+      set: intersect(gaps, window),
+    }))
+    const topics = listTopics(read, parts)
+    found.push(topics)
+    count += topics.ids.length
+    below -= size
   }
-  const conversations = groupByConversation(found.reverse(), Math.max(0, count - limit))
+  const channels = new Map(places.map(({ recipientId, channelId }) => [recipientId, channelId]))
+  const conversations = groupByConversation(found.reverse(), channels, count - limit)
   return { conversations, count: Math.min(count, limit), olderMissing: count > limit }
 }
 
-/** The unread messages of one recipient in one window of ids. */
-interface Found {
-  readonly place: UnreadPlace
-  readonly rows: [id: number, topic: string][]
-}
-
-/** @param found oldest window first @param omitOldest the number of oldest messages to leave out */
-function groupByConversation(found: readonly Found[], omitOldest: number): UnreadConversation[] {
+/**
+ * @param found oldest messages first
+ * @param channels by recipient, null for a direct conversation
+ * @param omitOldest the number of oldest messages to leave out, if any
+ */
+function groupByConversation(
+  found: readonly Topics[],
+  channels: ReadonlyMap<number, number | null>,
+  omitOldest: number,
+): UnreadConversation[] {
   const oldest = omitOldest > 0 ? idAfter(found, omitOldest) : 0
   const conversations: UnreadConversation[] = []
+  // Keyed by spelling and by topic key, to compute the key only once for each spelling.
   const ofRecipients = new Map<number, Map<string, UnreadConversation>>()
-  for (const { place, rows } of found) {
-    const { recipientId, channelId } = place
-    // Keyed by spelling and by topic key, to compute the key only once for each spelling.
-    const known = ofRecipients.get(recipientId) ?? new Map<string, UnreadConversation>()
-    ofRecipients.set(recipientId, known)
-    for (const [id, topic] of rows) {
+  for (const { recipientIds, ids, topics } of found) {
+    for (let i = 0; i < ids.length; i++) {
+      const id = ids[i] ?? 0
       if (id < oldest) continue
+      const recipientId = recipientIds[i] ?? 0
+      const topic = topics[i] ?? ''
+      let known = ofRecipients.get(recipientId)
+      if (!known) {
+        known = new Map()
+        ofRecipients.set(recipientId, known)
+      }
       let conversation = known.get(topic)
       if (!conversation) {
         const key = topicKey(topic)
         conversation = known.get(key)
         if (!conversation) {
+          const channelId = channels.get(recipientId) ?? null
           conversation = { recipientId, channelId, topic, topicKey: key, messageIds: [] }
           conversations.push(conversation)
           known.set(key, conversation)
@@ -116,8 +125,8 @@ function groupByConversation(found: readonly Found[], omitOldest: number): Unrea
 }
 
 /** The lowest id after the `count` lowest. */
-function idAfter(found: readonly Found[], count: number): number {
-  return Float64Array.from(found.flatMap(({ rows }) => rows.map(([id]) => id))).sort()[count] ?? 0
+function idAfter(found: readonly Topics[], count: number): number {
+  return Float64Array.from(found.flatMap(({ ids }) => ids)).sort()[count] ?? 0
 }
 
 /** Ids of the user's unread messages, ascending: all, or those of one recipient or one topic. */
@@ -127,12 +136,12 @@ export function unreadIds(
   place?: { recipientId: number; topicKey?: string },
 ): number[] {
   if (!place) {
-    return listUnreadPlaces(read, userId)
-      .flatMap(({ recipientId, gaps }) => listIds(read, recipientId, gaps))
-      .sort((a, b) => a - b)
+    const places = listUnreadPlaces(read, userId)
+    const parts = places.map(({ recipientId, gaps }) => ({ recipientId, set: gaps }))
+    return listIds(read, ...parts).sort((a, b) => a - b)
   }
   const { recipientId, topicKey } = place
   const gaps = findReading(read, userId, recipientId)?.gaps ?? []
-  if (topicKey === undefined) return listIds(read, recipientId, gaps)
+  if (topicKey === undefined) return listIds(read, { recipientId, set: gaps })
   return listTopicIds(read, recipientId, topicKey, gaps)
 }

@@ -35,12 +35,6 @@ export function contains(ranges: Ranges, id: number): boolean {
   return boundsUpTo(ranges, id) % 2 === 1
 }
 
-/** Whether any id of `from <= id < to` is in the set. */
-export function overlaps(ranges: Ranges, from: number, to: number): boolean {
-  const at = boundsUpTo(ranges, from)
-  return at % 2 === 1 || (ranges[at] ?? ceiling) < to
-}
-
 /** Whether all of `from <= id < to` is in the set. */
 export function covers(ranges: Ranges, from: number, to: number): boolean {
   const at = boundsUpTo(ranges, from)
@@ -49,12 +43,6 @@ export function covers(ranges: Ranges, from: number, to: number): boolean {
 
 export function equal(a: Ranges, b: Ranges): boolean {
   return a.length === b.length && a.every((bound, i) => bound === b[i])
-}
-
-/** The lowest id of the set at or above `id`. */
-export function firstFrom(ranges: Ranges, id: number): number | undefined {
-  const at = boundsUpTo(ranges, id)
-  return at % 2 === 1 ? id : ranges[at]
 }
 
 /** The number of bounds at or below `id`: odd inside a range, even outside. */

@@ -1,9 +1,68 @@
 import { prepared } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
-import { ceiling, contains, each, firstFrom, type Ranges } from './ranges.ts'
+import { ceiling, contains, each, type Ranges } from './ranges.ts'
 
-/** The maximum and the initial number of rows per page. */
-const pageSize = { most: 4096, first: 32 }
+/** Some ids of a recipient. */
+export interface Part {
+  readonly recipientId: number
+  readonly set: Ranges
+}
+
+/**
+ * The messages in parts: the ranges that `rangesOf` gives, each read from the index of their
+ * recipient, so that nothing between them is looked at.
+ */
+const inParts = `FROM json_each(?) r CROSS JOIN messages m INDEXED BY messages_recipient
+  ON m.recipient_id = (r.value ->> 0) AND m.id >= (r.value ->> 1) AND m.id < (r.value ->> 2)`
+
+function rangesOf(parts: readonly Part[]): string {
+  const ranges: [recipientId: number, from: number, to: number][] = []
+  for (const { recipientId, set } of parts) {
+    for (const [from, to] of each(set)) ranges.push([recipientId, from, to])
+  }
+  return JSON.stringify(ranges)
+}
+
+const idsIn = prepared((db) =>
+  db.$client.prepare<[string], number>(`SELECT m.id ${inParts}`).pluck(),
+)
+
+/** Ids of the messages that are in the parts: part by part, ascending in each. */
+export function listIds(read: Read, ...parts: readonly Part[]): number[] {
+  return idsIn(read).all(rangesOf(parts))
+}
+
+/** Messages, one at each index. */
+export interface Topics {
+  readonly recipientIds: readonly number[]
+  readonly ids: readonly number[]
+  readonly topics: readonly string[]
+}
+
+// One row of JSON: a row for each message costs more to hand over than to find.
+const topicsIn = prepared((db) =>
+  db.$client
+    .prepare<[string], string[]>(
+      `SELECT json_group_array(m.recipient_id), json_group_array(m.id), json_group_array(m.topic)
+       ${inParts}`,
+    )
+    .raw(),
+)
+
+/** Ids and topics of the messages that are in the parts, in the order of `listIds`. */
+export function listTopics(read: Read, parts: readonly Part[]): Topics {
+  const columns = topicsIn(read).get(rangesOf(parts)) ?? []
+  const [recipientIds, ids, topics] = columns.map((column) => JSON.parse(column))
+  return { recipientIds, ids, topics }
+}
+
+const newestBelow = prepared((db) =>
+  db.$client
+    .prepare<[number, number], number | null>(
+      'SELECT max(id) FROM messages WHERE recipient_id = ? AND id < ?',
+    )
+    .pluck(),
+)
 
 const idPage = prepared((db) =>
   db.$client
@@ -14,67 +73,8 @@ const idPage = prepared((db) =>
     .pluck(),
 )
 
-/** Ids of the recipient's messages that are in the set, ascending. */
-export function listIds(read: Read, recipientId: number, set: Ranges): number[] {
-  const pages = idPage(read)
-  const page = (from: number, to: number, limit: number) => pages.all(recipientId, from, to, limit)
-  return listIn(set, page, (id) => id)
-}
-
-const topicPage = prepared((db) =>
-  db.$client
-    .prepare<[number, number, number, number], [id: number, topic: string]>(
-      `SELECT id, topic FROM messages
-       WHERE recipient_id = ? AND id >= ? AND id < ? ORDER BY id LIMIT ?`,
-    )
-    .raw(),
-)
-
-/** Ids and topics of the recipient's messages that are in the set, ascending by id. */
-export function listTopics(
-  read: Read,
-  recipientId: number,
-  set: Ranges,
-): [id: number, topic: string][] {
-  const pages = topicPage(read)
-  const page = (from: number, to: number, limit: number) => pages.all(recipientId, from, to, limit)
-  return listIn(set, page, ([id]) => id)
-}
-
-/**
- * The rows that are in the set. Reads on across short gaps between its ranges, since a new query
- * costs as much as several rows, and skips long ones.
- */
-function listIn<Row>(
-  set: Ranges,
-  page: (from: number, to: number, limit: number) => Row[],
-  idOf: (row: Row) => number,
-): Row[] {
-  const found: Row[] = []
-  const end = set.at(-1) ?? 0
-  let size = pageSize.first
-  for (let from = set[0]; from !== undefined; ) {
-    const rows = page(from, end, size)
-    const before = found.length
-    for (const row of rows) if (contains(set, idOf(row))) found.push(row)
-    const last = rows[size - 1]
-    from = last === undefined ? undefined : firstFrom(set, idOf(last) + 1)
-    size = nextSize(size, found.length - before)
-  }
-  return found
-}
-
-function nextSize(size: number, useful: number): number {
-  return useful * 3 >= size ? Math.min(size * 2, pageSize.most) : Math.max(size >>> 1, 1)
-}
-
-const newestBelow = prepared((db) =>
-  db.$client
-    .prepare<[number, number], number | null>(
-      'SELECT max(id) FROM messages WHERE recipient_id = ? AND id < ?',
-    )
-    .pluck(),
-)
+/** The maximum and the initial number of rows per page. */
+const pageSize = { most: 4096, first: 32 }
 
 /**
  * The ids around the given ids, up to the recipient's next messages on both sides. The recipient
@@ -101,6 +101,10 @@ export function voidsAround(read: Read, recipientId: number, ids: readonly numbe
     size = nextSize(size, at - before)
   }
   return voids
+}
+
+function nextSize(size: number, useful: number): number {
+  return useful * 3 >= size ? Math.min(size * 2, pageSize.most) : Math.max(size >>> 1, 1)
 }
 
 /** Adds a range that starts and ends no lower than the last one. */

@@ -173,5 +173,5 @@ export function unknownUserJson(read: Read, userId: number): UserJson {
 
 /** @param time seconds since the epoch */
 function isoTime(time: number): string {
-  return new Date(time * 1000).toISOString().replace('.000Z', '+00:00')
+  return `${new Date(time * 1000).toISOString().slice(0, -'.000Z'.length)}+00:00`
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { derived } from '#platform/store/derived.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { profileValues } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
@@ -34,17 +35,24 @@ const ofAll = prepared((db) =>
   db.select().from(profileValues).orderBy(asc(profileValues.fieldId)).prepare(),
 )
 
-/** The profiles of all users with at least one value, by user ID. */
-export function listProfileData(read: Read): Map<number, ProfileData> {
-  const rows = ofAll(read).all()
-  const byUser = new Map<number, ProfileValue[]>()
-  for (const row of rows) {
-    const own = byUser.get(row.userId)
-    if (own) own.push(row)
-    else byUser.set(row.userId, [row])
-  }
-  return new Map([...byUser].map(([userId, values]) => [userId, toProfileData(values)]))
+/** The profiles of all users with at least one value, by user ID: the same until one changes. */
+export function listProfileData(read: Read): ReadonlyMap<number, ProfileData> {
+  return allProfiles(read, 'all')
 }
+
+const allProfiles = derived(
+  [profileValues],
+  (read, _key: 'all') => {
+    const byUser = new Map<number, ProfileValue[]>()
+    for (const row of ofAll(read).all()) {
+      const own = byUser.get(row.userId)
+      if (own) own.push(row)
+      else byUser.set(row.userId, [row])
+    }
+    return new Map([...byUser].map(([userId, values]) => [userId, toProfileData(values)]))
+  },
+  1,
+)
 
 function toProfileData(values: readonly ProfileValue[]): ProfileData {
   return Object.fromEntries(

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, like, sql } from 'drizzle-orm'
+import { slices } from '#platform/slices.ts'
 import { cached } from '#platform/store/cached.ts'
 import { derived } from '#platform/store/derived.ts'
 import { preparedInsert } from '#platform/store/insert.ts'
@@ -72,28 +73,40 @@ export function listUsers(read: Read): readonly User[] {
   return allUsers(read, 'all')
 }
 
-const allUsers = derived(
-  [users],
-  (read, _key: 'all') =>
-    allIds(read)
-      .all()
-      .flatMap((id) => findUser(read, id) ?? []),
-  1,
-)
+const allUsers = derived([users], (read, _key: 'all') => listByIds(read, allIds(read).all()), 1)
 
 const allIds = prepared((db) =>
   db.$client.prepare<[], number>('SELECT id FROM users ORDER BY id').pluck(),
 )
 
-const idsAfter = preparedSql<{ id: number }>(
-  'SELECT id FROM users WHERE id > @after ORDER BY id LIMIT @most',
+const idsAfter = prepared((db) =>
+  db.$client
+    .prepare<[number, number], number>('SELECT id FROM users WHERE id > ? ORDER BY id LIMIT ?')
+    .pluck(),
 )
 
 /** The next users by ID, as `listUsers` has them: for jobs that go through all of them in writes. */
 export function listUsersAfter(read: Read, after: number, most: number): User[] {
-  return idsAfter(read)
-    .all({ after, most })
-    .flatMap(({ id }) => findUser(read, id) ?? [])
+  return listByIds(read, idsAfter(read).all(after, most))
+}
+
+const rowsOf = prepared((db) =>
+  db
+    .select()
+    .from(users)
+    .where(sql`id IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`)
+    .prepare(),
+)
+
+/** The driver's rows are garbage, which is cheap as long as there is little of it at a time. */
+const rowsAtOnce = 1000
+
+function listByIds(read: Read, ids: readonly number[]): User[] {
+  return byId.list(read, ids, function* (_, missing) {
+    for (const some of slices(missing, rowsAtOnce)) {
+      for (const row of rowsOf(read).all({ ids: JSON.stringify(some) })) yield [row.id, row]
+    }
+  })
 }
 
 const byName = prepared((db) =>

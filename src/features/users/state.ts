@@ -9,12 +9,14 @@ import { canAccessAllUsers, canAccessUser, canSeeEmail } from './access.ts'
 import { mediumAvatarPath } from './avatar-paths.ts'
 import {
   avatarUrl,
+  describeUser,
   publicUsersJson,
   type UserJson,
   unknownUserJson,
   userJson,
   usersJson,
 } from './json.ts'
+import { listProfileData, type ProfileData } from './profile-values.queries.ts'
 import { listUsers, roles, type User, userTables } from './queries.ts'
 import { ownStateMembers, registeredUsersMembers } from './shapes.ts'
 
@@ -85,25 +87,69 @@ function listedJson(
   return usersJson(read, viewer, people, form).map(({ is_active: _, ...json }) => json)
 }
 
-/** How many users a piece of a list has. */
-const pieceSize = 200
+/** How many IDs a piece of a list spans. */
+const pieceSpan = 200
+
+/** All that the JSON of a user is made of, besides its form. */
+interface Parts {
+  readonly user: User
+  readonly seesEmail: boolean
+  readonly profile: ProfileData | undefined
+}
 
 /** Some users of a list, as everybody of one role sees them. */
 interface Piece {
+  readonly people: readonly Parts[]
   readonly text: SharedText
   /** Where each user begins in it, in bytes, by user ID. */
   readonly starts: ReadonlyMap<number, number>
 }
 
-function pieceOf(people: readonly { user_id: number }[]): Piece {
-  const texts = people.map((json) => JSON.stringify(json))
+/** The pieces of a list, by the quotient of their IDs and `pieceSpan`. */
+type Pieces = ReadonlyMap<number, Piece>
+
+/** @param before those of an earlier list: where nobody has changed since, they are still right */
+function piecesOf(
+  people: readonly Parts[],
+  clientGravatar: boolean,
+  before: Pieces | undefined,
+): Pieces {
+  const spans = new Map<number, Parts[]>()
+  for (const one of people) {
+    const at = Math.floor(one.user.id / pieceSpan)
+    const span = spans.get(at)
+    if (span) span.push(one)
+    else spans.set(at, [one])
+  }
+  const pieces = new Map<number, Piece>()
+  for (const [at, span] of spans) {
+    const known = before?.get(at)
+    const piece = known && isAlike(known.people, span) ? known : pieceOf(span, clientGravatar)
+    pieces.set(at, piece)
+  }
+  return pieces
+}
+
+function isAlike(before: readonly Parts[], now: readonly Parts[]): boolean {
+  if (before.length !== now.length) return false
+  return now.every(({ user, seesEmail, profile }, i) => {
+    const then = before[i]
+    return then?.user === user && then.seesEmail === seesEmail && then.profile === profile
+  })
+}
+
+function pieceOf(people: readonly Parts[], clientGravatar: boolean): Piece {
   const starts = new Map<number, number>()
   let at = 0
-  for (const [i, text] of texts.entries()) {
-    starts.set(people[i]?.user_id ?? 0, at)
+  const texts = people.map(({ user, seesEmail, profile = {} }) => {
+    const json = describeUser(user, seesEmail, clientGravatar, profile)
+    // Left out of the text; a copy without it takes longer than all else of a user.
+    const text = JSON.stringify({ ...json, is_active: undefined })
+    starts.set(user.id, at)
     at += Buffer.byteLength(text) + 1
-  }
-  return { text: new SharedText(texts.join(',')), starts }
+    return text
+  })
+  return { people, text: new SharedText(texts.join(',')), starts }
 }
 
 /** The text of a piece with the user as they see themselves. */
@@ -118,24 +164,35 @@ function withOwn({ text: { bytes }, starts }: Piece, own: { user_id: number }): 
 const formsKept = 4
 
 /** What everybody of a role sees alike, so that thousands can register at once. */
-const sharedPieces = derived(
+interface SharedUsers {
+  readonly active: Pieces
+  readonly inactive: Pieces
+  readonly bots: SharedText
+}
+
+const sharedUsers = derived(
   userTables,
-  (read, form: `${number} ${boolean}`) => {
+  (read, form: `${number} ${boolean}`, before: SharedUsers | undefined): SharedUsers => {
     const [role, clientGravatar] = form.split(' ')
     const viewer = { id: 0, role: Number(role) }
     const isGravatar = clientGravatar === 'true'
     const all = listUsers(read)
     const people = all.filter((user) => !user.isSystemBot)
-    const piecesOf = (list: readonly User[]): Piece[] => {
-      const starts = Array.from({ length: Math.ceil(list.length / pieceSize) }, (_, i) => i)
-      const json = listedJson(read, viewer, list, isGravatar)
-      return starts.map((i) => pieceOf(json.slice(i * pieceSize, (i + 1) * pieceSize)))
+    const profiles = listProfileData(read)
+    const piecesOfAll = (isActive: boolean, known: Pieces | undefined) => {
+      const some = people.filter((user) => user.isActive === isActive)
+      const parts = some.map((user) => ({
+        user,
+        seesEmail: canSeeEmail(read, viewer, user),
+        profile: profiles.get(user.id),
+      }))
+      return piecesOf(parts, isGravatar, known)
     }
     const bots = all.filter((user) => user.isSystemBot)
     const botForm = { clientGravatar: isGravatar, profileData: true }
     return {
-      active: piecesOf(people.filter((user) => user.isActive)),
-      inactive: piecesOf(people.filter((user) => !user.isActive)),
+      active: piecesOfAll(true, before?.active),
+      inactive: piecesOfAll(false, before?.inactive),
       bots: new SharedText(JSON.stringify(usersJson(read, viewer, bots, botForm))),
     }
   },
@@ -144,11 +201,11 @@ const sharedPieces = derived(
 
 /** The lists for a viewer who may see everybody. Only they themselves may see their address. */
 function sharedLists(store: Read, viewer: User, clientGravatar: boolean) {
-  const { active, inactive, bots } = sharedPieces(store, `${viewer.role} ${clientGravatar}`)
+  const { active, inactive, bots } = sharedUsers(store, `${viewer.role} ${clientGravatar}`)
   const isOwnHidden = !canSeeEmail(store, { id: 0, role: viewer.role }, viewer)
-  const list = (pieces: readonly Piece[]) =>
+  const list = (pieces: Pieces) =>
     arrayOf(
-      pieces.map((piece) => {
+      [...pieces.values()].map((piece) => {
         const isOwn = isOwnHidden && piece.starts.has(viewer.id)
         return isOwn ? withOwn(piece, own()) : piece.text
       }),

@@ -4,6 +4,16 @@ import type { Read, Tx } from './write.ts'
 /** A cache that never returns stale values. */
 export interface Cached<K, T> {
   get(read: Read, key: K): T
+  /**
+   * The values of these keys in order, without those that are undefined.
+   *
+   * @param load reads all that are not cached at once
+   */
+  list(
+    read: Read,
+    keys: readonly K[],
+    load: (read: Read, keys: readonly K[]) => Iterable<readonly [K, T]>,
+  ): NonNullable<T>[]
   /** Drops a value. Every write that changes the value's source data must call it. */
   forget(tx: Tx, key: K): void
 }
@@ -21,20 +31,35 @@ export function cached<K extends string | number, T>(
   most = 20_000,
 ): Cached<K, T> {
   const state = perDatabase(() => ({ values: new Map<K, T>(), uncommitted: new Set<K>() }))
+  function keep(read: Read, key: K, value: T): void {
+    const { values, uncommitted } = state(read)
+    if (uncommitted.size > 0) {
+      if (!read.db.$client.inTransaction) uncommitted.clear()
+      else if (uncommitted.has(key)) return
+    }
+    if (values.size >= most) values.clear()
+    values.set(key, value)
+  }
+
   return {
     get(read, key) {
-      const { values, uncommitted } = state(read)
-      const known = values.get(key)
+      const known = state(read).values.get(key)
       if (known !== undefined) return known
       const value = load(read, key)
-      if (value === undefined) return value
-      if (uncommitted.size > 0) {
-        if (!read.db.$client.inTransaction) uncommitted.clear()
-        else if (uncommitted.has(key)) return value
-      }
-      if (values.size >= most) values.clear()
-      values.set(key, value)
+      if (value !== undefined) keep(read, key, value)
       return value
+    },
+    list(read, keys, loadMany) {
+      const { values } = state(read)
+      const missing = keys.filter((key) => !values.has(key))
+      const loaded = new Map(missing.length > 0 ? loadMany(read, missing) : [])
+      const listed: NonNullable<T>[] = []
+      for (const key of keys) {
+        const value = values.get(key) ?? loaded.get(key)
+        if (value !== undefined && value !== null) listed.push(value)
+      }
+      for (const [key, value] of loaded) keep(read, key, value)
+      return listed
     },
     forget(tx, key) {
       const { values, uncommitted } = state(tx)

@@ -4,23 +4,52 @@ import type { Db } from './open.ts'
 import { perDatabase } from './per-database.ts'
 import type { Read } from './write.ts'
 
-/** How often each watched table of a database has changed, and all of them together. */
+/** A table, or some columns of its rows. */
+export type Source = SQLiteTable | Columns
+
+interface Columns {
+  readonly table: SQLiteTable
+  /** As they are named in the database. */
+  readonly columns: readonly string[]
+}
+
+/**
+ * Only these columns of a table, besides which rows there are.
+ *
+ * @param columns as they are named in the database
+ */
+export function columnsOf(table: SQLiteTable, ...columns: string[]): Columns {
+  return { table, columns }
+}
+
+/** How often each watched source of a database has changed, and all of them together. */
 const changes = perDatabase((db) => {
   const state = { all: 0, counts: new Map<string, number>() }
-  db.$client.function('count_change', (table) => {
+  db.$client.function('count_change', (source) => {
     state.all += 1
-    state.counts.set(String(table), (state.counts.get(String(table)) ?? 0) + 1)
+    state.counts.set(String(source), (state.counts.get(String(source)) ?? 0) + 1)
     return null
   })
   return state
 })
 
-/** Counts each change of a row in a table from now on, also those that are undone later. */
-function watch(db: Db, table: string): void {
-  for (const change of ['INSERT', 'UPDATE', 'DELETE']) {
+function nameOf(source: Source): string {
+  return 'columns' in source
+    ? `${getTableName(source.table)}(${source.columns.join()})`
+    : getTableName(source)
+}
+
+/** Counts each change of a row in a source from now on, also those that are undone later. */
+function watch(db: Db, source: Source): void {
+  const name = nameOf(source)
+  const [table, update] =
+    'columns' in source
+      ? [getTableName(source.table), `UPDATE OF ${source.columns.join()}`]
+      : [name, 'UPDATE']
+  for (const change of ['INSERT', update, 'DELETE']) {
     db.$client.exec(
-      `CREATE TEMP TRIGGER count_${change}_${table} AFTER ${change} ON main.${table}
-       BEGIN SELECT count_change('${table}'); END`,
+      `CREATE TEMP TRIGGER "count ${change} ${name}" AFTER ${change} ON main.${table}
+       BEGIN SELECT count_change('${name}'); END`,
     )
   }
 }
@@ -29,40 +58,41 @@ function watch(db: Db, table: string): void {
  * Keeps what is read from whole tables until one of them changes: for values that many callers
  * share and that take long to make.
  *
- * @param tables every table that `build` reads
- * @param build must not depend on the clock
+ * @param sources every table that `build` reads
+ * @param build must not depend on the clock; gets what it made before of the same key, if that is
+ * still there, to take over what has not changed
  * @param most how many values to keep, of different keys
  */
 export function derived<K extends string, T>(
-  tables: readonly SQLiteTable[],
-  build: (read: Read, key: K) => T,
+  sources: readonly Source[],
+  build: (read: Read, key: K, before: T | undefined) => T,
   most: number,
 ): (read: Read, key: K) => T {
-  const names = tables.map(getTableName)
+  const watched = sources.map((source) => ({ name: nameOf(source), source }))
   const state = perDatabase(() => ({
-    /** The number of all changes when `at`, that of changes of these tables, was counted. */
+    /** The number of all changes when `at`, that of changes of these sources, was counted. */
     checked: -1,
     at: 0,
     values: new Map<K, { at: number; value: T }>(),
   }))
   return (read, key) => {
     // Within a transaction, a trigger and a value might be undone.
-    if (read.db.$client.inTransaction) return build(read, key)
+    if (read.db.$client.inTransaction) return build(read, key, undefined)
     const own = state(read)
     const { all, counts } = changes(read)
     if (own.checked !== all) {
-      for (const name of names) {
+      for (const { name, source } of watched) {
         if (counts.has(name)) continue
-        watch(read.db, name)
+        watch(read.db, source)
         counts.set(name, 0)
       }
-      own.at = names.reduce((sum, name) => sum + (counts.get(name) ?? 0), 0)
+      own.at = watched.reduce((sum, { name }) => sum + (counts.get(name) ?? 0), 0)
       own.checked = all
     }
     const { at, values } = own
     const known = values.get(key)
     if (known?.at === at) return known.value
-    const value = build(read, key)
+    const value = build(read, key, known?.value)
     values.delete(key)
     const [oldest] = values.keys()
     if (oldest !== undefined && values.size >= most) values.delete(oldest)

@@ -6,10 +6,8 @@ import {
   closeOver,
   contains,
   covers,
-  firstFrom,
   fromIds,
   intersect,
-  overlaps,
   type Ranges,
   subtract,
   union,
@@ -48,17 +46,13 @@ describe('a set of ids as ranges', () => {
     })
   })
 
-  test('knows what it covers and overlaps', () => {
+  test('knows what it covers', () => {
     property([small, fc.nat(40), fc.integer({ min: 1, max: 6 })], (ids, from, length) => {
       const asked = universe.filter((id) => from <= id && id < from + length)
       const ranges = fromIds(ids)
       assert.equal(
         covers(ranges, from, from + length),
         asked.every((id) => ids.includes(id)) && asked.length === length,
-      )
-      assert.equal(
-        overlaps(ranges, from, from + length),
-        asked.some((id) => ids.includes(id)),
       )
     })
   })
@@ -75,15 +69,6 @@ describe('a set of ids as ranges', () => {
         const isVoid = others.every((one) => one <= below || one >= above)
         assert.equal(contains(closed, id), id < newest && isVoid, `id ${id}`)
       }
-    })
-  })
-
-  test('finds its lowest id from a given one on', () => {
-    property([small, fc.nat(45)], (ids, from) => {
-      assert.equal(
-        firstFrom(fromIds(ids), from),
-        ids.find((id) => id >= from),
-      )
     })
   })
 })

@@ -23,7 +23,8 @@ const last = 1000
 const isOwn = (id: number) => id % 200 < 120 || id % 7 === 0
 const own = Array.from({ length: last }, (_, i) => i + 1).filter(isOwn)
 const isThere = (id: number) => id >= 1 && id <= last && isOwn(id)
-const topicOf = (id: number) => `topic ${id % 3}`
+/** With characters that JSON escapes. */
+const topicOf = (id: number) => `"topic\\ ${id % 3}\n\u2028 ✔ 😀`
 const insert = db.$client.prepare(`
   INSERT INTO messages (recipient_id, sender_id, topic, topic_key, content, rendered_content,
     sent_at, client) VALUES (?, 1, ?, ?, '', '', 0, '')`)
@@ -56,14 +57,18 @@ test('lists exactly the messages of a recipient that are in a set', () => {
   property((ids, set) => {
     const wanted = new Set(ids)
     const expected = own.filter((id) => wanted.has(id))
-    assert.deepEqual(listIds(read, 1, set), expected)
-    assert.deepEqual(
-      listTopics(read, 1, set),
-      expected.map((id) => [id, topicOf(id)]),
-    )
+    const ofOthers = ids.filter((id) => id >= 1 && id <= last && !isOwn(id))
+    const parts = [2, 1, 3].map((recipientId) => ({ recipientId, set }))
+    assert.deepEqual(listIds(read, { recipientId: 1, set }), expected)
+    assert.deepEqual(listIds(read, ...parts), [...ofOthers, ...expected])
+    assert.deepEqual(listTopics(read, parts), {
+      recipientIds: [...ofOthers.map(() => 2), ...expected.map(() => 1)],
+      ids: [...ofOthers, ...expected],
+      topics: [...ofOthers, ...expected].map(topicOf),
+    })
     assert.equal(findFirst(read, 1, set), expected[0])
     assert.deepEqual(
-      listTopicIds(read, 1, 'topic 1', set),
+      listTopicIds(read, 1, topicOf(1), set),
       expected.filter((id) => id % 3 === 1),
     )
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manualClock } from '#platform/clock.ts'
-import { derived } from '#platform/store/derived.ts'
+import { columnsOf, derived } from '#platform/store/derived.ts'
 import { openDatabase } from '#platform/store/open.ts'
 import { linkifiers, realmDomains } from '#platform/store/schema.ts'
 import { createStore, type Tx } from '#platform/store/write.ts'
@@ -38,6 +38,32 @@ test('a derived value is made once until one of its tables changes, in whatever 
     assert.deepEqual(domains(store, ''), expected)
   }
   assert.equal(builds(), 1 + changes.length)
+})
+
+test('a derived value of some columns is not made again when another changes', async () => {
+  const { store, add } = setUp()
+  let builds = 0
+  const domains = derived(
+    [columnsOf(realmDomains, 'domain')],
+    (read, _key: 'all', before: string[] | undefined) => {
+      builds += 1
+      const rows = read.db.select().from(realmDomains).all()
+      return [...(before ?? []), rows.map(({ domain }) => domain).join()]
+    },
+    1,
+  )
+  const changes: [(tx: Tx) => unknown, string[]][] = [
+    [(tx) => add(tx, 'a'), ['', 'a']],
+    [(tx) => tx.db.update(realmDomains).set({ allowSubdomains: true }).run(), ['', 'a']],
+    [(tx) => tx.db.update(realmDomains).set({ domain: 'b' }).run(), ['', 'a', 'b']],
+    [(tx) => tx.db.delete(realmDomains).run(), ['', 'a', 'b', '']],
+  ]
+  assert.deepEqual(domains(store, 'all'), [''])
+  for (const [change, expected] of changes) {
+    await store.write((tx) => void change(tx))
+    assert.deepEqual(domains(store, 'all'), expected)
+  }
+  assert.equal(builds, 4)
 })
 
 test('a derived value is as the transaction sees it, and nothing of an undone one stays', async () => {

@@ -80,6 +80,38 @@ describe('a cached value', () => {
     await store.write((tx) => addKnown(tx, 'a'))
     assert.equal(known.get(store, 'a'), true)
   })
+
+  test('is read with others that are not known, in the order of their keys', async () => {
+    const { store } = openCache()
+    const lengths = cached((_, key: string) => key.length)
+    const asked: (readonly string[])[] = []
+    const list = (...keys: string[]) =>
+      lengths.list(store, keys, (_, missing) => {
+        asked.push(missing)
+        return missing.filter((key) => key !== 'none').map((key) => [key, key.length])
+      })
+    assert.equal(lengths.get(store, 'bb'), 2)
+    assert.deepEqual(list('ccc', 'bb', 'none', 'a'), [3, 2, 1])
+    assert.deepEqual(list('a', 'bb', 'ccc'), [1, 2, 3])
+    await store.write((tx) => lengths.forget(tx, 'bb'))
+    assert.deepEqual(list('a', 'bb'), [1, 2])
+    assert.deepEqual(asked, [['ccc', 'none', 'a'], ['bb']])
+  })
+
+  test('is not kept from a list that is read in a write that is undone', async () => {
+    const { store, known, addKnown } = openCache()
+    const undone = store.write((tx) => {
+      addKnown(tx, 'a')
+      assert.deepEqual(
+        known.list(tx, ['a', 'b'], (_, keys) => keys.map((key) => [key, key === 'a'])),
+        [true, false],
+      )
+      throw new Error('no')
+    })
+    const next = store.write((tx) => known.get(tx, 'a'))
+    await assert.rejects(undone)
+    assert.equal(await next, false)
+  })
 })
 
 describe('a group of writes', () => {

@@ -93,11 +93,11 @@ const mentions = preparedSql<{ id: number }>(`
  */
 export function listMentions(read: Read, userId: number, messageIds: readonly number[]): number[] {
   const bits = flagBits.mentioned | flagBits.topic_wildcard_mentioned
-  const own = new Set(messageIds)
   const from = messageIds.reduce((oldest, id) => Math.min(oldest, id), Number.MAX_SAFE_INTEGER)
-  return mentions(read)
-    .all({ userId, from, bits })
-    .flatMap(({ id }) => (own.has(id) ? [id] : []))
+  const found = mentions(read).all({ userId, from, bits })
+  // There are fewer mentions than messages.
+  const mentioning = new Set(found.map(({ id }) => id))
+  return messageIds.filter((id) => mentioning.has(id)).sort((a, b) => a - b)
 }
 
 /**
@@ -131,6 +131,7 @@ export function flagReader(
 
 /** The flag names of stored bits, with the deprecated `wildcard_mentioned` (feature level 224). */
 export function flagNames(bits: number, channelWildcard: boolean): Flag[] {
+  if (bits === 0 && !channelWildcard) return []
   const stored = Object.keys(flagBits) as (keyof typeof flagBits)[]
   const names: Flag[] = stored.filter((name) => bits & flagBits[name])
   if (channelWildcard) names.push('stream_wildcard_mentioned')
