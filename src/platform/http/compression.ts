@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
 import type { Context as HonoContext } from 'hono'
 import { holdsSecret } from '#platform/compressible.ts'
-import { ownLevel } from '#platform/shared-json.ts'
+import { gzipBytes, ownLevel, plainBytes, type SharedText } from '#platform/shared-json.ts'
 
 /** A shorter text is a packet or two, compressed or not; in characters. */
 const leastLength = 2048
@@ -21,6 +21,22 @@ export function acceptsGzip(c: HonoContext): boolean {
 /** Whether a reply with this text depends on what the client accepts. */
 export function isCompressible(json: string): boolean {
   return json.length >= leastLength && !holdsSecret(json)
+}
+
+/** A text without secrets that is no reply of the API, compressed if the client accepts that. */
+export function answerText(
+  c: HonoContext,
+  text: SharedText,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const isCompressed = acceptsGzip(c)
+  const bytes = Buffer.concat(isCompressed ? gzipBytes([text]) : plainBytes([text]))
+  return c.body(new Uint8Array(bytes), 200, {
+    ...headers,
+    Vary: 'Accept-Encoding',
+    'Content-Length': String(bytes.length),
+    ...(isCompressed && { 'Content-Encoding': 'gzip' }),
+  })
 }
 
 /** The compressed text; long ones are compressed in another thread. */

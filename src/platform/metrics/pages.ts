@@ -1,6 +1,8 @@
 import type { Context } from '#platform/context.ts'
+import { answerText } from '#platform/http/compression.ts'
 import { mayInspect } from '#platform/http/inspection.ts'
 import type { App } from '#platform/http/mount.ts'
+import { SharedText } from '#platform/shared-json.ts'
 import { expose } from './expose.ts'
 import type { Metric } from './metric.ts'
 
@@ -9,6 +11,6 @@ export function mountMetrics(app: App, server: Context, metrics: readonly Metric
   app.get('/metrics', async (c) => {
     if (!mayInspect(server, c)) return c.text('Only for those who may inspect the server.', 403)
     const { text, contentType } = await expose(server, metrics)
-    return c.body(text, 200, { 'Content-Type': contentType })
+    return answerText(c, new SharedText(text), { 'Content-Type': contentType })
   })
 }

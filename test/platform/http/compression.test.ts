@@ -122,6 +122,25 @@ describe('a reply of more than 2 KB', () => {
   })
 })
 
+describe('a page of more than 2 KB without secrets', () => {
+  for (const path of ['/api/v1/openapi.json', '/api/', '/metrics']) {
+    test(`${path} is compressed for a client that accepts that`, async () => {
+      const plain = await fetch(`${server.url}${path}`, { headers: { 'accept-encoding': 'br' } })
+      const packed = await fetch(`${server.url}${path}`, { headers: { 'accept-encoding': 'gzip' } })
+      const length = (await plain.arrayBuffer()).byteLength
+      assert.ok(length > 2048)
+      assert.equal(plain.headers.get('content-encoding'), null)
+      assert.equal(packed.headers.get('content-encoding'), 'gzip')
+      assert.ok(Number(packed.headers.get('content-length')) < length / 3)
+      assert.equal(packed.headers.get('content-type'), plain.headers.get('content-type'))
+      assert.match(packed.headers.get('vary') ?? '', /Accept-Encoding/)
+      // The figures of the server change from one request to the next.
+      const { byteLength } = await packed.arrayBuffer()
+      assert.ok(Math.abs(byteLength - length) < length / 10)
+    })
+  }
+})
+
 test('a short reply and an error are not compressed', async () => {
   for (const path of ['/users/me/alert_words', `/messages/0?${'x'.repeat(4000)}`]) {
     const { headers } = await get(path, 'gzip')

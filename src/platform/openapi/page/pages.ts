@@ -1,7 +1,9 @@
+import { answerText } from '#platform/http/compression.ts'
 import type { App } from '#platform/http/mount.ts'
 import { apiDocument, documentPath } from '#platform/openapi/document.ts'
 import type { ListedEndpoint } from '#platform/openapi/paths.ts'
 import { pageHeaders } from '#platform/pages/html.ts'
+import { SharedText } from '#platform/shared-json.ts'
 import { style } from './style.ts'
 import { apiPage } from './views.ts'
 
@@ -10,16 +12,16 @@ import { apiPage } from './views.ts'
  * made on first request.
  */
 export function mountApiDescription(app: App, listed: readonly ListedEndpoint[]): void {
-  let json: string | undefined
-  let page: Promise<string> | undefined
+  let json: SharedText | undefined
+  let page: Promise<SharedText> | undefined
   app.get(`/api/v1${documentPath}`, (c) => {
-    json ??= JSON.stringify(apiDocument(listed))
+    json ??= new SharedText(JSON.stringify(apiDocument(listed)))
     c.header('Access-Control-Allow-Origin', '*')
-    return c.body(json, 200, { 'Content-Type': 'application/json' })
+    return answerText(c, json, { 'Content-Type': 'application/json' })
   })
   app.get('/api', (c) => c.redirect('/api/'))
   app.get('/api/', async (c) => {
-    page ??= apiPage(apiDocument(listed))
-    return c.body(await page, 200, pageHeaders(style))
+    page ??= apiPage(apiDocument(listed)).then((text) => new SharedText(text))
+    return answerText(c, await page, pageHeaders(style))
   })
 }
