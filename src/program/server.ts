@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import type { Server as HttpServer, RequestListener } from 'node:http'
 import { dirname, join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
@@ -54,6 +54,7 @@ import { removeControlFile, writeControlFile } from './control/file.ts'
 import { controlPath, mountControl } from './control/pages.ts'
 import { directory } from './directory.ts'
 import { jobs as allJobs, quotas as allQuotas } from './features.ts'
+import { keepImage, knownImage } from './fixture/image.ts'
 import { type FixturePages, mountFixture } from './fixture/pages.ts'
 import { type FixtureOptions, seedFixture } from './fixture/seed.ts'
 import { createDoor } from './listening/door.ts'
@@ -90,7 +91,7 @@ export interface ServerOptions {
 export interface Server {
   /** The scheme, host and port it listens on, or `unix:` and the path of its socket. */
   readonly url: string
-  /** The current context; a reset of the fixture replaces it. */
+  /** A reset of the fixture replaces its parts. */
   readonly context: Context
   /** The URL at which the first owner sets up the organization; undefined once set up. */
   readonly setupUrl: string | undefined
@@ -100,12 +101,6 @@ export interface Server {
   settled(): Promise<void>
   /** Answers parked polls, saves the queues and closes the database. */
   close(): Promise<void>
-}
-
-/** The state of the fixture right after it was made. */
-interface Image {
-  readonly database: Buffer
-  readonly files: readonly Uint8Array[]
 }
 
 /**
@@ -124,9 +119,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   let opened: Context | undefined
   /** Requests wait for a running reset. */
   let resetting: Promise<void> | undefined
-  let image: Image | undefined
   const movable = options.fixture && !options.clock ? fixtureClock(options.fixture) : undefined
   const clock = options.clock ?? movable ?? systemClock
+  const base = { ...options, clock, inMemory: !folder }
+  const isNew = !folder || !existsSync(folder.database)
+  let image = isNew ? knownImage(base) : undefined
 
   async function open(): Promise<Context> {
     if (image && folder) writeFileSync(folder.database, image.database, { mode: 0o600 })
@@ -140,8 +137,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     if (options.fixture && !findRealm(context.store)) {
       const files = await seedFixture(context, options.fixture === true ? {} : options.fixture)
       image = { database: context.store.db.$client.serialize(), files }
+      keepImage(base, image)
     } else {
-      for (const contents of image?.files ?? []) await context.files.put(contents)
+      await context.files.putAllFor(image?.files ?? [], async () => {})
     }
     await restoreQueues(context)
     await context.store.write(makeVapidKey)
@@ -153,21 +151,20 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   }
 
   function mount(): App {
-    const live = liveContext(() => context)
     const addPages = (open: App) => {
-      if (folder) mountControl(open, live, secret)
+      if (folder) mountControl(open, context, secret)
       if (!options.fixture) return
       fixturePages = mountFixture(open, {
-        server: live,
+        server: context,
         clock: 'advance' in clock ? (clock as AdvancingClock) : undefined,
         async reset() {
-          live.startOver()
+          context.startOver()
           await resetting
         },
         settled: () => jobs.settled(),
       })
     }
-    return createApp(live, addPages, door.health)
+    return createApp(context, addPages, door.health)
   }
 
   async function reset(): Promise<void> {
@@ -184,7 +181,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       setImmediate(() => store.close())
     }
     movable?.rewind()
-    context = await open()
+    // The same object: everybody who has it gets the new parts, at the cost of plain properties.
+    Object.assign(context, await open())
     jobs = startJobs(context, jobsOf(context))
     resetting = undefined
     const { setupUrl } = server
@@ -218,11 +216,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     // descriptors.
     http.on('error', (error) => context.log.error({ err: error }, 'HTTP server'))
     const { mailListen } = context.config
-    if (mailListen)
-      mailDoor = await openMailDoor(
-        liveContext(() => context),
-        mailListen,
-      )
+    if (mailListen) mailDoor = await openMailDoor(context, mailListen)
   } catch (error) {
     door.close()
     opened?.queues.shutDown()
@@ -285,17 +279,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 function fixtureClock(fixture: true | FixtureOptions): MovableClock {
   const stopped = fixture === true ? undefined : fixture.clock
   return movableClock(stopped === undefined ? systemClock.now : () => stopped)
-}
-
-/** The context of a server that a reset replaces: each part is the one of now. */
-function liveContext(current: () => Context): Context {
-  const parts = Object.keys(current()) as (keyof Context)[]
-  return Object.defineProperties(
-    {},
-    Object.fromEntries(
-      parts.map((part) => [part, { enumerable: true, get: () => current()[part] }]),
-    ),
-  ) as Context
 }
 
 /**
