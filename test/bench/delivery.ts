@@ -42,7 +42,7 @@ export async function measureDelivery(program: Program, folder: string): Promise
   for (const { connection } of listeners) connection.close()
   sending.close()
   await server.stop()
-  return [latencyLine(`from a send to its event in each of ${queueCount} queues`, times, 50)]
+  return [latencyLine(`from a send to its event in each of ${queueCount} queues`, times, 25)]
 }
 
 async function listen(port: number, user: User): Promise<Listener> {

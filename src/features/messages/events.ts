@@ -60,11 +60,12 @@ export function messageEvent(delivery: Delivery): VariantEvent {
       const { userId } = queue.traits
       if (!delivery.received(userId) && !queue.allPublicChannels) return undefined
       const flags = flagsFor(userId)
-      if (!queue.narrow({ ...subject, flags })) return undefined
-      const form = formOf(queue)
+      if (queue.narrow && !queue.narrow({ ...subject, flags })) return undefined
+      const { applyMarkdown, clientGravatar, allowEmptyTopicName } = formOf(queue)
       const isHidden = delivery.senderInstead(userId) !== undefined
       const local = echo?.queueId === queue.id ? echo.localId : ''
-      return JSON.stringify([...Object.values(form), isHidden, local, ...flags])
+      // Of these, only the last may hold anything.
+      return `${applyMarkdown} ${clientGravatar} ${allowEmptyTopicName} ${isHidden} ${flags} ${local}`
     },
     build(_key, queue): MessageEvent {
       const { userId } = queue.traits

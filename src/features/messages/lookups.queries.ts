@@ -36,9 +36,7 @@ export function authorLookups(read: Read, author: User, realmUrl: string): Looku
       const emoji = findCustomEmoji(read, name)
       return emoji && { name: emoji.name, sourceUrl: emojiUrl(emoji.fileName) }
     },
-    get linkifiers() {
-      return listLinkifiers(read)
-    },
+    linkifiers: listLinkifiers(read),
     emptyTopicDisplayName: realmSetting(read, 'empty_topic_display_name'),
     defaultCodeLanguage: realmSetting(read, 'default_code_block_language'),
     realmUrl,

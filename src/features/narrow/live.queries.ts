@@ -21,6 +21,7 @@ export const queueNarrowLimits = {
  * do not exist for the queue's owner match nothing. Channel names are compared when a message is
  * sent, so that a bot can register before its channel exists.
  *
+ * @returns undefined if every message matches
  * @throws BAD_NARROW an invalid filter, one that exceeds the limits, or `with`, which only makes
  * sense for stored messages
  * @source Zulip API, "Register an event queue", `narrow`
@@ -28,9 +29,10 @@ export const queueNarrowLimits = {
 export function narrowMatcher(
   read: Read,
   request: Pick<QueueRequest, 'userId' | 'narrow'>,
-): (message: NarrowSubject) => boolean {
+): ((message: NarrowSubject) => boolean) | undefined {
   const user = findUser(read, request.userId)
   if (!user) return () => false
+  if (request.narrow.length === 0) return undefined
   requireShort(request.narrow)
   if (request.narrow.some(isWith)) throw badNarrow('with cannot filter events')
   const filters = distinct(request.narrow).map((term) => ({

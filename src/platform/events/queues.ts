@@ -15,6 +15,7 @@ import {
 import { type QueueLimits, queueLimits } from './limits.ts'
 import { createMemory, type QueueMemory } from './memory.ts'
 import type { StoredQueue } from './queries.ts'
+import { sharedWords } from './shared-words.ts'
 import type {
   Audience,
   Capability,
@@ -199,6 +200,8 @@ export function createQueues(options: QueueOptions): Queues {
   const byId = new Map<string, LiveQueue>()
   const memory = createMemory<LiveQueue>(limits, journal.freed)
   const users = new Set<number>()
+  const sharedCapabilities = sharedWords<Capability>()
+  const sharedTypes = sharedWords<string>()
   /**
    * Parked queues that got an event in this turn of the event loop. They are answered together
    * after it, so that one poll returns all events of the turn.
@@ -217,10 +220,24 @@ export function createQueues(options: QueueOptions): Queues {
   }
 
   function create(
-    request: QueueRequest,
+    asked: QueueRequest,
     known: Pick<LiveQueue, 'number' | 'id' | 'lastEventId' | 'acknowledgedId'>,
   ): LiveQueue {
-    const traits: QueueTraits = { ...request, capabilities: new Set(request.capabilities) }
+    const capabilities = sharedCapabilities(asked.capabilities)
+    const eventTypes = asked.eventTypes && sharedTypes(asked.eventTypes)
+    const request: QueueRequest = {
+      ...asked,
+      capabilities: capabilities.list,
+      eventTypes: eventTypes?.list ?? null,
+    }
+    const traits: QueueTraits = {
+      userId: asked.userId,
+      applyMarkdown: asked.applyMarkdown,
+      clientGravatar: asked.clientGravatar,
+      slimPresence: asked.slimPresence,
+      includeSubscribers: asked.includeSubscribers,
+      capabilities: capabilities.set,
+    }
     return {
       ...known,
       request,
@@ -233,7 +250,7 @@ export function createQueues(options: QueueOptions): Queues {
       traits,
       narrow: options.matcher(request),
       allPublicChannels: request.allPublicChannels,
-      eventTypes: request.eventTypes && new Set(request.eventTypes),
+      eventTypes: eventTypes?.set ?? null,
       parked: undefined,
       lastContact: clock.elapsed(),
       isOnline: getsMessages(request),

@@ -44,8 +44,8 @@ export interface QueueView {
   readonly traits: QueueTraits
   /** The event types that the client asked for; null: all. */
   readonly eventTypes: ReadonlySet<string> | null
-  /** Whether the message matches the queue's narrow. */
-  readonly narrow: (message: NarrowSubject) => boolean
+  /** Whether the message matches the queue's narrow; undefined: every message does. */
+  readonly narrow: ((message: NarrowSubject) => boolean) | undefined
   readonly allPublicChannels: boolean
 }
 

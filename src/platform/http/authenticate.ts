@@ -96,11 +96,18 @@ function basicKey(c: HonoContext, server: Context): Credential | undefined {
 }
 
 function apiKey({ directory }: Context, userId: number, key: string): Credential {
+  /** The stored key that was found to be the same: it rarely changes until the next check. */
+  let same: string | undefined
   return {
     kind: 'key',
     findUser(read) {
       const user = directory.findUser(read, userId)
-      return user && constantTimeEqual(user.apiKey, key) ? user : undefined
+      if (!user) return undefined
+      if (user.apiKey !== same) {
+        if (!constantTimeEqual(user.apiKey, key)) return undefined
+        same = user.apiKey
+      }
+      return user
     },
     refusal: wrongKey,
   }
@@ -155,10 +162,15 @@ const agingSession = 'aging session'
  * Extends the session that a request used, at most once a day, and lets the browser keep its
  * cookies as long: whoever uses a session stays logged in. Called once the response is made, for a
  * session that the request ended is extended no more.
+ *
+ * @returns undefined if there is nothing to do
  */
-export async function renewSession(c: HonoContext, server: Context): Promise<void> {
+export function renewSession(c: HonoContext, server: Context): Promise<void> | undefined {
   const session = c.get(agingSession) as RenewedSession | undefined
-  if (!session) return
+  return session && renew(c, server, session)
+}
+
+async function renew(c: HonoContext, server: Context, session: RenewedSession): Promise<void> {
   const { directory, log, realmUrl, store } = server
   try {
     const isSecure = realmUrl.startsWith('https:')

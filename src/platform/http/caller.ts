@@ -68,36 +68,58 @@ export function createCaller(
   credential: Credential,
   bill: Bill = freeBill,
 ): Caller {
-  const requireCurrent = currentCheck(server, credential)
+  return new RequestCaller(server, id, client, credential, bill)
+}
+
+/** A class, because V8 keeps accessors of an object's own until a full garbage collection. */
+class RequestCaller implements Caller {
+  readonly store: CallerStore
+  readonly server: Context
+  readonly client: string
+  readonly credential: CredentialKind
+  readonly sessionId: string | undefined
+  readonly requireCurrent: Caller['requireCurrent']
+  readonly timed: Caller['timed']
+  readonly #id: number
+
+  constructor(server: Context, id: number, client: string, credential: Credential, bill: Bill) {
+    const requireCurrent = currentCheck(server, credential)
+    const store = callerStore(server.store, requireCurrent, bill)
+    this.store = store
+    this.server = withStore(server, () => store)
+    this.client = client
+    this.credential = credential.kind
+    this.sessionId = credential.sessionId
+    this.requireCurrent = requireCurrent
+    this.timed = bill.timed
+    this.#id = id
+  }
+
+  get user(): User {
+    const user = this.server.directory.findUser(this.store, this.#id)
+    if (!user) throw new Error(`Account ${this.#id} is gone.`)
+    return user
+  }
+}
+
+function callerStore(
+  common: Store,
+  requireCurrent: Caller['requireCurrent'],
+  bill: Bill,
+): CallerStore {
   const store: CallerStore = {
-    ...server.store,
+    ...common,
     async write(fn) {
       const began = performance.now()
       try {
-        return await server.store.write(
-          (tx) => bill.timed(() => fn(tx, requireCurrent(tx))),
-          bill.timed,
-        )
+        return await common.write((tx) => bill.timed(() => fn(tx, requireCurrent(tx))), bill.timed)
       } finally {
         bill.stored(performance.now() - began)
       }
     },
     writeLong: (begin) => writeLong(begin, (fn) => store.write(fn), bill.turn),
   }
-  return {
-    get user() {
-      const user = server.directory.findUser(store, id)
-      if (!user) throw new Error(`Account ${id} is gone.`)
-      return user
-    },
-    store,
-    server: withStore(server, () => store),
-    client,
-    credential: credential.kind,
-    sessionId: credential.sessionId,
-    requireCurrent,
-    timed: bill.timed,
-  }
+  return store
 }
 
 /** Apart from the caller, so that a request that waits keeps nothing else of it. */
@@ -150,7 +172,37 @@ export function whileActive(server: Context): Context {
   }))
 }
 
-/** Delegates to `server` the rest, which changes: its address is known once it listens. */
+type View = new (store: () => Store) => Context
+
+/** The class of the views of each server. */
+const views = new WeakMap<Context, View>()
+
+/**
+ * Delegates to `server` the rest, which changes: its address is known once it listens. The views of
+ * a server are of one class, because V8 keeps accessors of an object's own until a full garbage
+ * collection, and with them all that they refer to: the whole request.
+ */
 function withStore(server: Context, store: () => Store): Context {
-  return Object.create(server, { store: { get: store, enumerable: true } }) as Context
+  let view = views.get(server)
+  if (!view) {
+    view = viewOf(server)
+    views.set(server, view)
+  }
+  return new view(store)
+}
+
+function viewOf(server: Context): View {
+  class StoreView {
+    readonly #store: () => Store
+
+    constructor(store: () => Store) {
+      this.#store = store
+    }
+
+    get store(): Store {
+      return this.#store()
+    }
+  }
+  Object.setPrototypeOf(StoreView.prototype, server)
+  return StoreView as unknown as View
 }

@@ -21,26 +21,53 @@ const shownUnknown = { names: 50, characters: 100 } as const
  */
 export function decode<P extends Params>(params: P, raw: RawParams): Values<P> {
   const values: Record<string, unknown> = {}
-  for (const [name, param] of Object.entries(params)) {
-    const given = [name, ...param.aliases].filter((key) => raw.has(key))
-    if (given.length > 1 && new Set(given.map((key) => raw.get(key))).size > 1) {
-      throw badRequest(`Can't decide between '${given[0]}' and '${given[1]}' arguments`)
-    }
-    const source = given[0] === undefined ? undefined : raw.get(given[0])
+  for (const [name, param] of declared(params).entries) {
+    const source = param.aliases.length === 0 ? raw.get(name) : oneOf(name, param, raw)
     values[name] = source === undefined ? absent(name, param) : decodeOne(name, param, source)
   }
   return values as Values<P>
 }
 
+/** The value that came under the parameter's name or an alias. */
+function oneOf(name: string, { aliases }: Param<unknown>, raw: RawParams): string | undefined {
+  const given = [name, ...aliases].filter((key) => raw.has(key))
+  if (given.length > 1 && new Set(given.map((key) => raw.get(key))).size > 1) {
+    throw badRequest(`Can't decide between '${given[0]}' and '${given[1]}' arguments`)
+  }
+  return given[0] === undefined ? undefined : raw.get(given[0])
+}
+
+interface Declared {
+  readonly entries: readonly [name: string, param: Param<unknown>][]
+  /** With the aliases. */
+  readonly names: ReadonlySet<string>
+}
+
+const declarations = new WeakMap<Params, Declared>()
+
+function declared(params: Params): Declared {
+  let known = declarations.get(params)
+  if (!known) {
+    const entries = Object.entries(params)
+    const names = new Set(entries.flatMap(([name, { aliases }]) => [name, ...aliases]))
+    known = { entries, names }
+    declarations.set(params, known)
+  }
+  return known
+}
+
 /** The names of parameters that the endpoint does not declare, in request order: the first ones. */
 export function unknownParams(params: Params, raw: RawParams): string[] {
-  const isAlias = (name: string) =>
-    Object.values(params).some(({ aliases }) => aliases.includes(name))
-  return [...raw.keys()]
-    .filter((name) => !Object.hasOwn(params, name) && !isAlias(name))
-    .slice(0, shownUnknown.names)
-    .map((name) => name.slice(0, shownUnknown.characters))
+  const { names } = declared(params)
+  const unknown: string[] = []
+  for (const name of raw.keys()) {
+    if (unknown.length === shownUnknown.names) break
+    if (!names.has(name)) unknown.push(name.slice(0, shownUnknown.characters))
+  }
+  return unknown
 }
+
+const atFirstIssue = { abortEarly: true, abortPipeEarly: true } as const
 
 function absent<T>(name: string, param: Param<T>): T | undefined {
   if (!param.required) return param.fallback
@@ -52,7 +79,7 @@ function decodeOne<T>(name: string, param: Param<T>, source: string): T {
   const excess = findExcess(value, param.bounds)
   if (excess) throw badRequest(`${name}${steps(excess.path)} ${excess.problem}`)
   requireCleanJson(name, value)
-  const result = v.safeParse(param.schema, value, { abortEarly: true, abortPipeEarly: true })
+  const result = v.safeParse(param.schema, value, atFirstIssue)
   if (result.success) return result.output
   throw badRequest(wording(name, result.issues[0]))
 }

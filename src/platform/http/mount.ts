@@ -19,6 +19,7 @@ import { openPacedBill, pacedSubject, waitForTurn } from './pacing.ts'
 import { createProtection, protect, protectionOf } from './protection.ts'
 import { type Bill, billOf, freeBill } from './rate-limit.ts'
 import { type Reception, receiveFile } from './receive-file.ts'
+import { rememberingRouter } from './remembering-router.ts'
 import {
   answerPieces,
   answerSuccess,
@@ -66,32 +67,20 @@ export interface Served {
  * endpoints share logging, CORS, authentication, rate limits, decoding, envelope and errors.
  */
 export function createHttpApp(server: Context, { endpoints, openPages, pages }: Served): App {
-  const app: App = new Hono({ getPath: (request) => getPath(request).replace(/\/{2,}/g, '/') })
+  const app: App = new Hono({
+    getPath: (request) => getPath(request).replace(/\/{2,}/g, '/'),
+    router: rememberingRouter(),
+  })
   const decideProtection = createProtection(server)
   const bodies = createBodies()
-  app.use(async (c, next) => await logged(server, c, next))
-  app.use(async (c, next) => {
-    decideProtection(c)
-    await next()
-  })
+  app.use((c, next) => logged(server, c, () => refused(c, decideProtection(c)) ?? next()))
   // Preflights only: `answerJson` sets the other headers at a fraction of the middleware's cost.
   app.options('/api/*', async (c, next) =>
     c.req.header('access-control-request-method') ? await preflight(c, next) : await next(),
   )
   openPages(app)
-  mountEndpoints(
-    app,
-    server,
-    bodies,
-    endpoints.filter(({ alwaysOpen }) => alwaysOpen),
-  )
-  app.use(async (c, next) => await openOnly(server, c, next))
-  mountEndpoints(
-    app,
-    server,
-    bodies,
-    endpoints.filter(({ alwaysOpen }) => !alwaysOpen),
-  )
+  mountEndpoints(app, server, bodies, endpoints)
+  app.use(async (c, next) => closedAnswer(server, c) ?? (await next()))
   pages(app, whileActive(server))
   app.notFound((c) => failure(c, new ApiError('NOT_FOUND', 'Not found')))
   app.onError((error, c) => failure(c, asApiError(server, traceOf(c).id, error)))
@@ -104,15 +93,19 @@ function mountEndpoints(
   bodies: Bodies,
   endpoints: readonly Endpoint[],
 ): void {
-  const methods = new Map<string, string[]>()
+  const byPath = new Map<string, Endpoint[]>()
   for (const endpoint of [...endpoints].sort(literalFirst)) {
-    const handler = async (c: HonoContext) => await answer(server, bodies, endpoint, c)
+    const mounted = { endpoint, bodyLimit: bodyLimitOf(endpoint) }
+    const handler = (c: HonoContext) => answer(server, bodies, mounted, c)
     for (const prefix of prefixes) app.on(endpoint.method, prefix + endpoint.path, handler)
-    methods.set(endpoint.path, [...(methods.get(endpoint.path) ?? []), endpoint.method])
+    byPath.set(endpoint.path, [...(byPath.get(endpoint.path) ?? []), endpoint])
   }
-  for (const [path, allowed] of methods) {
-    const names = allowed.map((method) => method.toUpperCase())
-    for (const prefix of prefixes) app.all(prefix + path, (c) => wrongMethod(c, names))
+  for (const [path, here] of byPath) {
+    const names = here.map(({ method }) => method.toUpperCase())
+    const isOpen = here.some(({ alwaysOpen }) => alwaysOpen)
+    const handler = (c: HonoContext) =>
+      (isOpen ? undefined : closedAnswer(server, c)) ?? wrongMethod(c, names)
+    for (const prefix of prefixes) app.all(prefix + path, handler)
   }
 }
 
@@ -128,12 +121,20 @@ function literalFirst(a: Endpoint, b: Endpoint): number {
   return 0
 }
 
+interface Mounted {
+  readonly endpoint: Endpoint
+  /** In bytes. */
+  readonly bodyLimit: number
+}
+
+/** Awaits only what is not there yet: a promise costs as much as a database query. */
 async function answer(
   server: Context,
   bodies: Bodies,
-  endpoint: Endpoint,
+  { endpoint, bodyLimit }: Mounted,
   c: HonoContext,
 ): Promise<Response> {
+  if (!endpoint.alwaysOpen) requireNotDeactivated(server, server.store)
   requireOrganization(server)
   const announced = callerOf(c, server, endpoint)
   // A wrong key on a public endpoint has opened a bill already.
@@ -141,12 +142,14 @@ async function answer(
     const budget = endpoint.budget === 'login' ? 'login' : 'anonymous'
     openPacedBill(c, server, budget, clientAddress(server, c))
   }
-  const limit = bodyLimit(endpoint, announced)
+  const limit = announced ? bodyLimit : Math.min(bodyLimit, anonymousBodyLimit)
   const release = bodies.hold(pacedSubject(c), expectedBytes(c, limit, endpoint.rawBody))
   try {
-    const body = await receiveBody(c, limit, endpoint.rawBody)
+    const arriving = receiveBody(c, limit, endpoint.rawBody)
+    const body = arriving instanceof Promise ? await arriving : arriving
     billOf(c).size(c.req.url.length + body.byteLength)
-    await waitForTurn(c)
+    const turn = waitForTurn(c)
+    if (turn) await turn
     return await answerNow(server, endpoint, c, announced, body)
   } finally {
     release()
@@ -162,19 +165,21 @@ async function answerNow(
 ): Promise<Response> {
   const bill = billOf(c)
   const path = c.req.param() as Record<string, string>
-  const input = await bill.timed(() => parseInput(c, path, body, endpoint.rawBody))
+  const parsed = bill.timed(() => parseInput(c, path, body, endpoint.rawBody))
+  const input = parsed instanceof Promise ? await parsed : parsed
   const caller = callerNow(server, endpoint, announced)
   const headers: HeaderPairs = []
-  const request = facts(serverFor(server, endpoint, caller), c, input, headers)
+  const request = new Facts(serverFor(server, endpoint, caller), c, input, headers)
   const returned = bill.timed(() => {
     const values = decode(endpoint.params, input.params)
     return endpoint.run(caller as never, values as never, request)
   })
-  const recheck = () => void callerNow(server, endpoint, caller)
-  const reply = await (isSteps(returned) ? finish(c, server, returned, recheck) : returned)
+  const reply = isSteps(returned)
+    ? await finish(c, server, returned, () => void callerNow(server, endpoint, caller))
+    : await returned
   const ignored = unknownParams(endpoint.params, input.params)
   if (reply instanceof Later) {
-    return await answerLater(server, c, reply, ignored, refuser(server, traceOf(c).id, caller))
+    return answerLater(server, c, reply, ignored, refuser(server, traceOf(c).id, caller))
   }
   if (hasPieces(reply)) {
     const response = bill.timed(() => answerPieces(c, successPieces(reply, ignored), headers))
@@ -183,7 +188,7 @@ async function answerNow(
   }
   const json = bill.timed(() => success(reply ?? undefined, ignored))
   bill.size(json.length)
-  return await bill.timed(() => answerSuccess(c, json, headers))
+  return bill.timed(() => answerSuccess(c, json, headers))
 }
 
 /** Public endpoints ignore wrong credentials: a client with an old key must be able to log in. */
@@ -210,11 +215,6 @@ function requireOpen({ directory, store, config }: Context, access: Endpoint['ac
 
 /** The largest body of a request without valid credentials, in bytes: no form of ours is longer. */
 const anonymousBodyLimit = 64 * 1024
-
-function bodyLimit(endpoint: Endpoint, caller: unknown): number {
-  const most = bodyLimitOf(endpoint)
-  return caller ? most : Math.min(most, anonymousBodyLimit)
-}
 
 /**
  * The caller once the whole request has arrived, which may be minutes after its headers: an account
@@ -282,26 +282,53 @@ function requireOrganization({ directory, store }: Context): void {
   throw new ApiError('NOT_SET_UP', 'This server is not set up yet: its first page does that.')
 }
 
-function facts(server: Context, c: HonoContext, input: Input, headers: HeaderPairs): RequestFacts {
-  return {
-    server,
-    files: input.files,
-    body: input.body,
-    receiveFile: (reception, use) =>
-      receiveFile(c, server.files, charged(reception, billOf(c)), use),
-    get signal() {
-      return c.req.raw.signal
-    },
-    header: (name) => c.req.header(name),
-    get origin() {
-      return originOf(server, c)
-    },
-    get address() {
-      return clientAddress(server, c)
-    },
-    charge: (tokens) => billOf(c).charge(tokens),
-    guess: (account) => server.rateLimits.guesses.password(account, clientAddress(server, c)),
-    setHeader: (name, value) => void headers.push([name, value]),
+/** A class, as `RequestCaller`; handlers take methods out of it, so these are bound to it. */
+class Facts implements RequestFacts {
+  readonly server: Context
+  readonly files: RequestFacts['files']
+  readonly body: Uint8Array
+  readonly #c: HonoContext
+  readonly #headers: HeaderPairs
+
+  constructor(server: Context, c: HonoContext, { files, body }: Input, headers: HeaderPairs) {
+    this.server = server
+    this.files = files
+    this.body = body
+    this.#c = c
+    this.#headers = headers
+  }
+
+  get receiveFile(): RequestFacts['receiveFile'] {
+    return (reception, use) =>
+      receiveFile(this.#c, this.server.files, charged(reception, billOf(this.#c)), use)
+  }
+
+  get signal(): AbortSignal {
+    return this.#c.req.raw.signal
+  }
+
+  get header(): RequestFacts['header'] {
+    return (name) => this.#c.req.header(name)
+  }
+
+  get origin(): string {
+    return originOf(this.server, this.#c)
+  }
+
+  get address(): string {
+    return clientAddress(this.server, this.#c)
+  }
+
+  get charge(): RequestFacts['charge'] {
+    return (tokens) => billOf(this.#c).charge(tokens)
+  }
+
+  get guess(): RequestFacts['guess'] {
+    return (account) => this.server.rateLimits.guesses.password(account, this.address)
+  }
+
+  get setHeader(): RequestFacts['setHeader'] {
+    return (name, value) => void this.#headers.push([name, value])
   }
 }
 
@@ -337,18 +364,18 @@ function asApiError(server: Context, request: string, error: Error): ApiError {
 }
 
 /** Answers REALM_DEACTIVATED, or a plain 403 for pages, while the organization is deactivated. */
-async function openOnly(
-  { directory, store }: Context,
-  c: HonoContext,
-  next: () => Promise<void>,
-): Promise<Response | undefined> {
-  if (directory.organization(store) !== 'deactivated') {
-    await next()
-    return undefined
-  }
+function closedAnswer({ directory, store }: Context, c: HonoContext): Response | undefined {
+  if (directory.organization(store) !== 'deactivated') return undefined
   const message = 'This organization is deactivated'
   const isApi = prefixes.some((prefix) => c.req.path.startsWith(`${prefix}/`))
   return isApi ? failure(c, new ApiError('REALM_DEACTIVATED', message)) : c.text(message, 403)
+}
+
+/** Answers with an error, if there is one. */
+function refused(c: HonoContext, error: ApiError | undefined): Promise<void> | undefined {
+  if (!error) return undefined
+  c.res = failure(c, error)
+  return Promise.resolve()
 }
 
 /**
@@ -360,6 +387,7 @@ async function logged(server: Context, c: HonoContext, next: () => Promise<void>
   await next()
   if (comesLater(c.res)) return
   if (!isJsonAnswer(c)) protect(c)
-  await renewSession(c, server)
+  const renewing = renewSession(c, server)
+  if (renewing) await renewing
   logRequest(server, { trace, route: routePath(c), status: c.res.status })
 }

@@ -27,7 +27,7 @@ const hstsSeconds = 15_768_000
 /**
  * Returns the function that determines a request's protection.
  *
- * It throws if only this machine may use the server (`Config.localOnly`) and the request names
+ * It returns an error if only this machine may use the server (`Config.localOnly`) and the request names
  * another host or comes from a web page of another host: everybody knows the keys of the
  * development organization, so a page that a developer visits must not reach it, also if the name
  * of its own host resolves to 127.0.0.1 ("DNS rebinding").
@@ -35,7 +35,7 @@ const hstsSeconds = 15_768_000
  * @source RFC 6797, section 7.1, "HTTP-over-Secure-Transport Request Type"
  * @source WHATWG Fetch, "CORS protocol" and "`X-Content-Type-Options` header"
  */
-export function createProtection({ config }: Context): (c: HonoContext) => void {
+export function createProtection({ config }: Context): (c: HonoContext) => ApiError | undefined {
   const always = {
     'X-Content-Type-Options': 'nosniff',
     ...(config.externalUrl?.startsWith('https:') && {
@@ -47,34 +47,38 @@ export function createProtection({ config }: Context): (c: HonoContext) => void 
   return (c) => {
     if (!config.localOnly) {
       c.set(key, open)
-      return
+      return undefined
     }
     c.set(key, closed)
     const origin = c.req.header('origin')
-    requireOwnHost(c, origin)
-    if (origin !== undefined) c.set(key, { always, api: { ...forOrigin(origin), Vary: 'Origin' } })
+    const refusal = otherHost(c, origin)
+    if (origin !== undefined && !refusal) {
+      c.set(key, { always, api: { ...forOrigin(origin), Vary: 'Origin' } })
+    }
+    return refusal
   }
 }
 
-/** @throws BAD_REQUEST another host; CSRF_FAILED a web page of another host */
-function requireOwnHost(
+/** @returns BAD_REQUEST another host; CSRF_FAILED a web page of another host */
+function otherHost(
   c: HonoContext<{ Bindings: Partial<HttpBindings> }>,
   origin: string | undefined,
-): void {
+): ApiError | undefined {
   // An embedding program asks without a socket, under any address that it likes.
-  if (!c.env?.incoming) return
+  if (!c.env?.incoming) return undefined
   const host = c.req.header('host') ?? ''
   if (!isLoopbackHost(host)) {
-    throw badRequest(
+    return badRequest(
       'The development organization answers to localhost only, unless it runs with --expose.',
     )
   }
   if (origin !== undefined && !isLoopbackOrigin(origin)) {
-    throw new ApiError(
+    return new ApiError(
       'CSRF_FAILED',
       'The development organization is closed to web pages of other sites, unless it runs with --expose.',
     )
   }
+  return undefined
 }
 
 /** Web apps of this origin may use `/api`, which ignores cookies. */

@@ -150,13 +150,21 @@ export function answerJson(
 }
 
 /** A successful reply, compressed if it is long and the client accepts that. */
-export async function answerSuccess(
+export function answerSuccess(
+  c: HonoContext,
+  json: string,
+  headers: Readonly<HeaderPairs>,
+): Response | Promise<Response> {
+  if (!isCompressible(json)) return answerJson(c, 200, json, headers)
+  if (!acceptsGzip(c)) return answerJson(c, 200, json, [varying, ...headers])
+  return answerCompressed(c, json, headers)
+}
+
+async function answerCompressed(
   c: HonoContext,
   json: string,
   headers: Readonly<HeaderPairs>,
 ): Promise<Response> {
-  if (!isCompressible(json)) return answerJson(c, 200, json, headers)
-  if (!acceptsGzip(c)) return answerJson(c, 200, json, [varying, ...headers])
   const bytes = await compress(dialectOf(c)(json))
   c.set(madeHere, true)
   // HEAD gets it too, as of all that is compressed.

@@ -57,12 +57,12 @@ export async function readInput(
  * @param limit in bytes
  * @throws REQUEST_TOO_LARGE
  */
-export async function receiveBody(
+export function receiveBody(
   c: HonoContext,
   limit: number,
   rawBody: Endpoint['rawBody'] = false,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return hasBody(c, rawBody) ? await readWithin(c, limitFor(c, limit, rawBody)) : noBody
+): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> {
+  return hasBody(c, rawBody) ? readWithin(c, limitFor(c, limit, rawBody)) : noBody
 }
 
 /** How much of a body the server will hold at most, in bytes, as far as its headers tell. */
@@ -100,12 +100,12 @@ const isMultipart = (c: HonoContext) => typeOf(c).startsWith('multipart/form-dat
  * @throws BAD_REQUEST bad UTF-8, NUL characters, or one name with two values
  * @throws REQUEST_TOO_LARGE the query
  */
-export async function parseInput(
+export function parseInput(
   c: HonoContext,
   path: Readonly<Record<string, string>>,
   body: Uint8Array<ArrayBuffer>,
   rawBody: Endpoint['rawBody'] = false,
-): Promise<Input> {
+): Promise<Input> | Input {
   const params = new Map<string, string>()
   const files = new Map<string, File>()
   const query = c.req.url.indexOf('?')
@@ -119,12 +119,17 @@ export async function parseInput(
         .replaceAll('+', ' '),
     )
   }
-  if (hasBody(c, false) && !rawBody) await addBody(c, params, files, body)
-  for (const [name, value] of Object.entries(path)) {
-    requireCleanText(name, value)
-    params.set(name, value)
+  const isForm = hasBody(c, false) && !rawBody
+  const finished = (): Input => {
+    for (const [name, value] of Object.entries(path)) {
+      requireCleanText(name, value)
+      params.set(name, value)
+    }
+    return { params, files, body: rawBody ? body : noBody }
   }
-  return { params, files, body: rawBody ? body : noBody }
+  if (isForm && isMultipart(c)) return addMultipart(c, params, files, body).then(finished)
+  if (isForm) addForm(c, params, body)
+  return finished()
 }
 
 const noBody = new Uint8Array()
@@ -132,25 +137,28 @@ const plus = 0x2b
 const space = 0x20
 
 /** @param limit in bytes @throws REQUEST_TOO_LARGE */
-async function readWithin(c: HonoContext, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  const length = Number(c.req.header('content-length') ?? '0')
-  if (length > limit) throw tooLarge(limit)
-  return await readBytes(c, limit)
+function readWithin(c: HonoContext, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const length = c.req.header('content-length')
+  if (Number(length ?? '0') > limit) throw tooLarge(limit)
+  // Not `c.req.arrayBuffer()`, which would keep the body as long as the request.
+  return length === undefined
+    ? receiveBytes(c, limit)
+    : c.req.raw.arrayBuffer().then((buffer) => new Uint8Array(buffer), endedEarly)
 }
 
-async function addBody(
+async function addMultipart(
   c: HonoContext,
   params: Map<string, string>,
   files: Map<string, File>,
   body: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
-  if (isMultipart(c)) {
-    for (const [name, value] of await readMultipart(body, c.req.header('content-type') ?? '')) {
-      if (typeof value === 'string') addOne(params, name, value)
-      else files.set(name, value)
-    }
-    return
+  for (const [name, value] of await readMultipart(body, c.req.header('content-type') ?? '')) {
+    if (typeof value === 'string') addOne(params, name, value)
+    else files.set(name, value)
   }
+}
+
+function addForm(c: HonoContext, params: Map<string, string>, body: Uint8Array<ArrayBuffer>): void {
   if (body.byteLength === 0) return
   // Any other content type counts as a form: some clients send none or a wrong one.
   if (typeOf(c).startsWith('application/json')) {
@@ -161,32 +169,29 @@ async function addBody(
 }
 
 /**
- * Reads the body.
+ * Receives a chunked body.
  *
- * @throws REQUEST_TOO_LARGE once a chunked body exceeds `limit` bytes
- * @throws BAD_REQUEST the client went away before its end
+ * @throws REQUEST_TOO_LARGE once it exceeds `limit` bytes; as `endedEarly`
  */
-async function readBytes(c: HonoContext, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  try {
-    return await receiveBytes(c, limit)
-  } catch (error) {
-    throw error instanceof ApiError ? error : badRequest('The body of the request ended early.')
-  }
-}
-
 async function receiveBytes(c: HonoContext, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (c.req.header('content-length') !== undefined) {
-    // Not `c.req.arrayBuffer()`, which would keep the body as long as the request.
-    return new Uint8Array(await c.req.raw.arrayBuffer())
-  }
   const parts: Uint8Array[] = []
   let size = 0
-  for await (const part of c.req.raw.body ?? []) {
-    size += part.byteLength
-    if (size > limit) throw tooLarge(limit)
-    parts.push(part)
+  try {
+    for await (const part of c.req.raw.body ?? []) {
+      size += part.byteLength
+      if (size > limit) throw tooLarge(limit)
+      parts.push(part)
+    }
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    endedEarly()
   }
   return Buffer.concat(parts)
+}
+
+/** @throws BAD_REQUEST the client went away before the end of the body */
+function endedEarly(): never {
+  throw badRequest('The body of the request ended early.')
 }
 
 async function readMultipart(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {

@@ -100,6 +100,7 @@ test('a search finds the same messages in a queue as in the history', async () =
   for (const searched of fc.sample(text(3), { numRuns: 150, seed: 8 })) {
     const narrow = [term('search', searched)]
     const matches = narrowMatcher(store, { userId: member.id, narrow })
+    assert.ok(matches)
     const live = sent.filter((message) => matches(subject(message))).map(({ id }) => id)
     const history = await member.get<{ messages: { id: number }[] }>('/messages', {
       narrow,

@@ -36,6 +36,7 @@ function matchesLive(id: number, narrow: readonly Term[]): boolean {
   const row = findMessage(store, id)
   assert.ok(row)
   const matches = narrowMatcher(store, { userId: server.ids.member, narrow })
+  assert.ok(matches)
   return matches({ ...row, channel: undefined, people: [], flags: [] })
 }
 
