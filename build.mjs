@@ -6,7 +6,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
-  appendFileSync,
   chmodSync,
   copyFileSync,
   existsSync,
@@ -19,10 +18,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join, relative, resolve } from 'node:path'
+import { createRequire, isBuiltin } from 'node:module'
+import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { licences, packagesOf } from './.ci/licences.mjs'
 import { makeRelease } from './.ci/release.mjs'
 
 const root = dirname(fileURLToPath(import.meta.url))
@@ -34,13 +34,74 @@ const assetName = 'better_sqlite3.node'
 const wasmName = 'vips.wasm'
 const vipsName = 'vips-node.js'
 
+const programName = 'program.js'
+const cacheName = 'program.cache'
+
 const program = `import { run } from './src/program/cli/run.ts'`
 const executable = `${program}
-run()`
+export { run }`
 const embeddable = `#!/usr/bin/env node
 ${program}
 export { createServer } from './src/program/server.ts'
 if (require.main === module) run()`
+
+/** Source code of the function that runs the code of a CommonJS module. */
+const evaluation = `function evaluate(source, filename, cachedData) {
+  const { Script } = require('node:vm')
+  const script = new Script('(function(exports,require,module){' + source + '\\n})', { filename, cachedData })
+  const module = { exports: {} }
+  script.runInThisContext()(module.exports, require, module)
+  return { script, exports: module.exports }
+}`
+
+/**
+ * What the executable starts: the program with the code that was compiled while it was recorded.
+ * Node's own cache has only what is compiled without running it.
+ */
+const starter = `${evaluation}
+const { getRawAsset } = require('node:sea')
+const source = Buffer.from(getRawAsset('${programName}')).latin1Slice()
+const { exports: program } = evaluate(source, '${programName}', Buffer.from(getRawAsset('${cacheName}')))
+program.run()`
+
+/**
+ * Starts the program on an empty data folder, asks it for a page, and writes the code that was
+ * compiled for that; then it runs each part, so that none is missing something. Arguments: the folder
+ * of the assets, and the addon.
+ */
+const recorder = `${evaluation}
+const { readdirSync, readFileSync, writeFileSync } = require('node:fs')
+const { join } = require('node:path')
+const { brotliDecompressSync } = require('node:zlib')
+const [folder, addon] = process.argv.slice(2)
+const sea = { getRawAsset: (name) => new Uint8Array(readFileSync(name === '${assetName}' ? addon : join(folder, name))).buffer }
+const native = require
+require = (name) => (name === 'node:sea' ? sea : native(name))
+process.argv.splice(2, 2, 'serve', '--data', join(folder, 'recorded'), '--port', '0')
+const source = readFileSync(join(folder, '${programName}'), 'latin1')
+setTimeout(() => process.exit((console.error('It does not answer.'), 1)), 60_000)
+const { script, exports: program } = evaluate(source, '${programName}')
+process.stdout.write = (text) => {
+  const url = /http:\\/\\/\\S+/.exec(text)?.[0]
+  if (url) record(url).catch((error) => process.exit((console.error(error), 1)))
+  return true
+}
+async function record(url) {
+  for (const path of ['/api/v1/server_settings', '/']) await (await fetch(url + path)).text()
+  writeFileSync(join(folder, '${cacheName}'), script.createCachedData())
+  for (const name of readdirSync(folder).filter((name) => name.startsWith('part-'))) {
+    evaluate(brotliDecompressSync(readFileSync(join(folder, name))).toString(), name)
+  }
+  process.exit(0)
+}
+program.run()`
+
+/** Fails if V8 does not take the recorded code. Arguments: the program, and its code. */
+const checker = `const { readFileSync } = require('node:fs')
+${evaluation}
+const [source, cached] = process.argv.slice(2)
+const { script } = evaluate(readFileSync(source, 'latin1'), '${programName}', readFileSync(cached))
+if (script.cachedDataRejected) throw new Error('V8 refuses the code that it has just compiled.')`
 
 /** Stops the build. @param message what is wrong and how to fix it */
 function fail(message) {
@@ -53,7 +114,11 @@ function notInstalled(name) {
 
 /** Runs a program; shows its output only if it fails. */
 function run(program, ...args) {
-  const { status, error, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+  runWith(process.env, program, ...args)
+}
+
+function runWith(env, program, ...args) {
+  const { status, error, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', env })
   if (status !== 0) fail(`${program} failed: ${error?.message ?? stdout + stderr}`)
 }
 
@@ -151,14 +216,15 @@ async function bundleClient() {
 function clientModule({ files, entries }, bytesOf) {
   const members = [...files].map(([name, { bytes, isPacked }]) => {
     const key = JSON.stringify(name)
-    return `[${key}, { type: typeOf(${key}), isPacked: ${isPacked}, bytes: ${bytesOf(name, bytes)} }]`
+    return `[${key}, { type: typeOf(${key}), isPacked: ${isPacked}, get bytes() { return ${bytesOf(name, bytes)} } }]`
   })
   return `import { typeOf } from './asset-file.ts'
 let assets
 export async function loadClientAssets() {
   assets ??= { entries: ${JSON.stringify(entries)}, files: new Map([${members.join(',')}]) }
   return assets
-}`
+}
+export const findClientFile = async (name) => (await loadClientAssets()).files.get(name)`
 }
 
 /** The web client's files as they are kept: fonts are compressed in themselves. */
@@ -200,30 +266,108 @@ async function loadEsbuild() {
   return await import('esbuild').catch(() => notInstalled('esbuild'))
 }
 
-/** V8 takes two bytes for each character of a source that has one beyond Latin-1. */
-function narrow(file) {
-  const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-  const source = readFileSync(file, 'utf8')
-  writeFileSync(file, source.replace(/[\u0100-\uffff]/g, escaped))
+/**
+ * An esbuild plugin that makes parts of what the program loads only when it needs it: packages that
+ * are imported dynamically, and what a CommonJS module of ours requires. To compile them and to keep
+ * their source in memory would cost every start.
+ *
+ * @param sourceOf source code of an expression for the bytes of a part's source, by its name
+ */
+function splitting(sourceOf) {
+  return {
+    name: 'split',
+    setup(build) {
+      build.onResolve({ filter: /./ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+        if (pluginData === 'part' || !isPart(path, kind, importer)) return null
+        const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: 'part' })
+        return found.errors.length > 0 ? found : { path: found.path, namespace: 'part' }
+      })
+      build.onLoad({ filter: /./, namespace: 'part' }, async ({ path }) => {
+        if (!parts.has(path)) addPart(path, await bundlePart(path))
+        const { name, source, exports } = parts.get(path)
+        const loaded = `${evaluation}\nconst part = evaluate(${sourceOf(name, source)}.toString(), '${name}').exports`
+        return { contents: `${loaded}\n${exports}`, loader: 'js', resolveDir: root }
+      })
+    },
+  }
 }
 
-async function bundle(entry, { addon, pictures, assets, client }, outfile) {
+function isPart(path, kind, importer) {
+  if (isBuiltin(path)) return false
+  if (kind === 'dynamic-import') return !/^[.#/]/.test(path)
+  return (
+    kind === 'require-call' && importer.startsWith(join(root, 'src')) && !path.endsWith('.node')
+  )
+}
+
+/** The parts of the program, by the paths of their modules. */
+const parts = new Map()
+
+function addPart(path, part) {
+  const others = [...parts.values()].map(({ name }) => name)
+  if (others.includes(part.name)) fail(`There are two parts named ${part.name}.`)
+  parts.set(path, part)
+}
+
+/** @returns a part's name, source, bundled files, and the source code that exports `part` */
+async function bundlePart(path) {
   const esbuild = await loadEsbuild()
-  const { metafile } = await esbuild.build({
+  const { outputFiles, metafile } = await esbuild.build({
+    ...bundling,
+    entryPoints: [path],
+    outdir: out,
+    format: 'esm',
+    write: false,
+    plugins: [replacing({})],
+  })
+  const { code } = await esbuild.transform(outputFiles[0].text, { ...minifying, format: 'cjs' })
+  const [{ exports, entryPoint }] = Object.values(metafile.outputs)
+  const named = exports.filter((name) => name !== 'default')
+  const isModule = metafile.inputs[entryPoint].format === 'esm'
+  return {
+    name: partName(path),
+    source: narrow(code),
+    inputs: Object.keys(metafile.inputs),
+    exports: isModule
+      ? `export default part.default\nexport const { ${named.join(', ')} } = part`
+      : 'module.exports = part.default',
+  }
+}
+
+/** `part-katex.js` for the package, `part-highlighter.js` for a module of ours. */
+function partName(path) {
+  const name = /.*node_modules\/((@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? basename(path, extname(path))
+  return `part-${name.replace(/\W+/g, '-')}.js`
+}
+
+/** V8 takes two bytes for each character of a source that has one beyond Latin-1. */
+function narrow(source) {
+  const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return source.replace(/[\u0100-\uffff]/g, escaped)
+}
+
+/** Identifiers stay readable for stack traces. */
+const minifying = {
+  platform: 'node',
+  target: 'node20',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+}
+
+const bundling = { ...minifying, absWorkingDir: root, bundle: true, metafile: true }
+
+/** @returns what is in it, and its source for V8 */
+async function bundle(entry, { addon, pictures, assets, client, sourceOf }) {
+  const esbuild = await loadEsbuild()
+  const { outputFiles, metafile } = await esbuild.build({
+    ...bundling,
     stdin: { contents: entry, resolveDir: root, sourcefile: 'entry.js' },
-    outfile,
-    absWorkingDir: root,
-    bundle: true,
-    platform: 'node',
     format: 'cjs',
-    target: 'node20',
-    // Identifiers stay readable for stack traces.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    legalComments: 'none',
-    metafile: true,
-    logLevel: 'warning',
+    write: false,
     plugins: [
+      splitting(sourceOf),
       replacing({
         'src/features/web-client/assets.ts': assets,
         'src/platform/images/library.ts': pictures,
@@ -233,48 +377,32 @@ async function bundle(entry, { addon, pictures, assets, client }, outfile) {
       }),
     ],
   })
-  const inputs = [...Object.keys(metafile.inputs), ...client.inputs, relative(root, vips)]
-  const contents = packagesOf(inputs)
-  const comment = licences(contents).replaceAll('*/', '* /')
-  appendFileSync(outfile, `/*\nThis file contains:\n\n${comment}*/\n`)
-  narrow(outfile)
-  return contents
+  const own = Object.keys(metafile.inputs).filter((path) => !path.startsWith('part:'))
+  const inputs = [own, ...[...parts.values()].map((part) => part.inputs)].flat()
+  const contents = packagesOf(root, [...inputs, ...client.inputs, relative(root, vips)])
+  return { contents, source: narrow(outputFiles[0].text) }
 }
 
-/** The bundled packages, with Parley itself as the first. */
-function packagesOf(inputs) {
-  const folders = new Set(
-    inputs.map((path) => path.match(/^(.*node_modules\/(@[^/]+\/)?[^/]+)\//)?.[1]),
-  )
-  folders.delete(undefined)
-  return [root, ...[...folders].sort().map((folder) => join(root, folder))].map((folder) => {
-    const { name, version, license } = JSON.parse(
-      readFileSync(join(folder, 'package.json'), 'utf8'),
-    )
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
-    const own = file ? readFileSync(join(folder, file), 'utf8').trim() : license
-    // Some packages bundle others themselves and list their licences here.
-    const notices = join(folder, 'THIRD-PARTY-NOTICES.md')
-    const others = existsSync(notices) ? `\n\n${readFileSync(notices, 'utf8').trim()}` : ''
-    return { name, version, license, text: own + others }
-  })
+/** A comment with the licences of what a file contains. */
+function licenceComment(contents) {
+  return narrow(`/*\nThis file contains:\n\n${licences(contents).replaceAll('*/', '* /')}*/\n`)
 }
 
-/** The licences of the bundled packages, which must be distributed with them. */
-function licences(contents) {
-  return contents.map(({ name, version, text }) => `${name} ${version}\n\n${text}\n`).join('\n')
-}
-
-/** Source code of an expression for brotli-compressed bytes. */
-function packed(bytes) {
+function compress(bytes) {
   // Quality 11 saves a tenth more but takes ten times as long.
   const params = { [constants.BROTLI_PARAM_QUALITY]: isDraft ? 1 : 9 }
-  return `Buffer.from('${brotliCompressSync(bytes, { params }).toString('base64')}', 'base64')`
+  return brotliCompressSync(bytes, { params })
 }
+
+/** Source code of an expression for compressed bytes. */
+const packed = (bytes) => `Buffer.from('${compress(bytes).toString('base64')}', 'base64')`
+
+/** Source code of an expression for bytes. @param packed the same for the compressed ones */
+const unpacked = (packed) => `require('node:zlib').brotliDecompressSync(${packed})`
 
 /** Builds the single file for Node, which also exports `createServer`. */
 async function buildFile(addonFile, sha256, client, outfile) {
-  const bytes = `require('node:zlib').brotliDecompressSync(${packed(readFileSync(addonFile))})`
+  const bytes = unpacked(packed(readFileSync(addonFile)))
   // The worker thread unpacks it, off the main thread.
   const wasm = packed(readFileSync(join(vips, wasmName)))
   const source = JSON.stringify(readFileSync(join(vips, vipsName), 'utf8'))
@@ -283,9 +411,11 @@ async function buildFile(addonFile, sha256, client, outfile) {
     addon: addonModule(sha256, bytes),
     pictures: pictureModule(source, wasm, true),
     assets: clientModule(client, base64),
+    sourceOf: (_name, source) => unpacked(packed(Buffer.from(source))),
     client,
   }
-  const contents = await bundle(embeddable, modules, outfile)
+  const { contents, source: program } = await bundle(embeddable, modules)
+  writeFileSync(outfile, program + licenceComment(contents))
   chmodSync(outfile, 0o755)
   return contents
 }
@@ -296,6 +426,19 @@ function findPostject() {
   } catch {
     return notInstalled('postject')
   }
+}
+
+/** Writes the code that V8 compiles for a start, so that the executable need not compile it. */
+function recordProgram(work, addonFile) {
+  // As a user starts it: options of Node change the code, and settings are those of whoever builds.
+  const isOurs = ([name]) => name === 'NODE_OPTIONS' || name.startsWith('PARLEY_')
+  const others = Object.entries(process.env).filter((each) => !isOurs(each))
+  const env = { ...Object.fromEntries(others), XDG_CACHE_HOME: join(work, 'cache') }
+  const script = join(work, 'recorder.cjs')
+  writeFileSync(script, recorder)
+  runWith(env, process.execPath, script, work, addonFile)
+  writeFileSync(script, checker)
+  runWith(env, process.execPath, script, join(work, programName), join(work, cacheName))
 }
 
 /** Builds the single executable: a copy of the running Node with program and addon inside. */
@@ -319,20 +462,28 @@ async function buildExecutable(addonFile, sha256, client, outfile, work) {
     addon: addonModule(sha256, asset(assetName)),
     pictures: pictureModule(text(vipsName), asset(wasmName), false),
     assets: clientModule(client, asset),
+    sourceOf: (name) => unpacked(asset(name)),
     client,
   }
-  for (const [name, { bytes }] of client.files) writeFileSync(join(work, name), bytes)
-  const clientFiles = [...client.files.keys()].map((name) => [name, join(work, name)])
-  await bundle(executable, modules, main)
+  const { source } = await bundle(executable, modules)
+  const files = [
+    ...[...client.files].map(([name, { bytes }]) => [name, bytes]),
+    ...[...parts.values()].map((part) => [part.name, compress(Buffer.from(part.source))]),
+    [programName, Buffer.from(source, 'latin1')],
+  ]
+  for (const [name, contents] of files) writeFileSync(join(work, name), contents)
+  recordProgram(work, addonFile)
+  writeFileSync(main, starter)
   writeFileSync(
     config,
     JSON.stringify({
       main,
       output: blob,
       disableExperimentalSEAWarning: true,
-      useCodeCache: true,
       assets: {
-        ...Object.fromEntries(clientFiles),
+        ...Object.fromEntries(
+          [...files.map(([name]) => name), cacheName].map((name) => [name, join(work, name)]),
+        ),
         [assetName]: addonFile,
         [wasmName]: join(vips, wasmName),
         [vipsName]: join(vips, vipsName),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Line, median, milliseconds } from './figures.ts'
 import { addPeople, seedFolder } from './organization.ts'
-import { type Program, startServer } from './processes.ts'
+import { environment, type Program, startServer } from './processes.ts'
 import { residentMegabytes } from './watching.ts'
 
 const starts = 7
@@ -17,7 +17,7 @@ const idleMs = 2000
 function timeNode(): number {
   const times = Array.from({ length: starts }, () => {
     const began = performance.now()
-    execFileSync(process.execPath, ['-e', '0'])
+    execFileSync(process.execPath, ['-e', '0'], { env: environment })
     return performance.now() - began
   })
   return median(times)

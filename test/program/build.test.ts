@@ -124,6 +124,22 @@ for (const [name, command] of Object.entries(programs)) {
       await server.stop()
     })
 
+    test('loads what only some messages need', async () => {
+      const server = await startDev(command)
+      const content = '```python\nif a: pass\n```\n$$x^2$$ :octopus: example.com'
+      const email = 'iago@zulip.com'
+      const reply = await server.ask('/api/v1/messages/render', {
+        headers: { authorization: `Basic ${btoa(`${email}:${fixtureApiKey(email)}`)}` },
+        body: new URLSearchParams({ content }),
+      })
+      const { rendered } = JSON.parse(reply)
+      assert.match(rendered, /<span class="k">if<\/span>/, 'highlighting')
+      assert.match(rendered, /class="katex"/, 'formulas')
+      assert.match(rendered, /emoji-1f419/, 'emoji names')
+      assert.match(rendered, /href="http:\/\/example\.com"/, 'top-level domains')
+      await server.stop()
+    })
+
     test('says what to do instead of what it does not know, and exits with 2', async () => {
       const [program = '', ...args] = command
       const child = spawn(program, [...args, 'fly'], { cwd, env })

@@ -1,3 +1,4 @@
+import { loadMessageHtml } from '#features/missed-mail/message-html.ts'
 import { openWays } from '#features/notifications/queries.ts'
 import { findRealm } from '#features/realm/queries.ts'
 import { realmSetting } from '#features/realm/settings.queries.ts'
@@ -27,9 +28,9 @@ export const sendWeeklyDigests: Job = {
     if (!run || run.isDone) await store.write((tx) => insertDigestRun(tx, seconds(clock)))
     const { startedAt } = findDigestRun(store) ?? { startedAt: seconds(clock) }
     const busy = listBusyTopics(store, startedAt - awaySeconds)
-    const { messageHtml } = await import('#features/missed-mail/message-html.ts')
+    const toMailHtml = await loadMessageHtml()
     while (!stopping.aborted) {
-      if (await store.write((tx) => sendDigests(tx, busy, realmUrl, messageHtml))) return
+      if (await store.write((tx) => sendDigests(tx, busy, realmUrl, toMailHtml))) return
     }
   },
 }

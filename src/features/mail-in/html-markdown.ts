@@ -1,4 +1,4 @@
-import { type DefaultTreeAdapterMap, parse } from 'parse5'
+import type { DefaultTreeAdapterMap } from 'parse5'
 
 type Node = DefaultTreeAdapterMap['childNode']
 type Element = DefaultTreeAdapterMap['element']
@@ -31,7 +31,9 @@ const deepest = 100
  *
  * @param includeQuotes whether the mail that this one answers stays
  */
-export function markdownOf(html: string, includeQuotes: boolean): string {
+export async function markdownOf(html: string, includeQuotes: boolean): Promise<string> {
+  // It takes 15 ms to load, which most servers need not spend.
+  const { parse } = await import('parse5')
   /** Whether everything that follows belongs to the mail that is answered. */
   let isOver = false
   let nesting = 0

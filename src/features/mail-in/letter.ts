@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import PostalMime, { type Address, type Email, type RawEmail } from 'postal-mime'
+import type { Address, Email, RawEmail } from 'postal-mime'
 
 /** A mail, as far as it becomes a message. */
 export interface Letter {
@@ -77,6 +77,7 @@ interface LineParser {
 
 /** Parses a mail line by line, and lets others have their turn in between. */
 async function parsePatiently(source: Uint8Array): Promise<Email> {
+  const { default: PostalMime } = await import('postal-mime')
   const parser = new PostalMime({
     maxNestingDepth: 50,
     maxHeadersSize: 128 * 1024,

@@ -12,6 +12,7 @@ import type { Tx } from '#platform/store/write.ts'
 import { insertReceivedMail } from './addresses.queries.ts'
 import { type MailAddress, type MailOptions, ownListId } from './addresses.ts'
 import { contentOf, isForwarded, topicOf, wordsOf } from './body.ts'
+import { markdownOf } from './html-markdown.ts'
 import type { Letter } from './letter.ts'
 import { channelMailQuotas, mailReplyQuota } from './quotas.ts'
 import { accessDestination, type Destination } from './rules.ts'
@@ -71,9 +72,7 @@ async function wordsIn(letter: Letter, options: MailOptions): Promise<string> {
   const wanted = { includeQuotes, includeFooter: options.includeFooter }
   const isHtml = html !== '' && (options.preferHtml || text.trim() === '')
   if (!isHtml) return wordsOf(text, wanted)
-  // The HTML parser takes 15 ms to load, which most servers need not spend.
-  const { markdownOf } = await import('./html-markdown.ts')
-  return wordsOf(markdownOf(html, includeQuotes), wanted)
+  return wordsOf(await markdownOf(html, includeQuotes), wanted)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { seconds } from '#platform/clock.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { mailMissed } from './actions.ts'
+import { loadMessageHtml } from './message-html.ts'
 import { findDueReader, nextMissedMail } from './queries.ts'
 
 /** Queues the mails about missed messages, one person at a time. */
@@ -9,12 +10,11 @@ export const mailMissedMessages: Job = {
   dueAt: nextMissedMail,
   async run(server, stopping) {
     const { store, clock } = server
-    // With its HTML parser this takes 15 ms to load, which a start need not spend.
-    const { messageHtml } = await import('./message-html.ts')
+    const toMailHtml = await loadMessageHtml()
     while (!stopping.aborted) {
       const userId = findDueReader(store, seconds(clock))
       if (userId === undefined) return
-      await store.write((tx) => mailMissed(tx, server, userId, messageHtml))
+      await store.write((tx) => mailMissed(tx, server, userId, toMailHtml))
     }
   },
 }

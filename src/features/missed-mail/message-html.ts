@@ -1,9 +1,11 @@
-import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
+import type { DefaultTreeAdapterMap } from 'parse5'
 import { mailTime } from '#features/mail/times.ts'
 import { escapeAttribute, escapeHtml } from '#platform/markdown/escape.ts'
+import type { ToMailHtml } from './shown.mails.ts'
 
 type Node = DefaultTreeAdapterMap['childNode']
 type Element = DefaultTreeAdapterMap['element']
+type Fragment = DefaultTreeAdapterMap['documentFragment']
 
 /** Elements that mail shows as they are, without attributes. */
 const kept = new Set(
@@ -15,15 +17,21 @@ const empty = new Set(['br', 'hr'])
 /** Elements whose contents are no text. Messages have none of them. */
 const dropped = new Set('script style template iframe object svg math head title'.split(' '))
 
+/** Loads `ToMailHtml` with its HTML parser: 15 ms, which a start need not spend. */
+export async function loadMessageHtml(): Promise<ToMailHtml> {
+  const { parseFragment } = await import('parse5')
+  return (rendered, realmUrl, timezone) => mailHtml(parseFragment(rendered), realmUrl, timezone)
+}
+
 /**
  * The HTML of a message for a mail: only what mail programs show, with absolute links. Nothing is
  * loaded from anywhere: pictures and recordings become links, emoji text, and formulas their source.
  * The bodies of spoilers are left out.
  *
- * @param rendered HTML that this server has made
+ * @param message HTML that this server has made
  * @param timezone of the reader, for times; '': UTC
  */
-export function messageHtml(rendered: string, realmUrl: string, timezone: string): string {
+function mailHtml(message: Fragment, realmUrl: string, timezone: string): string {
   const linked = new Set<string>()
 
   function all(nodes: readonly Node[]): string {
@@ -98,7 +106,7 @@ export function messageHtml(rendered: string, realmUrl: string, timezone: string
     return `<a href="${escapeAttribute(url)}">${shown}</a>`
   }
 
-  return all(parseFragment(rendered).childNodes).trim()
+  return all(message.childNodes).trim()
 }
 
 const isElement = (node: Node): node is Element => 'tagName' in node

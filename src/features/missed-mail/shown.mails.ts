@@ -7,7 +7,7 @@ import { escapeHtml } from '#platform/markdown/escape.ts'
 import type { Read } from '#platform/store/write.ts'
 import { plainText } from './source.ts'
 
-/** Makes the HTML of a message fit for mail: `messageHtml`, which is loaded when it is needed. */
+/** Makes the HTML of a message fit for mail: `loadMessageHtml`. */
 export type ToMailHtml = (rendered: string, realmUrl: string, timezone: string) => string
 
 /** A mail shows the newest messages of a conversation, within both limits; sizes in characters. */

@@ -7,7 +7,8 @@ interface Block {
 }
 
 /**
- * The Markdown source of a message as plain text for a mail: lines of quote blocks begin with `> `,
+ * The Markdown source of a message as plain text for a mail, in which links and the indents of code
+ * have to stay, as they do not in notifications: lines of quote blocks begin with `> `,
  * the bodies of spoilers are left out, and links to uploaded files are absolute.
  */
 export function plainText(source: string, realmUrl: string): string {

@@ -1,4 +1,4 @@
-import { grammars, highlighter } from './lazy.cjs'
+import { highlighting } from './lazy.cjs'
 
 /**
  * The Pygments class for each scope of highlight.js; scopes with sub-scopes come first. Unlisted
@@ -89,17 +89,21 @@ const unlikeCode = /[^\n]{301}|[\w\s]{301}|(.)\1{100}/s
  */
 export function highlight(code: string, grammar: string): string | undefined {
   if (unlikeCode.test(code) || !register(grammar)) return undefined
-  const { value } = highlighter().highlight(code, { language: grammar, ignoreIllegals: true })
+  const { value } = highlighting().highlighter.highlight(code, {
+    language: grammar,
+    ignoreIllegals: true,
+  })
   return flatten(value)
 }
 
 function register(grammar: string): boolean {
   if (registered.has(grammar)) return true
+  const { highlighter, grammars } = highlighting()
   const load = Object.hasOwn(grammars, grammar) ? grammars[grammar] : undefined
   if (!load) return false
   registered.add(grammar)
   for (const embedded of embeds[grammar] ?? []) register(embedded)
-  highlighter().registerLanguage(grammar, load())
+  highlighter.registerLanguage(grammar, load())
   return true
 }
 

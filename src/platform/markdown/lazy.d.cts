@@ -6,5 +6,7 @@ export function katex(): {
 }
 export function re2(): typeof re2js
 export function topLevelDomains(): readonly string[]
-export function highlighter(): HLJSApi
-export const grammars: Record<string, (() => LanguageFn) | undefined>
+export function highlighting(): {
+  readonly highlighter: HLJSApi
+  readonly grammars: Readonly<Record<string, (() => LanguageFn) | undefined>>
+}

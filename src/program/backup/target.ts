@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { S3mini } from 's3mini'
+import type { S3mini } from 's3mini'
 import type { BackupPlan, S3Access } from '#platform/config.ts'
 import type { Context } from '#platform/context.ts'
+import { once } from '#platform/memo.ts'
 import type { Task } from '#program/task.ts'
 import { type Backup, backUp, sizeOf } from './backup.ts'
 import { newDraft, removeOldDrafts } from './drafts.ts'
@@ -56,14 +57,18 @@ const partSize = 16 * 1024 * 1024
 function bucket(to: string, { endpoint, region, keyId, secret }: S3Access): Target {
   const [, name = '', path = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(to) ?? []
   const prefix = path === '' ? '' : `${path.replace(/\/+$/, '')}/`
-  const s3 = new S3mini({
-    accessKeyId: keyId,
-    secretAccessKey: secret,
-    endpoint: `${endpoint}/${name}`,
-    region,
+  const client = once(async () => {
+    const { S3mini } = await import('s3mini')
+    return new S3mini({
+      accessKeyId: keyId,
+      secretAccessKey: secret,
+      endpoint: `${endpoint}/${name}`,
+      region,
+    })
   })
   return {
     async store(server, file, task) {
+      const s3 = await client()
       const database = server.store.db.$client.name
       await removeOldDrafts(dirname(database), basename(database))
       const archive = `${newDraft(database)}.tar.gz`
@@ -81,10 +86,12 @@ function bucket(to: string, { endpoint, region, keyId, secret }: S3Access): Targ
       }
     },
     async list() {
+      const s3 = await client()
       const found = (await s3.listObjects('/', prefix)) ?? []
       return found.map(({ Key }) => Key.slice(prefix.length)).filter((key) => regular.test(key))
     },
     async remove(file) {
+      const s3 = await client()
       await s3.deleteObject(prefix + file)
     },
   }

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { type AddressInfo, isIPv6 } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Context } from '#platform/context.ts'
 import type { HealthCheck } from '#platform/health/check.ts'
@@ -106,7 +106,7 @@ export function createDoor(
 }
 
 function named(host: string): string {
-  return isIPv6(host) ? `[${host}]` : host
+  return host.includes(':') ? `[${host}]` : host
 }
 
 function portOf(server: Server): number {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, test } from 'node:test'
-import { messageHtml } from '#features/missed-mail/message-html.ts'
+import { loadMessageHtml } from '#features/missed-mail/message-html.ts'
 import { plainText } from '#features/missed-mail/source.ts'
 import { upload } from '#test/support/files.ts'
 import { requireMailHtml } from '#test/support/mail-html.ts'
@@ -360,6 +360,9 @@ describe('the HTML of a message for a mail', () => {
     ['nothing that runs is left', '<p onclick="a()" style="x">a<script>b</script><svg><text>c</text></svg><custom>d</custom></p>', '<p>ad</p>'],
   ]
   for (const [what, rendered, expected] of table) {
-    test(what, () => assert.equal(messageHtml(rendered, url, 'America/Los_Angeles'), expected))
+    test(what, async () => {
+      const toMailHtml = await loadMessageHtml()
+      assert.equal(toMailHtml(rendered, url, 'America/Los_Angeles'), expected)
+    })
   }
 })
