@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { fixedClock } from '#platform/clock.ts'
 import { mailLinks, outgoingMail } from '#platform/store/schema.ts'
 import { createApp } from '#program/app.ts'
 import { seedFixture } from '#program/fixture/seed.ts'
@@ -79,8 +80,10 @@ describe('without an account', () => {
 
 describe('a request for mail', () => {
   const config = { smtpUrl: 'smtp://127.0.0.1:9', logLevel: 'silent', rateLimits: false }
+  // Both requests at one time, which they write down.
+  const clock = fixedClock(Date.now())
   // Without its jobs, so that what a request does itself stays visible.
-  const context = openContext({ data: ':memory:', fixture: true, config }, ':memory:')
+  const context = openContext({ data: ':memory:', fixture: true, config, clock }, ':memory:')
   const app = createApp(context)
   const { db } = context.store
   after(() => context.store.close())
