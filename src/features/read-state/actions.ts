@@ -13,18 +13,20 @@ import {
   union,
 } from './ranges.ts'
 import {
-  addState,
-  appendRead,
   findReading,
-  findState,
-  listStates,
-  listStatesAfter,
   listSubscriberReadings,
   listUnreadPlaces,
   type Reading,
-  saveState,
 } from './readings.queries.ts'
 import { findFirst, listIds, newestId, voidsAround } from './scans.queries.ts'
+import {
+  addState,
+  appendRead,
+  findState,
+  listStates,
+  listStatesAfter,
+  saveState,
+} from './states.queries.ts'
 
 /** A message and its recipient. */
 export interface MessagePlace {

@@ -73,6 +73,19 @@ export function appendId(bytes: Uint8Array, id: number, previous: number | undef
   return joined(head, bytes.subarray(afterEnd))
 }
 
+/**
+ * Takes the stored form apart behind its newest range. The two parts joined are the set again, and
+ * so they are with ranges that were added to the newest one.
+ */
+export function splitNewest(bytes: Uint8Array): { newest: Uint8Array; older: Uint8Array } {
+  const cursor = { bytes, at: 0 }
+  if (bytes.length > 0) {
+    takeNumber(cursor)
+    takeNumber(cursor)
+  }
+  return { newest: bytes.subarray(0, cursor.at), older: bytes.subarray(cursor.at) }
+}
+
 function joined(head: number[], tail: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(head.length + tail.length)
   bytes.set(head)

@@ -1,6 +1,7 @@
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read } from '#platform/store/write.ts'
 import { includes } from './codec.ts'
+import { wholeRanges } from './states.queries.ts'
 
 interface ReaderRow {
   userId: number
@@ -9,7 +10,7 @@ interface ReaderRow {
 
 // Users who subscribed later never had the message unread, so they do not count as readers.
 const inChannel = preparedSql<ReaderRow>(`
-  SELECT b.user_id AS userId, s.ranges
+  SELECT b.user_id AS userId, ${wholeRanges} AS ranges
   FROM subscription_spans b
   JOIN channels c ON c.id = b.channel_id
   JOIN read_state s ON s.user_id = b.user_id AND s.recipient_id = c.recipient_id
@@ -23,7 +24,7 @@ export function listChannelReaders(read: Read, channelId: number, messageId: num
 }
 
 const inConversation = preparedSql<ReaderRow>(`
-  SELECT d.user_id AS userId, s.ranges
+  SELECT d.user_id AS userId, ${wholeRanges} AS ranges
   FROM direct_members d
   JOIN read_state s ON s.user_id = d.user_id AND s.recipient_id = d.recipient_id
   WHERE d.recipient_id = @recipientId

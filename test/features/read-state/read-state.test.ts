@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { markRead, markUnread, moveReadState, startHistory } from '#features/read-state/actions.ts'
+import {
+  markAllRead,
+  markOwnSent,
+  markRead,
+  markUnread,
+  moveReadState,
+  startHistory,
+} from '#features/read-state/actions.ts'
 import { decode } from '#features/read-state/codec.ts'
 import { isRead, readChecker, unread, unreadIds } from '#features/read-state/queries.ts'
 import { each } from '#features/read-state/ranges.ts'
+import { listChannelReaders } from '#features/read-state/readers.queries.ts'
+import { listStates, setAside } from '#features/read-state/states.queries.ts'
 import { type NaiveReadState, naiveReadState } from './naive-read-state.ts'
 import {
   channels,
@@ -74,17 +83,18 @@ function compare(model: NaiveReadState): void {
 
 /** No gap is stored that holds no message: ranges are as few as they can be. */
 function requireFewRanges(): void {
-  const states = db.$client.prepare('SELECT user_id, recipient_id, ranges FROM read_state').all()
-  for (const state of states as { user_id: number; recipient_id: number; ranges: Buffer }[]) {
-    let end = 0
-    for (const [from, to] of each(decode(state.ranges))) {
-      if (from > 0) {
-        const held = statement(
-          'SELECT 1 FROM messages WHERE recipient_id = ? AND id >= ? AND id < ?',
-        ).get(state.recipient_id, end, from)
-        assert(held, `user ${state.user_id} has an empty gap in recipient ${state.recipient_id}`)
+  for (const recipient of recipients) {
+    for (const { userId, ranges } of listStates(store, recipient)) {
+      let end = 0
+      for (const [from, to] of each(ranges)) {
+        if (from > 0) {
+          const held = statement(
+            'SELECT 1 FROM messages WHERE recipient_id = ? AND id >= ? AND id < ?',
+          ).get(recipient, end, from)
+          assert(held, `user ${userId} has an empty gap in recipient ${recipient}`)
+        }
+        end = to
       }
-      end = to
     }
   }
 }
@@ -165,6 +175,29 @@ describe('by name', () => {
     assert.deepEqual(unreadIds(store, sender), [])
   })
 
+  test('somebody who sends without reading does not write again what is older', async () => {
+    const rows = () =>
+      statement('SELECT length(ranges) FROM read_state WHERE user_id = 2').pluck().get()
+    const count = 1000
+    await store.write((tx) => {
+      for (let id = 6; id < 6 + 2 * count; id++) {
+        run(`INSERT INTO messages (id, recipient_id, sender_id, topic, topic_key, content,
+          rendered_content, sent_at, client) VALUES (${id}, 1, 1, '', '', '', '', 0, '')`)
+        if (id % 2 === 0) continue
+        markOwnSent(tx, sender, channel, id)
+        assert.ok((rows() ?? 0) <= 1024)
+      }
+    })
+    const others = Array.from({ length: count }, (_, i) => 6 + 2 * i)
+    assert.deepEqual(unreadIds(store, sender), others)
+    assert.deepEqual(listChannelReaders(store, channel * 10, others[0] ?? 0), [])
+    assert.deepEqual(listChannelReaders(store, channel * 10, 7), [sender])
+    await store.write((tx) => markAllRead(tx, sender, channel, Infinity))
+    assert.deepEqual(unreadIds(store, sender), [])
+    await store.write((tx) => markUnread(tx, sender, five))
+    assert.deepEqual(unreadIds(store, sender), [1, 2, 3, 4, 5])
+  })
+
   test('what nobody is subscribed to cannot be marked as unread', async () => {
     await store.write((tx) => markRead(tx, reader, five))
     run(`UPDATE subscriptions SET is_active = 0 WHERE user_id = ${reader}`)
@@ -206,8 +239,12 @@ describe('by name', () => {
     assert.deepEqual(unreadIds(store, reader), [1, 3, 5])
   })
 
-  test('a damaged state is refused, not taken for an empty one', () => {
+  test('a damaged state is refused, not taken for an empty one', async () => {
     run(`UPDATE read_state SET ranges = x'80' WHERE user_id = ${reader}`)
     assert.throws(() => unread(store, reader), /damaged/)
+    await store.write((tx) => markUnread(tx, sender, five.slice(1, 3)))
+    await store.write((tx) => setAside(tx, sender, channel))
+    run(`UPDATE older_read_state SET ranges = x'80' WHERE user_id = ${sender}`)
+    assert.throws(() => unread(store, sender), /damaged/)
   })
 })

@@ -11,6 +11,7 @@ import {
   moveReadState,
   startHistory,
 } from '#features/read-state/actions.ts'
+import { setAside } from '#features/read-state/states.queries.ts'
 import { manualClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/store/open.ts'
 import { createStore, type Tx } from '#platform/store/write.ts'
@@ -59,6 +60,7 @@ export function reset(): void {
     DELETE FROM messages;
     DELETE FROM sqlite_sequence WHERE name = 'messages';
     DELETE FROM read_state;
+    DELETE FROM older_read_state;
     DELETE FROM subscriptions;
     DELETE FROM subscription_spans;
     UPDATE channels SET history_public = 1`)
@@ -224,6 +226,12 @@ export const steps = {
       real: (tx) => markEverything(tx, user),
       naive: () => recipients.flatMap((r) => model.markAll(user, r, Infinity)).length > 0,
     }
+  },
+
+  /** What otherwise happens to hundreds of ranges. */
+  setAside(_: NaiveReadState, dice: Dice): Happening {
+    const [user, recipient] = [draw(users, dice.user), draw(recipients, dice.to)]
+    return { real: (tx) => setAside(tx, user, recipient), naive() {} }
   },
 
   move(model: NaiveReadState, dice: Dice): Happening {

@@ -32,6 +32,7 @@ const bounded: Readonly<Record<string, string>> = {
   push_service: 'one',
   pushes: 'the newest two hundred of each device',
   quota_uses: 'one a second for each limit in time, until it expires',
+  older_read_state: 'at most one for each read state',
   read_state: 'one for each channel and conversation',
   realm: 'one',
   realm_pictures: 'one of each kind',

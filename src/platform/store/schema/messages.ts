@@ -121,7 +121,10 @@ export const messageFlags = sqliteTable(
   ],
 )
 
-/** What a user has read in one recipient: sorted ranges of message IDs, delta-varint encoded. */
+/**
+ * What a user has read in one recipient: sorted ranges of message IDs, delta-varint encoded, except
+ * for those in `olderReadState`.
+ */
 export const readState = sqliteTable(
   'read_state',
   {
@@ -133,6 +136,20 @@ export const readState = sqliteTable(
     primaryKey({ columns: [t.userId, t.recipientId] }),
     index('read_state_recipient').on(t.recipientId),
   ],
+)
+
+/**
+ * What follows the ranges of a read state that has many. Apart, because a row is written whole: who
+ * sends without reading has one more range with each message.
+ */
+export const olderReadState = sqliteTable(
+  'older_read_state',
+  {
+    userId: integer().notNull(),
+    recipientId: integer().notNull(),
+    ranges: bytes().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.recipientId] })],
 )
 
 export const reactions = sqliteTable(
