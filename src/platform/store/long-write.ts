@@ -34,9 +34,9 @@ export async function writeLong<T>(
 }
 
 function workOn<T>(work: LongWrite<T>, tx: Tx): IteratorResult<undefined, T> {
-  const until = performance.now() + turnMs
+  const until = tx.clock.elapsed() + turnMs
   for (;;) {
     const step = work.next(tx)
-    if (step.done || performance.now() >= until) return step
+    if (step.done || tx.clock.elapsed() >= until) return step
   }
 }

@@ -156,7 +156,7 @@ export function createStore(
     const times = { began: performance.now(), ran: 0, placed: 0 }
     try {
       commitGroup.immediate(() => {
-        group = all.slice(0, runSome(all, runOne))
+        group = all.slice(0, runSome(all, runOne, clock))
         times.ran = performance.now()
         requireTransaction(lostBy)
         for (const hook of last) hook({ db, clock })
@@ -213,13 +213,13 @@ export function createStore(
 }
 
 /** Runs writes until they have taken their time. @returns how many ran, one at least */
-function runSome(writes: readonly Pending[], run: (write: Pending) => void): number {
-  const until = performance.now() + mostGroupMs
+function runSome(writes: readonly Pending[], run: (write: Pending) => void, clock: Clock): number {
+  const until = clock.elapsed() + mostGroupMs
   let ran = 0
   for (const write of writes) {
     run(write)
     ran += 1
-    if (performance.now() >= until) break
+    if (clock.elapsed() >= until) break
   }
   return ran
 }
