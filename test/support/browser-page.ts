@@ -14,6 +14,7 @@ import {
   openPage,
   openWholeChromium,
 } from './chromium.ts'
+import { freePort } from './free-port.ts'
 import { type Actor, startServer, type TestServer } from './server.ts'
 
 /** A person with a browser of their own, in which they are logged in. */
@@ -56,8 +57,8 @@ export interface Site {
   close(): Promise<void>
 }
 
-/** The port of the last site, as what browsers have cached belongs to an address. */
-let lastPort = 0
+/** The port of all sites of a process, as what browsers have cached belongs to an address. */
+let sitePort: Promise<number> | undefined
 
 /**
  * Starts a server, whose clock runs and whose data outlasts a restart, and Chromium.
@@ -69,11 +70,10 @@ export async function openSite(
   { notifies = false }: { readonly notifies?: boolean } = {},
 ): Promise<Site> {
   const data = mkdtempSync(join(tmpdir(), 'parley-site-'))
-  const start = (port: number) => startServer({ clock: systemClock, data, port, ...options })
-  const portOf = ({ url }: TestServer) => Number(new URL(url).port)
-  // Something else may have taken the port meanwhile.
-  let server = await start(lastPort).catch(() => start(0))
-  lastPort = portOf(server)
+  sitePort ??= freePort()
+  const port = await sitePort
+  const start = () => startServer({ clock: systemClock, data, port, ...options })
+  let server = await start()
   const browser = await (notifies ? openWholeChromium() : openChromium())
   const everybody: Person[] = []
   const windows = new Map<Actor, Promise<Person>>()
@@ -132,7 +132,7 @@ export async function openSite(
     },
     async restart() {
       await server.close()
-      server = await start(portOf(server))
+      server = await start()
     },
     visit,
     logIn,

@@ -8,6 +8,7 @@ import { defaultConfig } from '#platform/config.ts'
 import { isAllowedAddress, networkList } from '#platform/outgoing/addresses.ts'
 import { fetchOutside, type OutsideRequest } from '#platform/outgoing/fetch.ts'
 import { readConfig } from '#program/config.ts'
+import { freePort } from '#test/support/free-port.ts'
 
 const clock = manualClock(0)
 const loopback = ['127.0.0.0/8', '::1']
@@ -197,12 +198,7 @@ test('an error says what happened, and not to which address', async () => {
     message: 'The server closed the connection.',
     refused: false,
   })
-  const closed = createServer().listen(0, '127.0.0.1')
-  await once(closed, 'listening')
-  const { port: unused } = closed.address() as AddressInfo
-  closed.close()
-  await once(closed, 'close')
-  await assert.rejects(fetchFrom(`http://127.0.0.1:${unused}/`), {
+  await assert.rejects(fetchFrom(`http://127.0.0.1:${await freePort()}/`), {
     message: 'The server refused the connection.',
   })
   await assert.rejects(fetchFrom('http://no-such-name.invalid/'), {
