@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openSite, type Person } from '#test/support/browser-page.ts'
+import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
 import type { Actor } from '#test/support/server.ts'
 
@@ -51,11 +51,7 @@ describe('going away and coming back', { skip: noChromium }, async () => {
   const site = await openSite()
   after(() => site.close())
 
-  async function logIn(actor: Actor, hash: string): Promise<Person> {
-    const person = await site.logIn(actor, { hash })
-    person.page.setDefaultTimeout(10_000)
-    return person
-  }
+  const logIn = (actor: Actor, hash: string) => site.logIn(actor, { hash })
 
   test('a topic that moves takes along who reads and writes in it', async () => {
     const id = await site.server.say('othello', 'public', 'before', 'Where will this go?')
@@ -135,7 +131,6 @@ describe('going away and coming back', { skip: noChromium }, async () => {
     const { server } = site
     const hamlet = await site.visit('/login/')
     const { page } = hamlet
-    page.setDefaultTimeout(10_000)
     // What TypeScript was compiled with wraps named functions into this.
     await page.addInitScript('globalThis.__name = (named) => named')
     await page.addInitScript(recordNotices)
@@ -175,7 +170,6 @@ describe('going away and coming back', { skip: noChromium }, async () => {
       hash: topic('sleep'),
       context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     })
-    page.setDefaultTimeout(10_000)
     const panes = [
       page.getByRole('navigation', { name: 'Views and channels' }),
       page.getByRole('main'),

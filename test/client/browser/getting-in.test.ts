@@ -184,8 +184,9 @@ describe('getting in and out', { skip: noChromium }, () => {
       loads += 1
     })
     await page.route('**/static/client-version', (route) => route.fulfill({ body: 'ANOTHER' }))
+    const loaded = page.waitForEvent('load')
     await site.restart()
-    await page.waitForEvent('load')
+    await loaded
     await channels(person).waitFor()
     await site.restart()
     await site.server.say('owner', ['admin'], '', 'After the second restart')

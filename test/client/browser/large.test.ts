@@ -14,7 +14,6 @@ describe('what is large', { skip: noChromium }, () => {
   before(async () => {
     site = await openSite()
     hamlet = await site.logIn('member', { hash: topic('files') })
-    hamlet.page.setDefaultTimeout(20_000)
   })
   after(() => site.close())
 

@@ -52,7 +52,6 @@ describe('the compose box', { skip: noChromium }, async () => {
   const site = await openSite()
   after(() => site.close())
   const { page } = await site.logIn('member', { hash: '#narrow/channel/4-Denmark/topic/files' })
-  page.setDefaultTimeout(10_000)
   await box(page).waitFor()
 
   // biome-ignore format: a table reads best in columns

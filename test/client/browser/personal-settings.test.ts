@@ -28,7 +28,7 @@ describe('personal settings', { skip: noChromium }, async () => {
       await open(id, title)
       for (const [name, offer] of Object.entries(userSettingOffers)) {
         if ('notOffered' in offer || offer.section !== id) continue
-        await field(name).waitFor({ timeout: 5000 })
+        await field(name).waitFor()
       }
     }
     const known = new Set(sections.map(({ id }) => id))

@@ -77,7 +77,7 @@ async function countsOn(page: Page): Promise<Record<string, number>> {
 
 /** Waits until two views of the same are equal, and fails with their difference if they never are. */
 async function becomesEqual<T>(what: string, look: () => Promise<readonly [T, T]>): Promise<void> {
-  const deadline = performance.now() + 10_000
+  const deadline = performance.now() + 30_000
   for (;;) {
     const [actual, wanted] = await look()
     try {
@@ -106,7 +106,6 @@ describe('a random walk', { skip: noChromium }, async () => {
     const context = { serviceWorkers: 'allow' } as const
     const person = await site.logIn('member', { hash: walkedViews[0]?.[0] ?? '', context })
     const { page } = person
-    page.setDefaultTimeout(5000)
     // By then it has kept what is opened without a network.
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     // Reacting twice, editing what is too old or gone, and the like.

@@ -39,7 +39,6 @@ describe('writing', { skip: noChromium }, () => {
       site.logIn('member', { hash: topic('talk') }),
       site.logIn('othello', { hash: topic('talk') }),
     ])
-    for (const { page } of [hamlet, othello]) page.setDefaultTimeout(10_000)
   })
   after(() => site.close())
 
@@ -133,6 +132,7 @@ describe('writing', { skip: noChromium }, () => {
     await page.waitForURL(/channel\/3/)
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /^Jump/ }).waitFor()
     await page.keyboard.type('alarm')
     await page.getByRole('option', { name: /^alarum/ }).waitFor()
     await page.keyboard.press('Enter')
@@ -193,7 +193,7 @@ describe('writing', { skip: noChromium }, () => {
     await site.restart()
     await box(page).pressSequentially('one')
     await box(page).press('Control+Enter')
-    await rowWith(othello.page, 'Another one').waitFor({ timeout: 30_000 })
+    await rowWith(othello.page, 'Another one').waitFor()
     assert.equal(await rowWith(othello.page, 'Half a sentence').count(), 1)
     assert.equal(await rowWith(othello.page, 'Another one').count(), 1)
     // The event queues may be gone after a restart: then the clients register again.
