@@ -169,7 +169,8 @@ const id = fc.integer({ min: 1, max: 60 })
 const ids = fc.uniqueArray(id, { minLength: 1, maxLength: 4 }).map((each) => otherIds(each, 10))
 
 test('text is encoded as the server encodes it in links, which the client cannot import', () => {
-  fc.assert(fc.property(text, (each) => encodeHashComponent(each) === encodeOnServer(each)))
+  const isSame = (each: string) => encodeHashComponent(each) === encodeOnServer(each)
+  fc.assert(fc.property(text, isSame), { seed: 7 })
 })
 
 test('texts come back from their encoding, which has nothing that browsers change', () => {
@@ -179,6 +180,7 @@ test('texts come back from their encoding, which has nothing that browsers chang
       assert.match(encoded, /^[\w.~-]*$/)
       assert.equal(decodeHashComponent(encoded), each.toWellFormed())
     }),
+    { seed: 7 },
   )
 })
 
@@ -221,7 +223,7 @@ test('every view comes back from its link', () => {
     fc.property(view, (each) => {
       assert.deepEqual(parseHash(hashOf(each, lookups), lookups), { view: each })
     }),
-    { numRuns: 300 },
+    { numRuns: 300, seed: 7 },
   )
 })
 
@@ -246,5 +248,6 @@ test('no hash whatsoever makes the client fail', () => {
     fc.property(hash, (each) => {
       parseHash(`#${each}`, lookups)
     }),
+    { seed: 7 },
   )
 })

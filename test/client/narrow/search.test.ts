@@ -104,7 +104,7 @@ test('every filter comes back from its text', () => {
       const typed = terms.map((one) => termText(one, store)).join(' ')
       assert.deepEqual(parseSearch(typed, store).terms, terms)
     }),
-    { numRuns: 300 },
+    { numRuns: 300, seed: 7 },
   )
 })
 

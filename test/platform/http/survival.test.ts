@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { listEndpoints } from '#program/features.ts'
+import { createRandom } from '#test/bench/words.ts'
 import { startServer } from '#test/support/server.ts'
 
+const random = createRandom(7)
 const folder = mkdtempSync(join(tmpdir(), 'parley-survival-'))
 const server = await startServer({ data: folder })
 after(async () => {
@@ -54,6 +56,7 @@ const ways: readonly { method: string; path: string; type: string; body: string 
 /** Sends the beginning of a request and breaks off. Resolves when the connection is over. */
 function breakOff({ method, path, headers, body }: Sent, cut: number, how: Ending): Promise<void> {
   const length = how === 'says no more, in full' ? cut : Buffer.byteLength(body)
+  const delayMs = random() * 20
   return new Promise((done) => {
     const socket = connect(Number(port), '127.0.0.1')
     socket.on('error', () => {})
@@ -68,15 +71,17 @@ function breakOff({ method, path, headers, body }: Sent, cut: number, how: Endin
       ...headers,
     ]
     socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, cut)}`, () => {
-      if (how === 'resets') setTimeout(() => socket.resetAndDestroy(), Math.random() * 20)
-      else if (how === 'ends early') setTimeout(() => socket.end(), Math.random() * 20)
+      if (how === 'resets') setTimeout(() => socket.resetAndDestroy(), delayMs)
+      else if (how === 'ends early') setTimeout(() => socket.end(), delayMs)
     })
   })
 }
 
 const uncaught: unknown[] = []
-for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-  process.on(event, (error) => void uncaught.push(error))
+const note = (error: unknown) => void uncaught.push(error)
+for (const event of ['uncaughtException', 'unhandledRejection']) {
+  process.on(event, note)
+  after(() => process.off(event, note))
 }
 
 async function isAlive(): Promise<void> {
@@ -94,7 +99,7 @@ describe('a body that breaks off does not end the process', () => {
           .map(({ type, ...sent }) =>
             breakOff(
               { ...sent, headers: [`Content-Type: ${type}`] },
-              Math.floor(Math.random() * sent.body.length),
+              Math.floor(random() * sent.body.length),
               how,
             ),
           )
@@ -112,7 +117,7 @@ describe('a body that breaks off does not end the process', () => {
       body: file + closing,
     }
     for (let round = 0; round < 100; round++) {
-      const cut = opening.length + Math.floor(Math.random() * (file.length - opening.length))
+      const cut = opening.length + Math.floor(random() * (file.length - opening.length))
       await breakOff(upload, cut, round % 2 === 0 ? 'resets' : 'ends early')
     }
     await isAlive()
