@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import type { Ending, FileRequest, TestResult, WorkerMessage } from './messages.ts'
 import type { FileResult } from './report.ts'
 
-/** After which a file counts as hung. */
-const fileLimitMs = 240_000
+/** A file of which nothing is heard for so long counts as hung, however long it runs. */
+const silenceLimitMs = 240_000
 
 /** How long a process may take to stop. */
 const stoppingLimitMs = 5000
@@ -55,12 +55,14 @@ function startWorker({ bundle, nodeOptions }: WorkerOptions): Worker {
   let results: TestResult[] = []
   let output = ''
   let end = (_: Ending) => {}
+  let silence: NodeJS.Timeout | undefined
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (text: Buffer) => {
       output += text
     })
   }
   child.on('message', (message: WorkerMessage) => {
+    silence?.refresh()
     if (message.type === 'result') results.push(message)
     else end(message)
   })
@@ -71,14 +73,14 @@ function startWorker({ bundle, nodeOptions }: WorkerOptions): Worker {
       const started = performance.now()
       results = []
       output = ''
-      let timer: NodeJS.Timeout | undefined
       const { failure, isLast } = await new Promise<Ending>((resolve) => {
         end = resolve
-        const hung = broken(`It did not end within ${fileLimitMs / 1000} s.`)
-        timer = setTimeout(resolve, fileLimitMs, hung)
+        const hung = broken(`Nothing was heard of it for ${silenceLimitMs / 1000} s.`)
+        silence = setTimeout(resolve, silenceLimitMs, hung)
         child.send({ file } satisfies FileRequest)
       })
-      clearTimeout(timer)
+      clearTimeout(silence)
+      silence = undefined
       const durationMs = performance.now() - started
       return { file, results, output, failure, durationMs, isLast }
     },
