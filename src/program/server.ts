@@ -46,7 +46,7 @@ import {
 } from '#platform/store/folder.ts'
 import { openDatabase } from '#platform/store/open.ts'
 import { keepReserve } from '#platform/store/reserve.ts'
-import { createStore, type Read } from '#platform/store/write.ts'
+import { createStore, type Read, type Tx } from '#platform/store/write.ts'
 import { createApp } from './app.ts'
 import { backUpBeforeUpgrade } from './backup/before-upgrade.ts'
 import { regularBackups } from './backup/schedule.ts'
@@ -253,15 +253,16 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       await mailDoor?.close()
       door.close()
       await stopListening(http)
-      // The events of what was written until now are in the queues once this write is done.
-      await store.write(() => {})
-      const recordEnd = () => store.write(queues.recordEnd)
-      try {
-        await recordEnd().catch(async (error: unknown) => {
+      const writeLast = (fn: (tx: Tx) => void) =>
+        store.write(fn).catch(async (error: unknown) => {
           if (!isDiskFull(error)) throw error
           reserve?.release()
-          await recordEnd()
+          await store.write(fn)
         })
+      try {
+        // The events of what was written until now are in the queues once this write is done.
+        await writeLast(() => {})
+        await writeLast(queues.recordEnd)
       } catch (error) {
         // They go on as after a crash; a full disk must not keep the server from stopping.
         context.log.error({ err: error }, 'the end of the event queues was not stored')

@@ -50,6 +50,9 @@ describe('on a full disk', { skip: !disk && 'a file system can only be mounted a
       num_after: 0,
     })
     assert.equal(messages.at(-1)?.id, acknowledged.at(-1))
+    const narrow = [['search', 'history']]
+    const search = { anchor: 'newest', num_before: 3, num_after: 0, narrow }
+    assert.equal((await member.get('/messages', search)).result, 'success')
     assert.equal((await member.post('/register', { event_types: ['message'] })).result, 'success')
     await before.close()
 

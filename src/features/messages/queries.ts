@@ -126,6 +126,16 @@ export function indexMessages(read: Read, most = -1): number {
   return indexNew(read).run({ most }).changes
 }
 
+const behind = preparedSql<{ ids: number }>(`
+  SELECT (SELECT coalesce(max(id), 0) FROM messages)
+    - (SELECT coalesce(max(id), 0) FROM messages_fts_docsize) AS ids
+`)
+
+/** By how many message IDs the full-text index is behind; 0 if it has all messages. */
+export function indexLag(read: Read): number {
+  return Math.max(0, behind(read).get({})?.ids ?? 0)
+}
+
 const unindexed = preparedSql<{ count: number }>(`
   SELECT count(*) AS count FROM messages
   WHERE id > (SELECT coalesce(max(id), 0) FROM messages_fts_docsize)
@@ -136,11 +146,19 @@ export function countUnindexed(read: Read): number {
   return unindexed(read).get({})?.count ?? 0
 }
 
-const indexAll = (read: Read) => void indexMessages(read)
+/** So many messages enter the index at once: for each time it writes a segment, to be merged later. */
+const indexedAtOnce = 256
 
-/** Inserts a message and returns its row; it enters the full-text index before the commit. */
+function indexMany(read: Read): void {
+  if (indexLag(read) >= indexedAtOnce) indexMessages(read)
+}
+
+/**
+ * Inserts a message and returns its row. It enters the full-text index with many others, or before
+ * the next search (indexing.actions.ts).
+ */
 export function insertMessage(tx: Tx, message: Required<NewMessage>): Message {
-  tx.beforeCommit(indexAll)
+  tx.beforeCommit(indexMany)
   const { lastInsertRowid } = insertOne(tx).run({
     ...message,
     hasLink: Number(message.hasLink),

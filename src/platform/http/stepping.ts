@@ -30,15 +30,16 @@ export async function finish<T>(
   for (;;) {
     const { done, value } = bill.timed(() => workOn(server, steps))
     if (done) return value
+    await value
     await (waitForTurn(c) ?? setImmediate())
     check()
   }
 }
 
-function workOn<T>({ clock }: Context, steps: Steps<T>): IteratorResult<undefined, T> {
+function workOn<T>({ clock }: Context, steps: Steps<T>): ReturnType<Steps<T>['next']> {
   const until = clock.elapsed() + turnMs
   for (;;) {
     const step = steps.next()
-    if (step.done || clock.elapsed() >= until) return step
+    if (step.done || step.value || clock.elapsed() >= until) return step
   }
 }

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { findMessage, insertMessage } from '#features/messages/queries.ts'
+import {
+  findMessage,
+  indexLag,
+  insertMessage,
+  newestMessageId,
+} from '#features/messages/queries.ts'
 import { highlight } from '#features/narrow/highlight.queries.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { success } from '#test/support/replies.ts'
@@ -118,6 +123,60 @@ describe('nothing that a user types is query syntax', () => {
       )
     })
   }
+})
+
+describe('messages that enter the index later, with many others', () => {
+  const first = async (text: string) => (await search(text)).map(({ id }) => id)
+
+  test('are found at once', async () => {
+    const id = await say('A zymurgist.')
+    assert.notEqual(indexLag(store), 0)
+    assert.deepEqual(await first('zymurgist'), [id])
+    assert.equal(indexLag(store), 0)
+  })
+
+  test('are found by what an edit has left', async () => {
+    const id = await say('A xylographer.')
+    await server.as('admin').patch(`/messages/${id}`, { content: 'A campanologist.' })
+    assert.deepEqual(await first('xylographer'), [])
+    assert.deepEqual(await first('campanologist'), [id])
+  })
+
+  test('are not found once they were deleted', async () => {
+    const id = await say('A funambulist.')
+    const kept = await say('Another funambulist.')
+    assert.equal((await server.as('admin').del(`/messages/${id}`)).result, 'success')
+    assert.deepEqual(await first('funambulist'), [kept])
+  })
+
+  test('are never more than some hundreds', async () => {
+    const message = findMessage(store, messages.runs)
+    assert.ok(message)
+    const { id: _, lastEditAt: __, lastMovedAt: ___, ...same } = message
+    const last = await store.write((tx) => insertMessage(tx, same).id)
+    for (let i = 0; i < 600; i++) {
+      await store.write((tx) => insertMessage(tx, same))
+      assert.ok(indexLag(store) < 256)
+    }
+    assert.ok(newestMessageId(store) >= last + 600)
+    assert.equal((await first('café')).length, 100)
+  })
+
+  test('match a narrow that searches', async () => {
+    const id = await say('An ailurophile.')
+    const params = { msg_ids: [id], narrow: [['search', 'ailurophile']] }
+    const reply = await server.as('member').get('/messages/matches_narrow', params)
+    assert.deepEqual(Object.keys(reply.messages as object), [String(id)])
+  })
+
+  test('are flagged by a narrow that searches', async () => {
+    const id = await say('A philatelist.')
+    const narrow = [['search', 'philatelist']]
+    const window = { anchor: 'newest', num_before: 5, num_after: 0, narrow }
+    const params = { ...window, op: 'add', flag: 'starred' }
+    const reply = await server.as('member').post('/messages/flags/narrow', params)
+    assert.equal(reply.first_processed_id, id)
+  })
 })
 
 test('a page shows where it matched, in content and topic', async () => {

@@ -1,4 +1,5 @@
 import { accessChannel } from '#features/channels/access.ts'
+import { indexForSearch } from '#features/messages/indexing.actions.ts'
 import { accessMessages } from '#features/messages/queries.ts'
 import { anchorParam, narrowParam } from '#features/narrow/params.ts'
 import { narrowWindow, type Window } from '#features/narrow/window.queries.ts'
@@ -69,6 +70,7 @@ export const updateFlagsForNarrow = endpoint({
   },
   *run(caller, p) {
     const flag = editableFlag(p.flag)
+    yield* indexForSearch(caller.store, p.narrow)
     const window = yield* narrowWindow(caller.store, caller.user, {
       narrow: p.narrow,
       anchor: p.anchor,

@@ -1,3 +1,4 @@
+import { indexForSearch } from '#features/messages/indexing.actions.ts'
 import { type FetchedMessage, type MessageForm, messagesJson } from '#features/messages/json.ts'
 import { accessMessage, listMessages } from '#features/messages/queries.ts'
 import { fetchedMessage, match } from '#features/messages/shapes.ts'
@@ -80,6 +81,7 @@ export const getMessages = spectatorEndpoint({
     const viewer = caller?.user ?? 'spectator'
     const began = countChanges(store)
     if (viewer === 'spectator') requireWebPublic(p.narrow)
+    yield* indexForSearch(store, p.narrow)
     const form = {
       applyMarkdown: p.apply_markdown,
       clientGravatar: p.client_gravatar,
@@ -220,6 +222,7 @@ export const matchesNarrow = endpoint({
   reply: { messages: shape.noted(shape.record(match), 'The messages that match, by message ID.') },
   *run(caller, p) {
     const began = countChanges(caller.store)
+    yield* indexForSearch(caller.store, p.narrow)
     const { ids, searched } = yield* matchNarrow(caller.store, caller.user, p.narrow, p.msg_ids)
     yield* requireFit(caller.store, ids)
     const matches = yield* inSlices(ids, (some) => {
