@@ -13,7 +13,7 @@ import type { reactionTypes } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
 import { type EditHistoryEntry, editHistories } from './edit-history/entries.json.ts'
 import { flagReader } from './flags/queries.ts'
-import { topicLinker } from './lookups.queries.ts'
+import { type TopicLinker, topicLinker } from './lookups.queries.ts'
 import { type Place, placeOf } from './place.queries.ts'
 import type { Message } from './queries.ts'
 import { listReactionsOf, type Reaction } from './reactions/queries.ts'
@@ -31,6 +31,8 @@ export interface MessageForm {
   readonly allowEmptyTopicName: boolean
   /** How many messages the reply has, if not all of them are read at once. */
   readonly replyLength?: number
+  /** Has found the links of topics that messages of the reply had before, in such a case. */
+  readonly topicLinks?: TopicLinker
 }
 
 interface PersonJson {
@@ -116,7 +118,7 @@ export function messagesJson(
   const seesAll = viewer !== 'spectator' && canAccessAllUsers(read, viewer)
   const senderInstead = memo((id) => hiddenSender(read, viewer, senders(id)))
   const places = memo((recipientId) => placeOf(read, recipientId))
-  const topicLinks = topicLinker(read)
+  const topicLinks = form.topicLinks ?? topicLinker(read)
   const visible = realmSetting(read, 'message_edit_history_visibility_policy')
   const histories =
     visible === 'none' ? undefined : editHistories(read, page, visible, form.replyLength)

@@ -74,8 +74,11 @@ function newestInTopic(
   return row.id
 }
 
+/** @returns the links in a topic */
+export type TopicLinker = (topic: string) => { text: string; url: string }[]
+
 /** Finds links in topics by the realm's linkifiers; caches them, for pages of messages. */
-export function topicLinker(read: Read): (topic: string) => { text: string; url: string }[] {
+export function topicLinker(read: Read): TopicLinker {
   const known = new Map<string, { text: string; url: string }[]>()
   const linkifiers = listLinkifiers(read)
   return (topic) => {

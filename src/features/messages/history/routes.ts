@@ -1,5 +1,6 @@
 import { indexForSearch } from '#features/messages/indexing.actions.ts'
 import { type FetchedMessage, type MessageForm, messagesJson } from '#features/messages/json.ts'
+import { topicLinker } from '#features/messages/lookups.queries.ts'
 import { accessMessage, listMessages } from '#features/messages/queries.ts'
 import { fetchedMessage, match } from '#features/messages/shapes.ts'
 import { type Anchor, anchorParam, narrowParam } from '#features/narrow/params.ts'
@@ -126,7 +127,7 @@ function readMessages(
   { ids, searched }: Picked,
   form: MessageForm,
 ): Steps<FetchedMessage[]> {
-  const part = { ...form, replyLength: ids.length }
+  const part = { ...form, replyLength: ids.length, topicLinks: topicLinker(read) }
   return inSlices(ids, (some) => readPage(read, viewer, some, searched, part))
 }
 
