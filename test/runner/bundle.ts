@@ -19,6 +19,9 @@ const external = [
   '@seriousme/openapi-schema-validator',
 ]
 
+/** What a worker starts with. */
+const workerModules = ['test/runner/worker.ts', 'test/runner/current-test.ts']
+
 /** CommonJS packages ask for Node's own modules through `require`. */
 const banner = `import { createRequire as bannerRequire } from 'node:module'
 const require = bannerRequire(import.meta.url)`
@@ -39,7 +42,7 @@ export async function bundleTests(root: string, files: readonly string[]): Promi
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
     await build({
-      entryPoints: [...files, ...programs, 'test/runner/worker.ts'],
+      entryPoints: [...files, ...programs, ...workerModules],
       absWorkingDir: root,
       outbase: root,
       outdir: folder,
