@@ -31,7 +31,7 @@ import { hiddenSender } from './json.ts'
 import { topicLinker } from './lookups.queries.ts'
 import type { Place } from './place.queries.ts'
 import { followOnMention, followOnSend, type NewPolicy } from './policies.actions.ts'
-import { insertMessage, listTopicParticipants, type Message, topicExists } from './queries.ts'
+import { insertMessage, listTopicParticipants, type Message } from './queries.ts'
 import { requireChannelPost, requireDirectPost } from './rules.ts'
 import { insertSubmessage, type Submessage } from './submessages/queries.ts'
 import type { Widget } from './submessages/widgets.ts'
@@ -58,8 +58,6 @@ export function sendMessage(tx: Tx, sender: User, draft: Draft): Sent {
 
 function sendToChannel(tx: Tx, sender: User, channel: Channel, draft: Draft): Sent {
   requireChannelPost(tx, sender, channel, draft)
-  const key = topicKey(draft.topic)
-  const isFirst = !topicExists(tx, channel.recipientId, key)
   const message = store(tx, sender, channel.recipientId, draft)
   if (channel.firstMessageId === null) setFirstMessage(tx, channel, message.id)
   const place = { channel }
@@ -70,7 +68,7 @@ function sendToChannel(tx: Tx, sender: User, channel: Channel, draft: Draft): Se
       followOnMention(tx, userId, channel, draft.topic)
     }
   }
-  return { message, newPolicy: followOnSend(tx, sender, channel, draft.topic, isFirst) }
+  return { message, newPolicy: followOnSend(tx, sender, channel, message) }
 }
 
 function sendDirectly(tx: Tx, sender: User, draft: Draft): Sent {

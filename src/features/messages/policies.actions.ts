@@ -8,6 +8,7 @@ import type { User } from '#features/users/queries.ts'
 import { userSetting } from '#features/users/settings.queries.ts'
 import { hasRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/write.ts'
+import { type Message, startsTopic } from './queries.ts'
 
 const none = 0
 const unmuted = 2
@@ -26,7 +27,6 @@ const rank = [1, 0, 2, 3] as const
  * Follows or unmutes the topic of a sent message according to its sender's settings. Never lowers
  * a policy.
  *
- * @param isFirst whether the message starts the topic
  * @returns the new policy; undefined when nothing changed
  * @source Zulip API, "Update settings", `automatically_follow_topics_policy` and
  * `automatically_unmute_topics_in_muted_streams_policy`
@@ -35,16 +35,17 @@ export function followOnSend(
   tx: Tx,
   sender: User,
   channel: Channel,
-  topic: string,
-  isFirst: boolean,
+  message: Message,
 ): NewPolicy | undefined {
   return followBySettings(
     tx,
     sender,
     channel,
-    topic,
+    message.topic,
     (policy) =>
-      policy === onParticipation || policy === onSending || (policy === onStarting && isFirst),
+      policy === onParticipation ||
+      policy === onSending ||
+      (policy === onStarting && startsTopic(tx, message)),
   )
 }
 

@@ -184,6 +184,19 @@ export function topicExists(read: Read, recipientId: number, topicKey: string): 
   return anyInTopic(read).get({ recipientId, topicKey }) !== undefined
 }
 
+const earlierInTopic = preparedSql<{ id: number }>(`
+  SELECT id FROM messages
+  WHERE recipient_id = @recipientId AND topic_key = @topicKey AND id < @id LIMIT 1
+`)
+
+/** Whether a message is the first of its topic. */
+export function startsTopic(
+  read: Read,
+  { recipientId, topicKey, id }: Pick<Message, 'recipientId' | 'topicKey' | 'id'>,
+): boolean {
+  return earlierInTopic(read).get({ recipientId, topicKey, id }) === undefined
+}
+
 const participants = preparedSql<{ userId: number }>(`
   SELECT sender_id AS userId FROM messages
   WHERE recipient_id = @recipientId AND topic_key = @topicKey

@@ -53,19 +53,20 @@ export function findState(read: Read, userId: number, recipientId: number): Rang
 }
 
 interface Appendable {
-  bytes: Uint8Array | null
+  bytes: Uint8Array
   previous: number | null
-  isDirect: number
 }
 
+const previousId = `
+  (SELECT max(id) FROM messages WHERE recipient_id = @recipientId AND id < @messageId)`
+
 const appendableOf = preparedSql<Appendable>(`
-  SELECT
-    (SELECT ranges FROM read_state
-      WHERE user_id = @userId AND recipient_id = @recipientId) AS bytes,
-    (SELECT max(id) FROM messages
-      WHERE recipient_id = @recipientId AND id < @messageId) AS previous,
-    EXISTS (SELECT 1 FROM direct_members
-      WHERE user_id = @userId AND recipient_id = @recipientId) AS isDirect`)
+  SELECT ranges AS bytes, ${previousId} AS previous FROM read_state
+  WHERE user_id = @userId AND recipient_id = @recipientId`)
+
+const newDirectOf = preparedSql<Appendable>(`
+  SELECT x'' AS bytes, ${previousId} AS previous FROM direct_members
+  WHERE user_id = @userId AND recipient_id = @recipientId`)
 
 /** So many bytes of ranges are written with each message: some 300 ranges. */
 const mostBytes = 1024
@@ -76,9 +77,10 @@ const mostBytes = 1024
  * change.
  */
 export function appendRead(tx: Tx, userId: number, recipientId: number, messageId: number): void {
-  const found = appendableOf(tx).get({ userId, recipientId, messageId })
-  if (!found || (found.bytes === null && !found.isDirect)) return
-  const bytes = appendId(found.bytes ?? new Uint8Array(), messageId, found.previous ?? undefined)
+  const place = { userId, recipientId, messageId }
+  const found = appendableOf(tx).get(place) ?? newDirectOf(tx).get(place)
+  if (!found) return
+  const bytes = appendId(found.bytes, messageId, found.previous ?? undefined)
   upsertState(tx).run({ userId, recipientId, bytes })
   if (bytes.length > mostBytes) setAside(tx, userId, recipientId)
 }
