@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { programs } from '#test/support/programs.ts'
+import { writeClientAssets } from './client-assets.ts'
 
 export interface Bundle {
   /** Holds a `.js` file for each test file, program and worker, at the path that its source has. */
@@ -40,8 +41,9 @@ export async function bundleTests(root: string, files: readonly string[]): Promi
   mkdirSync(folder, { recursive: true })
   removeLeftovers(parent)
   const remove = () => rmSync(folder, { recursive: true, force: true })
+  const inBrowser = files.some((file) => usesBrowser(join(root, file)))
   try {
-    await build({
+    const testsBuild = build({
       entryPoints: [...files, ...programs, ...workerModules],
       absWorkingDir: root,
       outbase: root,
@@ -55,14 +57,34 @@ export async function bundleTests(root: string, files: readonly string[]): Promi
       sourcesContent: false,
       external,
       banner: { js: banner },
-      plugins: [keepModuleUrls(root)],
+      plugins: [...(inBrowser ? [takeClientFrom(folder, root)] : []), keepModuleUrls(root)],
       logLevel: 'warning',
     })
+    await Promise.all([testsBuild, inBrowser && writeClientAssets(root, folder)])
   } catch (error) {
     remove()
     throw error
   }
   return { folder, remove }
+}
+
+function usesBrowser(file: string): boolean {
+  return /support\/(browser-page|chromium)\.ts'/.test(readFileSync(file, 'utf8'))
+}
+
+/** Has servers take the client from the bundle, instead of bundling it themselves. */
+function takeClientFrom(folder: string, root: string): Plugin {
+  const replaced = join(root, 'src/features/web-client/assets.ts')
+  const contents = `import { clientAssetsIn } from '#test/runner/client-assets.ts'
+export const { loadClientAssets, findClientFile } = clientAssetsIn(${JSON.stringify(folder)})`
+  return {
+    name: 'take client',
+    setup(bundler) {
+      bundler.onLoad({ filter: /\/assets\.ts$/ }, ({ path }) =>
+        path === replaced ? { contents, resolveDir: dirname(path) } : undefined,
+      )
+    },
+  }
 }
 
 /** Lets modules find files beside themselves: `import.meta.url` stays the address of the source. */
