@@ -453,7 +453,6 @@ async function buildExecutable(addonFile, sha256, client, outfile, work) {
   const main = join(work, 'main.cjs')
   const blob = join(work, 'blob')
   const config = join(work, 'sea.json')
-  // Replaces an older file only once complete, and leaves a server that runs from it undisturbed.
   const draft = join(work, 'parley')
   const asset = (name) => `new Uint8Array(require('node:sea').getRawAsset('${name}'))`
   const text = (name) => `require('node:sea').getAsset('${name}', 'utf8')`
@@ -499,7 +498,11 @@ async function buildExecutable(addonFile, sha256, client, outfile, work) {
   const postject = [findPostject(), draft, 'NODE_SEA_BLOB', blob]
   run(process.execPath, ...postject, '--sentinel-fuse', fuse, ...segment)
   if (mac) run('codesign', '--sign', '-', draft)
-  renameSync(draft, outfile)
+  // Of a file that was written at once, as by postject, Linux maps 14 MB more into a server's memory.
+  const copy = join(work, 'parley-copy')
+  copyFileSync(draft, copy)
+  // Replaces an older file only once complete, and leaves a server that runs from it undisturbed.
+  renameSync(copy, outfile)
 }
 
 async function main() {
