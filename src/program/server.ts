@@ -363,7 +363,7 @@ export function openContext(
     files,
     directory,
     rateLimits: config.rateLimits ? createRateLimits(clock) : noRateLimits,
-    pacing: config.rateLimits ? createPacing() : noPacing,
+    pacing: config.rateLimits ? createPacing(clock.elapsed) : noPacing,
     clock,
     config,
     realmUrl: config.externalUrl ?? 'http://localhost',

@@ -110,11 +110,11 @@ function callerStore(
   const store: CallerStore = {
     ...common,
     async write(fn) {
-      const began = performance.now()
+      const began = common.clock.elapsed()
       try {
         return await common.write((tx) => bill.timed(() => fn(tx, requireCurrent(tx))), bill.timed)
       } finally {
-        bill.stored(performance.now() - began)
+        bill.stored(common.clock.elapsed() - began)
       }
     },
     writeLong: (begin) => writeLong(begin, (fn) => store.write(fn), bill.turn),

@@ -38,8 +38,8 @@ const bytesPerMs = 256 * 1024
 /** How many subjects without waiting requests are remembered while others wait. */
 const mostIdle = 1000
 
-/** @param elapsed milliseconds of the process */
-export function createPacing(elapsed: () => number = () => performance.now()): Pacing {
+/** @param elapsed as of `Clock` */
+export function createPacing(elapsed: () => number): Pacing {
   const subjects = new Map<string, Subject>()
   const waiting = new Set<Subject>()
   /** Those of whom a request has begun in this turn of the event loop. */
@@ -126,7 +126,7 @@ const key = 'paced subject'
  */
 export function openPacedBill(
   c: HonoContext,
-  { pacing, rateLimits }: Context,
+  { clock, pacing, rateLimits }: Context,
   budget: keyof typeof budgets,
   subject: number | string,
 ): Bill {
@@ -136,11 +136,11 @@ export function openPacedBill(
   return openBill(c, {
     ...bill,
     timed(fn) {
-      const began = performance.now()
+      const began = clock.elapsed()
       try {
         return bill.timed(() => pacing.timed(name, fn))
       } finally {
-        spend(c, 'workMs', performance.now() - began)
+        spend(c, 'workMs', clock.elapsed() - began)
       }
     },
     size(bytes) {
@@ -150,8 +150,8 @@ export function openPacedBill(
     },
     stored: (ms) => spend(c, 'commitMs', ms),
     turn() {
-      const began = performance.now()
-      return pacing.turn(name)?.then(() => spend(c, 'turnMs', performance.now() - began))
+      const began = clock.elapsed()
+      return pacing.turn(name)?.then(() => spend(c, 'turnMs', clock.elapsed() - began))
     },
   })
 }

@@ -153,17 +153,17 @@ export function createStore(
         answers.push(() => reject(error))
       }
     }
-    const times = { began: performance.now(), ran: 0, placed: 0 }
+    const times = { began: clock.elapsed(), ran: 0, placed: 0 }
     try {
       commitGroup.immediate(() => {
         group = all.slice(0, runSome(all, runOne, clock))
-        times.ran = performance.now()
+        times.ran = clock.elapsed()
         requireTransaction(lostBy)
         for (const hook of last) hook({ db, clock })
         for (const emission of emissions) place(emission)
         requireTransaction(lostBy)
         outbox.unshift(record(emissions))
-        times.placed = performance.now()
+        times.placed = clock.elapsed()
       })
     } catch (error) {
       recordCommit({ db, clock }, error)
@@ -173,7 +173,7 @@ export function createStore(
       putBack(all.slice(group.length))
     }
     recordCommit({ db, clock })
-    const stored = performance.now()
+    const stored = clock.elapsed()
     onCommit({
       writes: group.length,
       ms: stored - times.began,
