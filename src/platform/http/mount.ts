@@ -94,7 +94,7 @@ function mountEndpoints(
   endpoints: readonly Endpoint[],
 ): void {
   const byPath = new Map<string, Endpoint[]>()
-  for (const endpoint of [...endpoints].sort(literalFirst)) {
+  for (const endpoint of literalFirst(endpoints)) {
     const mounted = { endpoint, bodyLimit: bodyLimitOf(endpoint) }
     const handler = (c: HonoContext) => answer(server, bodies, mounted, c)
     for (const prefix of prefixes) app.on(endpoint.method, prefix + endpoint.path, handler)
@@ -110,15 +110,17 @@ function mountEndpoints(
 }
 
 /** Hono tries routes in order: `/messages/render` must come before `/messages/:message_id`. */
-function literalFirst(a: Endpoint, b: Endpoint): number {
-  const rank = ({ path }: Endpoint) =>
-    path.split('/').map((part) => (part.startsWith(':') ? (part.includes('{') ? 1 : 2) : 0))
-  const [left, right] = [rank(a), rank(b)]
-  for (let i = 0; i < Math.max(left.length, right.length); i++) {
-    const difference = (left[i] ?? 0) - (right[i] ?? 0)
-    if (difference !== 0) return difference
-  }
-  return 0
+function literalFirst(endpoints: readonly Endpoint[]): Endpoint[] {
+  return endpoints
+    .map((endpoint) => ({ endpoint, rank: rankOf(endpoint) }))
+    .sort((a, b) => (a.rank < b.rank ? -1 : Number(a.rank > b.rank)))
+    .map(({ endpoint }) => endpoint)
+}
+
+/** A digit for each part of the path: literal, with a pattern, anything. */
+function rankOf({ path }: Endpoint): string {
+  const rank = (part: string) => (part.startsWith(':') ? (part.includes('{') ? 1 : 2) : 0)
+  return path.split('/').map(rank).join('')
 }
 
 interface Mounted {
