@@ -135,7 +135,8 @@ export async function leavePage(
   page.removeAllListeners()
   await page.unrouteAll()
   await own.setOffline(false)
-  await page.goto('about:blank')
+  // Of the same site, which keeps the renderer: a new one costs as much as to load the client.
+  await page.goto(new URL('/health', origin).href)
   await own.clearCookies()
   const session = await own.newCDPSession(page)
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
