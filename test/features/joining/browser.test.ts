@@ -29,13 +29,13 @@ describe('in a real browser, without JavaScript', { skip: noChromium }, () => {
       await page.fill('#email', 'ann@example.com')
       await page.fill('#password', 'x'.repeat(101))
       await page.click('button')
-      assert.match(await page.content(), /The password is too long/)
+      await page.getByText('The password is too long').waitFor()
       assert.equal(await page.inputValue('#full_name'), 'Ann Example')
       await page.fill('#password', 'correct horse')
       await page.click('button')
-      assert.equal(page.url(), `${server.url}/`)
+      await page.waitForURL(`${server.url}/`)
       await page.click('noscript a')
-      assert.match(await page.content(), /You are logged in as Ann Example/)
+      await page.getByText('You are logged in as Ann Example').waitFor()
       const login = await server.anonymous.post<{ api_key: string }>('/fetch_api_key', {
         username: 'ann@example.com',
         password: 'correct horse',
@@ -61,7 +61,7 @@ describe('in a real browser, without JavaScript', { skip: noChromium }, () => {
       await page.fill('#email', 'olga@example.com')
       await page.fill('#password', 'correct horse')
       await page.click('button')
-      assert.equal(page.url(), `${server.url}/`)
+      await page.waitForURL(`${server.url}/`)
       await page.goto(`${server.url}/connect`)
       await page.click('button')
       await page.goto((await page.textContent('pre')) ?? '')
@@ -70,6 +70,7 @@ describe('in a real browser, without JavaScript', { skip: noChromium }, () => {
       await page.fill('#email', 'mo@example.com')
       await page.fill('#password', 'battery staple')
       await page.click('button')
+      await page.waitForURL(`${server.url}/`)
       await page.goto(`${server.url}/connect`)
       const connect = await page.content()
       assert.match(connect, /You are logged in as Mo Member/)
