@@ -14,7 +14,8 @@ import type { Failure, FileRequest, ShownEvent, WorkerMessage } from './messages
 // suite. Node loads this module as the program, and uses the same instance as its reporter.
 
 const shown = ['test:start', 'test:pass', 'test:fail', 'test:diagnostic']
-const closingLimitMs = 5000
+/** How long what a file has opened may take to close: long where it waits beside other work. */
+const closingLimitMs = 30_000
 
 /** Resources that kept the process alive before the file that runs. */
 let openBefore: string[] = []

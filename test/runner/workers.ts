@@ -9,7 +9,7 @@ import type { FileResult } from './report.ts'
 const silenceLimitMs = 240_000
 
 /** How long a process may take to stop. */
-const stoppingLimitMs = 5000
+const stoppingLimitMs = 15_000
 
 export interface WorkerOptions {
   /** Folder of the bundle. */
