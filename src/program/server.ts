@@ -44,6 +44,7 @@ import {
   removeDatabase,
   requireNothingLost,
 } from '#platform/store/folder.ts'
+import { mayAbort } from '#platform/store/node-versions.ts'
 import { openDatabase } from '#platform/store/open.ts'
 import { keepReserve } from '#platform/store/reserve.ts'
 import { createStore, type Read, type Tx } from '#platform/store/write.ts'
@@ -223,6 +224,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     opened?.store.close()
     folder?.release()
     throw error
+  }
+  if (mayAbort()) {
+    const { node } = process.versions
+    context.log.warn({ node }, 'This release of Node may end the server: see the README.')
   }
   const isHttp = address.startsWith('http:')
   if (!address.startsWith('unix:')) url = address
