@@ -1,4 +1,4 @@
-import { countUnindexed, indexMessages } from '#features/messages/queries.ts'
+import { indexLag, indexMessages } from '#features/messages/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 import type { Task } from './task.ts'
 
@@ -10,8 +10,9 @@ const perStep = 10_000
  * goes on where it was.
  */
 export function fillSearchIndex(read: Read, task?: Task): void {
-  const total = countUnindexed(read)
-  for (let done = 0; done < total; done += indexMessages(read, perStep)) {
-    task?.report('Indexing messages for search', done, total)
+  const total = indexLag(read)
+  for (let left = total; left > 0; left = indexLag(read)) {
+    task?.report('Indexing messages for search', total - left, total)
+    indexMessages(read, perStep)
   }
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { cached } from '#platform/store/cached.ts'
 import { columnsOf, derived } from '#platform/store/derived.ts'
 import { preparedInsert } from '#platform/store/insert.ts'
-import { prepared, preparedSql } from '#platform/store/prepared.ts'
+import { prepared, preparedRows, preparedSql } from '#platform/store/prepared.ts'
 import { channels, subscriptions, users } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { channelKey } from './names.ts'
@@ -80,13 +80,7 @@ export function listChannelsByName(read: Read): readonly Channel[] {
   return allChannels(read, 'by name')
 }
 
-const rowsOf = prepared((db) =>
-  db
-    .select()
-    .from(channels)
-    .where(sql`id IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`)
-    .prepare(),
-)
+const rowsOf = preparedRows(channels)
 
 const allChannels = derived(
   [channels],
@@ -94,10 +88,9 @@ const allChannels = derived(
     const ids = allIds(read)
       .all({})
       .map(({ id }) => id)
-    const all = byId.list(read, ids, (_, missing) => {
-      const rows = rowsOf(read).all({ ids: JSON.stringify(missing) })
-      return rows.map((row) => [row.id, row])
-    })
+    const all = byId.list(read, ids, (_, missing) =>
+      rowsOf(read, missing).map((row) => [row.id, row]),
+    )
     return order === 'by id' ? all : all.sort((a, b) => (a.name < b.name ? -1 : 1))
   },
   2,

@@ -11,5 +11,5 @@ import type { Store } from '#platform/store/write.ts'
 export function* indexForSearch(store: Store, narrow: readonly Term[]): Steps<void> {
   const searches = narrow.some(({ operator }) => currentName(operator) === 'search')
   if (!searches || indexLag(store) === 0) return
-  yield store.write((tx) => void indexMessages(tx)).catch(() => {})
+  yield store.write((tx) => indexMessages(tx)).catch(() => {})
 }

@@ -6,7 +6,7 @@ import { findUser, type Viewer } from '#features/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Audience } from '#platform/events/types.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import { prepared, preparedSql } from '#platform/store/prepared.ts'
+import { prepared, preparedRows, preparedSql } from '#platform/store/prepared.ts'
 import { messages } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
@@ -24,19 +24,9 @@ export function findMessage(read: Read, id: number): Message | undefined {
   return byId(read).get({ id })
 }
 
-const byIds = prepared((db) =>
-  db
-    .select()
-    .from(messages)
-    .where(sql`${messages.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`)
-    .orderBy(messages.id)
-    .prepare(),
-)
-
 /** The messages with these ids, ascending; ignores ids that do not exist. */
-export function listMessages(read: Read, ids: readonly number[]): Message[] {
-  return byIds(read).all({ ids: JSON.stringify(ids) })
-}
+export const listMessages: (read: Read, ids: readonly number[]) => Message[] =
+  preparedRows(messages)
 
 /**
  * A message that the caller may read.
@@ -120,10 +110,9 @@ const indexNew = preparedSql(`
  * Adds messages to the full-text index that are newer than those already in it, the oldest first.
  *
  * @param most how many; default: all
- * @returns how many it added
  */
-export function indexMessages(read: Read, most = -1): number {
-  return indexNew(read).run({ most }).changes
+export function indexMessages(read: Read, most = -1): void {
+  indexNew(read).run({ most })
 }
 
 const behind = preparedSql<{ ids: number }>(`
@@ -134,16 +123,6 @@ const behind = preparedSql<{ ids: number }>(`
 /** By how many message IDs the full-text index is behind; 0 if it has all messages. */
 export function indexLag(read: Read): number {
   return Math.max(0, behind(read).get({})?.ids ?? 0)
-}
-
-const unindexed = preparedSql<{ count: number }>(`
-  SELECT count(*) AS count FROM messages
-  WHERE id > (SELECT coalesce(max(id), 0) FROM messages_fts_docsize)
-`)
-
-/** The number of messages that are newer than those in the full-text index. */
-export function countUnindexed(read: Read): number {
-  return unindexed(read).get({})?.count ?? 0
 }
 
 /** So many messages enter the index at once: for each time it writes a segment, to be merged later. */

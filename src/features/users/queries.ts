@@ -3,7 +3,7 @@ import { slices } from '#platform/slices.ts'
 import { cached } from '#platform/store/cached.ts'
 import { derived } from '#platform/store/derived.ts'
 import { preparedInsert } from '#platform/store/insert.ts'
-import { prepared, preparedSql } from '#platform/store/prepared.ts'
+import { prepared, preparedRows, preparedSql } from '#platform/store/prepared.ts'
 import {
   profileFields,
   profileValues,
@@ -90,13 +90,7 @@ export function listUsersAfter(read: Read, after: number, most: number): User[] 
   return listByIds(read, idsAfter(read).all(after, most))
 }
 
-const rowsOf = prepared((db) =>
-  db
-    .select()
-    .from(users)
-    .where(sql`id IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`)
-    .prepare(),
-)
+const rowsOf = preparedRows(users)
 
 /** The driver's rows are garbage, which is cheap as long as there is little of it at a time. */
 const rowsAtOnce = 1000
@@ -104,7 +98,7 @@ const rowsAtOnce = 1000
 function listByIds(read: Read, ids: readonly number[]): User[] {
   return byId.list(read, ids, function* (_, missing) {
     for (const some of slices(missing, rowsAtOnce)) {
-      for (const row of rowsOf(read).all({ ids: JSON.stringify(some) })) yield [row.id, row]
+      for (const row of rowsOf(read, some)) yield [row.id, row]
     }
   })
 }

@@ -1,4 +1,6 @@
 import type { Statement } from 'better-sqlite3'
+import { sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from './open.ts'
 import { perDatabase } from './per-database.ts'
 import type { Read } from './write.ts'
@@ -14,4 +16,24 @@ export function prepared<T>(build: (db: Db) => T): (read: Read) => T {
 /** The same for SQL that Drizzle cannot express. The parameters are an object, for `@name`. */
 export function preparedSql<Row>(source: string): (read: Read) => Statement<[object], Row> {
   return prepared((db) => db.$client.prepare<[object], Row>(source))
+}
+
+/**
+ * Reads all rows of a table that have one of many values in a column, ascending by their IDs.
+ *
+ * @param column of integers
+ */
+export function preparedRows<T extends SQLiteTable & { readonly id: SQLiteColumn }>(
+  table: T,
+  column: SQLiteColumn = table.id,
+): (read: Read, values: readonly number[]) => T['$inferSelect'][] {
+  const rows = prepared((db) =>
+    db
+      .select()
+      .from<SQLiteTable>(table)
+      .where(sql`${column} IN (SELECT value FROM json_each(${sql.placeholder('values')}))`)
+      .orderBy(table.id)
+      .prepare(),
+  )
+  return (read, values) => rows(read).all({ values: JSON.stringify(values) })
 }

@@ -1,5 +1,5 @@
-import { asc, eq, sql } from 'drizzle-orm'
-import { prepared, preparedSql } from '#platform/store/prepared.ts'
+import { eq } from 'drizzle-orm'
+import { preparedRows, preparedSql } from '#platform/store/prepared.ts'
 import { reactions } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
@@ -8,14 +8,7 @@ export { reactionTypes } from '#platform/store/schema.ts'
 export type Reaction = typeof reactions.$inferSelect
 export type NewReaction = Omit<Reaction, 'id'>
 
-const onMessages = prepared((db) =>
-  db
-    .select()
-    .from(reactions)
-    .where(sql`${reactions.messageId} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`)
-    .orderBy(asc(reactions.id))
-    .prepare(),
-)
+const onMessages = preparedRows(reactions, reactions.messageId)
 
 /** All reactions to these messages by message id, oldest first: clients show them in this order. */
 export function listReactionsOf(
@@ -23,8 +16,8 @@ export function listReactionsOf(
   messages: readonly { readonly id: number }[],
 ): Map<number, Reaction[]> {
   const byMessage = new Map<number, Reaction[]>()
-  const ids = JSON.stringify(messages.map(({ id }) => id))
-  for (const reaction of onMessages(read).all({ ids })) {
+  const ids = messages.map(({ id }) => id)
+  for (const reaction of onMessages(read, ids)) {
     const list = byMessage.get(reaction.messageId) ?? []
     list.push(reaction)
     byMessage.set(reaction.messageId, list)

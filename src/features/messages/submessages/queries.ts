@@ -1,21 +1,11 @@
-import { asc, sql } from 'drizzle-orm'
 import { preparedInsert } from '#platform/store/insert.ts'
-import { prepared, preparedSql } from '#platform/store/prepared.ts'
+import { preparedRows, preparedSql } from '#platform/store/prepared.ts'
 import { submessages } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
 export type Submessage = typeof submessages.$inferSelect
 
-const onMessages = prepared((db) =>
-  db
-    .select()
-    .from(submessages)
-    .where(
-      sql`${submessages.messageId} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`,
-    )
-    .orderBy(asc(submessages.id))
-    .prepare(),
-)
+const onMessages = preparedRows(submessages, submessages.messageId)
 
 /** The submessages of these messages by message id, oldest first. */
 export function listSubmessagesOf(
@@ -23,8 +13,8 @@ export function listSubmessagesOf(
   messages: readonly { readonly id: number }[],
 ): Map<number, Submessage[]> {
   const byMessage = new Map<number, Submessage[]>()
-  const ids = JSON.stringify(messages.map(({ id }) => id))
-  for (const submessage of onMessages(read).all({ ids })) {
+  const ids = messages.map(({ id }) => id)
+  for (const submessage of onMessages(read, ids)) {
     const list = byMessage.get(submessage.messageId)
     if (list) list.push(submessage)
     else byMessage.set(submessage.messageId, [submessage])
