@@ -1,17 +1,23 @@
 // Runs the built programs as a user would, from another folder: the development organization, and
-// a new organization that is set up, used, stopped and started again.
+// a new organization that is set up, used, stopped and started again. Then the files of the release, on
+// each Node that is named: smoke.mjs [path of a Node ...]
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { targets } from '../.build/targets.ts'
+import { emulatorFor } from '../.build/verify.ts'
 
 const work = mkdtempSync(join(tmpdir(), 'parley-smoke-'))
 const cwd = join(work, 'elsewhere')
 const env = { ...process.env, XDG_CACHE_HOME: join(work, 'cache'), PARLEY_LOG_LEVEL: 'warn' }
 const running = new Set()
+/** An emulator takes its time. */
+const patienceMs = 30_000
+let programs = 0
 
 function startIn(folder, [program, ...first], ...args) {
   const child = spawn(program, [...first, ...args], { cwd: folder, env })
@@ -45,7 +51,7 @@ async function serve(command, ...args) {
     if (url) break
   }
   assert.ok(url, `No address in what it printed:\n${printed}`)
-  const health = await fetch(`${url}/health`, { signal: AbortSignal.timeout(5000) })
+  const health = await fetch(`${url}/health`, { signal: AbortSignal.timeout(patienceMs) })
   assert.equal(health.status, 200)
   console.log(`   ${args[0]} answered after ${Math.round(performance.now() - started)} ms`)
   return {
@@ -54,7 +60,7 @@ async function serve(command, ...args) {
       const reading = method === 'GET'
       const response = await fetch(`${url}/api/v1${path}${reading ? `?${form}` : ''}`, {
         method,
-        signal: AbortSignal.timeout(5000),
+        signal: AbortSignal.timeout(patienceMs),
         headers: login ? { authorization: `Basic ${btoa(`${login.email}:${login.api_key}`)}` } : {},
         ...(!reading && { body: form }),
       })
@@ -64,7 +70,7 @@ async function serve(command, ...args) {
     },
     /** Fetches what a browser would. */
     async open(path) {
-      const response = await fetch(url + path, { signal: AbortSignal.timeout(5000) })
+      const response = await fetch(url + path, { signal: AbortSignal.timeout(patienceMs) })
       assert.equal(response.status, 200, path)
       return await response.text()
     },
@@ -115,34 +121,53 @@ async function tryOwn(command, data) {
   await again.stop()
 }
 
-/** What the release page has: the sums hold, the archive runs, and npm installs the package. */
+const release = resolve('dist/release')
+const findFile = (pattern) => readdirSync(release).find((name) => pattern.test(name))
+
+/** The sums hold, and install.sh and the archive for this platform work. */
 async function tryRelease() {
-  const dist = resolve('dist')
-  await run(['sha256sum'], ['--check', '--quiet', 'SHA256SUMS'], '', dist)
-  const files = readdirSync(dist)
-  const archive = files.find((name) => name.endsWith('.tar.gz'))
-  const unpacked = join(work, 'unpacked')
-  mkdirSync(unpacked)
-  await run(['tar'], ['-xzf', join(dist, archive), '-C', unpacked])
-  const program = join(unpacked, archive.replace('.tar.gz', ''), 'parley')
-  assert.match(await run([program], ['--version']), /^Parley \d/)
-  const installed = join(work, 'installed')
-  mkdirSync(installed)
-  const tarball = join(
-    dist,
-    files.find((name) => name.endsWith('.tgz')),
+  await run(['sha256sum'], ['--check', '--quiet', 'SHA256SUMS'], '', release)
+  await run(['sh'], [join(release, 'install.sh'), join(work, 'bin')])
+  assert.match(await run([join(work, 'bin/parley')], ['--version']), /^Parley \d/)
+  console.log(
+    readFileSync(join(release, 'NOTES.md'), 'utf8')
+      .match(/^\| parley.*$/gm)
+      .join('\n'),
   )
+}
+
+/** The executable for Linux on arm64, where something can run it. */
+async function tryArm() {
+  const target = targets.find(({ name }) => name === 'linux-arm64')
+  const emulator = emulatorFor(target)
+  const executable = resolve('dist/linux-arm64/parley')
+  if (!emulator) console.log('   skipped: no qemu-aarch64, or no libc6-arm64-cross')
+  else await tryDev([...emulator, executable])
+}
+
+/** The npm package, installed by npm and run by a Node. */
+async function tryPackage(node) {
+  const installed = join(work, `installed-${programs++}`)
+  const tarball = join(release, findFile(/^parley-[\d.]+\.tgz$/))
+  mkdirSync(installed)
   await run(['npm'], ['install', '--offline', '--no-audit', '--prefix', installed, tarball])
-  const npx = ['npx', '--offline', '--prefix', installed]
-  assert.match(await run(npx, ['parley', '--version']), /^Parley \d/)
-  // Not by npx, which a signal ends before the program.
-  await tryDev([join(installed, 'node_modules/.bin/parley')])
+  const program = join(installed, 'node_modules/parley/parley.cjs')
+  await tryDev([node, program])
+  const script = join(installed, 'embed.mjs')
+  writeFileSync(
+    script,
+    `import { createServer } from 'parley'
+const server = await createServer({ data: ':memory:', port: 0, fixture: true, config: { logLevel: 'silent' } })
+console.log((await server.fetch(new Request(server.url + '/health'))).status)
+await server.close()`,
+  )
+  assert.equal(await run([node], [script]), '200\n')
 }
 
 try {
   mkdirSync(cwd)
-  const programs = { parley: ['dist/parley'], 'parley.cjs': [process.execPath, 'dist/parley.cjs'] }
-  for (const [name, command] of Object.entries(programs)) {
+  const commands = { parley: ['dist/parley'], 'parley.cjs': [process.execPath, 'dist/parley.cjs'] }
+  for (const [name, command] of Object.entries(commands)) {
     console.log(name)
     const last = command.pop()
     await tryDev([...command, resolve(last)])
@@ -150,6 +175,14 @@ try {
   }
   console.log('release')
   await tryRelease()
+  console.log('parley for linux-arm64')
+  await tryArm()
+  for (const node of [process.execPath, ...process.argv.slice(2)]) {
+    console.log(
+      `npm package on Node ${(await run([node], ['-p', 'process.versions.node'])).trim()}`,
+    )
+    await tryPackage(node)
+  }
 } finally {
   for (const child of running) child.kill('SIGKILL')
   rmSync(work, { recursive: true, force: true })

@@ -1,3 +1,10 @@
-import { run } from './program/cli/run.ts'
+import { nodeProblem } from './program/node-version.ts'
 
-await run()
+const problem = nodeProblem()
+if (problem) {
+  console.error(problem)
+  process.exitCode = 1
+} else {
+  const { run } = await import('./program/cli/run.ts')
+  await run()
+}

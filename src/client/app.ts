@@ -11,6 +11,7 @@ import type { Marking } from './state/marking.ts'
 import type { Conversation } from './state/model.ts'
 import type { Changes } from './state/optimistic.ts'
 import type { Store, UpdateMachine } from './state/store.ts'
+import type { ToastAction } from './ui/toast.tsx'
 
 /** What components and commands share. */
 export interface App {
@@ -32,8 +33,8 @@ export interface App {
   readonly selectedId: Signal<number | undefined>
   /** The message pane that is shown; undefined in views without messages. */
   readonly pane: Signal<Pane | undefined>
-  /** Says something short to the user, for some seconds; to screen readers, too. */
-  notify(text: string, kind?: 'info' | 'error'): void
+  /** Says something short to the user, for some seconds, with a button if asked; to screen readers, too. */
+  notify(text: string, kind?: 'info' | 'error', action?: ToastAction): void
   /** Ends the session of this browser. @throws Error the server could not be reached */
   logOut(): Promise<void>
 }

@@ -3,10 +3,14 @@ import type { Router } from './app.ts'
 import { hashOf, parseHash } from './narrow/hash.ts'
 import type { Overlay, View } from './narrow/narrow.ts'
 import type { Store } from './state/store.ts'
+import { closeLayers, followLayers } from './ui/layers.ts'
 
-/** An entry of the history: how many entries of overlays lie on top of the one of a view. */
+/** What an entry of the history tells. */
 interface EntryState {
-  readonly depth: number
+  /** How many entries lie between the one of a view and this: those of overlays and of layers. */
+  readonly depth?: number
+  /** How many layers lay over the same address when it was made; see `ui/layers.ts`. */
+  readonly level?: number
 }
 
 /** Follows the address: what stands after its `#` says what is shown, and Back and Forward work. */
@@ -17,20 +21,29 @@ export function createRouter(store: Store): Router & { stop(): void } {
   const overlay = signal<Overlay | undefined>(undefined)
   let shown: string | undefined
   let viewHash: string | undefined
-  /** Of the entry that is shown; 0 for a view, and for an overlay that the page began with. */
-  let depth = 0
+  /** Of the entry that is shown; an overlay that the page began with has the depth of a view. */
+  let { depth, level } = stateNow()
 
-  function follow(): void {
+  /** @param keepsLayers whether the address changed by itself, which closes nothing */
+  function follow({ keepsLayers = false } = {}): void {
     const { hash } = location
-    if (hash === shown) return
+    const before = level
+    const known = stateNow()
+    level = known.level
+    if (hash === shown) {
+      depth = known.depth
+      // An entry whose layer was closed otherwise is passed: Back does more than nothing.
+      if (level < before && !closeLayers(level)) history.back()
+      return
+    }
     const isFirst = shown === undefined
     shown = hash
+    if (!keepsLayers) closeLayers()
     const route = parseHash(hash, lookups)
-    const known = (history.state as EntryState | null)?.depth
-    depth = route.overlay && !isFirst ? (known ?? depth + 1) : 0
-    // Each takes milliseconds, and an entry of a view needs no mark.
-    const needsMark = route.overlay !== undefined || known !== undefined
-    if (needsMark && known !== depth) history.replaceState({ depth } satisfies EntryState, '')
+    const isView = !route.overlay && level === 0
+    if (!isFirst && !isView && !known.isMarked) mark(depth + 1)
+    else if ((isFirst || isView) && known.depth > 0) mark(0)
+    else depth = known.depth
     batch(() => {
       overlay.value = route.overlay
       // What lay over a view left it as it is.
@@ -40,11 +53,25 @@ export function createRouter(store: Store): Router & { stop(): void } {
     })
   }
 
+  /** Gives the entry that is shown its depth, which takes milliseconds. */
+  function mark(to: number): void {
+    depth = to
+    history.replaceState({ ...history.state, depth } satisfies EntryState, '')
+  }
+
+  const followEvent = () => follow()
+  followLayers((count) => {
+    if (count <= level) return
+    depth += 1
+    level += 1
+    history.pushState({ ...history.state, depth, level } satisfies EntryState, '')
+  })
+
   const href = (target: View | Overlay) => hashOf(target, lookups)
 
   history.scrollRestoration = 'manual'
-  addEventListener('popstate', follow)
-  addEventListener('hashchange', follow)
+  addEventListener('popstate', followEvent)
+  addEventListener('hashchange', followEvent)
   follow()
 
   return {
@@ -52,9 +79,14 @@ export function createRouter(store: Store): Router & { stop(): void } {
     overlay,
     href,
     go(target, { replace = false } = {}) {
-      if (replace) history.replaceState(history.state, '', href(target))
-      else if (href(target) !== location.hash) history.pushState(null, '', href(target))
-      follow()
+      const to = href(target)
+      if (replace) history.replaceState(history.state, '', to)
+      // The entry of a layer, which this closes, is of no use any more.
+      else if (to !== location.hash && level > 0) {
+        const isOverlay = parseHash(to, lookups).overlay !== undefined
+        history.replaceState({ depth: isOverlay ? depth : 0 } satisfies EntryState, '', to)
+      } else if (to !== location.hash) history.pushState(null, '', to)
+      follow({ keepsLayers: replace })
     },
     closeOverlay() {
       if (!overlay.peek()) return
@@ -64,9 +96,19 @@ export function createRouter(store: Store): Router & { stop(): void } {
       follow()
     },
     stop() {
-      removeEventListener('popstate', follow)
-      removeEventListener('hashchange', follow)
+      followLayers(() => undefined)
+      removeEventListener('popstate', followEvent)
+      removeEventListener('hashchange', followEvent)
     },
+  }
+}
+
+function stateNow(): { depth: number; level: number; isMarked: boolean } {
+  const state = history.state as EntryState | null
+  return {
+    depth: state?.depth ?? 0,
+    level: state?.level ?? 0,
+    isMarked: state?.depth !== undefined,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { WebPayload } from '#features/web-push/payload.ts'
+import type { WebPayload } from '#features/notifications/web-push/payload.ts'
 
 /*
  * The service worker: it keeps the page and its files, so that the client opens without a network,
@@ -127,7 +127,7 @@ async function show(
   data: NoticeData,
   renotify: boolean,
 ): Promise<void> {
-  const all = { ...options, data, renotify, badge: '/static/client-icon/192.png' }
+  const all = { ...options, data, renotify, badge: '/static/client-icon/silhouette.png' }
   await worker.registration.showNotification(title, all)
 }
 

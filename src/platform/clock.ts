@@ -6,7 +6,17 @@ export interface Clock {
   elapsed(): number
   /** Calls `fn` once after `ms`; does not keep the process alive. Returns a cancel function. */
   after(ms: number, fn: () => void): () => void
+  /**
+   * Calls `fn` within seconds after the time of day was set, as when a machine wakes; does not keep
+   * the process alive. Returns a cancel function.
+   */
+  whenSet(fn: () => void): () => void
 }
+
+/** How often to look whether the time of day was set, in milliseconds. */
+const lookInterval = 5000
+/** By how much it may differ from the time that has passed, in milliseconds. */
+const drift = 1000
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -15,6 +25,17 @@ export const systemClock: Clock = {
     const timer = setTimeout(fn, ms)
     timer.unref()
     return () => clearTimeout(timer)
+  },
+  whenSet(fn) {
+    const offset = () => Date.now() - performance.now()
+    let last = offset()
+    const timer = setInterval(() => {
+      const wasSet = Math.abs(offset() - last) > drift
+      last = offset()
+      if (wasSet) fn()
+    }, lookInterval)
+    timer.unref()
+    return () => clearInterval(timer)
   },
 }
 
@@ -87,6 +108,7 @@ export function movableClock(base: () => number): MovableClock {
       waiting.add(timer)
       return cancel
     },
+    whenSet: systemClock.whenSet,
     advance(ms) {
       const until = now() + ms
       for (let timer = nextDue(waiting, until); timer; timer = nextDue(waiting, until)) {
@@ -107,6 +129,7 @@ export function manualClock(start: number): ManualClock {
   /** How far the time of day is ahead. */
   let ahead = 0
   const waiting = new Set<Timer>()
+  const watching = new Set<() => void>()
   return {
     now: () => now + ahead,
     elapsed: () => now,
@@ -124,8 +147,13 @@ export function manualClock(start: number): ManualClock {
       }
       now = until
     },
+    whenSet(fn) {
+      watching.add(fn)
+      return () => void watching.delete(fn)
+    },
     jump(ms) {
       ahead += ms
+      for (const fn of [...watching]) fn()
     },
   }
 }

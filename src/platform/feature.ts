@@ -8,6 +8,7 @@ import type { Metric } from './metrics/metric.ts'
 import type { Section } from './openapi/sections.ts'
 import type { Quota } from './quotas/quota.ts'
 import type { Shape } from './shape.ts'
+import type { Listener } from './store/occasions.ts'
 
 /** Adds routes outside the API, such as pages and files. */
 export type Pages = (app: App, server: Context) => void
@@ -31,6 +32,8 @@ export interface Feature {
   readonly metrics?: readonly Metric[]
   /** Its background work. */
   readonly jobs?: readonly Job[]
+  /** What it does when other features announce something, inside their write. */
+  readonly on?: readonly Listener[]
   readonly pages?: readonly Pages[]
   /** Pages served for a deactivated organization too: they show no organization data. */
   readonly openPages?: readonly Pages[]

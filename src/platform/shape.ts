@@ -65,6 +65,18 @@ export function maybe<const S extends Shape>(shape: S) {
   return v.optional(shape)
 }
 
+/**
+ * A member that the announced feature level lacks: only clients that ask for `extended_members` get
+ * it, because others may refuse what they do not know.
+ *
+ * @param since its feature level; undefined: it is Parley's own
+ */
+export function extended<const S extends Shape>(member: S, since?: number) {
+  const origin = since === undefined ? "Parley's own" : `feature level ${since}`
+  const text = textOf(member) ?? ''
+  return maybe(noted(member, `With \`extended_members\` (${origin}). ${text}`.trim()))
+}
+
 /** The same members, each optional. */
 export function optionals<const M extends Members>(members: M) {
   const entries = Object.entries(members).map(([name, shape]) => [name, maybe(shape)])
@@ -109,5 +121,6 @@ export function noted<const S extends Shape>(shape: S, text: string) {
 
 /** The description that `noted` gave a shape, if any. */
 export function textOf(shape: Shape): string | undefined {
-  return v.getDescription(shape)
+  const text = v.getDescription(shape)
+  return text ?? ('wrapped' in shape ? textOf(shape.wrapped as Shape) : undefined)
 }

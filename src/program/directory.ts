@@ -1,8 +1,8 @@
-import { findRealm } from '#features/realm/queries.ts'
-import { allowsSpectators } from '#features/realm/spectators.queries.ts'
-import { sessionCookies } from '#features/sessions/cookies.pages.ts'
-import { extendSession, findSession, hasSession } from '#features/sessions/queries.ts'
-import { findUser, findUserByAddress, findUserByKey } from '#features/users/queries.ts'
+import { sessionCookies } from '#features/access/sessions/cookies.pages.ts'
+import { extendSession, findSession, hasSession } from '#features/access/sessions/queries.ts'
+import { findRealm } from '#features/organization/realm/queries.ts'
+import { allowsSpectators } from '#features/organization/realm/spectators.queries.ts'
+import { findUser, findUserByAddress, findUserByKey } from '#features/people/users/queries.ts'
 import type { Directory } from '#platform/http/directory.ts'
 
 /** The queries that the HTTP layer uses to identify callers. */

@@ -1,69 +1,77 @@
-import { accounts } from '#features/accounts/feature.ts'
-import { alertWords } from '#features/alert-words/feature.ts'
-import { attachments } from '#features/attachments/feature.ts'
-import { avatars } from '#features/avatars/feature.ts'
-import { botAdministration } from '#features/bot-administration/feature.ts'
-import { bots } from '#features/bots/feature.ts'
-import { channelAdministration } from '#features/channel-administration/feature.ts'
-import { channelFolders } from '#features/channel-folders/feature.ts'
-import { channels } from '#features/channels/feature.ts'
-import { digest } from '#features/digest/feature.ts'
-import { domains } from '#features/domains/feature.ts'
-import { drafts } from '#features/drafts/feature.ts'
-import { emoji } from '#features/emoji/feature.ts'
-import { eventQueues } from '#features/event-queues/feature.ts'
-import { exports } from '#features/exports/feature.ts'
-import { externalContent } from '#features/external-content/feature.ts'
-import { groupAdministration } from '#features/group-administration/feature.ts'
-import { groups } from '#features/groups/feature.ts'
-import { identityProviders } from '#features/identity-providers/feature.ts'
-import { imagePreviews } from '#features/image-previews/feature.ts'
-import { incomingWebhooks } from '#features/incoming-webhooks/feature.ts'
-import { invites } from '#features/invites/feature.ts'
-import { joining } from '#features/joining/feature.ts'
-import { linkifiers } from '#features/linkifiers/feature.ts'
-import { mail } from '#features/mail/feature.ts'
-import { mailIn } from '#features/mail-in/feature.ts'
-import { messages } from '#features/messages/feature.ts'
-import { missedMail } from '#features/missed-mail/feature.ts'
-import { mutedUsers } from '#features/muted-users/feature.ts'
-import { navigationViews } from '#features/navigation-views/feature.ts'
-import { notifications } from '#features/notifications/feature.ts'
-import { onboarding } from '#features/onboarding/feature.ts'
-import { outgoingWebhooks } from '#features/outgoing-webhooks/feature.ts'
-import { playgrounds } from '#features/playgrounds/feature.ts'
-import { presence } from '#features/presence/feature.ts'
-import { profileFields } from '#features/profile-fields/feature.ts'
-import { push } from '#features/push/feature.ts'
-import { pushDelivery } from '#features/push-delivery/feature.ts'
-import { realmAdministration } from '#features/realm-administration/feature.ts'
-import { reminders } from '#features/reminders/feature.ts'
-import { retention } from '#features/retention/feature.ts'
-import { savedSnippets } from '#features/saved-snippets/feature.ts'
-import { scheduledMessages } from '#features/scheduled-messages/feature.ts'
-import { scim } from '#features/scim/feature.ts'
-import { sessions } from '#features/sessions/feature.ts'
-import { setup } from '#features/setup/feature.ts'
-import { singleSignOn } from '#features/single-sign-on/feature.ts'
-import { subscriptions } from '#features/subscriptions/feature.ts'
-import { twoFactor } from '#features/two-factor/feature.ts'
-import { uploads } from '#features/uploads/feature.ts'
-import { userStatus } from '#features/user-status/feature.ts'
-import { userTopics } from '#features/user-topics/feature.ts'
-import { users } from '#features/users/feature.ts'
-import { webClient } from '#features/web-client/feature.ts'
-import { webPush } from '#features/web-push/feature.ts'
-import { welcome } from '#features/welcome/feature.ts'
+import { domains } from '#features/access/domains/feature.ts'
+import { identityProviders } from '#features/access/identity-providers/feature.ts'
+import { invites } from '#features/access/invites/feature.ts'
+import { joining } from '#features/access/joining/feature.ts'
+import { scim } from '#features/access/scim/feature.ts'
+import { sessions } from '#features/access/sessions/feature.ts'
+import { setup } from '#features/access/setup/feature.ts'
+import { singleSignOn } from '#features/access/single-sign-on/feature.ts'
+import { twoFactor } from '#features/access/two-factor/feature.ts'
+import { channelAdministration } from '#features/channels/channel-administration/feature.ts'
+import { channelFolders } from '#features/channels/channel-folders/feature.ts'
+import { channels } from '#features/channels/channels/feature.ts'
+import { subscriptions } from '#features/channels/subscriptions/feature.ts'
+import { attachments } from '#features/files/attachments/feature.ts'
+import { externalContent } from '#features/files/external-content/feature.ts'
+import { imagePreviews } from '#features/files/image-previews/feature.ts'
+import { thumbnails } from '#features/files/thumbnails/feature.ts'
+import { uploads } from '#features/files/uploads/feature.ts'
+import { incomingWebhooks } from '#features/integrations/incoming-webhooks/feature.ts'
+import { outgoingWebhooks } from '#features/integrations/outgoing-webhooks/feature.ts'
+import { alertWords } from '#features/messaging/alert-words/feature.ts'
+import { drafts } from '#features/messaging/drafts/feature.ts'
+import { emoji } from '#features/messaging/emoji/feature.ts'
+import { eventQueues } from '#features/messaging/event-queues/feature.ts'
+import { messages } from '#features/messaging/messages/feature.ts'
+import { navigationViews } from '#features/messaging/navigation-views/feature.ts'
+import { reminders } from '#features/messaging/reminders/feature.ts'
+import { savedSnippets } from '#features/messaging/saved-snippets/feature.ts'
+import { scheduledMessages } from '#features/messaging/scheduled-messages/feature.ts'
+import { userTopics } from '#features/messaging/user-topics/feature.ts'
+import { digest } from '#features/notifications/digest/feature.ts'
+import { mail } from '#features/notifications/mail/feature.ts'
+import { mailIn } from '#features/notifications/mail-gateway/feature.ts'
+import { missedMail } from '#features/notifications/mail-notifications/feature.ts'
+import { notifications } from '#features/notifications/notifications/feature.ts'
+import { push } from '#features/notifications/phone-push/feature.ts'
+import { pushDelivery } from '#features/notifications/push/feature.ts'
+import { webPush } from '#features/notifications/web-push/feature.ts'
+import { exports } from '#features/organization/exports/feature.ts'
+import { linkifiers } from '#features/organization/linkifiers/feature.ts'
+import { realmAdministration } from '#features/organization/organization-settings/feature.ts'
+import { playgrounds } from '#features/organization/playgrounds/feature.ts'
+import { retention } from '#features/organization/retention/feature.ts'
+import { accounts } from '#features/people/accounts/feature.ts'
+import { avatars } from '#features/people/avatars/feature.ts'
+import { botAdministration } from '#features/people/bot-administration/feature.ts'
+import { bots } from '#features/people/bots/feature.ts'
+import { groupAdministration } from '#features/people/group-administration/feature.ts'
+import { groups } from '#features/people/groups/feature.ts'
+import { mutedUsers } from '#features/people/muted-users/feature.ts'
+import { onboarding } from '#features/people/onboarding/feature.ts'
+import { presence } from '#features/people/presence/feature.ts'
+import { profileFields } from '#features/people/profile-fields/feature.ts'
+import { userStatus } from '#features/people/user-status/feature.ts'
+import { users } from '#features/people/users/feature.ts'
+import { welcome } from '#features/people/welcome/feature.ts'
+import { webClient } from '#features/web/web-client/feature.ts'
 import type { Feature } from '#platform/feature.ts'
 import { sweepFiles } from '#platform/files/jobs.ts'
 import type { HealthCheck } from '#platform/health/check.ts'
-import { commitCheck, diskCheck, jobsCheck } from '#platform/health/checks.ts'
+import {
+  commitCheck,
+  damageCheck,
+  diskCheck,
+  filesCheck,
+  jobsCheck,
+} from '#platform/health/checks.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import type { Metric } from '#platform/metrics/metric.ts'
 import { platformMetrics } from '#platform/metrics/metrics.ts'
 import type { ListedEndpoint } from '#platform/openapi/paths.ts'
 import { sections } from '#platform/openapi/sections.ts'
 import type { Quota } from '#platform/quotas/quota.ts'
+import { type Listeners, listenersOf } from '#platform/store/occasions.ts'
 import { backupCheck } from './backup/check.ts'
 import { operating } from './operating/feature.ts'
 
@@ -76,6 +84,7 @@ const parts: readonly Feature[] = [
   reminders,
   uploads,
   attachments,
+  thumbnails,
 
   imagePreviews,
   externalContent,
@@ -148,6 +157,8 @@ export const quotas: readonly Quota[] = features.flatMap((each) => each.quotas ?
 /** What `/health` checks. */
 export const healthChecks = (): readonly HealthCheck[] => [
   diskCheck,
+  damageCheck,
+  filesCheck,
   commitCheck,
   jobsCheck(jobs),
   backupCheck,
@@ -162,3 +173,6 @@ export const metrics = (): readonly Metric[] => [
 
 /** All background jobs. */
 export const jobs: readonly Job[] = [sweepFiles, ...features.flatMap((each) => each.jobs ?? [])]
+
+/** What features do when others announce something. */
+export const listeners: Listeners = listenersOf(features.flatMap((each) => each.on ?? []))

@@ -37,78 +37,140 @@ export interface FixtureOptions {
   readonly time?: number
   /** The time at which the clock stands, in milliseconds since the epoch; default: it goes. */
   readonly clock?: number
+  /** Whether members see placeholders for each other's email addresses; default: false. */
+  readonly hideAddresses?: boolean
   /** The organization to begin with: the contents of a seed file, as the README describes it. */
   readonly seed?: object
 }
 
-/** Each like the variable in the README that is named with it. */
+/** Each as the variable that it names, of which "on" is true here, and "off" false. */
 export interface Config {
   /**
-   * PARLEY_URL: the origin that clients use, without a trailing slash; default: the address that the
-   * server listens on.
+   * PARLEY_URL: The URL that clients use. Default: null, the address that the server listens
+   * on.
    */
   readonly externalUrl?: string | null
-  /** PARLEY_RATE_LIMITS: default: true, but false in the fixture. */
+  /** PARLEY_RATE_LIMITS: "off" disables rate limits. False in the fixture. Default: true. */
   readonly rateLimits?: boolean
-  /** PARLEY_LIMITS: limits on what accounts can hold or do, by name, where changed. */
+  /** PARLEY_LIMITS: Limits that differ from the defaults. Default: {}. */
   readonly quotas?: Readonly<Record<string, number>>
-  /** How long a parked poll waits before the server sends a heartbeat, in seconds; default: 50. */
+  /** How long a parked poll waits before the server sends a heartbeat, in seconds. Default: 50. */
   readonly heartbeatSeconds?: number
-  /** How long a queue stays without polls, in seconds; default: 600. */
+  /**
+   * How long a queue stays without polls unless its client asked for longer, in seconds.
+   * Default: 600.
+   */
   readonly queueLifespanSeconds?: number
-  /** PARLEY_MAX_UPLOAD_MIB: the largest upload; default: 25. */
-  readonly maxFileUploadMib?: number
-  /** PARLEY_UPLOAD_QUOTA_MIB: disk space for all uploads together; default: null, no limit. */
-  readonly uploadQuotaMib?: number | null
-  /** PARLEY_WEB_PUBLIC_CHANNELS; default: false, but true in the fixture. */
+  /**
+   * PARLEY_WEB_PUBLIC_CHANNELS: "on" lets owners make channels readable without an account.
+   * True in the fixture. Default: false.
+   */
   readonly webPublicChannels?: boolean
-  /** PARLEY_CAN_CHANGE_USER_EMAILS: the addresses of owners; default: none. */
+  /**
+   * PARLEY_CAN_CHANGE_USER_EMAILS: Email addresses of the owners who may change other users'
+   * email addresses. Default: [], nobody.
+   */
   readonly emailChangers?: readonly string[]
-  /** PARLEY_SMTP_URL, which needs `externalUrl`; default: null, no mail is sent. */
+  /** PARLEY_MAX_UPLOAD_MIB: The largest size of an uploaded file, in MiB. Default: 25. */
+  readonly maxFileUploadMib?: number
+  /**
+   * PARLEY_UPLOAD_QUOTA_MIB: The largest size of all uploaded files together, in MiB. Default:
+   * null, no limit.
+   */
+  readonly uploadQuotaMib?: number | null
+  /** PARLEY_SMTP_URL: The mail server. Needs `externalUrl`. Default: null, no mail is sent. */
   readonly smtpUrl?: string | null
   /**
-   * Whether the fixture keeps mail and shows it at `/emails/` instead of sending it; default: true. With
-   * false and no `smtpUrl`, it has no mail at all.
+   * Whether the fixture keeps mail and shows it at `/emails/` instead of sending it. True in
+   * the fixture; with false and no `smtpUrl`, it has no mail at all. Default: false.
    */
   readonly keepMail?: boolean
-  /** PARLEY_MAIL_FROM; default: null, `noreply` at the server's host. */
+  /** PARLEY_MAIL_FROM: The sender of mail. Default: null, noreply at the server's host. */
   readonly mailFrom?: string | null
-  /** PARLEY_MAIL_GATEWAY, which needs `mailListen`; default: null, no mail comes in. */
+  /**
+   * PARLEY_MAIL_GATEWAY: Addresses by which mail comes in, with %s for what names each. Needs
+   * `mailListen`. Default: null, no mail comes in.
+   */
   readonly mailGateway?: string | null
-  /** PARLEY_MAIL_LISTEN: port 0 is any free one; default: null. */
+  /**
+   * PARLEY_MAIL_LISTEN: The port, or host and port, to listen on for that mail by SMTP. Port 0
+   * is any free one. Default: null.
+   */
   readonly mailListen?: { readonly host: string; readonly port: number } | null
-  /** PARLEY_INVITATION_MINUTES; default: 14400. */
+  /** PARLEY_INVITATION_MINUTES: How long invitations are valid, in minutes. Default: 14400. */
   readonly invitationMinutes?: number
-  /** PARLEY_WELCOME_MESSAGES; default: true. */
+  /** PARLEY_WELCOME_MESSAGES: "off" disables Welcome Bot's messages to new users. Default: true. */
   readonly welcomeMessages?: boolean
-  /** PARLEY_PUSH_SERVICE; default: null. */
-  readonly pushServiceUrl?: string | null
-  /** PARLEY_OIDC_PROVIDERS: whose accounts people log in with; default: none. */
-  readonly identityProviders?: readonly IdentityProvider[]
-  /** PARLEY_WEB_PUSH_SERVICES; default: none. */
-  readonly webPushServices?: readonly string[]
-  /** PARLEY_ALLOWED_NETWORKS; default: none. */
+  /**
+   * PARLEY_ALLOWED_NETWORKS: Networks that outgoing requests may reach besides the public
+   * internet. Default: [].
+   */
   readonly allowedNetworks?: readonly string[]
-  /** PARLEY_EXTERNAL_PICTURES; default: true. */
+  /** PARLEY_EXTERNAL_PICTURES: "off" disables pictures from other sites. Default: true. */
   readonly externalContent?: boolean
-  /** PARLEY_TRUSTED_PROXIES; default: none. */
+  /**
+   * PARLEY_TRUSTED_PROXIES: Networks of the reverse proxies in front of the server. Default:
+   * [].
+   */
   readonly trustedProxies?: readonly string[]
-  /** The feature level to announce, for testing clients; default: the real one. */
+  /**
+   * PARLEY_PUSH_SERVICE: The service that notifies phones with the apps, with its id and key.
+   * Default: null.
+   */
+  readonly pushServiceUrl?: string | null
+  /**
+   * PARLEY_OIDC_PROVIDERS: The OpenID Connect providers to log in with: JSON, or the path of a
+   * file with it. Default: [].
+   */
+  readonly identityProviders?: readonly IdentityProvider[]
+  /**
+   * PARLEY_WEB_PUSH_SERVICES: Origins of Web Push services besides all at https on the standard
+   * port. Default: [].
+   */
+  readonly webPushServices?: readonly string[]
+  /** The feature level to announce, for testing clients. Null is the real one. Default: null. */
   readonly announcedFeatureLevel?: number | null
-  /** PARLEY_SHARED_DATABASE: lets other programs open the database; default: false. */
-  readonly sharedDatabase?: boolean
-  /** PARLEY_BACKUP_TO and its like; default: null, no regular backups. */
+  /**
+   * Regular backups. As with PARLEY_BACKUP_TO, PARLEY_BACKUP_HOURS, PARLEY_BACKUP_KEEP,
+   * PARLEY_BACKUP_ARCHIVES, PARLEY_S3_ENDPOINT, PARLEY_S3_REGION, PARLEY_S3_KEY_ID,
+   * PARLEY_S3_SECRET. Default: null.
+   */
   readonly backups?: BackupPlan | null
-  /** PARLEY_BACKUP_BEFORE_UPGRADE; default: true. */
+  /**
+   * PARLEY_BACKUP_BEFORE_UPGRADE: "off" starts a new version without a backup before it
+   * migrates the database. Default: true.
+   */
   readonly backupBeforeUpgrade?: boolean
-  /** `silent`, `error`, `warn`, `info` (default) or `debug`. Logs are JSON lines on stdout. */
-  readonly logLevel?: string
-  /** PARLEY_INSPECTION_TOKEN; default: null. */
+  /**
+   * PARLEY_RELEASES_URL: Where releases are listed: it is asked once a day for a newer version.
+   * Default: null, nobody is asked.
+   */
+  readonly releasesUrl?: string | null
+  /**
+   * PARLEY_SHARED_DATABASE: "on" lets other programs such as Litestream open the database.
+   * Default: false.
+   */
+  readonly sharedDatabase?: boolean
+  /**
+   * PARLEY_INSPECTION_TOKEN: The token that shows the health and the metrics of the server.
+   * Default: null, only requests from this machine see them.
+   */
   readonly inspectionToken?: string | null
-  /** PARLEY_LEAST_FREE_MIB; default: 256. */
-  readonly leastFreeMib?: number
-  /** PARLEY_OWNERS_OPERATE; default: false. */
+  /**
+   * PARLEY_OWNERS_OPERATE: "on" lets owners make and download backups, and see health and
+   * storage, in the browser. Default: false.
+   */
   readonly ownersOperate?: boolean
+  /**
+   * PARLEY_LEAST_FREE_MIB: The room on the disk below which the server is not healthy, in MiB.
+   * Default: 256.
+   */
+  readonly leastFreeMib?: number
+  /**
+   * PARLEY_LOG_LEVEL: The least important level to log: error, warn, info, debug or silent. An
+   * embedded server logs lines of JSON on standard output. Default: 'info'.
+   */
+  readonly logLevel?: string
 }
 
 /** An OpenID Connect provider; the README explains each member. */

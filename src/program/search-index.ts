@@ -1,6 +1,6 @@
-import { indexLag, indexMessages } from '#features/messages/queries.ts'
+import { indexLag, indexMessages } from '#features/messaging/core/queries.ts'
 import type { Read } from '#platform/store/write.ts'
-import type { Task } from './task.ts'
+import type { Task } from '#platform/task.ts'
 
 /** The number of messages that enter the index in one transaction. */
 const perStep = 10_000

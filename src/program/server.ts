@@ -4,16 +4,16 @@ import type { Server as HttpServer, RequestListener } from 'node:http'
 import { dirname, join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
-import { offerExternalContent } from '#features/external-content/links.queries.ts'
-import { canSendMail } from '#features/mail/actions.ts'
-import { notifyUnseen } from '#features/messages/unseen.actions.ts'
-import { narrowMatcher } from '#features/narrow/live.queries.ts'
-import { hasPushDevices, openPhoneService } from '#features/notifications/pushes.queries.ts'
-import { openWay } from '#features/notifications/queries.ts'
-import { findRealm } from '#features/realm/queries.ts'
-import { restartEvent } from '#features/realm-administration/events.ts'
-import { setupPath } from '#features/setup/pages.ts'
-import { makeVapidKey } from '#features/web-push/actions.ts'
+import { setupPath } from '#features/access/setup/pages.ts'
+import { notifyUnseen } from '#features/messaging/messages/unseen.actions.ts'
+import { narrowMatcher } from '#features/messaging/narrow/live.queries.ts'
+import { canSendMail } from '#features/notifications/mail/actions.ts'
+import { hasPushDevices } from '#features/notifications/notifications/pushes.queries.ts'
+import { openWay } from '#features/notifications/notifications/queries.ts'
+import { makeVapidKey } from '#features/notifications/web-push/actions.ts'
+import { settleImport } from '#features/organization/import/import.actions.ts'
+import { restartEvent } from '#features/organization/organization-settings/events.ts'
+import { findRealm } from '#features/organization/realm/queries.ts'
 import {
   type AdvancingClock,
   type Clock,
@@ -36,33 +36,37 @@ import { createLog } from '#platform/log/log.ts'
 import { logSlowCommit } from '#platform/log/slow.ts'
 import { createMeters } from '#platform/metrics/meters.ts'
 import { networkList } from '#platform/outgoing/addresses.ts'
-import { configureQuotas } from '#platform/quotas/room.ts'
 import { isDiskFull } from '#platform/store/disk-full.ts'
 import {
+  checkpoint,
   type DataFolder,
+  databaseIn,
   openFolder,
   removeDatabase,
   requireNothingLost,
 } from '#platform/store/folder.ts'
-import { mayAbort } from '#platform/store/node-versions.ts'
 import { openDatabase } from '#platform/store/open.ts'
-import { keepReserve } from '#platform/store/reserve.ts'
+import { keepReserve, releaseReserve, withRoom } from '#platform/store/reserve.ts'
 import { createStore, type Read, type Tx } from '#platform/store/write.ts'
+import { type Task, unwatched } from '#platform/task.ts'
 import { createApp } from './app.ts'
-import { backUpBeforeUpgrade } from './backup/before-upgrade.ts'
+import { backUpBeforeUpgrade, backupBefore } from './backup/before-upgrade.ts'
 import { regularBackups } from './backup/schedule.ts'
 import { removeControlFile, writeControlFile } from './control/file.ts'
 import { controlPath, mountControl } from './control/pages.ts'
 import { directory } from './directory.ts'
-import { jobs as allJobs, quotas as allQuotas } from './features.ts'
+import { jobs as allJobs, quotas as allQuotas, listeners } from './features.ts'
 import { keepImage, knownImage } from './fixture/image.ts'
 import { type FixturePages, mountFixture } from './fixture/pages.ts'
 import { type FixtureOptions, seedFixture } from './fixture/seed.ts'
+import { removeHalfSeeded, seedWhole } from './fixture/whole.ts'
 import { createDoor } from './listening/door.ts'
+import { requireFree } from './listening/listen.ts'
 import { type MailDoor, openMailDoor } from './listening/mail.ts'
 import type { Listening } from './listening/options.ts'
+import { askForReleases } from './releases/jobs.ts'
 import { fillSearchIndex } from './search-index.ts'
-import { type Task, takesLong } from './task.ts'
+import { takesLong } from './task.ts'
 
 export interface ServerOptions {
   /** The data folder, created if missing, or `:memory:`. */
@@ -100,6 +104,8 @@ export interface Server {
   fetch(request: Request): Promise<Response>
   /** Resolves when no background job is due or running. */
   settled(): Promise<void>
+  /** Reads the certificate again at once, or asks for one again if there is none. */
+  reload(): void
   /** Answers parked polls, saves the queues and closes the database. */
   close(): Promise<void>
 }
@@ -110,10 +116,18 @@ export interface Server {
  * @throws DataRefused, such as FolderInUse; Error the port is taken
  */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const folder = options.data === ':memory:' ? undefined : openFolder(options.data)
+  const log =
+    options.log ?? createLog(options.config?.logLevel ?? defaultConfig.logLevel, process.stdout.fd)
+  const note = (text: string) => log.warn(text)
+  const place = { host: options.host ?? '127.0.0.1', port: options.port }
+  if (options.data !== ':memory:' && !existsSync(databaseIn(options.data))) {
+    // A mistake should not leave a data folder behind.
+    await requireFree(options.listening ?? {}, place)
+  }
+  const folder = options.data === ':memory:' ? undefined : openFolder(options.data, note)
+  if (folder) removeHalfSeeded(folder)
   const file = folder?.database ?? ':memory:'
   const secret = randomBytes(32).toString('hex')
-  const host = options.host ?? '127.0.0.1'
   /** The address it listens on, as far as that is an origin. */
   let url = 'http://localhost'
   /** Closed if the start fails, so that it leaves the database to the next one. */
@@ -128,15 +142,16 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 
   async function open(): Promise<Context> {
     if (image && folder) writeFileSync(folder.database, image.database, { mode: 0o600 })
-    const context = openContext({ ...options, clock }, file, image?.database)
+    const task = { ...(options.task ?? unwatched), note }
+    const context = openContext({ ...options, clock, log, task }, file, image?.database)
     opened = context
     context.realmUrl = context.config.externalUrl ?? loopback(url)
     context.startOver = () => {
       resetting ??= reset()
     }
-    offerExternalContent(context.store, context.config.externalContent)
     if (options.fixture && !findRealm(context.store)) {
-      const files = await seedFixture(context, options.fixture === true ? {} : options.fixture)
+      const fixture = options.fixture === true ? {} : options.fixture
+      const files = await seedWhole(folder, () => seedFixture(context, fixture, task))
       image = { database: context.store.db.$client.serialize(), files }
       keepImage(base, image)
     } else {
@@ -145,7 +160,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     await restoreQueues(context)
     await context.store.write(makeVapidKey)
     if (canSendMail(context.config)) openWay(context.store, 'email')
-    if (context.config.pushServiceUrl !== null) openPhoneService(context.store)
     if (hasPushDevices(context.store)) openWay(context.store, 'push')
     context.queues.dispatch(restartEvent(context), () => true)
     return context
@@ -163,6 +177,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
           await resetting
         },
         settled: () => jobs.settled(),
+        mailDoor: () => mailDoor,
       })
     }
     return createApp(context, addPages, door.health)
@@ -207,36 +222,40 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   let fixturePages: FixturePages | undefined
   let address: string
   let jobs: Jobs
+  let started: Jobs | undefined
   let mailDoor: MailDoor | undefined
   try {
     if (folder) await prepare(folder, options)
     context = await open()
     app = mount()
-    address = await door.open({ host, port: options.port })
+    address = await door.open(place)
     // The server must survive failing to accept a connection, for example without free file
     // descriptors.
     http.on('error', (error) => context.log.error({ err: error }, 'HTTP server'))
     const { mailListen } = context.config
     if (mailListen) mailDoor = await openMailDoor(context, mailListen)
+    const isHttp = address.startsWith('http:')
+    if (!address.startsWith('unix:')) url = address
+    context.realmUrl = context.config.externalUrl ?? loopback(url)
+    jobs = startJobs(context, jobsOf(context))
+    started = jobs
+    if (folder) {
+      const control = isHttp ? loopback(url) : await door.openPrivately(controlOnly(() => app))
+      writeControlFile(folder.path, { url: control, secret })
+      keepReserve(folder.path)
+    }
   } catch (error) {
+    // In the order of a stop, as far as the start has come.
+    await started?.stop()
+    opened?.queues.stopWaiting()
+    await mailDoor?.close()
     door.close()
+    if (http.listening) await stopListening(http)
     opened?.queues.shutDown()
-    opened?.store.close()
+    if (opened) closeStore(opened, folder)
+    if (folder) removeControlFile(folder.path)
     folder?.release()
     throw error
-  }
-  if (mayAbort()) {
-    const { node } = process.versions
-    context.log.warn({ node }, 'This release of Node may end the server: see the README.')
-  }
-  const isHttp = address.startsWith('http:')
-  if (!address.startsWith('unix:')) url = address
-  context.realmUrl = context.config.externalUrl ?? loopback(url)
-  jobs = startJobs(context, jobsOf(context))
-  const reserve = folder && keepReserve(folder.path)
-  if (folder) {
-    const control = isHttp ? loopback(url) : await door.openPrivately(controlOnly(() => app))
-    writeControlFile(folder.path, { url: control, secret })
   }
   const server: Server = {
     url: address,
@@ -249,6 +268,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     },
     fetch: async (request) => await app.fetch(request),
     settled: () => jobs.settled(),
+    reload: () => door.reload(),
     async close() {
       await resetting
       await jobs.stop()
@@ -261,7 +281,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       const writeLast = (fn: (tx: Tx) => void) =>
         store.write(fn).catch(async (error: unknown) => {
           if (!isDiskFull(error)) throw error
-          reserve?.release()
+          if (folder) releaseReserve(folder.path)
           await store.write(fn)
         })
       try {
@@ -273,12 +293,31 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         context.log.error({ err: error }, 'the end of the event queues was not stored')
       }
       queues.shutDown()
-      store.close()
+      closeStore(context, folder)
       if (folder) removeControlFile(folder.path)
       folder?.release()
     },
   }
   return server
+}
+
+/**
+ * Closes the database once nobody writes any more. Its log is written into it first, for which a
+ * full disk has the reserve: otherwise the next one to open the database would need that room.
+ */
+export function closeStore({ store, log }: Context, folder: DataFolder | undefined): void {
+  const { $client } = store.db
+  try {
+    if (folder)
+      withRoom(
+        folder.path,
+        (text) => log.warn(text),
+        () => checkpoint($client),
+      )
+  } catch (error) {
+    log.error({ err: error }, 'the log of the database stays beside it')
+  }
+  store.close()
 }
 
 /** The clock of the development organization, which tests can move. */
@@ -296,6 +335,7 @@ export async function prepare(
   folder: DataFolder,
   { config, task }: Pick<ServerOptions, 'config' | 'task'>,
 ): Promise<void> {
+  await settleImport(folder)
   requireNothingLost(folder)
   if (config?.backupBeforeUpgrade ?? defaultConfig.backupBeforeUpgrade) {
     await backUpBeforeUpgrade(folder.database, task)
@@ -323,14 +363,19 @@ export function openContext(
     behindSocket: options.listening?.socket !== undefined,
     localOnly: fixture && !options.expose,
   }
-  const quotas = known(config.quotas)
+  requireKnown(config.quotas)
   const db = openDatabase(file, {
     shared: config.sharedDatabase,
     ...(image && { image }),
     onMigration: (done, total) =>
       options.task?.report('Migrating the database', done, total, takesLong(file)),
+    onMigrated(from, to) {
+      const backup = backupBefore(file, from)
+      const before = existsSync(backup) ? ` A backup from before is in ${backup}.` : ''
+      options.task?.note?.(`The database was migrated from schema ${from} to ${to}.${before}`)
+    },
   })
-  fillSearchIndex({ db, clock }, options.task)
+  fillSearchIndex({ db, clock, config }, options.task)
   const queues = createQueues({
     clock,
     heartbeatSeconds: config.heartbeatSeconds,
@@ -350,14 +395,15 @@ export function openContext(
   const store = createStore(
     db,
     clock,
+    config,
     queues,
     (error) => log.error({ err: error }, 'after a commit'),
     (times) => {
       meters.commit(times)
       logSlowCommit(log, times)
     },
+    listeners,
   )
-  configureQuotas(store, quotas, config.rateLimits)
   const files =
     file === ':memory:'
       ? createMemoryFiles(store)
@@ -396,15 +442,19 @@ export async function restoreQueues({ store, queues, log }: Context): Promise<vo
 }
 
 function jobsOf({ config, store }: Context): readonly Job[] {
-  const { backups } = config
-  return backups && !store.db.$client.memory ? [...allJobs, regularBackups(backups)] : allJobs
+  const { backups, releasesUrl } = config
+  return [
+    ...allJobs,
+    ...(backups && !store.db.$client.memory ? [regularBackups(backups)] : []),
+    ...(releasesUrl === null ? [] : [askForReleases(releasesUrl)]),
+  ]
 }
 
 /** @throws Error an unknown limit */
-function known(changed: Config['quotas']): Config['quotas'] {
+function requireKnown(changed: Config['quotas']): void {
   const names = allQuotas.map(({ name }) => name)
   const unknown = Object.keys(changed).find((name) => !names.includes(name))
-  if (unknown === undefined) return changed
+  if (unknown === undefined) return
   throw new Error(`There is no limit '${unknown}'. The limits are: ${names.sort().join(', ')}.`)
 }
 

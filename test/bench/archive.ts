@@ -1,7 +1,11 @@
-import { indexMessages } from '#features/messages/queries.ts'
-import { type MessagePlace, markUnread, startHistory } from '#features/read-state/actions.ts'
-import { directRecipient } from '#features/recipients/queries.ts'
-import type { User } from '#features/users/queries.ts'
+import { indexMessages } from '#features/messaging/core/queries.ts'
+import {
+  type MessagePlace,
+  markUnread,
+  startHistory,
+} from '#features/messaging/read-state/actions.ts'
+import { directRecipient } from '#features/messaging/recipients/queries.ts'
+import type { User } from '#features/people/users/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { addChannel, addPeople, messageInserter } from './organization.ts'
 import { createRandom, sentence, unevenIndex } from './words.ts'

@@ -23,8 +23,8 @@ interface Large {
 
 let made: Promise<Large> | undefined
 
-/** Makes the folder at the first call: both parts use it. */
-function largeFolder(folder: string): Promise<Large> {
+/** Makes the folder at the first call: several parts use it. */
+export function largeFolder(folder: string): Promise<Large> {
   made ??= (async () => {
     const data = join(folder, 'million')
     mkdirSync(data)

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { User } from '#features/users/queries.ts'
+import type { User } from '#features/people/users/queries.ts'
 import { fillArchive } from './archive.ts'
 import { type Line, median, milliseconds, percentile } from './figures.ts'
 import { ask, type Connection, encodeForm, getRequest, openConnection, poster } from './http.ts'
@@ -24,7 +24,7 @@ const lookEveryMs = 1000
 const mostGrowth = 10
 
 /** What a worker knows of the organization. */
-interface Scene {
+export interface Scene {
   /** Channels of the people at work. */
   readonly channelIds: readonly number[]
   readonly texts: readonly string[]
@@ -83,7 +83,8 @@ const acts: readonly (readonly [number, Act])[] = [
   [4, (user) => post(user, '/register', { event_types: ['message'] })],
 ]
 
-function chooseAct(random: () => number): Act {
+/** Something that a client does, as often as clients do it. */
+export function chooseAct(random: () => number): Act {
   let left = random() * acts.reduce((sum, [share]) => sum + share, 0)
   const chosen = acts.find(([share]) => {
     left -= share
@@ -93,7 +94,7 @@ function chooseAct(random: () => number): Act {
 }
 
 /** Makes requests at an even pace until the end; returns how long each took, in milliseconds. */
-async function work(
+export async function work(
   connection: Connection,
   end: number,
   request: () => string,
@@ -198,7 +199,8 @@ export async function measureMixed(
   ]
 }
 
-function spread(times: readonly number[]): string {
+/** The middle and the slow end of some times. */
+export function spread(times: readonly number[]): string {
   const [p99, p999] = [percentile(times, 99), percentile(times, 99.9)]
   return `${milliseconds(median(times))} p50, ${milliseconds(p99)} p99, ${milliseconds(p999)} p99.9`
 }

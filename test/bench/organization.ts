@@ -1,12 +1,16 @@
 import { join } from 'node:path'
-import { createUser } from '#features/accounts/actions.ts'
-import { createChannel } from '#features/channels/actions.ts'
-import type { Channel } from '#features/channels/queries.ts'
-import { activateSubscription, openSpan } from '#features/channels/subscriptions.queries.ts'
-import { startHistory } from '#features/read-state/actions.ts'
-import { createRealm } from '#features/setup/realm.actions.ts'
-import { roles, type User } from '#features/users/queries.ts'
+import { createRealm } from '#features/access/setup/realm.actions.ts'
+import { createChannel } from '#features/channels/channels/actions.ts'
+import type { Channel } from '#features/channels/channels/queries.ts'
+import {
+  activateSubscription,
+  openSpan,
+} from '#features/channels/channels/subscriptions.queries.ts'
+import { startHistory } from '#features/messaging/read-state/actions.ts'
+import { createUser } from '#features/people/accounts/actions.ts'
+import { roles, type User } from '#features/people/users/queries.ts'
 import { systemClock } from '#platform/clock.ts'
+import { defaultConfig } from '#platform/config.ts'
 import { openDatabase } from '#platform/store/open.ts'
 import { createStore, type Tx } from '#platform/store/write.ts'
 import { silentQueues } from '#test/support/silent-queues.ts'
@@ -14,7 +18,7 @@ import { silentQueues } from '#test/support/silent-queues.ts'
 /** Fills a new data folder in one transaction, without a server. */
 export async function seedFolder<T>(data: string, fill: (tx: Tx) => T): Promise<T> {
   const db = openDatabase(join(data, 'parley.db'))
-  const store = createStore(db, systemClock, silentQueues)
+  const store = createStore(db, systemClock, defaultConfig, silentQueues)
   store.db.$client.pragma('synchronous = OFF')
   const result = await store.write((tx) => {
     createRealm(tx, { name: 'Bench', placeholderDomain: 'bench.invalid' })

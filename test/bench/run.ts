@@ -8,6 +8,7 @@ import { measureDelivery } from './delivery.ts'
 import { type Line, table } from './figures.ts'
 import { measureHistory } from './history.ts'
 import { measureHostile } from './hostile.ts'
+import { measureImport } from './import.ts'
 import { measureMarkdown } from './markdown.ts'
 import { measureBackup, measureRestart } from './million.ts'
 import { measureMixed } from './mixed.ts'
@@ -17,6 +18,7 @@ import { measureRegistering } from './registering.ts'
 import { measureSends } from './send.ts'
 import { measureStart } from './starting.ts'
 import { measureStorm } from './storm.ts'
+import { measureWebhooks } from './webhooks.ts'
 
 /** @param detail what is wanted of the part, where it can be said; everything if empty */
 type Part = (program: Program, folder: string, detail: string) => Promise<Line[]>
@@ -34,8 +36,10 @@ const parts: Readonly<Record<string, Part>> = {
   client: measureClient,
   connected: measureConnected,
   mixed: measureMixed,
+  webhooks: measureWebhooks,
   restart: measureRestart,
   backup: measureBackup,
+  import: measureImport,
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })

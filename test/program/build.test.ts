@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,11 +16,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
-import { workerPath } from '#features/web-client/views.ts'
+import { workerPath } from '#features/web/web-client/views.ts'
 import type { BackupPlan, Config } from '#platform/config.ts'
 import { fixtureApiKey } from '#program/fixture/people.ts'
 import type { FixtureOptions } from '#program/fixture/seed.ts'
 import type { Listening } from '#program/listening/options.ts'
+import { nodeProblem } from '#program/node-version.ts'
 import type {
   BackupPlan as PublishedBackups,
   Config as PublishedConfig,
@@ -71,8 +73,7 @@ async function startDev([program = '', ...args]: readonly string[], ...more: str
 /** The program with another addon, as that of another version is: it has one byte more. */
 function anotherVersion(file: string): string {
   const source = readFileSync(file, 'utf8')
-  const [call = '', packed = ''] =
-    /brotliDecompressSync\(Buffer\.from\("([^"]+)", ?"base64"\)\)/.exec(source) ?? []
+  const [packed = ''] = /(?<=packedAddon ?= ?globalThis\.String\(")[^"]+/.exec(source) ?? []
   const addon = Buffer.concat([brotliDecompressSync(Buffer.from(packed, 'base64')), Buffer.of(0)])
   const repacked = brotliCompressSync(addon, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
@@ -80,7 +81,7 @@ function anotherVersion(file: string): string {
   const [own = ''] = /(?<=sha256: ?")[0-9a-f]{64}/.exec(source) ?? []
   const other = join(work, 'other.cjs')
   const changed = source
-    .replace(call, () => call.replace(packed, () => repacked))
+    .replace(packed, () => repacked)
     .replace(own, createHash('sha256').update(addon).digest('hex'))
   writeFileSync(other, changed)
   return other
@@ -150,6 +151,50 @@ for (const [name, command] of Object.entries(programs)) {
     })
   })
 }
+
+describe('an older Node', () => {
+  const older = join(work, 'older.cjs')
+  const sentence = String(nodeProblem('20.20.2'))
+  const program = join(dist, 'parley.cjs')
+
+  before(() => {
+    writeFileSync(older, `Object.defineProperty(process.versions, 'node', { value: '20.20.2' })`)
+  })
+
+  test('is told in one sentence that it is too old, and nothing else', () => {
+    const options = { cwd, env, encoding: 'utf8' } as const
+    const args = ['--require', older, program, 'dev']
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, options)
+    assert.deepEqual([status, stdout, stderr], [1, '', `${sentence}\n`])
+  })
+
+  test('gets an error with this sentence where it embeds the server', () => {
+    const script = join(cwd, 'embed-older.cjs')
+    writeFileSync(
+      script,
+      `require(${JSON.stringify(older)})
+try { require(${JSON.stringify(program)}) } catch (error) { console.log(error.message) }`,
+    )
+    const printed = execFileSync(process.execPath, [script], { cwd, env, encoding: 'utf8' })
+    assert.equal(printed, `${sentence}\n`)
+  })
+})
+
+test('the executable replaces itself by a newer one, after a backup', () => {
+  const [own, newer, data] = [join(work, 'own'), join(work, 'newer'), join(work, 'upgraded')]
+  mkdirSync(own)
+  // A second name of the file, which the upgrade then gives to another one.
+  linkSync(join(dist, 'parley'), join(own, 'parley'))
+  writeFileSync(newer, '#!/bin/sh\necho Parley 9.9.9\n', { mode: 0o755 })
+  const sum = createHash('sha256').update(readFileSync(newer)).digest('hex')
+  const options = { cwd, env, encoding: 'utf8', input: 'a long password' } as const
+  const parley = (...args: string[]) => execFileSync(join(own, 'parley'), args, options)
+  parley(...'init --org Org --email ada@example.com --full-name Ada --data'.split(' '), data)
+  const printed = parley('upgrade', newer, '--sum', sum, '--data', data)
+  assert.match(printed, /^Backed up a database[\s\S]*is now version 9\.9\.9\. A server that runs/)
+  assert.equal(readdirSync(join(data, 'before-upgrade')).length, 1)
+  assert.equal(parley(), 'Parley 9.9.9\n')
+})
 
 test('V8 can keep the source at one byte a character', () => {
   assert.doesNotMatch(readFileSync(join(dist, 'parley.cjs'), 'utf8'), /[\u0100-\uffff]/)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { after, test } from 'node:test'
 import { openDatabase } from '#platform/store/open.ts'
 import { control } from '#program/control/client.ts'
 import { createServer } from '#program/server.ts'
+import { freePort } from '#test/support/free-port.ts'
 import { type Client, type Event, startServer } from '#test/support/server.ts'
 
 interface Polled {
@@ -114,6 +115,25 @@ test('a start on a port that is taken leaves the stored queues for the next one'
   const later = await startServer({ data })
   after(later.close)
   assert.equal((await unread(later.as('member'), queueId, -1)).length, 1)
+})
+
+test('a start that fails at its end leaves nothing running, and the folder to the next one', async () => {
+  const data = newFolder()
+  mkdirSync(join(data, 'control.json'), { recursive: true })
+  const port = await freePort()
+  const options = { data, port, fixture: true, config: { logLevel: 'silent' } }
+  await assert.rejects(createServer(options))
+  await assert.rejects(fetch(`http://127.0.0.1:${port}/health`))
+  await (await createServer(options)).close()
+})
+
+test('a start on a port that is taken makes no data folder', async () => {
+  const other = await startServer()
+  const data = join(newFolder(), 'new')
+  const port = Number(new URL(other.url).port)
+  await assert.rejects(createServer({ data, port }), /EADDRINUSE/)
+  await other.close()
+  assert.equal(existsSync(data), false)
 })
 
 test('a stored queue that cannot be read does not keep the server from starting', async () => {

@@ -20,8 +20,7 @@ const external = [
   '@seriousme/openapi-schema-validator',
 ]
 
-/** What a worker starts with. */
-const workerModules = ['test/runner/worker.ts', 'test/runner/current-test.ts']
+const worker = 'test/runner/worker.ts'
 
 /** CommonJS packages ask for Node's own modules through `require`. */
 const banner = `import { createRequire as bannerRequire } from 'node:module'
@@ -44,7 +43,7 @@ export async function bundleTests(root: string, files: readonly string[]): Promi
   const inBrowser = files.some((file) => usesBrowser(join(root, file)))
   try {
     const testsBuild = build({
-      entryPoints: [...files, ...programs, ...workerModules],
+      entryPoints: [...files, ...programs, worker],
       absWorkingDir: root,
       outbase: root,
       outdir: folder,
@@ -52,7 +51,7 @@ export async function bundleTests(root: string, files: readonly string[]): Promi
       splitting: true,
       format: 'esm',
       platform: 'node',
-      target: 'node20',
+      target: 'node22',
       sourcemap: true,
       sourcesContent: false,
       external,
@@ -74,7 +73,7 @@ function usesBrowser(file: string): boolean {
 
 /** Has servers take the client from the bundle, instead of bundling it themselves. */
 function takeClientFrom(folder: string, root: string): Plugin {
-  const replaced = join(root, 'src/features/web-client/assets.ts')
+  const replaced = join(root, 'src/features/web/web-client/assets.ts')
   const contents = `import { clientAssetsIn } from '#test/runner/client-assets.ts'
 export const { loadClientAssets, findClientFile } = clientAssetsIn(${JSON.stringify(folder)})`
   return {

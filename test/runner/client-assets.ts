@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { type AssetFile, typeOf } from '#features/web-client/asset-file.ts'
-import type { ClientAssets } from '#features/web-client/assets.ts'
-import { bundleClient, type ClientEntries } from '#features/web-client/bundle.ts'
+import { type AssetFile, typeOf } from '#features/web/web-client/asset-file.ts'
+import type { ClientAssets } from '#features/web/web-client/assets.ts'
+import { bundleClient, type ClientEntries } from '#features/web/web-client/bundle.ts'
 
 // A run with stories in a browser bundles the web client once, instead of once in each process that
 // a browser asks for it.

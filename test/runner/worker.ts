@@ -7,7 +7,6 @@ import type { TestEvent } from 'node:test/reporters'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
-import { load, startFollowing } from './current-test.ts'
 import type { Failure, FileRequest, ShownEvent, WorkerMessage } from './messages.ts'
 
 // A process that runs the test files that its parent names, one after the other, each as one
@@ -31,8 +30,9 @@ process.on('message', ({ file }: FileRequest) => {
   openBefore = process.getActiveResourcesInfo()
   uncaught = []
   process.exitCode = 0
-  startFollowing()
-  describe(file, () => load(pathToFileURL(bundled).href))
+  describe(file, async () => {
+    await import(pathToFileURL(bundled).href)
+  })
 })
 process.on('uncaughtExceptionMonitor', (error) => uncaught.push(error))
 process.on('unhandledRejection', (error) => uncaught.push(error))

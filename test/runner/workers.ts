@@ -46,14 +46,8 @@ interface Worker {
 
 function startWorker({ bundle, nodeOptions }: WorkerOptions): Worker {
   const program = join(bundle, 'test/runner/worker.js')
-  const before = join(bundle, 'test/runner/current-test.js')
   const child = fork(program, {
-    execArgv: [
-      '--enable-source-maps',
-      `--import=${pathToFileURL(before)}`,
-      `--test-reporter=${pathToFileURL(program)}`,
-      ...nodeOptions,
-    ],
+    execArgv: ['--enable-source-maps', `--test-reporter=${pathToFileURL(program)}`, ...nodeOptions],
     env: { ...process.env, TEST_BUNDLE: bundle },
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

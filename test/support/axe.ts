@@ -42,9 +42,15 @@ export async function violations(
  *
  * @param page as of `violations`
  * @param within selects what is looked at
+ * @param rule the enhanced one asks for 7:1
  */
-export async function colourViolations(page: Page, within: string): Promise<string[]> {
-  const options = JSON.stringify({ ...common, runOnly: ['color-contrast'] })
+export async function colourViolations(
+  page: Page,
+  within: string,
+  rule: 'color-contrast' | 'color-contrast-enhanced' = 'color-contrast',
+): Promise<string[]> {
+  const rules = { [rule]: { enabled: true } }
+  const options = JSON.stringify({ ...common, runOnly: [rule], rules })
   return await run(
     page,
     `(async () => {

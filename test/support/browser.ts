@@ -17,13 +17,22 @@ interface OpenedPage {
   readonly text: string
 }
 
-/** @param site the server's origin */
-export function openBrowser(site: string): FormBrowser {
+/**
+ * @param site the server's origin
+ * @param always headers of all requests
+ */
+export function openBrowser(
+  site: string,
+  always: Readonly<Record<string, string>> = {},
+): FormBrowser {
   const cookies = new Map<string, string>()
   async function go(path: string, form?: Readonly<Record<string, string>>): Promise<OpenedPage> {
     const response = await fetch(new URL(path, site), {
       method: form ? 'POST' : 'GET',
-      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: {
+        ...always,
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
       redirect: 'manual',
       ...(form && { body: new URLSearchParams(form) }),
     })

@@ -115,6 +115,8 @@ export async function startProvider(): Promise<TestProvider> {
 /** What a dishonest provider puts into its token instead of the truth. */
 export interface Lies {
   readonly claims?: Readonly<Record<string, unknown>>
+  /** What it says of the person where it is asked for more than the token holds. */
+  readonly userInfo?: Readonly<Record<string, unknown>>
   /** Whether to sign with a key that it does not publish. */
   readonly otherKey?: boolean
 }
@@ -128,12 +130,14 @@ export interface LyingProvider extends Pick<TestProvider, 'issuer' | 'settings' 
 export async function startLyingProvider(): Promise<LyingProvider> {
   const [key, other] = [newKey(), newKey()]
   let token = ''
+  let userInfo: object = {}
   const replies: Record<string, () => object> = {
     '/.well-known/openid-configuration': () => ({
       issuer,
       authorization_endpoint: `${issuer}/auth`,
       token_endpoint: `${issuer}/token`,
       jwks_uri: `${issuer}/jwks`,
+      userinfo_endpoint: `${issuer}/userinfo`,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
@@ -141,6 +145,7 @@ export async function startLyingProvider(): Promise<LyingProvider> {
     '/jwks': () => ({
       keys: [{ ...key.publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig' }],
     }),
+    '/userinfo': () => userInfo,
     '/token': () => ({ access_token: 'access', token_type: 'bearer', id_token: token }),
   }
   const { server, issuer } = await listen(() => (request, response) => {
@@ -151,9 +156,10 @@ export async function startLyingProvider(): Promise<LyingProvider> {
   return {
     issuer,
     settings: { ...providerSettings(issuer), id: 'liar', name: 'Liar' },
-    answer(nonce, { claims = {}, otherKey = false }) {
+    answer(nonce, { claims = {}, userInfo: more, otherKey = false }) {
       const now = Math.floor(Date.now() / 1000)
       const truth = { iss: issuer, aud: 'parley', sub: 'ann', iat: now, exp: now + 60, nonce }
+      userInfo = { sub: claims.sub ?? 'ann', ...more }
       token = signed({ ...truth, ...claims }, (otherKey ? other : key).privateKey)
     },
     close: closing(server),

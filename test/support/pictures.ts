@@ -46,16 +46,21 @@ function crc32(data: Buffer): number {
   return ~crc >>> 0
 }
 
-/** What a PNG with eight bits a channel and without interlacing shows at a place. */
+/**
+ * What a PNG with eight bits a channel and without interlacing shows at a place: red, green and blue,
+ * and alpha if it has a palette.
+ */
 export function pixelOf(png: Uint8Array, x: number, y: number): number[] {
   const bytes = Buffer.from(png)
   const [width, kind] = [bytes.readUInt32BE(16), bytes[25]]
-  const channels = kind === 6 ? 4 : 3
+  const channels = kind === 6 ? 4 : kind === 3 ? 1 : 3
+  const parts = new Map<string, Buffer>()
   const data: Buffer[] = []
   for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at)) {
-    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT') {
-      data.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)))
-    }
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    const part = bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at))
+    if (type === 'IDAT') data.push(part)
+    else parts.set(type, part)
   }
   const raw = inflateSync(Buffer.concat(data))
   const stride = width * channels
@@ -64,7 +69,11 @@ export function pixelOf(png: Uint8Array, x: number, y: number): number[] {
     const start = row * (stride + 1)
     above = unfilter(raw[start] ?? 0, raw.subarray(start + 1, start + 1 + stride), above, channels)
   }
-  return [...above.subarray(x * channels, x * channels + 3)]
+  const pixel = [...above.subarray(x * channels, x * channels + 3)]
+  if (kind !== 3) return pixel
+  const [index = 0] = pixel
+  const colour = parts.get('PLTE')?.subarray(index * 3, index * 3 + 3) ?? []
+  return [...colour, parts.get('tRNS')?.[index] ?? 255]
 }
 
 /** @source PNG specification §9.2 */

@@ -1,7 +1,7 @@
 import { createServer } from '#program/server.ts'
 
-// A fixture server in a process of its own, for tests that kill it: prints its URL, then serves. A
-// long storm saves many drafts.
+// A fixture server in a process of its own, for tests that kill it: prints its URL, then serves until
+// SIGTERM. A long storm saves many drafts.
 const server = await createServer({
   data: process.argv[2] ?? ':memory:',
   port: 0,
@@ -9,3 +9,4 @@ const server = await createServer({
   config: { logLevel: 'silent', quotas: { drafts: 1_000_000 } },
 })
 process.stdout.write(`${server.url}\n`)
+process.once('SIGTERM', () => void server.close())

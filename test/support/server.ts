@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { findUser } from '#features/users/queries.ts'
+import { findUser } from '#features/people/users/queries.ts'
 import { type ManualClock, manualClock } from '#platform/clock.ts'
 import { fixtureApiKey } from '#program/fixture/people.ts'
 import { fixtureTime } from '#program/fixture/seed.ts'
@@ -142,9 +142,9 @@ export async function startServer({
   const server = await createServer({
     data: ':memory:',
     port: 0,
-    fixture: true,
     clock,
     ...options,
+    fixture: fixtureOf(options.fixture),
     config: { logLevel: 'silent', keepMail: false, ...options.config },
   })
   const base: Base = {
@@ -282,4 +282,10 @@ function mapValues<K extends string, A, B>(from: Record<K, A>, fn: (value: A) =>
   return Object.fromEntries(
     Object.entries<A>(from).map(([key, value]) => [key, fn(value)]),
   ) as Record<K, B>
+}
+
+/** Members of the tests' organization see placeholders for addresses: what is hidden gets tested. */
+function fixtureOf(fixture: ServerOptions['fixture'] = true): ServerOptions['fixture'] {
+  if (fixture === false) return false
+  return { hideAddresses: true, ...(fixture !== true && fixture) }
 }

@@ -1,7 +1,7 @@
 import type { createStore } from '#platform/store/write.ts'
 
 /** The queues of a store whose events nobody gets. */
-export const silentQueues: Parameters<typeof createStore>[2] = {
+export const silentQueues: Parameters<typeof createStore>[3] = {
   place: () => [],
   record: () => () => {},
   deliver() {},

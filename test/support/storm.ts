@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { openDatabase } from '#platform/store/open.ts'
@@ -12,9 +13,12 @@ export interface Victim {
   readonly url: string
 }
 
+/** @throws AssertionError it ends without serving */
 export async function startVictim(data: string): Promise<Victim> {
   const child = spawnVictim(data)
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const gone = once(child, 'exit').then(([code]) => assert.fail(`It ended with ${code}.`))
+  gone.catch(() => {})
+  const [line] = (await Promise.race([once(child.stdout, 'data'), gone])) as [Buffer]
   return { child, url: line.toString().trim() }
 }
 
@@ -28,6 +32,13 @@ export async function kill({ child }: Pick<Victim, 'child'>): Promise<void> {
   const gone = once(child, 'exit')
   child.kill('SIGKILL')
   await gone
+}
+
+/** Stops a server in order. @throws AssertionError it fails at that */
+export async function stop({ child }: Pick<Victim, 'child'>): Promise<void> {
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  assert.deepEqual(await gone, [0, null])
 }
 
 interface Reply {
@@ -64,12 +75,14 @@ export interface Seen {
   readonly edited: Map<number, string>
   readonly reacted: number[]
   readonly drafts: number[]
+  /** Texts of messages that were refused because the disk was full. */
+  readonly unsent: string[]
   /** Replies other than success, and refused polls. */
   readonly refused: Reply[]
 }
 
 export function newSeen(): Seen {
-  return { sent: [], edited: new Map(), reacted: [], drafts: [], refused: [] }
+  return { sent: [], edited: new Map(), reacted: [], drafts: [], unsent: [], refused: [] }
 }
 
 /** Runs `step` again and again until the server is gone, or it returns false. */
@@ -100,35 +113,54 @@ export function countdown(messages: number): { reached: Promise<void>; sent(): v
   }
 }
 
-/** Sends messages, and edits, adds reactions and saves drafts, until the server is gone. */
-export function act(url: string, email: string, seen: Seen, onSent: () => void): Promise<void> {
+/**
+ * Sends messages, and edits, adds reactions and saves drafts, until the server is gone.
+ *
+ * @param onFull called when there is no room for something, which is an error without it
+ */
+export function act(
+  url: string,
+  email: string,
+  seen: Seen,
+  onSent: () => void,
+  onFull?: () => void,
+): Promise<void> {
   const ask = async (method: string, path: string, params: { [name: string]: string }) => {
     const reply = await call(url, email, method, path, params)
-    if (reply.result !== 'success') seen.refused.push(reply)
-    return reply
+    if (reply.result === 'success') return reply
+    if (reply.code === 'STORAGE_FULL' && onFull) onFull()
+    else seen.refused.push(reply)
+    return undefined
   }
   return untilGone(async (i) => {
-    const { id } = await ask('POST', '/messages', {
+    const content = `Gust ${i} ${randomUUID()}`
+    const sent = await ask('POST', '/messages', {
       type: 'channel',
       to: String(channelId),
       topic: `storm of ${email}`,
-      content: `Gust ${i}`,
+      content,
     })
-    seen.sent.push(id as number)
+    if (!sent) {
+      seen.unsent.push(content)
+      return true
+    }
+    const id = sent.id as number
+    seen.sent.push(id)
     onSent()
     if (i % 4 === 1) {
-      const content = `Gust ${i}, stronger`
-      await ask('PATCH', `/messages/${id}`, { content })
-      seen.edited.set(id as number, content)
+      const stronger = `${content}, stronger`
+      if (await ask('PATCH', `/messages/${id}`, { content: stronger })) {
+        seen.edited.set(id, stronger)
+      }
     }
     if (i % 4 === 2) {
-      await ask('POST', `/messages/${id}/reactions`, { emoji_name: 'octopus' })
-      seen.reacted.push(id as number)
+      const added = await ask('POST', `/messages/${id}/reactions`, { emoji_name: 'octopus' })
+      if (added) seen.reacted.push(id)
     }
     if (i % 4 === 3) {
       const draft = { type: 'stream', to: [channelId], topic: 'storm', content: `Calm ${i}` }
-      const { ids } = await ask('POST', '/drafts', { drafts: JSON.stringify([draft]) })
-      seen.drafts.push(...(ids as number[]))
+      const saved = await ask('POST', '/drafts', { drafts: JSON.stringify([draft]) })
+      if (saved) seen.drafts.push(...(saved.ids as number[]))
     }
     return true
   })
@@ -200,6 +232,8 @@ export function checkStorm(data: string, seen: Seen, listeners: readonly Listene
     assert.deepEqual(lost(seen.reacted, new Set(column('SELECT message_id FROM reactions'))), [])
     assert.deepEqual(lost(seen.drafts, new Set(column('SELECT id FROM drafts'))), [])
     const content = client.prepare('SELECT content FROM messages WHERE id = ?').pluck()
+    const found = client.prepare('SELECT count(*) FROM messages WHERE content = ?').pluck()
+    for (const text of seen.unsent) assert.equal(found.get(text), 0, 'what was refused is stored')
     for (const [id, text] of seen.edited) assert.equal(content.get(id), text)
     for (const { email, newestBefore, eventIds, heard } of listeners) {
       assert.ok(

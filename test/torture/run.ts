@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { bundleTests } from '#test/runner/bundle.ts'
+import { mountSmallDisk } from '#test/support/small-disk.ts'
 import {
   act,
   checkStorm,
@@ -14,9 +15,11 @@ import {
   newSeen,
   spawnVictim,
   startVictim,
+  stop,
 } from '#test/support/storm.ts'
 
-// Kills a server again and again under a mixed load, and checks what is left: `--rounds N`.
+// Kills a server again and again under a mixed load, also while its disk is full, and checks what is
+// left: `--rounds N`.
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '1000' } } })
 const rounds = Number(values.rounds)
 if (!Number.isSafeInteger(rounds) || rounds < 1) {
@@ -33,7 +36,15 @@ const returnsEvery = 7
 /** Every so many rounds a server is killed while it starts, too. */
 const startsKilledEvery = 10
 const longestStartMs = 400
+/** Every so many rounds the disk fills up first; every other time, the server is stopped in order. */
+const fullEvery = 5
+const diskMebibytes = 512
+/** The most bytes that are left on a full disk. */
+const mostSpare = 512 * 1024
+/** How much a server refuses on a full disk before it ends. */
+const mostRefused = 20
 
+const disk = mountSmallDisk(diskMebibytes)
 const seen = newSeen()
 const [polling, returning, asleep] = [
   newListener('hamlet@zulip.com'),
@@ -52,16 +63,25 @@ async function runRound(data: string, round: number): Promise<void> {
   const victim = await startVictim(data)
   if (round === 0) for (const one of listeners) await listen(victim.url, one, seen, false)
   else if (round % returnsEvery === 0) await listen(victim.url, returning, seen, false)
+  const isFull = disk !== undefined && round % fullEvery === fullEvery - 1
+  const full = countdown(mostRefused)
   const end = countdown(1 + Math.floor(Math.random() * mostMessages))
   const clients = [
     listen(victim.url, polling, seen),
     ...Array.from({ length: sendersOfEach }, () => senders)
       .flat()
-      .map((email) => act(victim.url, email, seen, end.sent)),
+      .map((email) => act(victim.url, email, seen, end.sent, isFull ? full.sent : undefined)),
   ]
   await end.reached
-  await kill(victim)
+  const makeRoom = isFull ? disk.fill(Math.floor(Math.random() * mostSpare)) : undefined
+  if (makeRoom) await full.reached
+  const isStopped = makeRoom !== undefined && round % (2 * fullEvery) === fullEvery - 1
+  await (isStopped ? stop(victim) : kill(victim))
   await Promise.all(clients)
+  if (!makeRoom) return
+  // It must start again on the full disk, or nobody can delete anything.
+  await kill(await startVictim(data))
+  makeRoom()
 }
 
 async function catchUpAll(data: string): Promise<void> {
@@ -72,7 +92,8 @@ async function catchUpAll(data: string): Promise<void> {
 
 const bundle = await bundleTests(process.cwd(), [])
 process.env.TEST_BUNDLE = bundle.folder
-const data = mkdtempSync(join(tmpdir(), 'parley-torture-'))
+const data = disk ? join(disk.folder, 'data') : mkdtempSync(join(tmpdir(), 'parley-torture-'))
+if (!disk) console.log('Without full disks: only root can mount one to fill.')
 try {
   for (let round = 0; round < rounds; round++) {
     await runRound(data, round)
@@ -84,13 +105,15 @@ try {
   }
   await catchUpAll(data)
   checkStorm(data, seen, listeners)
-  const { sent, edited, reacted, drafts } = seen
+  const { sent, edited, reacted, drafts, unsent } = seen
   console.log(
     `Good after ${rounds} rounds: ${sent.length} messages, ${edited.size} edits, ` +
-      `${reacted.length} reactions and ${drafts.length} drafts were acknowledged, and are there. ` +
+      `${reacted.length} reactions and ${drafts.length} drafts were acknowledged, and are there; ${unsent.length} ` +
+      'messages were refused for want of room, and are not. ' +
       `Each of ${listeners.length} clients got every message once, in the queue it began with.`,
   )
 } finally {
-  rmSync(data, { recursive: true, force: true })
+  if (disk) disk.remove()
+  else rmSync(data, { recursive: true, force: true })
   bundle.remove()
 }

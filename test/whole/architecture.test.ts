@@ -46,7 +46,10 @@ function onlyTypes(names: string): boolean {
 const list = (found: readonly Import[]) => found.map(({ file, target }) => `${file} -> ${target}`)
 /** `actions` for `actions.ts` and `editing.actions.ts` alike. */
 const role = (path: string) => basename(path, '.ts').split('.').at(-1) ?? ''
-const featureOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1]
+/** The name of a feature's folder, on whatever shelf it stands. */
+const featureOf = (path: string) => /^features\/[^/]+\/([^/]+)\//.exec(path)?.[1]
+/** Where a feature stands: `features/messaging/drafts`. */
+const placeOf = (path: string) => /^features\/[^/]+\/[^/]+/.exec(path)?.[0] ?? ''
 const inFeatures = files.filter((file) => featureOf(file) !== undefined)
 /** The files among `asked` whose text matches the pattern. */
 const having = (pattern: RegExp, asked: readonly string[]) =>
@@ -57,9 +60,12 @@ test('the tests of a feature or of a part of the platform are in the folder of t
     readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map((entry) => entry.name)
-  for (const floor of ['features', 'platform', 'program']) {
+  const shelves = foldersOf(join(source, 'features')).map((shelf) => `features/${shelf}`)
+  for (const floor of ['features', ...shelves, 'platform', 'program']) {
     const known = foldersOf(join(source, floor))
-    const tested = foldersOf(join(source, '../test', floor))
+    const tested = existsSync(join(source, '../test', floor))
+      ? foldersOf(join(source, '../test', floor))
+      : []
     assert.deepEqual(
       tested.filter((name) => !known.includes(name)),
       [],
@@ -94,7 +100,7 @@ describe('floors', () => {
       ({ file, target }) => !file.startsWith('client/') && target.startsWith('client/'),
     )
     assert.deepEqual(list(taking), [])
-    assert.deepEqual(having(/client\/main\.tsx/, files), ['features/web-client/bundle.ts'])
+    assert.deepEqual(having(/client\/main\.tsx/, files), ['features/web/web-client/bundle.ts'])
   })
 
   test('state, lists and narrows of the client know no browser', () => {
@@ -131,51 +137,37 @@ describe('features', () => {
   /** Each may use those below it. */
   const order = `
     event-queues
-    web-client operating
+    web-client
+    import
     single-sign-on
     setup joining scim
     image-previews outgoing-webhooks incoming-webhooks reminders scheduled-messages
     digest
-    missed-mail push-delivery
-    bot-administration accounts realm-administration
-    invites welcome exports drafts push web-push avatars group-administration
-    channel-administration retention channel-folders channel-visibility subscriptions
-    mail-in
+    mail-notifications push
+    bot-administration accounts organization-settings
+    invites welcome exports drafts phone-push web-push avatars group-administration
+    channel-administration retention channel-folders subscriptions
+    mail-gateway muted-users
     messages
     notifications
-    bots narrow user-topics guest-visibility
-    linkifiers playgrounds profile-fields presence user-status
-    uploads attachments thumbnails domains emoji alert-words mail muted-users
+    bots narrow user-topics
+    webhook-services
+    linkifiers playgrounds profile-fields presence user-status two-factor
+    uploads attachments thumbnails domains emoji alert-words mail
+    core
     channels groups
-    identity-providers two-factor
-    recipients read-state topics navigation-views onboarding saved-snippets external-content
+    identity-providers
+    read-state recipients old-links navigation-views onboarding saved-snippets external-content
     sessions users permissions realm`
     .trim()
     .split(/\s+/)
 
-  /** What points upwards all the same, and is to go: the list only gets shorter. */
-  const exceptions = [
-    'features/channels/actions.ts -> features/retention/progress.queries.ts',
-    'features/channels/creation.rules.ts -> features/channel-folders/queries.ts',
-    'features/messages/actions.ts -> features/outgoing-webhooks/actions.ts',
-    'features/messages/deleting/actions.ts -> features/reminders/actions.ts',
-    'features/muted-users/actions.ts -> features/messages/flags/actions.ts',
-    'features/narrow/window.queries.ts -> features/messages/queries.ts',
-    'features/narrow/with.ts -> features/messages/place.queries.ts',
-    'features/narrow/with.ts -> features/messages/queries.ts',
-    'features/user-status/routes.ts -> features/accounts/own-settings/actions.ts',
-    'features/users/events.ts -> features/bots/events.ts',
-  ]
-
-  test('features import values only from those below them, with a few exceptions', (t) => {
-    const upwards = imports.filter(({ file, target, values }) => {
+  test('features import only from those below them, including types', () => {
+    const upwards = imports.filter(({ file, target }) => {
       const [from, to] = [featureOf(file), featureOf(target)]
-      return (
-        values && from !== undefined && to !== undefined && order.indexOf(to) < order.indexOf(from)
-      )
+      return from !== undefined && to !== undefined && order.indexOf(to) < order.indexOf(from)
     })
-    assert.deepEqual([...new Set(list(upwards))].sort(), exceptions)
-    t.diagnostic(`${exceptions.length} imports point up the order of features`)
+    assert.deepEqual([...new Set(list(upwards))].sort(), [])
   })
 
   test('every feature is in the order', () => {
@@ -188,10 +180,10 @@ describe('features', () => {
       ['routes', 'state', 'jobs', 'quotas'].includes(role(file)),
     )
     const listed = texts.get('program/features.ts') ?? ''
-    const missing = [...new Set(taking.map(featureOf))].filter(
+    const missing = [...new Set(taking.map(placeOf))].filter(
       (name) =>
-        !existsSync(join(source, `features/${name}/feature.ts`)) ||
-        !listed.includes(`'#features/${name}/feature.ts'`),
+        !existsSync(join(source, `${name}/feature.ts`)) ||
+        !listed.includes(`'#${name}/feature.ts'`),
     )
     assert.deepEqual(missing, [])
   })
@@ -199,7 +191,7 @@ describe('features', () => {
   test('a manifest lists all routes, states, jobs and quotas of its folder', () => {
     const left = inFeatures.filter((file) => {
       if (!['routes', 'state', 'jobs', 'quotas'].includes(role(file))) return false
-      const manifest = `features/${featureOf(file)}/feature.ts`
+      const manifest = `${placeOf(file)}/feature.ts`
       return !imports.some((each) => each.file === manifest && each.target === file)
     })
     assert.deepEqual(left, [])
@@ -249,7 +241,10 @@ describe('roles', () => {
     const writing = having(
       /\btx\b/,
       inFeatures.filter(
-        (file) => !['routes', 'pages', 'jobs', 'actions', 'queries', 'events'].includes(role(file)),
+        (file) =>
+          !['routes', 'pages', 'jobs', 'actions', 'queries', 'events', 'feature'].includes(
+            role(file),
+          ),
       ),
     )
     assert.deepEqual(writing, [])

@@ -1,12 +1,29 @@
 import assert from 'node:assert/strict'
+import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
+import { pino } from 'pino'
 import { type Client, startServer } from '#test/support/server.ts'
-import { mountSmallDisk } from '#test/support/small-disk.ts'
+import { parley } from '#test/support/shell.ts'
+import { mountSmallDisk, type SmallDisk } from '#test/support/small-disk.ts'
+import { act, newSeen, startVictim } from '#test/support/storm.ts'
 
+const mebibyte = 1024 * 1024
 const disk = mountSmallDisk(40)
+const isMountable = disk !== undefined
 after(() => disk?.remove())
 const text = 'Another line of the history. '.repeat(200)
+
+async function withSmallDisk(use: (small: SmallDisk) => Promise<void>): Promise<void> {
+  const small = mountSmallDisk(40)
+  assert.ok(small)
+  try {
+    await use(small)
+  } finally {
+    small.remove()
+  }
+}
 
 /** Sends until the server refuses. @returns the IDs of the messages that it acknowledged */
 async function sendUntilFull(sender: Client): Promise<number[]> {
@@ -72,6 +89,82 @@ describe('on a full disk', { skip: !disk && 'a file system can only be mounted a
     assert.equal((await later.as('owner').get(`/messages/${acknowledged[0]}`)).result, 'success')
     await later.say('owner', 'public')
     await later.close()
+  })
+})
+
+/** A data folder that a killed server has left. */
+const crashed = mkdtempSync(join(tmpdir(), 'parley-crashed-'))
+after(() => rmSync(crashed, { recursive: true }))
+
+/** Puts that folder on a disk with so many free bytes. */
+function crashedOn(small: SmallDisk, spare: number): string {
+  const data = join(small.folder, 'data')
+  cpSync(crashed, data, { recursive: true })
+  small.fill(spare)
+  return data
+}
+
+describe('after a crash on a full disk', { skip: !isMountable && 'only root can mount' }, () => {
+  before(async () => {
+    const victim = await startVictim(crashed)
+    await act(victim.url, 'hamlet@zulip.com', newSeen(), () => victim.child.kill('SIGKILL'))
+  })
+  const commands: readonly (readonly string[])[] = [
+    ['check'],
+    ['user', 'list'],
+    ['backup', join(tmpdir(), `parley-backup-${process.pid}`)],
+  ]
+  for (const args of commands) {
+    test(`parley ${args.slice(0, 1)} goes on with the room of the reserve, and says so`, async () => {
+      await withSmallDisk(async (small) => {
+        const data = crashedOn(small, 0)
+        const { code, out, err } = await parley([...args, '--data', data])
+        assert.deepEqual(
+          [code, /^The disk is full: .*reserve was deleted/.test(err)],
+          [0, true],
+          out,
+        )
+      })
+      rmSync(commands[2]?.[1] ?? '', { recursive: true, force: true })
+    })
+  }
+
+  for (const spare of [0, 136 * 1024]) {
+    test(`the server starts with ${spare} bytes free, and leaves half of the reserve free`, async () => {
+      await withSmallDisk(async (small) => {
+        const data = crashedOn(small, spare)
+        const logged: string[] = []
+        const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) })
+        const server = await startServer({ data, log })
+        assert.match(logged.join(), /The disk is full: .*reserve was deleted/)
+        assert.equal((await server.as('member').get('/messages/1')).result, 'success')
+        await server.say('member', 'public')
+        const reserve = statSync(join(data, 'reserve')).size
+        assert.ok(reserve >= 4 * mebibyte && reserve <= 10 * mebibyte, String(reserve))
+        await server.close()
+      })
+    })
+  }
+
+  test('it fails with the reason where there is no reserve', async () => {
+    await withSmallDisk(async (small) => {
+      const data = crashedOn(small, 0)
+      rmSync(join(data, 'reserve'))
+      small.fill()
+      await assert.rejects(startServer({ data }), /The disk is full/)
+    })
+  })
+})
+
+test('a stop on a disk that others filled leaves no log behind', async (t) => {
+  if (!isMountable) return t.skip('only root can mount')
+  await withSmallDisk(async (small) => {
+    const data = join(small.folder, 'data')
+    const server = await startServer({ data })
+    await server.say('member', 'public', 'long', 'x'.repeat(9000))
+    small.fill()
+    await server.close()
+    assert.equal(existsSync(join(data, 'parley.db-wal')), false)
   })
 })
 

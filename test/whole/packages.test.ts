@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
 
 interface Locked {
+  readonly version?: string
   readonly resolved?: string
+  readonly integrity?: string
+  readonly os?: string
+  readonly libc?: readonly string[]
   readonly dependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
@@ -28,25 +32,40 @@ test('every dependency is locked, including those for other platforms: "npm ci" 
   assert.deepEqual(missing, [])
 })
 
-interface Manifest {
-  readonly files: readonly string[]
-  readonly bin: object
-  readonly exports: { readonly '.': object }
-  readonly dependencies?: object
-}
-const { files, bin, exports, dependencies }: Manifest = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-)
+describe('the Node that a checkout brings', () => {
+  const { optionalDependencies = {} } = lock.packages[''] ?? {}
+  const nodes = Object.entries(optionalDependencies)
 
-test('"npm pack" includes the program and its types', () => {
-  const named = [...Object.values(bin), ...Object.values(exports['.'])].map((path) =>
-    path.replace(/^\.\//, ''),
-  )
-  assert.deepEqual([...new Set(named)].sort(), files)
+  test('is one release for each platform, with its hash', () => {
+    assert.ok(nodes.length > 0)
+    for (const [name, version] of nodes) {
+      assert.match(version, /^\d+\.\d+\.\d+$/, name)
+      const locked = lock.packages[`node_modules/${name}`]
+      assert.equal(locked?.version, version, name)
+      assert.match(String(locked?.integrity), /^sha512-/, name)
+    }
+  })
+
+  test('is skipped where it cannot run: on a Linux without glibc', () => {
+    const onLinux = nodes.map(([name]) => lock.packages[`node_modules/${name}`])
+    for (const locked of onLinux) {
+      // Not in the manifests of these packages, so written into the lock file by hand.
+      if (locked?.os === 'linux') assert.deepEqual(locked.libc, ['glibc'])
+    }
+  })
+
+  test('is what runs the tests, where it is installed', () => {
+    const name = `node-${process.platform}-${process.arch}`
+    const version = optionalDependencies[name]
+    if (version && existsSync(new URL(`../../node_modules/${name}`, import.meta.url))) {
+      assert.equal(process.versions.node, version)
+    }
+  })
 })
 
-test('what "npm pack" makes needs no other package, because the program has them in it', () => {
-  assert.deepEqual(dependencies, undefined)
+test('no library is installed with the program, because the build puts them into it', () => {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  assert.equal(manifest.dependencies, undefined)
 })
 
 test('the lock file names only the npm registry, which npm replaces by the configured one', () => {

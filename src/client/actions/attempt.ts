@@ -12,6 +12,11 @@ export async function attempt<T>(app: App, call: Promise<T>): Promise<T | undefi
   }
 }
 
+/** Says what was done, and offers to take it back. */
+export function tellWithUndo(app: App, text: string, undo: () => Promise<unknown>): void {
+  app.notify(text, 'info', { label: t('Undo'), run: () => void attempt(app, undo()) })
+}
+
 /** What went wrong, in words for the user. */
 export function problemOf(error: unknown): string {
   if (!(error instanceof CallError)) return t('Something went wrong.')

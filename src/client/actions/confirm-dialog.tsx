@@ -11,11 +11,13 @@ export interface Question {
   readonly text: string
   /** The name of the button that does it. */
   readonly action: string
+  /** Of that button: `danger`, for what cannot be undone, if not given. */
+  readonly kind?: 'primary' | 'danger'
   /** @throws CallError what the server refuses, which the dialog shows */
   readonly run: () => Promise<unknown>
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks before something that cannot be undone, or is much at once. */
 export function openConfirm(question: Question): void {
   openSurface((close) => <ConfirmDialog {...question} onClose={close} />)
 }
@@ -24,6 +26,7 @@ function ConfirmDialog({
   title,
   text,
   action,
+  kind = 'danger',
   run,
   onClose,
 }: Question & { readonly onClose: () => void }) {
@@ -47,7 +50,7 @@ function ConfirmDialog({
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button kind="danger" isBusy={isBusy} onClick={() => void confirm()}>
+          <Button kind={kind} isBusy={isBusy} onClick={() => void confirm()}>
             {action}
           </Button>
         </>

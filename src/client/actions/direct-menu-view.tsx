@@ -1,5 +1,6 @@
 import { CheckCheck, Link, Search, User } from 'lucide'
 import type { App } from '#client/app.ts'
+import { callItems } from '#client/calls/start-call.ts'
 import { peopleNames, userName } from '#client/lists/names.ts'
 import { Menu, type MenuItem } from '#client/ui/menu.tsx'
 import type { Box } from '#client/ui/place.ts'
@@ -26,6 +27,7 @@ export function DirectMenu({ app, userIds, anchor, onClose }: DirectMenuProps) {
       anchor={anchor}
       onClose={onClose}
       items={[
+        ...callItems(app, userIds),
         store.unreads.countOf(conversation) > 0 && {
           label: t('Mark all as read'),
           icon: CheckCheck,

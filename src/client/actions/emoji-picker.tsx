@@ -1,48 +1,58 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
 import type { Emoji } from '#client/state/model.ts'
-import { frequentEmoji, type NamedEmoji, searchEmoji } from '#client/ui/emoji-search.ts'
+import {
+  frequentEmoji,
+  matchedName,
+  type NamedEmoji,
+  searchEmoji,
+} from '#client/ui/emoji-search.ts'
 import type { Box } from '#client/ui/place.ts'
 import { Popover } from '#client/ui/popover.tsx'
 import { t } from '#client/ui/t.ts'
 import { problemOf } from './attempt.ts'
 import { allEmoji } from './emoji-catalog.ts'
+import { type EmojiGroup, groupsOf } from './emoji-groups.ts'
 import { countUse, emojiKey, usesOf } from './reactions.ts'
+import { chooseTone, chosenTone, skinTones, toned } from './skin-tones.ts'
 
-interface EmojiPickerProps {
+export interface EmojiPickerProps {
   readonly app: App
   readonly anchor: Box
-  readonly onPick: (emoji: Emoji) => void
+  /** @param text the characters in the chosen skin tone, where a text is asked for and there is one */
+  readonly onPick: (emoji: Emoji, text: string | undefined) => void
+  /** Whether what is picked goes into a text, where skin tones can be. */
+  readonly isForText?: boolean
   readonly onClose: () => void
 }
 
 const columns = 9
-/** Drawn at first, and then with every scroll to the end. */
-const pageSize = columns * 12
+const mostFound = columns * 12
 
 const usual = ['1f44d', '1f389', '1f642', '2764', '1f6e0', '1f419', '1f680', '1f440', '1f64f']
 
-/** A grid of emoji with a search; those used most come first. */
-export function EmojiPicker({ app, anchor, onPick, onClose }: EmojiPickerProps) {
+/** A grid of emoji in groups, with a search; those used most come first. */
+export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPickerProps) {
   const [all, setAll] = useState<readonly NamedEmoji[]>([])
   const [problem, setProblem] = useState<string>()
   const [query, setQuery] = useState('')
   const [selected, setSelected] = useState(0)
-  const [drawn, setDrawn] = useState(pageSize)
-  const field = useRef<HTMLInputElement>(null)
+  const [tone, setTone] = useState(isForText ? chosenTone() : 0)
   const grid = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     allEmoji(app).then(setAll, (error: unknown) => setProblem(problemOf(error)))
   }, [app])
 
-  const frequent = useMemo(() => frequentOf(all), [all])
-  const isSearch = query.trim() !== ''
-  const found = useMemo(() => {
-    if (!isSearch) return [...frequent, ...all]
-    return searchEmoji(all, query, { uses: usesOf(), limit: pageSize })
-  }, [all, frequent, query])
-  const shown = found.slice(0, drawn)
+  const groups = useMemo(() => allGroups(app, all), [app, all])
+  const found = useMemo(
+    () =>
+      query.trim() === ''
+        ? undefined
+        : searchEmoji(all, query, { uses: usesOf(), limit: mostFound }),
+    [all, query],
+  )
+  const shown = useMemo(() => found ?? groups.flatMap(({ emoji }) => emoji), [found, groups])
   const current = shown[selected]
 
   useEffect(() => {
@@ -53,12 +63,12 @@ export function EmojiPicker({ app, anchor, onPick, onClose }: EmojiPickerProps) 
     countUse(emoji)
     // Closed first, so that the focus is back before what is picked uses it.
     if (!keepsOpen) onClose()
-    onPick(emoji)
+    onPick(emoji, emoji.text && toned(emoji.text, tone))
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     const step = steps[event.key]
-    const isInText = isSearch && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')
+    const isInText = found && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')
     if (step !== undefined && !(isInText && selected === 0)) {
       setSelected(Math.max(0, Math.min(selected + step, shown.length - 1)))
       event.preventDefault()
@@ -68,6 +78,29 @@ export function EmojiPicker({ app, anchor, onPick, onClose }: EmojiPickerProps) 
     }
   }
 
+  const choices = (emoji: readonly NamedEmoji[], from: number) =>
+    emoji.map((each, i) => (
+      <button
+        key={emojiKey(each)}
+        type="button"
+        class="emoji-choice"
+        role="option"
+        tabIndex={-1}
+        aria-selected={from + i === selected}
+        aria-label={each.name}
+        title={`:${each.name}:`}
+        onPointerEnter={() => setSelected(from + i)}
+        onClick={(event) => pick(each, event.shiftKey)}
+      >
+        {each.url ? (
+          <img loading="lazy" alt="" src={each.url} />
+        ) : (
+          (each.text && toned(each.text, tone)) || each.text
+        )}
+      </button>
+    ))
+
+  let at = 0
   return (
     <Popover
       anchor={anchor}
@@ -81,7 +114,8 @@ export function EmojiPicker({ app, anchor, onPick, onClose }: EmojiPickerProps) 
         type="search"
         aria-label={t('Find an emoji')}
         placeholder={t('Find an emoji')}
-        ref={field}
+        // On touch screens the keyboard would cover what there is to choose from.
+        autofocus={!isTouch()}
         value={query}
         onInput={(event) => {
           setQuery(event.currentTarget.value)
@@ -89,6 +123,7 @@ export function EmojiPicker({ app, anchor, onPick, onClose }: EmojiPickerProps) 
         }}
         onKeyDown={onKeyDown}
       />
+      {!found && <Tabs groups={groups} grid={grid} />}
       {problem && <p class="field-problem">{problem}</p>}
       <div
         ref={grid}
@@ -96,31 +131,48 @@ export function EmojiPicker({ app, anchor, onPick, onClose }: EmojiPickerProps) 
         role="listbox"
         aria-label={t('Emoji')}
         tabIndex={-1}
-        onScroll={(event) => {
-          const { scrollTop, clientHeight, scrollHeight } = event.currentTarget
-          if (scrollTop + 2 * clientHeight > scrollHeight) setDrawn(drawn + pageSize)
-        }}
+        autofocus={isTouch()}
       >
-        {shown.map((emoji, index) => (
-          <button
-            key={`${index < frequent.length && !isSearch ? 'often:' : ''}${emojiKey(emoji)}`}
-            type="button"
-            class="emoji-choice"
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === selected}
-            aria-label={emoji.name}
-            title={`:${emoji.name}:`}
-            onPointerEnter={() => setSelected(index)}
-            onClick={(event) => pick(emoji, event.shiftKey)}
-          >
-            {emoji.url ? <img loading="lazy" alt="" src={emoji.url} /> : emoji.text}
-          </button>
-        ))}
+        {found ? (
+          <div class="emoji-group-choices">{choices(found, 0)}</div>
+        ) : (
+          groups.map(({ id, name, emoji }) => {
+            const from = at
+            at += emoji.length
+            return (
+              <fieldset key={id} class="emoji-group" aria-label={name} data-group={id}>
+                <h3 class="emoji-group-name">{name}</h3>
+                <div class="emoji-group-choices">{choices(emoji, from)}</div>
+              </fieldset>
+            )
+          })
+        )}
       </div>
-      <p class="emoji-name ellipsis" aria-hidden="true">
-        {current ? `:${current.name}:` : isSearch ? t('No emoji has this name.') : ''}
-      </p>
+      <div class="emoji-foot">
+        <p class="emoji-name ellipsis" aria-hidden="true">
+          {current ? nameText(current, query) : found ? t('No emoji has this name.') : ''}
+        </p>
+        {isForText && (
+          <fieldset class="emoji-tones" aria-label={t('Skin tone')}>
+            {skinTones.map((_, index) => (
+              <button
+                key={index}
+                type="button"
+                class="emoji-tone"
+                aria-pressed={index === tone}
+                aria-label={t(toneNames[index] ?? '')}
+                title={t(toneNames[index] ?? '')}
+                onClick={() => {
+                  chooseTone(index)
+                  setTone(index)
+                }}
+              >
+                {toned('✋', index) ?? '✋'}
+              </button>
+            ))}
+          </fieldset>
+        )}
+      </div>
     </Popover>
   )
 }
@@ -132,13 +184,71 @@ const steps: Readonly<Record<string, number>> = {
   ArrowDown: columns,
 }
 
+const toneNames = [
+  'No skin tone',
+  'Light skin tone',
+  'Medium-light skin tone',
+  'Medium skin tone',
+  'Medium-dark skin tone',
+  'Dark skin tone',
+]
+
+const isTouch = () => matchMedia('(pointer: coarse)').matches
+
+/** The name that is sent, and the other one that was looked for. */
+function nameText(emoji: NamedEmoji, query: string): string {
+  const matched = matchedName(emoji, query)
+  return matched === emoji.name ? `:${emoji.name}:` : `:${emoji.name}: · ${matched}`
+}
+
+interface TabsProps {
+  readonly groups: readonly EmojiGroup[]
+  readonly grid: { readonly current: HTMLDivElement | null }
+}
+
+/** Leads to the groups. */
+function Tabs({ groups, grid }: TabsProps) {
+  return (
+    <div class="emoji-tabs" role="toolbar" aria-label={t('Groups')}>
+      {groups.map(({ id, name, glyph }) => (
+        <button
+          key={id}
+          type="button"
+          class="emoji-tab"
+          aria-label={name}
+          title={name}
+          onClick={() => {
+            const group = grid.current?.querySelector<HTMLElement>(`[data-group="${id}"]`)
+            if (group && grid.current) grid.current.scrollTop = group.offsetTop
+          }}
+        >
+          {glyph}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** What is used often, the organization's own, then those of Unicode. */
+function allGroups({ store }: App, all: readonly NamedEmoji[]): readonly EmojiGroup[] {
+  if (all.length === 0) return []
+  const custom = all.filter(({ type }) => type !== 'unicode_emoji')
+  const unicode = all.filter(({ type }) => type === 'unicode_emoji')
+  const own = { id: 'own', name: store.realm.peek().realm_name, glyph: '⭐', emoji: custom }
+  return [
+    { id: 'often', name: t('Frequently used'), glyph: '🕘', emoji: frequentOf(all) },
+    ...(custom.length > 0 ? [own] : []),
+    ...groupsOf(unicode),
+  ]
+}
+
 /** One row or two of what this user takes most, filled with what people take mostly. */
 function frequentOf(all: readonly NamedEmoji[]): readonly NamedEmoji[] {
   const often = frequentEmoji(all, usesOf(), 2 * columns)
   const rest = usual
     .map((code) => all.find((emoji) => emoji.type === 'unicode_emoji' && emoji.code === code))
-    .filter((emoji) => emoji !== undefined && !often.includes(emoji))
     .filter((emoji) => emoji !== undefined)
+    .filter((emoji) => !often.includes(emoji))
   const count = often.length > columns ? 2 * columns : columns
   return [...often, ...rest].slice(0, count)
 }

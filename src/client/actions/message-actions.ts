@@ -1,11 +1,12 @@
 import type { App } from '#client/app.ts'
 import { absoluteLink, quoteOf, sourceOf } from '#client/compose/quoting.ts'
 import { termsOf } from '#client/narrow/terms.ts'
-import type { Conversation, Message, VisibilityPolicy } from '#client/state/model.ts'
+import type { ReadPlace } from '#client/state/marking.ts'
+import { conversationKey, type Message, type VisibilityPolicy } from '#client/state/model.ts'
 import type { SubscriptionProperty } from '#client/state/optimistic.ts'
-import { t, tn } from '#client/ui/t.ts'
-import { attempt } from './attempt.ts'
-import { toggledResolved } from './permissions.ts'
+import { t } from '#client/ui/t.ts'
+import { attempt, tellWithUndo } from './attempt.ts'
+import { isResolved, toggledResolved } from './permissions.ts'
 
 /** Opens the compose box for an answer. */
 export function reply(app: App, message: Message): void {
@@ -73,9 +74,6 @@ export async function deleteMessage(app: App, messageId: number): Promise<boolea
   return (await attempt(app, app.api.delete(`/messages/${messageId}`))) !== undefined
 }
 
-/** A conversation, or all of a channel. */
-export type ReadPlace = Conversation | { readonly kind: 'channel'; readonly channelId: number }
-
 /** Marks every message of a place as read. @returns how many; @throws CallError */
 export function readPlace({ marking }: App, place: ReadPlace): Promise<number> {
   return place.kind === 'channel'
@@ -83,12 +81,10 @@ export function readPlace({ marking }: App, place: ReadPlace): Promise<number> {
     : marking.markConversationRead(place)
 }
 
-/** Marks every message of a place as read, and says how many they were. */
+/** Marks every message of a place as read, and offers to take that back. Asks first if they are many. */
 export async function markAllRead(app: App, place: ReadPlace | 'everything'): Promise<void> {
-  const call = place === 'everything' ? app.marking.markEverythingRead() : readPlace(app, place)
-  const count = await attempt(app, call)
-  if (count === undefined) return
-  app.notify(tn(count, 'Marked one message as read.', 'Marked {count} messages as read.'))
+  const load = import('./mark-all-read.ts')
+  await (await attempt(app, load))?.markAllRead(app, place)
 }
 
 /** Marks a message and all later ones of its conversation as unread. */
@@ -98,28 +94,39 @@ export async function markUnreadFrom(app: App, message: Message): Promise<void> 
   await attempt(app, app.marking.markUnreadFrom(narrow, message.id))
 }
 
+/** Changes what a topic tells the user. Muting it can be taken back: it leaves the lists. */
 export async function setTopicPolicy(
   app: App,
   channelId: number,
   topic: string,
   policy: VisibilityPolicy,
 ): Promise<void> {
-  await attempt(app, app.changes.setTopicPolicy(channelId, topic, policy))
+  const key = conversationKey({ kind: 'topic', channelId, topic })
+  const before = app.store.topicPolicies.peek(key)?.policy ?? 0
+  const set = async (to: VisibilityPolicy) => {
+    await app.changes.setTopicPolicy(channelId, topic, to)
+    return true
+  }
+  if (!(await attempt(app, set(policy))) || policy !== 1) return
+  tellWithUndo(app, t('The topic is muted.'), () => set(before))
 }
 
 /** Marks a topic as resolved, or takes the mark away. */
 export async function toggleResolved(app: App, channelId: number, topic: string): Promise<void> {
-  const messageId = await newestOf(app, channelId, topic)
-  if (messageId === undefined) return
-  await attempt(
-    app,
-    app.api.patch(`/messages/${messageId}`, {
-      topic: toggledResolved(topic),
+  const toggle = async (from: string) => {
+    const messageId = await newestOf(app, channelId, from)
+    if (messageId === undefined) return false
+    await app.api.patch(`/messages/${messageId}`, {
+      topic: toggledResolved(from),
       propagate_mode: 'change_all',
       send_notification_to_old_thread: false,
       send_notification_to_new_thread: true,
-    }),
-  )
+    })
+    return true
+  }
+  if (!(await attempt(app, toggle(topic)))) return
+  const done = isResolved(topic) ? t('The topic is open again.') : t('The topic is resolved.')
+  tellWithUndo(app, done, () => toggle(toggledResolved(topic)))
 }
 
 /** The id of the newest message of a topic, which stands for it in moves. */
@@ -164,7 +171,13 @@ export async function setSubscription(
   property: SubscriptionProperty,
   value: boolean | string,
 ): Promise<void> {
-  await attempt(app, app.changes.changeSubscription(channelId, property, value))
+  const set = async (to: boolean | string) => {
+    await app.changes.changeSubscription(channelId, property, to)
+    return true
+  }
+  if (!(await attempt(app, set(value))) || property !== 'is_muted') return
+  const text = value ? t('The channel is muted.') : t('The channel is no longer muted.')
+  tellWithUndo(app, text, () => set(!value))
 }
 
 export async function subscribe(app: App, channelId: number, userIds?: number[]): Promise<void> {
@@ -182,5 +195,8 @@ export async function subscribe(app: App, channelId: number, userIds?: number[])
 export async function unsubscribe(app: App, channelId: number): Promise<void> {
   const name = app.store.channels.peek(channelId)?.name
   if (name === undefined) return
-  await attempt(app, app.api.delete('/users/me/subscriptions', { subscriptions: [name] }))
+  const call = app.api.delete('/users/me/subscriptions', { subscriptions: [name] })
+  if (!(await attempt(app, call))) return
+  const again = () => app.api.post('/users/me/subscriptions', { subscriptions: [{ name }] })
+  tellWithUndo(app, t('You left {channel}.', { channel: `#${name}` }), again)
 }

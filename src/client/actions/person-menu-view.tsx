@@ -1,5 +1,6 @@
 import { AtSign, BellOff, CheckCheck, Link, MessageCircle, Search, User, Users } from 'lucide'
 import type { App } from '#client/app.ts'
+import { callItems } from '#client/calls/start-call.ts'
 import { byName } from '#client/lists/names.ts'
 import { isIn } from '#client/state/permissions.ts'
 import { Menu, type MenuItem } from '#client/ui/menu.tsx'
@@ -40,6 +41,7 @@ export function PersonMenu({ app, userId, anchor, onClose }: PersonMenuProps) {
             app.compose.open(direct)
           },
         },
+        ...callItems(app, direct.userIds),
         {
           label: t('Messages by {name}', { name: user.name }),
           icon: Search,

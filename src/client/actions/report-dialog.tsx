@@ -7,7 +7,7 @@ import type { MessageDialogProps } from './message-dialogs.ts'
 
 /** Reports a message to the moderators. */
 export function ReportDialog({ app, message, onClose }: MessageDialogProps) {
-  const types = app.store.realm.value.server_report_message_types
+  const types = app.store.realm.value.server_report_message_types ?? []
   const [type, setType] = useState(types[0]?.key ?? 'other')
   const [text, setText] = useState('')
   const [isBusy, setBusy] = useState(false)

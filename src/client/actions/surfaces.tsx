@@ -35,8 +35,11 @@ export async function openLazy<P extends { readonly onClose: () => void }>(
   load: () => Promise<ComponentType<P>>,
   props: Omit<P, 'onClose'>,
 ): Promise<void> {
+  const { hash } = location
   try {
     const Component = await load()
+    // Where the user has gone elsewhere meanwhile, nobody waits for it.
+    if (location.hash !== hash) return
     openSurface((onClose) => <Component {...({ ...props, onClose } as unknown as P)} />)
   } catch {
     app.notify(t('This part could not be loaded. Check the connection and try again.'), 'error')

@@ -1,86 +1,110 @@
-import type { alertWordEventShapes } from '#features/alert-words/shapes.ts'
-import type { alertWordsState } from '#features/alert-words/state.ts'
-import type { attachmentEventShapes, attachmentShape } from '#features/attachments/shapes.ts'
-import type { botsState } from '#features/bot-administration/state.ts'
-import type { botEventShapes, botShape } from '#features/bots/shapes.ts'
+import type { domainEventShapes } from '#features/access/domains/shapes.ts'
+import type { domainsState } from '#features/access/domains/state.ts'
+import type { externalMethodShape } from '#features/access/identity-providers/shapes.ts'
+import type { inviteShape } from '#features/access/invites/json.ts'
+import type { inviteEventShapes } from '#features/access/invites/shapes.ts'
+import type {
+  ChannelPermission,
+  GroupPermission,
+  RealmPermission,
+} from '#features/access/permissions/table.ts'
+import type { sessionShape } from '#features/access/sessions/shapes.ts'
 import type {
   defaultChannelGroupsState,
   defaultChannelsState,
-} from '#features/channel-administration/state.ts'
+} from '#features/channels/channel-administration/state.ts'
 import type {
   channelFolderEventShapes,
   channelFolderShape,
-} from '#features/channel-folders/shapes.ts'
-import type { channelFoldersState } from '#features/channel-folders/state.ts'
-import type { channelEventShapes, channelShape } from '#features/channels/shapes.ts'
-import type { domainEventShapes } from '#features/domains/shapes.ts'
-import type { domainsState } from '#features/domains/state.ts'
-import type { draftEventShapes, draftShape } from '#features/drafts/shapes.ts'
-import type { draftsState } from '#features/drafts/state.ts'
-import type { emojiEventShapes } from '#features/emoji/shapes.ts'
-import type { emojiState } from '#features/emoji/state.ts'
-import type { exportConsentEventShapes, exportShape } from '#features/exports/shapes.ts'
-import type { groupsState } from '#features/group-administration/state.ts'
-import type { groupEventShapes, groupShape } from '#features/groups/shapes.ts'
-import type { externalMethodShape } from '#features/identity-providers/shapes.ts'
-import type { integrationsState } from '#features/incoming-webhooks/state.ts'
-import type { inviteShape } from '#features/invites/json.ts'
-import type { inviteEventShapes } from '#features/invites/shapes.ts'
-import type { linkifierEventShapes } from '#features/linkifiers/shapes.ts'
-import type { linkifiersState } from '#features/linkifiers/state.ts'
+} from '#features/channels/channel-folders/shapes.ts'
+import type { channelFoldersState } from '#features/channels/channel-folders/state.ts'
+import type { channelEventShapes, channelShape } from '#features/channels/channels/shapes.ts'
+import type {
+  subscriptionEventShapes,
+  subscriptionShape,
+} from '#features/channels/subscriptions/shapes.ts'
+import type { subscriptionsState } from '#features/channels/subscriptions/state.ts'
+import type { attachmentEventShapes, attachmentShape } from '#features/files/attachments/shapes.ts'
+import type { listedIntegration } from '#features/integrations/incoming-webhooks/shapes.ts'
+import type { integrationsState } from '#features/integrations/incoming-webhooks/state.ts'
+import type { alertWordEventShapes } from '#features/messaging/alert-words/shapes.ts'
+import type { alertWordsState } from '#features/messaging/alert-words/state.ts'
+import type { draftEventShapes, draftShape } from '#features/messaging/drafts/shapes.ts'
+import type { draftsState } from '#features/messaging/drafts/state.ts'
+import type { emojiEventShapes } from '#features/messaging/emoji/shapes.ts'
+import type { emojiState } from '#features/messaging/emoji/state.ts'
 import type {
   fetchedMessage,
   messageEventShapes,
   messageShape,
   snapshot,
-} from '#features/messages/shapes.ts'
-import type { conversationsState, starredState, unreadState } from '#features/messages/state.ts'
-import type { mutedUserEventShapes } from '#features/muted-users/shapes.ts'
-import type { mutedUsersState } from '#features/muted-users/state.ts'
+} from '#features/messaging/messages/shapes.ts'
+import type {
+  conversationsState,
+  starredState,
+  unreadState,
+} from '#features/messaging/messages/state.ts'
 import type {
   navigationViewEventShapes,
   navigationViewShape,
-} from '#features/navigation-views/shapes.ts'
-import type { navigationViewsState } from '#features/navigation-views/state.ts'
-import type { onboardingEventShapes } from '#features/onboarding/shapes.ts'
-import type { onboardingState } from '#features/onboarding/state.ts'
-import type { operatingEventShapes, serverStatusMembers } from '#features/operating/shapes.ts'
+} from '#features/messaging/navigation-views/shapes.ts'
+import type { navigationViewsState } from '#features/messaging/navigation-views/state.ts'
+import type { reminderEventShapes, reminderShape } from '#features/messaging/reminders/shapes.ts'
+import type { remindersState } from '#features/messaging/reminders/state.ts'
 import type {
-  ChannelPermission,
-  GroupPermission,
-  RealmPermission,
-} from '#features/permissions/table.ts'
-import type { playgroundEventShapes } from '#features/playgrounds/shapes.ts'
-import type { playgroundsState } from '#features/playgrounds/state.ts'
-import type { presenceEventShapes } from '#features/presence/shapes.ts'
-import type { presenceState } from '#features/presence/state.ts'
-import type { profileFieldEventShapes } from '#features/profile-fields/shapes.ts'
-import type { profileFieldsState } from '#features/profile-fields/state.ts'
-import type { pushEventShapes } from '#features/push/shapes.ts'
-import type { RealmSettingName, RealmSettingValue } from '#features/realm/settings.ts'
-import type { declarationMembers, realmEventShapes } from '#features/realm-administration/shapes.ts'
-import type { realmState, versionState } from '#features/realm-administration/state.ts'
-import type { reminderEventShapes, reminderShape } from '#features/reminders/shapes.ts'
-import type { remindersState } from '#features/reminders/state.ts'
-import type { savedSnippetEventShapes, savedSnippetShape } from '#features/saved-snippets/shapes.ts'
-import type { savedSnippetsState } from '#features/saved-snippets/state.ts'
+  savedSnippetEventShapes,
+  savedSnippetShape,
+} from '#features/messaging/saved-snippets/shapes.ts'
+import type { savedSnippetsState } from '#features/messaging/saved-snippets/state.ts'
 import type {
   scheduledMessageEventShapes,
   scheduledMessageShape,
-} from '#features/scheduled-messages/shapes.ts'
-import type { scheduledMessagesState } from '#features/scheduled-messages/state.ts'
-import type { sessionShape } from '#features/sessions/shapes.ts'
-import type { subscriptionEventShapes, subscriptionShape } from '#features/subscriptions/shapes.ts'
-import type { subscriptionsState } from '#features/subscriptions/state.ts'
-import type { userStatusEventShapes } from '#features/user-status/shapes.ts'
-import type { userStatusState } from '#features/user-status/state.ts'
-import type { userTopicEventShapes } from '#features/user-topics/shapes.ts'
-import type { userTopicsState } from '#features/user-topics/state.ts'
-import type { userDefaultsState, userSettingsState } from '#features/users/settings.state.ts'
-import type { UserSettingName, UserSettingValue } from '#features/users/settings.ts'
-import type { userEventShapes, userShape } from '#features/users/shapes.ts'
-import type { usersState } from '#features/users/state.ts'
-import type { subscriptionShape as pushDeviceShape } from '#features/web-push/shapes.ts'
+} from '#features/messaging/scheduled-messages/shapes.ts'
+import type { scheduledMessagesState } from '#features/messaging/scheduled-messages/state.ts'
+import type { userTopicEventShapes } from '#features/messaging/user-topics/shapes.ts'
+import type { userTopicsState } from '#features/messaging/user-topics/state.ts'
+import type { channelEmailAddressShape } from '#features/notifications/mail-gateway/shapes.ts'
+import type { pushEventShapes } from '#features/notifications/phone-push/shapes.ts'
+import type { subscriptionShape as pushDeviceShape } from '#features/notifications/web-push/shapes.ts'
+import type {
+  exportConsentEventShapes,
+  exportShape,
+} from '#features/organization/exports/shapes.ts'
+import type { linkifierEventShapes } from '#features/organization/linkifiers/shapes.ts'
+import type { linkifiersState } from '#features/organization/linkifiers/state.ts'
+import type {
+  operatingEventShapes,
+  serverStatusMembers,
+} from '#features/organization/organization-settings/operating.shapes.ts'
+import type {
+  declarationMembers,
+  realmEventShapes,
+} from '#features/organization/organization-settings/shapes.ts'
+import type {
+  realmState,
+  versionState,
+} from '#features/organization/organization-settings/state.ts'
+import type { playgroundEventShapes } from '#features/organization/playgrounds/shapes.ts'
+import type { playgroundsState } from '#features/organization/playgrounds/state.ts'
+import type { RealmSettingName, RealmSettingValue } from '#features/organization/realm/settings.ts'
+import type { botsState } from '#features/people/bot-administration/state.ts'
+import type { botEventShapes, botShape } from '#features/people/bots/shapes.ts'
+import type { groupsState } from '#features/people/group-administration/state.ts'
+import type { groupEventShapes, groupShape } from '#features/people/groups/shapes.ts'
+import type { mutedUserEventShapes } from '#features/people/muted-users/shapes.ts'
+import type { mutedUsersState } from '#features/people/muted-users/state.ts'
+import type { onboardingEventShapes } from '#features/people/onboarding/shapes.ts'
+import type { onboardingState } from '#features/people/onboarding/state.ts'
+import type { presenceEventShapes } from '#features/people/presence/shapes.ts'
+import type { presenceState } from '#features/people/presence/state.ts'
+import type { profileFieldEventShapes } from '#features/people/profile-fields/shapes.ts'
+import type { profileFieldsState } from '#features/people/profile-fields/state.ts'
+import type { userStatusEventShapes } from '#features/people/user-status/shapes.ts'
+import type { userStatusState } from '#features/people/user-status/state.ts'
+import type { userDefaultsState, userSettingsState } from '#features/people/users/settings.state.ts'
+import type { UserSettingName, UserSettingValue } from '#features/people/users/settings.ts'
+import type { userEventShapes, userShape } from '#features/people/users/shapes.ts'
+import type { usersState } from '#features/people/users/state.ts'
 import type { Capability } from '#platform/events/types.ts'
 import type { Members, MembersOf, Shape, Shaped } from '#platform/shape.ts'
 
@@ -100,7 +124,7 @@ type EventOf<S extends readonly Shape[]> = Shaped<S[number]>
 export type RegisterReply = {
   readonly queue_id: string
   readonly last_event_id: number
-  readonly idle_queue_timeout_secs: number
+  readonly idle_queue_timeout_secs?: number
   readonly event_queue_longpoll_timeout_seconds: number
   readonly user_settings: UserSettings
 } & { readonly [N in RealmSettingName as `realm_${N}`]: RealmSettingValue<N> } & {
@@ -203,10 +227,13 @@ export type ScheduledMessage = Shaped<typeof scheduledMessageShape>
 export type Reminder = Shaped<typeof reminderShape>
 export type Attachment = Shaped<typeof attachmentShape>
 export type Session = Shaped<typeof sessionShape>
+export type ChannelEmailAddress = Shaped<typeof channelEmailAddressShape>
 /** A way to log in for which clients open a browser. */
 export type ExternalMethod = Shaped<typeof externalMethodShape>
 export type PushDevice = Shaped<typeof pushDeviceShape>
 export type Bot = Shaped<typeof botShape>
+/** A service whose webhooks the server accepts. */
+export type Integration = Shaped<typeof listedIntegration>
 export type Invite = Shaped<typeof inviteShape>
 export type NavigationView = Shaped<typeof navigationViewShape>
 export type ServerStatus = MembersOf<typeof serverStatusMembers>

@@ -4,7 +4,7 @@ import { topicsOf } from '#client/lists/topics.ts'
 import type { Channel, Group, User } from '#client/state/model.ts'
 import { canInGroup } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
-import { type NamedEmoji, searchEmoji } from '#client/ui/emoji-search.ts'
+import { matchedName, type NamedEmoji, searchEmoji } from '#client/ui/emoji-search.ts'
 import { byFolded, fold, rank } from '#client/ui/fuzzy.ts'
 import { t } from '#client/ui/t.ts'
 import type { Completion } from './completion.ts'
@@ -22,7 +22,8 @@ export type Candidate =
       readonly topic: string
       readonly isNew: boolean
     }
-  | { readonly kind: 'emoji'; readonly emoji: NamedEmoji }
+  /** `matched`: the one of its names that was typed. */
+  | { readonly kind: 'emoji'; readonly emoji: NamedEmoji; readonly matched: string }
   | { readonly kind: 'command'; readonly name: string; readonly description: string }
   | { readonly kind: 'language'; readonly name: string }
   /** `at` in seconds; undefined to choose a time. */
@@ -59,7 +60,7 @@ export function candidatesFor(completion: Completion, facts: TypeaheadFacts): Ca
       return searchEmoji(facts.emoji, query, {
         limit: few,
         ...(facts.emojiUses && { uses: facts.emojiUses }),
-      }).map((emoji) => ({ kind: 'emoji', emoji }))
+      }).map((emoji) => ({ kind: 'emoji', emoji, matched: matchedName(emoji, query) }))
     case 'command':
       return rank(commands(), query, { names: ({ name }) => name, worst: 1 }).map((command) => ({
         kind: 'command',

@@ -14,6 +14,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { editLast } from '#client/actions/editing.ts'
 import { openLazy, openSurface } from '#client/actions/surfaces.tsx'
 import { type App, type ComposeTarget, conversationOf, type Editor } from '#client/app.ts'
+import { ComposeCallButtons } from '#client/calls/call-buttons.tsx'
 import { peopleNames, topicName } from '#client/lists/names.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { Menu, type MenuItem } from '#client/ui/menu.tsx'
@@ -25,6 +26,7 @@ import { takeDroppedFiles } from './dropped-files.ts'
 import { focusTargetField } from './focus.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { cleaned, obstacle, sendComposed, shows, targetOfView, wideMentionIn } from './send.ts'
+import { countSend, SendKeyHint } from './send-key-hint.tsx'
 import { DirectFields, TopicFields } from './target-fields.tsx'
 import { createTypingSender, typingIn } from './typing-sender.ts'
 
@@ -100,6 +102,7 @@ function OpenBox() {
     setPreview(false)
     typing.stop()
     sendComposed(app)
+    countSend()
     editor.current?.focus()
   }
 
@@ -174,15 +177,19 @@ function OpenBox() {
         onEditLast={() => editLast(app)}
         editorRef={editor}
         tools={
-          <IconButton
-            label={t('More')}
-            icon={MoreHorizontal}
-            aria-haspopup="menu"
-            onClick={(event) => openMakers(app, event.currentTarget)}
-          />
+          <>
+            <ComposeCallButtons disabled={isPreview} />
+            <IconButton
+              label={t('More')}
+              icon={MoreHorizontal}
+              aria-haspopup="menu"
+              onClick={(event) => openMakers(app, event.currentTarget)}
+            />
+          </>
         }
         end={
           <>
+            <SendKeyHint />
             {isHome && (
               <Button
                 kind="quiet"

@@ -250,7 +250,12 @@ export function MessageEditor(props: MessageEditorProps) {
             label={t('Emoji')}
             icon={SmilePlus}
             onClick={(event) =>
-              openEmojiPicker(app, event.currentTarget, (emoji) => insert(`:${emoji.name}: `))
+              openEmojiPicker(
+                app,
+                event.currentTarget,
+                (emoji, text) => insert(`${text ?? `:${emoji.name}:`} `),
+                { isForText: true },
+              )
             }
           />
           <IconButton

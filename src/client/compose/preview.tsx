@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { problemOf } from '#client/actions/attempt.ts'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
+import { showCalls } from '#client/views/call-links.ts'
 import { insertHtml } from '#client/views/message-html.ts'
 
 interface PreviewProps {
@@ -18,7 +19,9 @@ export function Preview({ text, focusRef }: PreviewProps) {
   useEffect(() => {
     let isCurrent = true
     const show = (html: string) => {
-      if (isCurrent && element.current) insertHtml(element.current, html, app)
+      if (!isCurrent || !element.current) return
+      insertHtml(element.current, html, app)
+      showCalls(element.current, html, app)
     }
     setProblem(undefined)
     if (text.trim() === '') show(`<p>${t('There is nothing to show yet.')}</p>`)

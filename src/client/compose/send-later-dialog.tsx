@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { attempt } from '#client/actions/attempt.ts'
+import { attempt, tellWithUndo } from '#client/actions/attempt.ts'
 import { MomentPicker } from '#client/actions/moment-picker.tsx'
 import { shortMoment } from '#client/actions/moments.ts'
 import { type App, conversationOf } from '#client/app.ts'
@@ -27,7 +27,7 @@ export function SendLaterDialog({ app, onClose }: SendLaterDialogProps) {
         : { type: 'direct', to: conversation.userIds }
     const reply = await attempt(
       app,
-      app.api.post('/scheduled_messages', {
+      app.api.post<{ scheduled_message_id: number }>('/scheduled_messages', {
         ...to,
         content: text,
         scheduled_delivery_timestamp: Math.floor(at.getTime() / 1000),
@@ -36,8 +36,11 @@ export function SendLaterDialog({ app, onClose }: SendLaterDialogProps) {
     setBusy(false)
     if (!reply) return
     app.compose.setText('')
-    app.notify(t('It will be sent {when}.', { when: shortMoment(at) }))
     onClose()
+    tellWithUndo(app, t('It will be sent {when}.', { when: shortMoment(at) }), async () => {
+      await app.api.delete(`/scheduled_messages/${reply.scheduled_message_id}`)
+      app.compose.open(target, { text })
+    })
   }
 
   return (

@@ -161,7 +161,8 @@ function offeredPeople(store: Store, text: string, chosen: readonly number[]): U
   const order = (a: User, b: User) =>
     rankOf(a) - rankOf(b) || Number(a.isBot) - Number(b.isBot) || a.name.localeCompare(b.name)
   const people = [...store.users.current.values()].filter(
-    (user) => user.isActive && !chosen.includes(user.id),
+    ({ id, isActive, isSystemBot }) =>
+      isActive && !chosen.includes(id) && (!isSystemBot || recent.has(id)),
   )
   if (text.trim() === '') return people.sort(order).slice(0, 8)
   // The domain, which most people share, only where it is asked for.

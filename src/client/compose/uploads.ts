@@ -83,7 +83,7 @@ export function createUploads(parts: UploadsParts): Uploads {
     if (!uploaded) {
       // Its line goes with it.
       if (!replace(`${placeholder}\n`, '')) replace(placeholder, '')
-    } else if (!replace(placeholder, linkTo(uploaded))) {
+    } else if (!replace(placeholder, linkTo(uploaded, file.type))) {
       notify(t('{name} was sent, but the text that it belonged to is gone.', { name }), 'info')
     }
   }
@@ -105,8 +105,9 @@ function problemOf(error: unknown): string | undefined {
   return error.message || t('The connection was lost.')
 }
 
-function linkTo({ name, url }: Uploaded): string {
-  return `[${plainLabel(name)}](${url})`
+/** Sounds get a player where they stand; a link to a picture or video shows it below. */
+function linkTo({ name, url }: Uploaded, type: string): string {
+  return `${type.startsWith('audio/') ? '!' : ''}[${plainLabel(name)}](${url})`
 }
 
 function plainLabel(name: string): string {

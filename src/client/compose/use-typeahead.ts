@@ -203,7 +203,9 @@ function shown(app: App, candidate: Candidate): Shown {
       const picture = url
         ? h('img', { class: 'suggestion-emoji', src: url, alt: '' })
         : h('span', { class: 'suggestion-emoji', 'aria-hidden': 'true' }, text)
-      return { key: `emoji:${name}`, label: `:${name}:`, picture }
+      const { matched } = candidate
+      const detail = matched === name ? undefined : matched
+      return { key: `emoji:${name}`, label: `:${name}:`, detail, picture }
     }
     case 'command': {
       const { name, description } = candidate

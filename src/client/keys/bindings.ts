@@ -32,7 +32,7 @@ interface Definition {
 const table = [
   bind('show-keys', ['?'], 'view', 'general', 'Show the keys'),
   bind('search', ['/'], 'view', 'general', 'Search messages'),
-  bind('switch', ['Ctrl+K'], 'anywhere', 'general', 'Jump to a person, channel or topic'),
+  bind('switch', ['Ctrl+K'], 'anywhere', 'general', 'Jump to a person, channel, topic or setting'),
   bind('filter-channels', ['Q'], 'view', 'general', 'Filter channels'),
   bind('filter-people', ['W'], 'view', 'general', 'Filter people'),
   bind('escape', ['Escape', 'Ctrl+['], 'anywhere', 'general', 'Close, go back or go home'),

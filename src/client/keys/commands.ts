@@ -138,7 +138,7 @@ export function commandsOf(app: App): Commands {
       if (place?.kind !== 'topic') return
       const isMuted = store.topicPolicies.peek(conversationKey(place))?.policy === 1
       void setTopicPolicy(app, place.channelId, place.topic, isMuted ? 0 : 1)
-      app.notify(isMuted ? t('The topic is no longer muted.') : t('The topic is muted.'))
+      if (isMuted) app.notify(t('The topic is no longer muted.'))
     },
     subscribe: () => {
       const channelId = channelOf(router.view.peek(), selected())

@@ -20,7 +20,7 @@ export function HelpSheet({ kind, onClose }: HelpSheetProps) {
   const app = useApp()
   const kinds = Object.keys(titles) as SheetKind[]
   return (
-    <Dialog title={t(titles[kind])} size="wide" onClose={onClose}>
+    <Dialog title={t(titles[kind])} size="wide" isAddressed onClose={onClose}>
       <nav class="sheet-tabs" aria-label={t('Help')}>
         {kinds.map((each) => (
           <a

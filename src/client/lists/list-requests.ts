@@ -141,6 +141,10 @@ export class ListRequests {
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof CallError && error.code !== 'NETWORK') return error.message
-  return t('The messages could not be fetched.')
+  if (!(error instanceof CallError)) return t('The messages could not be fetched.')
+  const { code, message } = error
+  if (code === 'BAD_NARROW' && /unknown (channel|user)/.test(message)) {
+    return t('This does not exist, or you may not see it.')
+  }
+  return code === 'NETWORK' ? t('The messages could not be fetched.') : message
 }

@@ -66,8 +66,24 @@ export function suggest(text: string, { store, recent }: SuggestionFacts): Sugge
     asTyped(text, store),
     ...operators(word.replace(/^-/, ''), word.startsWith('-') ? '-' : '', make).slice(0, 4),
     ...(sign === '' ? [...places(word, make), ...persons(word, make)] : []),
-  ]).slice(0, most)
+  ])
+    .slice(0, most)
+    .concat(everywhere(text, store))
 }
+
+/** The words alone, where they are looked for in one place only. */
+function everywhere(text: string, store: Store): Suggestion[] {
+  const { terms } = parseSearch(text, store)
+  const isPlaced = terms.some(({ operator }) => placeOperators.has(operator))
+  const found = terms.filter(({ operator }) => operator === 'search')
+  if (!isPlaced || found.length === 0) return []
+  const words = found.map((each) => termText(each, store)).join(' ')
+  const label = t('Search all messages for “{words}”', { words })
+  const search = parseSearch(words, store)
+  return [{ key: 'everywhere', kind: 'words', text: words, search, label, description: '' }]
+}
+
+const placeOperators = new Set(['channel', 'topic', 'dm'])
 
 interface Make {
   readonly store: Store
@@ -138,7 +154,7 @@ function operators(typed: string, sign: string, make: Make): Suggestion[] {
   ]
   const offered = starts.filter(
     ([name]) =>
-      name.startsWith(wanted) &&
+      (name.startsWith(wanted) || (name === 'sender' && 'from'.startsWith(wanted))) &&
       (sign === '' || canBeNegated(name)) &&
       (sign !== '' || name === 'is' || name === 'has' || !has(name)) &&
       !(name === 'topic' && has('dm')) &&

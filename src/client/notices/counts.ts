@@ -41,7 +41,8 @@ let named = ''
 export function showCount(count: number): void {
   const badge: Badged = navigator
   void (count > 0 ? badge.setAppBadge?.(count) : badge.clearAppBadge?.())?.catch(() => undefined)
-  prefix = count > 0 ? `(${count > 999 ? '999+' : count}) ` : ''
+  // Desktop apps read the number, so it is never shortened.
+  prefix = count > 0 ? `(${count}) ` : ''
   drawTitle()
   drawIcon(count)
 }

@@ -2,6 +2,7 @@ import { effect } from '@preact/signals-core'
 import type { App } from '#client/app.ts'
 import { iconCount, setTitle, showCount } from './counts.ts'
 import { startDesktopNotices } from './desktop.ts'
+import { serveDesktopApp } from './desktop-app.ts'
 import { closeOldNotices, keepDevice } from './device.ts'
 import { viewTitle } from './view-title.ts'
 
@@ -11,6 +12,7 @@ export function watchMessages(app: App): () => void {
     effect(() => setTitle(viewTitle(app))),
     effect(() => showCount(iconCount(app.store))),
     startDesktopNotices(app),
+    serveDesktopApp(app),
     followClicks(),
     closeWhenRead(app),
   ]

@@ -1,6 +1,6 @@
 import { Hash, Lock, MessagesSquare, Search } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { useId, useMemo, useState } from 'preact/hooks'
+import { useEffect, useId, useMemo, useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
 import {
   movedSelection,
@@ -9,13 +9,15 @@ import {
   SuggestionList,
 } from '#client/compose/suggestion-list.tsx'
 import { topicName } from '#client/lists/names.ts'
-import type { View } from '#client/narrow/narrow.ts'
+import type { Overlay, View } from '#client/narrow/narrow.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { rank } from '#client/ui/fuzzy.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
+import { actionCommands, type Command, viewCommands } from './switcher-commands.ts'
 import { useTopicsAhead } from './use-topics-ahead.ts'
+import { visitedBy } from './visits.ts'
 
 interface QuickSwitcherProps {
   readonly app: App
@@ -24,46 +26,55 @@ interface QuickSwitcherProps {
 
 interface Target {
   readonly key: string
-  readonly name: string
+  /** The first is shown; the best that matches counts. */
+  readonly names: readonly string[]
   readonly detail?: string | undefined
-  readonly view: View
+  readonly to?: View | Overlay | undefined
+  readonly run?: (() => void) | undefined
   readonly picture: ComponentChildren
   /** The less the earlier among equally good matches. */
   readonly order: number
 }
 
-/** Jumps to people, channels and topics by a few letters of their names. */
+const most = 12
+/** How many of the places where one was last are offered before anything is typed. */
+const latest = 10
+
+/** Jumps to people, channels, topics and views, does commands and finds settings, by a few letters. */
 export function QuickSwitcher({ app, onClose }: QuickSwitcherProps) {
   const [query, setQuery] = useState('')
   const [selected, setSelected] = useState(0)
+  const [settings, setSettings] = useState<readonly Command[]>([])
   const version = useTopicsAhead(app, true)
-  const targets = useMemo(() => targetsOf(app), [app, version])
+  const targets = useMemo(() => targetsOf(app, settings), [app, version, settings])
   const id = useId()
-  const found =
-    query.trim() === ''
-      ? targets.slice(0, 12)
-      : rank(targets, query, {
-          names: ({ name }) => name,
-          order: (a, b) => a.order - b.order,
-          limit: 12,
-        })
+  // Settings bring all their labels with them, which nobody waits for to jump to a channel.
+  useEffect(() => {
+    import('./setting-commands.ts').then(
+      ({ settingCommands }) => setSettings(settingCommands(app)),
+      () => undefined,
+    )
+  }, [app])
+  const isEmpty = query.trim() === ''
+  const found = isEmpty ? beforeTyping(app, targets) : matching(targets, query)
   const search: Target = {
     key: 'search',
-    name: t('Search messages for “{query}”', { query }),
-    view: {
+    names: [t('Search messages for “{query}”', { query })],
+    to: {
       kind: 'messages',
       narrow: { kind: 'search', terms: [{ operator: 'search', operand: query, negated: false }] },
     },
     picture: <Icon node={Search} size={16} />,
     order: 0,
   }
-  const items = query.trim() === '' ? found : [...found, search]
+  const items = isEmpty ? found : [...found, search]
 
   function go(index: number): void {
     const target = items[index]
     if (!target) return
     onClose()
-    app.router.go(target.view)
+    if (target.to) app.router.go(target.to)
+    target.run?.()
   }
 
   return (
@@ -71,8 +82,8 @@ export function QuickSwitcher({ app, onClose }: QuickSwitcherProps) {
       <input
         class="input"
         role="combobox"
-        aria-label={t('Jump to a person, channel or topic')}
-        placeholder={t('Jump to a person, channel or topic')}
+        aria-label={t('Jump to a person, channel, topic or setting')}
+        placeholder={t('Jump to a person, channel, topic or setting')}
         aria-expanded={items.length > 0}
         aria-controls={id}
         aria-activedescendant={items[selected] ? optionId(id, selected) : undefined}
@@ -104,40 +115,76 @@ export function QuickSwitcher({ app, onClose }: QuickSwitcherProps) {
   )
 }
 
-const shown = ({ key, name, detail, picture }: Target): Shown => ({
+const shown = ({ key, names: [name = ''], detail, picture }: Target): Shown => ({
   key,
   label: name,
   detail,
   picture,
 })
 
-/** Everything that one can jump to: unread first, then what was written in lately, then the rest. */
-function targetsOf(app: App): readonly Target[] {
-  const { store } = app
-  const targets: Target[] = []
-  const seen = new Set<string>()
-  const add = (target: Omit<Target, 'order'>) => {
-    if (seen.has(target.key)) return
-    seen.add(target.key)
-    targets.push({ ...target, order: targets.length })
+/** What has the letters in its name, or where nothing has, what is only similar. */
+function matching(targets: readonly Target[], query: string): readonly Target[] {
+  const options = {
+    names: ({ names }: Target) => names,
+    order: (a: Target, b: Target) => a.order - b.order,
+    limit: most,
+  }
+  const found = rank(targets, query, { ...options, worst: 3 })
+  return found.length > 0 ? found : rank(targets, query, options)
+}
+
+/** Where one was last but for here, then what is unread or was written in lately. */
+function beforeTyping(app: App, targets: readonly Target[]): readonly Target[] {
+  const { router, store } = app
+  const here = router.href(router.view.peek())
+  const byHref = new Map(
+    targets.flatMap((target) => (target.to ? [[router.href(target.to), target] as const] : [])),
+  )
+  const last = visitedBy(store.selfId)
+    .latest.filter((href) => href !== here)
+    .flatMap((href) => byHref.get(href) ?? [])
+    .slice(0, latest)
+  return [...new Set([...last, ...targets])]
+    .filter(({ to }) => to && router.href(to) !== here)
+    .slice(0, most)
+}
+
+/** How far behind what people go to most other kinds are, among equally good matches. */
+const kindOrder = { place: 0, topic: 1, group: 2, command: 3, setting: 4 } as const
+
+/** Everything that one can jump to or do: what one goes to most first, then by kind. */
+function targetsOf(app: App, settings: readonly Command[]): readonly Target[] {
+  const { store, router } = app
+  const { weightOf } = visitedBy(store.selfId)
+  const targets = new Map<string, Target>()
+  const add = (kind: keyof typeof kindOrder, target: Omit<Target, 'order'>) => {
+    if (targets.has(target.key)) return
+    const weight = target.to ? weightOf(router.href(target.to)) : 0
+    // A weight is rarely above a hundred; what nobody goes to keeps the order of its kind.
+    const order = kindOrder[kind] + targets.size / 1e6 - (weight > 0 ? 10 + weight : 0)
+    targets.set(target.key, { ...target, order })
+  }
+  const addCommand = (kind: 'place' | 'command' | 'setting', command: Command) => {
+    const { key, names, detail, icon, to, run } = command
+    add(kind, { key, names, detail, to, run, picture: <Icon node={icon} size={16} /> })
   }
   const addTopic = (channelId: number, topic: string) =>
-    add({
+    add('topic', {
       key: `topic:${channelId}:${topic.toLowerCase()}`,
-      name: topicName(topic, store),
+      names: [topicName(topic, store)],
       detail: `#${store.channels.peek(channelId)?.name ?? ''}`,
-      view: { kind: 'messages', narrow: { kind: 'topic', channelId, topic } },
+      to: { kind: 'messages', narrow: { kind: 'topic', channelId, topic } },
       picture: <Icon node={MessagesSquare} size={16} />,
     })
   const addPeople = (userIds: readonly number[]) => {
     const users = userIds.map((id) => store.users.peek(id)).filter((user) => user !== undefined)
     const [first] = users
     if (!first) return
-    add({
+    add(users.length > 1 ? 'group' : 'place', {
       key: `direct:${userIds.join()}`,
-      name: users.map(({ name }) => name).join(', '),
+      names: [users.map(({ name }) => name).join(', ')],
       detail: users.length === 1 ? (first.deliveryEmail ?? undefined) : undefined,
-      view: { kind: 'messages', narrow: { kind: 'direct', userIds } },
+      to: { kind: 'messages', narrow: { kind: 'direct', userIds } },
       picture: <Avatar user={first} size={20} />,
     })
   }
@@ -157,14 +204,20 @@ function targetsOf(app: App): readonly Target[] {
       Number(isSubscribed(b.id)) - Number(isSubscribed(a.id)) || a.name.localeCompare(b.name),
   )
   for (const { id, name, isPrivate, description } of channels) {
-    add({
+    add('place', {
       key: `channel:${id}`,
-      name,
+      names: [name],
       detail: description,
-      view: { kind: 'messages', narrow: { kind: 'channel', channelId: id } },
+      to: { kind: 'messages', narrow: { kind: 'channel', channelId: id } },
       picture: <Icon node={isPrivate ? Lock : Hash} size={16} />,
     })
   }
-  for (const user of store.users.current.values()) if (user.isActive) addPeople([user.id])
-  return targets
+  for (const { id, isActive, isSystemBot } of store.users.current.values()) {
+    // Those that wrote to the user are among the conversations.
+    if (isActive && !isSystemBot) addPeople([id])
+  }
+  for (const command of viewCommands()) addCommand('place', command)
+  for (const command of actionCommands(app)) addCommand('command', command)
+  for (const command of settings) addCommand('setting', command)
+  return [...targets.values()]
 }

@@ -1,5 +1,5 @@
 import { Clock, Hash, MessagesSquare, Search, SlidersHorizontal, X } from 'lucide'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import {
   movedSelection,
   optionId,
@@ -16,14 +16,17 @@ import { IconButton } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
+import { askedSearch } from './ask-search.ts'
 import { recentSearches, rememberSearch } from './recent-searches.ts'
 import { useTopicsAhead } from './use-topics-ahead.ts'
+import { useVisits } from './visits.ts'
 
 /** The search of messages: what is searched for stands in it as pills until it is typed in. */
 export function SearchBox() {
   const app = useApp()
   const { store, router } = app
   const view = router.view.value
+  useVisits(view)
   const narrow = view.kind === 'messages' ? view.narrow : undefined
   const terms = narrow?.kind === 'search' ? narrow.terms : []
   const input = useRef<HTMLInputElement>(null)
@@ -42,6 +45,17 @@ export function SearchBox() {
     setOpen(false)
     setText('')
   }, [narrow])
+
+  const asked = askedSearch.value
+  // Before the next key, which belongs to the search already.
+  useLayoutEffect(() => {
+    if (!asked) return
+    input.current?.focus()
+    setText(asked.text)
+    setSelected(0)
+    setOpen(true)
+    askedSearch.value = undefined
+  }, [asked])
 
   function run(query: string): void {
     const search = parseSearch(query, store)

@@ -37,6 +37,7 @@ export function SettingsFrame({ area, path, onClose }: SettingsFrameProps) {
       title={area === 'personal' ? t('Settings') : t('Organization settings')}
       size="wide"
       class="settings"
+      isAddressed
       onClose={onClose}
     >
       <div class={classes('settings-body', chosen && 'settings-chosen')}>

@@ -30,7 +30,7 @@ export function searchSections(sections: readonly Section[], typed: string): Fou
 }
 
 /** What a section offers, by its label. */
-function settingsOf({ id, area }: Section): FoundSetting[] {
+export function settingsOf({ id, area }: Section): FoundSetting[] {
   const tables: readonly AnyOffers[] =
     area === 'personal' ? [userSettingOffers] : [realmSettingOffers, realmPermissionOffers]
   return tables

@@ -23,6 +23,7 @@ import {
   UserCog,
   UsersRound,
   UserX,
+  Webhook,
 } from 'lucide'
 import type { App } from '#client/app.ts'
 import type { IconNode } from '#client/ui/icon.tsx'
@@ -91,6 +92,15 @@ export const sections: readonly Section[] = [
     words: 'webhook integration api key',
     isShown: ({ store }) => !store.realm.value.is_guest,
     Page: lazy(async () => (await import('./personal/your-bots.tsx')).YourBots),
+  },
+  {
+    id: 'integrations',
+    area: 'personal',
+    title: 'Integrations',
+    icon: Webhook,
+    words: 'webhook url services github gitlab jira sentry bots',
+    isShown: ({ store }) => !store.realm.value.is_guest,
+    Page: lazy(async () => (await import('./integrations/integrations.tsx')).Integrations),
   },
   {
     id: 'alert-words',

@@ -1,3 +1,5 @@
+import { desktopApp } from '#client/notices/desktop-bridge.ts'
+
 /** Whether and when somebody sits before the screen. */
 export interface Activity {
   /** Whether the user did something in the last minutes, which others see as presence. */
@@ -49,7 +51,9 @@ export function followActivity(wake: () => void): Activity {
   for (const change of changes) addEventListener(change, wake)
 
   return {
-    isActive: () => !document.hidden && Date.now() - lastInput < idleAfter,
+    isActive: () =>
+      desktopApp()?.get_idle_on_system?.() === false ||
+      (!document.hidden && Date.now() - lastInput < idleAfter),
     stop() {
       clearInterval(timer)
       for (const input of inputs) removeEventListener(input, noticed, { capture: true })

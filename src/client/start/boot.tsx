@@ -26,7 +26,7 @@ import { openAhead } from '#client/views/opening.ts'
 import { preloadParts } from '#client/views/parts.ts'
 import { Shell } from '#client/views/shell.tsx'
 import { type Activity, followActivity } from './activity.ts'
-import { followUser, goToLogin, logOut, reloadForToken } from './leaving.ts'
+import { followUser, keepOwnStorage, leaveEndedSession, logOut, reloadForToken } from './leaving.ts'
 import { followVersion } from './newer-version.ts'
 import { FailureScreen, LoadingScreen } from './screens.tsx'
 
@@ -38,7 +38,7 @@ export async function boot(root: HTMLElement): Promise<void> {
   function refused(code: string): void {
     // Logging out ends the polls, too.
     if (running?.isLeaving()) return
-    if (code === 'UNAUTHORIZED' || code === 'USER_DEACTIVATED') goToLogin()
+    if (code === 'UNAUTHORIZED' || code === 'USER_DEACTIVATED') void leaveEndedSession()
     else if (code === 'CSRF_FAILED') reloadForToken()
     else if (code === 'REALM_DEACTIVATED') {
       running?.stop()
@@ -82,6 +82,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     onProblem: () => tell(t('The server cannot be reached. Trying again…')),
   })
   const { store } = machine
+  keepOwnStorage(store.selfId)
 
   const toasts = createToasts()
   const outbox = createOutbox({

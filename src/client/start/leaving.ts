@@ -6,6 +6,23 @@ export function goToLogin(): void {
 }
 
 /**
+ * Leaves a page whose session has ended: for the chat of whoever has logged in over it in another tab,
+ * or else for the log-in page.
+ */
+export async function leaveEndedSession(): Promise<void> {
+  // The session ends a moment before the answer with the cookie of the new one arrives.
+  for (const pause of [500, 1000]) {
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    const isLoggedIn = await fetch('/json/users/me').then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isLoggedIn) return location.reload()
+  }
+  goToLogin()
+}
+
+/**
  * Reloads for a new CSRF token, unless that was tried a moment ago: then it is of no use.
  *
  * @returns whether it does
@@ -19,6 +36,22 @@ export function reloadForToken(): boolean {
 }
 
 const key = 'parley:reloaded-at'
+
+/**
+ * Removes what this tab has kept of another user, whose session ended without the log-in page having
+ * been shown in it, which removes it otherwise.
+ */
+export function keepOwnStorage(selfId: number): void {
+  const isOwn = sessionStorage.getItem(userKey) === String(selfId)
+  if (!isOwn) {
+    for (const name of Object.keys(sessionStorage)) {
+      if (name.startsWith('parley:')) sessionStorage.removeItem(name)
+    }
+  }
+  sessionStorage.setItem(userKey, String(selfId))
+}
+
+const userKey = 'parley:tab-of'
 
 /**
  * Tells the other tabs of this browser who is logged in, and hears it from those that open later.

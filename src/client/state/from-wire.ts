@@ -141,7 +141,7 @@ export function channelFromWire(wire: WireChannel): Channel {
     subscriberCount: wire.subscriber_count,
     weeklyTraffic: wire.stream_weekly_traffic,
     retentionDays: wire.message_retention_days,
-    defaultPushNotifications: wire.default_push_notifications,
+    defaultPushNotifications: wire.default_push_notifications ?? false,
     permissions: permissionsFromWire(wire),
   }
 }

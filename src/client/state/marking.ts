@@ -2,7 +2,7 @@ import { type Api, CallError } from '#client/api/api.ts'
 import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
 import { isPassing } from './machine.ts'
-import { type Conversation, conversationKey } from './model.ts'
+import type { Conversation } from './model.ts'
 import { flagEvent } from './optimistic.ts'
 import type { Store } from './store.ts'
 
@@ -13,6 +13,9 @@ export interface WireTerm {
   readonly negated?: boolean
 }
 
+/** A conversation, or all of a channel. */
+export type ReadPlace = Conversation | { readonly kind: 'channel'; readonly channelId: number }
+
 /** Marks messages as read and unread. */
 export interface Marking {
   /** Shows them as read at once, and tells the server of many together. */
@@ -21,6 +24,10 @@ export interface Marking {
   markConversationRead(conversation: Conversation): Promise<number>
   markChannelRead(channelId: number): Promise<number>
   markEverythingRead(): Promise<number>
+  /** Marks these as unread again. */
+  markUnread(messageIds: readonly number[]): Promise<void>
+  /** The unread messages of a conversation, a channel, or of everything, as far as they are known. */
+  unreadIn(place: ReadPlace | 'everything'): readonly number[]
   /** Marks a message and all later ones of a narrow as unread. */
   markUnreadFrom(narrow: readonly WireTerm[], messageId: number): Promise<number>
   /** Tells the server now what waits, as when the page is left. */
@@ -131,10 +138,15 @@ export function createMarking(api: Api, store: Store, clock: Clock = systemClock
 
   const unread: WireTerm = { operator: 'is', operand: 'unread' }
 
-  function unreadIds(belongs: (conversation: Conversation) => boolean): number[] {
+  function unreadIn(place: ReadPlace | 'everything'): number[] {
+    if (place !== 'everything' && place.kind !== 'channel') return [...store.unreads.idsOf(place)]
     return store.unreads.conversations
       .peek()
-      .filter(({ conversation }) => belongs(conversation))
+      .filter(
+        ({ conversation }) =>
+          place === 'everything' ||
+          (conversation.kind === 'topic' && conversation.channelId === place.channelId),
+      )
       .flatMap(({ conversation }) => store.unreads.idsOf(conversation))
   }
 
@@ -150,17 +162,25 @@ export function createMarking(api: Api, store: Store, clock: Clock = systemClock
       else schedule(collectingTime)
     },
     markConversationRead(conversation) {
-      const key = conversationKey(conversation)
-      showRead(unreadIds((one) => conversationKey(one) === key))
+      showRead(unreadIn(conversation))
       return changeNarrow([...termsOf(conversation), unread], 'add', 'oldest')
     },
     markChannelRead(channelId) {
-      showRead(unreadIds((one) => one.kind === 'topic' && one.channelId === channelId))
+      showRead(unreadIn({ kind: 'channel', channelId }))
       return changeNarrow([{ operator: 'channel', operand: channelId }, unread], 'add', 'oldest')
     },
     markEverythingRead() {
-      showRead(unreadIds(() => true))
+      showRead(unreadIn('everything'))
       return changeNarrow([unread], 'add', 'oldest')
+    },
+    unreadIn,
+    async markUnread(messageIds) {
+      // What was read before must not arrive after this.
+      await flush()
+      for (let at = 0; at < messageIds.length; at += atOnce) {
+        const messages = messageIds.slice(at, at + atOnce)
+        await api.post('/messages/flags', { messages, op: 'remove', flag: 'read' })
+      }
     },
     async markUnreadFrom(narrow, messageId) {
       // What was read before must not arrive after this.

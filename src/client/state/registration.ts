@@ -15,6 +15,7 @@ const capabilities: Readonly<Record<Capability, true>> = {
   empty_topic_name: true,
   simplified_presence_events: true,
   individual_emoji_changes: true,
+  extended_members: true,
 }
 
 /** What the client asks for when it registers: the members of `RegisterReply`, and their events. */

@@ -10,9 +10,10 @@ interface AvatarProps {
 
 /** Somebody's picture. Says nothing to assistive technology: the name stands beside it. */
 export function Avatar({ user, size = 36 }: AvatarProps) {
+  const face = faceOf(user.avatarUrl)
   return (
     <span class={`avatar avatar-${size}`} aria-hidden="true">
-      {user.avatarUrl ? (
+      {face === undefined ? (
         // The attributes are set in this order, and a picture that has a source is loaded at once.
         <img
           loading="lazy"
@@ -23,7 +24,15 @@ export function Avatar({ user, size = 36 }: AvatarProps) {
           src={user.avatarUrl}
         />
       ) : (
-        <span class="avatar-initials">{initials(user.name)}</span>
+        <span
+          class={`avatar-initials avatar-face-${face}`}
+          style={{
+            width: `${size}px`,
+            height: `${size}px`,
+            fontSize: `${Math.round(size * 0.4)}px`,
+          }}
+          data-initials={initials(user.name)}
+        />
       )}
       {user.isBot && size >= 28 && (
         <span class="avatar-badge">
@@ -34,7 +43,20 @@ export function Avatar({ user, size = 36 }: AvatarProps) {
   )
 }
 
-function initials(name: string): string {
+/** How many gradients `ui.css` has, the same as the server. */
+const faces = 12
+
+/**
+ * The gradient behind somebody's initials; undefined for those who uploaded a picture. The address
+ * of what the server draws names the user.
+ */
+export function faceOf(avatarUrl: string): number | undefined {
+  if (avatarUrl === '') return 0
+  const drawn = /^\/user_avatars\/(\d+)\.png/.exec(avatarUrl)
+  return drawn ? Number(drawn[1]) % faces : undefined
+}
+
+export function initials(name: string): string {
   const words = name.trim().split(/\s+/)
   const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
   return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('')

@@ -2,6 +2,7 @@ import { X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { classes, IconButton } from './button.tsx'
+import { useLayer } from './layers.ts'
 import { openDialogs } from './open-dialogs.ts'
 import { t } from './t.ts'
 import { ToastArea } from './toast.tsx'
@@ -15,6 +16,8 @@ interface DialogProps {
   readonly class?: string
   /** Hides the heading, not the name. */
   readonly isBare?: boolean
+  /** Whether it has an address of its own, which Back leaves. */
+  readonly isAddressed?: boolean
   /** The buttons at the bottom. */
   readonly footer?: ComponentChildren
   readonly children?: ComponentChildren
@@ -36,11 +39,13 @@ export function Dialog({
   size = 'medium',
   class: className,
   isBare,
+  isAddressed,
   footer,
   children,
 }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
+  useLayer(onClose, !isAddressed)
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return

@@ -42,6 +42,17 @@ export function searchEmoji(
   })
 }
 
+/** The name of an emoji that is most like what is looked for; the first one if none is. */
+export function matchedName({ name, names }: NamedEmoji, query: string): string {
+  const wanted = query.trim().replaceAll(':', '').replaceAll(' ', '_').toLowerCase()
+  if (wanted === '' || name.startsWith(wanted)) return name
+  return (
+    names.find((each) => each.startsWith(wanted)) ??
+    (name.includes(wanted) ? name : names.find((each) => each.includes(wanted))) ??
+    name
+  )
+}
+
 /** The emoji that were taken most, the most frequent first. */
 export function frequentEmoji(
   all: Iterable<NamedEmoji>,

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { classes } from './button.tsx'
+import { useLayer } from './layers.ts'
 import { type Box, type Placement, place } from './place.ts'
 
 interface PopoverProps {
@@ -11,7 +12,7 @@ interface PopoverProps {
   readonly label?: string
   readonly role?: 'dialog' | 'menu' | 'listbox'
   readonly class?: string
-  /** Leaves the focus where it is, as beside a text box. */
+  /** Leaves the focus where it is, as beside a text box, and Back to the page. */
   readonly keepsFocus?: boolean
   readonly onKeyDown?: (event: KeyboardEvent) => void
   readonly children?: ComponentChildren
@@ -35,6 +36,7 @@ export function Popover({
   const ref = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)
   close.current = onClose
+  useLayer(onClose, !keepsFocus)
 
   useEffect(() => {
     const popover = ref.current

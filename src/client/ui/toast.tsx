@@ -6,22 +6,29 @@ import { IconButton } from './button.tsx'
 import { openDialogs } from './open-dialogs.ts'
 import { t } from './t.ts'
 
+export interface ToastAction {
+  readonly label: string
+  readonly run: () => void
+}
+
 export interface Toast {
   readonly id: number
   readonly text: string
   readonly kind: 'info' | 'error'
-  readonly action?: { readonly label: string; readonly run: () => void } | undefined
+  readonly action?: ToastAction | undefined
 }
 
 /** Short messages to the user that go away by themselves. */
 export interface Toasts {
   readonly shown: ReadonlySignal<readonly Toast[]>
-  show(text: string, kind?: Toast['kind'], action?: Toast['action']): void
+  show(text: string, kind?: Toast['kind'], action?: ToastAction): void
   dismiss(id: number): void
 }
 
 const shownAtOnce = 3
 const secondsFor = { info: 5, error: 9 }
+/** Where there is a button to press. */
+const secondsToAct = 10
 
 export function createToasts(): Toasts {
   const shown = signal<readonly Toast[]>([])
@@ -31,12 +38,12 @@ export function createToasts(): Toasts {
     shown.value = shown.peek().filter((toast) => toast.id !== id)
   }
 
-  function show(text: string, kind: Toast['kind'] = 'info', action?: Toast['action']): void {
+  function show(text: string, kind: Toast['kind'] = 'info', action?: ToastAction): void {
     lastId += 1
     const id = lastId
     const others = shown.peek().filter((toast) => toast.text !== text)
     shown.value = [...others, { id, text, kind, action }].slice(-shownAtOnce)
-    setTimeout(dismiss, secondsFor[kind] * 1000, id)
+    setTimeout(dismiss, (action ? secondsToAct : secondsFor[kind]) * 1000, id)
   }
 
   return { shown, show, dismiss }

@@ -1,5 +1,12 @@
-import { effect } from '@preact/signals-core'
+import { effect, signal } from '@preact/signals-core'
 import type { Store } from '#client/state/store.ts'
+
+const contrastQuery = matchMedia('(prefers-contrast: more)')
+/** Whether the system asks for more contrast. */
+const wantsContrast = signal(contrastQuery.matches)
+contrastQuery.addEventListener('change', () => {
+  wantsContrast.value = contrastQuery.matches
+})
 
 /**
  * Lets the user's settings of theme, size and width act on the page. To be called before anything is
@@ -20,6 +27,6 @@ export function followAppearance(store: Store): () => void {
     root.style.setProperty('--font-size', `${settings.web_font_size_px}px`)
     root.style.setProperty('--line', String(settings.web_line_height_percent / 100))
     root.toggleAttribute('data-wide', settings.fluid_layout_width)
-    root.toggleAttribute('data-contrast', settings.high_contrast_mode)
+    root.toggleAttribute('data-contrast', settings.high_contrast_mode || wantsContrast.value)
   })
 }

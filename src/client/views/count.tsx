@@ -5,13 +5,16 @@ interface CountProps {
   /** Of messages that do not call for attention, as in muted places. */
   readonly isQuiet?: boolean
   readonly hasMention?: boolean
+  /** Of direct messages, or of nothing but mentions. */
+  readonly isPersonal?: boolean
   /** What is counted, where it is not unread messages. */
   readonly label?: string
 }
 
 /** A number of unread messages. Nothing for none. */
-export function Count({ count, isQuiet, hasMention, label }: CountProps) {
+export function Count({ count, isQuiet, hasMention, isPersonal, label }: CountProps) {
   if (count === 0) return null
+  const loudness = isQuiet ? 'count-quiet' : hasMention || isPersonal ? 'count-loud' : ''
   return (
     <>
       {hasMention && (
@@ -19,7 +22,7 @@ export function Count({ count, isQuiet, hasMention, label }: CountProps) {
           @
         </span>
       )}
-      <span class={isQuiet ? 'count count-quiet' : 'count'}>
+      <span class={`count ${loudness}`}>
         <span aria-hidden="true">{count > 9999 ? '9999+' : count}</span>
         <span class="visually-hidden">
           {label ?? tn(count, 'one unread message', '{count} unread messages')}

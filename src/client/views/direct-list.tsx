@@ -35,7 +35,7 @@ export function DirectList({ filter }: { readonly filter: string }) {
         >
           <Icon node={isOpen ? ChevronDown : ChevronRight} size={14} />
           <h2>{t('Direct messages')}</h2>
-          {!isOpen && <Count count={direct} />}
+          {!isOpen && <Count count={direct} isPersonal />}
         </button>
         <IconButton
           label={t('New direct message')}
@@ -104,7 +104,7 @@ function DirectLink({
             emoji={{ name: status.emojiName, code: status.emojiCode, type: status.reactionType }}
           />
         )}
-        <Count count={count} hasMention={hasMention && isGroup} />
+        <Count count={count} hasMention={hasMention && isGroup} isPersonal />
       </a>
       <IconButton
         class="side-more"

@@ -1,12 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals'
-import {
-  BellOff,
-  CheckCheck,
-  ChevronDown,
-  ChevronRight,
-  Inbox as InboxIcon,
-  Sparkles,
-} from 'lucide'
+import { Bell, BellOff, CheckCheck, ChevronDown, ChevronRight, Inbox as InboxIcon } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { openDirectMenu } from '#client/actions/direct-menu.ts'
 import { markAllRead } from '#client/actions/message-actions.ts'
@@ -18,7 +11,7 @@ import {
   inboxOf,
 } from '#client/lists/inbox.ts'
 import { plainTopic } from '#client/lists/names.ts'
-import { Button, IconButton } from '#client/ui/button.tsx'
+import { IconButton } from '#client/ui/button.tsx'
 import { FilterField } from '#client/ui/filter-field.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
@@ -48,11 +41,6 @@ export function InboxView() {
               filter.value = text
             }}
           />
-          {filter.value === '' && (
-            <Button icon={CheckCheck} onClick={() => void markAllRead(app, 'everything')}>
-              {t('Mark all as read')}
-            </Button>
-          )}
         </div>
       )}
       {isEmpty && (
@@ -205,10 +193,10 @@ function ConversationRow({ one }: { readonly one: InboxConversation }) {
         >
           {isTopic ? plainTopic(name).name : name}
         </span>
-        {policy === 3 && <Icon node={Sparkles} size={14} class="side-mark" label={t('Followed')} />}
+        {policy === 3 && <Icon node={Bell} size={14} class="side-mark" label={t('Followed')} />}
         {policy === 1 && <Icon node={BellOff} size={14} class="side-mark" label={t('Muted')} />}
       </a>
-      <Count count={count} hasMention={hasMention} />
+      <Count count={count} hasMention={hasMention} isPersonal={!isTopic} />
       <IconButton
         class="inbox-read"
         label={t('Mark {name} as read', { name })}

@@ -7,6 +7,7 @@ import { classes } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
+import { showCalls } from './call-links.ts'
 import { insertHtml, withoutMe } from './message-html.ts'
 import { MessageWidget } from './parts.ts'
 
@@ -103,8 +104,10 @@ export function ServerHtml({ html, class: className, isInline }: ServerHtmlProps
   const app = useApp()
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    if (ref.current) insertHtml(ref.current, html, app)
-  }, [html, app])
+    if (!ref.current) return
+    insertHtml(ref.current, html, app)
+    if (!isInline) showCalls(ref.current, html, app)
+  }, [html, app, isInline])
   return (
     <div
       ref={ref}

@@ -5,6 +5,7 @@ import type { IconNode } from '#client/ui/icon.tsx'
 import { loadStyles } from '#client/ui/styles.ts'
 import { t } from '#client/ui/t.ts'
 import { trustedHtml } from '#client/ui/trusted-types.ts'
+import { reviveFiles } from './file-links.ts'
 import { fit } from './picture-size.ts'
 
 /*
@@ -46,6 +47,7 @@ export function insertHtml(element: HTMLElement, html: string, reader: Reader): 
   for (const block of element.querySelectorAll<HTMLElement>('.spoiler-block')) reviveSpoiler(block)
   for (const image of element.querySelectorAll('img')) reviveImage(image, reader)
   for (const video of element.querySelectorAll('video')) video.controls = true
+  reviveFiles(element)
   if (element.querySelector('.katex')) void loadStyles('formula').catch(() => {})
 }
 
@@ -115,7 +117,7 @@ function reviveMention(mention: HTMLElement, { store }: Reader): void {
   if (userId !== undefined) {
     const user = store.users.peek(Number(userId))
     if (user) mention.textContent = isSilent ? user.name : `@${user.name}`
-    mention.classList.toggle('mention-self', Number(userId) === store.selfId)
+    mention.classList.toggle('mention-self', !isSilent && Number(userId) === store.selfId)
   } else {
     const group = store.groups.peek(Number(mention.dataset.userGroupId))
     const isMember = group?.memberIds.has(store.selfId) ?? false

@@ -14,16 +14,18 @@ import { Button } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
-import { EmptyList } from './empty-list.tsx'
+import { followSent } from './follow-sent.ts'
 import { listenToMessages } from './message-clicks.ts'
 import { MessageRow } from './message-row.tsx'
-import { openingOf } from './opening.ts'
+import { openingOf, opensAtEnd } from './opening.ts'
 import { OutboxRows } from './outbox-rows.tsx'
 import { PaneScroll } from './pane-scroll.ts'
+import { EmptyList } from './parts.ts'
 import { currentEntry, forgetPlace, rememberPlace } from './places.ts'
 import { followReading } from './reading.ts'
 import { DayDivider, RecipientBar } from './recipient-bar.tsx'
 import { TypingLine } from './typing-line.tsx'
+import { UnreadAbove } from './unread-above.tsx'
 
 interface MessagePaneProps {
   readonly narrow: Narrow
@@ -45,16 +47,8 @@ export function MessagePane({ narrow, near }: MessagePaneProps) {
       app.selectedId.value = id
     })
     const stopReading = followReading(app, pane)
-    const stopShowing = app.store.onMessages((change) => {
-      // Whoever writes wants to see it, wherever they were reading.
-      if (change.kind !== 'new' || change.localId === undefined) return
-      const { id } = change.message
-      queueMicrotask(() => {
-        if (list.ids.peek().includes(id) && !scroll.isAtEnd.peek()) pane.jump('newest')
-      })
-    })
     app.pane.value = pane
-    void openPane(app, pane, near)
+    const stopShowing = followSent(app, pane, openPane(app, pane, near))
     // Opening forgets a move from before, which is not to be followed again.
     const stopFollowing = followMove(app, list)
     const stopRetrying = whenConnected(app, () => {
@@ -95,8 +89,9 @@ export function MessagePane({ narrow, near }: MessagePaneProps) {
         <OutboxRows narrow={narrow} onDrawn={() => scroll.settle()} />
         <TypingLine narrow={narrow} />
       </div>
+      {isOpen && <UnreadAbove pane={pane} />}
       {isOpen && !isEmpty && !scroll.isAtEnd.value && (
-        <button type="button" class="pane-new" onClick={() => pane.jump('newest')}>
+        <button type="button" class="pane-new pane-pill" onClick={() => pane.jump('newest')}>
           <Icon node={ArrowDown} size={16} />
           {scroll.newBelow.value > 0
             ? tn(scroll.newBelow.value, '1 new', '{count} new')
@@ -216,7 +211,7 @@ async function openPane(app: App, pane: OpenPane, near: number | undefined): Pro
     scroll.show(held.id, left)
     return
   }
-  const unread = list.firstUnreadId.peek()
+  const unread = opensAtEnd(list.narrow) ? undefined : list.firstUnreadId.peek()
   const at = near === undefined ? unread : list.anchorId.peek()
   app.selectedId.value = at
   if (at === undefined) scroll.show(undefined, { rows: [], isAtEnd: true })

@@ -26,40 +26,45 @@ export function readsOnSight(reading: Reading): boolean {
   return policy === 1 || (policy === 2 && isConversation(narrow))
 }
 
+export type PlaceNarrow = Extract<Narrow, { readonly kind: 'topic' | 'direct' | 'channel' }>
+
+/** Whether a view is of one conversation or channel, which can be marked as read as a whole. */
+export function isPlace(narrow: Narrow): narrow is PlaceNarrow {
+  return isConversation(narrow) || narrow.kind === 'channel'
+}
+
 /**
  * Whether the key that leads to the newest message reads all before it, also what is not fetched: in
  * a conversation or channel, where the user's policy reads on sight.
  */
-export function readsToEnd(
-  narrow: Narrow,
-  policy: number,
-): narrow is Extract<Narrow, { readonly kind: 'topic' | 'direct' | 'channel' }> {
-  const isPlace = isConversation(narrow) || narrow.kind === 'channel'
+export function readsToEnd(narrow: Narrow, policy: number): narrow is PlaceNarrow {
   const free = { isFocused: true, isCovered: false, isHeld: false, hidesOlderUnread: false }
-  return isPlace && readsOnSight({ narrow, policy, ...free })
+  return isPlace(narrow) && readsOnSight({ narrow, policy, ...free })
 }
 
 export interface Seen {
-  /** Ids that the list shows, ascending. */
-  readonly ids: readonly number[]
+  /** Unread messages whose beginning was in sight since the view was opened. */
+  readonly shown: Iterable<number>
   /** Whether the newest message of the narrow is drawn and in sight. */
   readonly isAtEnd: boolean
   /** The last message that the selection passed, if any. */
   readonly passedId: number | undefined
-  readonly isUnread: (id: number) => boolean
 }
 
-/** The messages to mark as read: all of them at the end, else those that the selection passed. */
-export function seenIds({ ids, isAtEnd, passedId, isUnread }: Seen): readonly number[] {
+/**
+ * The messages to mark as read: of those that were in sight all at the end, else those that the
+ * selection passed. What was skipped, such as by a jump to the end, stays unread.
+ */
+export function seenIds({ shown, isAtEnd, passedId }: Seen): readonly number[] {
   const limit = isAtEnd ? Number.POSITIVE_INFINITY : (passedId ?? 0)
-  return ids.filter((id) => id <= limit && isUnread(id))
+  return [...shown].filter((id) => id <= limit)
 }
 
 /**
  * Whether a view shows conversations whole. In a search, mentions or starred messages, what lies
  * between was not seen.
  */
-function holdsWholeConversations(narrow: Narrow): boolean {
+export function holdsWholeConversations(narrow: Narrow): boolean {
   return (
     isConversation(narrow) ||
     narrow.kind === 'channel' ||

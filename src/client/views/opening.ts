@@ -26,7 +26,7 @@ export function openingOf(narrow: Narrow, near: number | undefined, entry: strin
 }
 
 /** Views in which nothing is read, so that unread messages say nothing about where to begin. */
-function opensAtEnd({ kind }: Narrow): boolean {
+export function opensAtEnd({ kind }: Narrow): boolean {
   return kind === 'search' || kind === 'starred' || kind === 'mentions' || kind === 'reactions'
 }
 

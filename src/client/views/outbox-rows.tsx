@@ -85,7 +85,8 @@ function OutboxRow({ outgoing }: { readonly outgoing: Outgoing }) {
   )
 }
 
-function belongsTo(conversation: Conversation, narrow: Narrow): boolean {
+/** Whether a view shows what is sent to a conversation. */
+export function belongsTo(conversation: Conversation, narrow: Narrow): boolean {
   switch (narrow.kind) {
     case 'all':
       return true

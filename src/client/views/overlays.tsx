@@ -66,7 +66,7 @@ function About({ onClose }: { readonly onClose: () => void }) {
   const app = useApp()
   const version = useComputed(() => app.store.realm.value.zulip_version)
   return (
-    <Dialog title={t('About')} size="small" onClose={onClose}>
+    <Dialog title={t('About')} size="small" isAddressed onClose={onClose}>
       <p>{t('Parley, a team chat server in one file.')}</p>
       <p class="field-help">{t('Server version {version}', { version: version.value })}</p>
     </Dialog>

@@ -28,6 +28,8 @@ import {
 const inset = 36
 /** How near to the end counts as being there, in pixels. */
 const endSlack = 12
+/** How much of a row has to be in sight for its beginning to be, in pixels. */
+const leastShown = 24
 /** How many rows are added at once while scrolling, where idle slices would come too late. */
 const scrollRows = 20
 
@@ -53,11 +55,12 @@ export class PaneScroll {
   readonly isAtEnd = signal(true)
   /** The last message in sight. */
   readonly lastSeenId: Signal<number | undefined> = signal(undefined)
-  /**
-   * The list as it was when `isAtEnd` and `lastSeenId` were found: what was added or opened since may
-   * be out of sight.
-   */
-  readonly seenIds: Signal<readonly number[]> = signal([])
+  /** The unread messages whose beginning was in sight in a frame since the pane was opened. */
+  readonly shown = new Set<number>()
+  /** Changes with `shown`. */
+  readonly shownChanges = signal(0)
+  /** The first message in sight. */
+  readonly firstSeenId: Signal<number | undefined> = signal(undefined)
   /** Nothing is drawn before it is known where to open. */
   readonly isOpen = signal(false)
 
@@ -86,7 +89,10 @@ export class PaneScroll {
   /** The position at which the place was recorded; undefined where it was asked for instead. */
   #recordedAt: number | undefined
   #ids: readonly number[] = []
+  /** The user asked for the end beyond these: unread ones among them are not held in sight. */
+  #skippedTo = 0
   #idle: number | undefined
+  #frame: number | undefined
   readonly #observer: ResizeObserver
   readonly #stop: () => void
 
@@ -127,6 +133,7 @@ export class PaneScroll {
     this.#scroller?.removeEventListener('scroll', this.#onScroll)
     this.#scroller = undefined
     if (this.#idle !== undefined) cancelIdle(this.#idle)
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame)
   }
 
   /**
@@ -142,6 +149,7 @@ export class PaneScroll {
       this.#ids = ids
       this.#place = place
       this.#recordedAt = undefined
+      if (id === undefined) this.#skippedTo = ids.at(-1) ?? 0
       this.range.value = openRange(ids.length, Math.max(0, at), firstRows)
       this.isOpen.value = true
     })
@@ -254,7 +262,10 @@ export class PaneScroll {
     // What was unread above stays above; what came below must not go past the top unseen.
     const unread = this.#rows
       .slice(firstBelow(this.#rows, (row) => this.#edgesOf(row).top >= inset))
-      .find((row) => this.#parts.isUnread(Number(row.dataset.messageId)))
+      .find((row) => {
+        const id = Number(row.dataset.messageId)
+        return id > this.#skippedTo && this.#parts.isUnread(id)
+      })
     return followTo(end, unread && scroller.scrollTop + this.#edgesOf(unread).top - inset)
   }
 
@@ -289,10 +300,29 @@ export class PaneScroll {
     list.readingId = this.#place.rows[0]?.id
     batch(() => {
       this.isAtEnd.value = isAtEnd
+      this.firstSeenId.value = seen[0]?.id
       this.lastSeenId.value = seen.at(-1)?.id
-      this.seenIds.value = this.#ids
     })
     onSeen()
+    this.#frame ??= requestAnimationFrame(() => this.#noteShown())
+  }
+
+  /** Adds what the frame shows that is about to be painted: between frames much else is in place. */
+  #noteShown(): void {
+    this.#frame = undefined
+    const scroller = this.#scroller
+    if (!scroller || document.visibilityState !== 'visible') return
+    const { rows } = this
+    const before = this.shown.size
+    let at = firstBelow(rows, (row) => this.#edgesOf(row).top >= inset / 2)
+    for (; at < rows.length; at++) {
+      const row = rows[at] as HTMLElement
+      const { top, bottom } = this.#edgesOf(row)
+      if (Math.min(bottom, top + leastShown) > scroller.clientHeight + 1) break
+      const id = Number(row.dataset.messageId)
+      if (this.#parts.isUnread(id)) this.shown.add(id)
+    }
+    if (this.shown.size !== before) this.shownChanges.value += 1
   }
 
   get rows(): readonly HTMLElement[] {

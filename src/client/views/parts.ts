@@ -13,6 +13,20 @@ export const PermissionCard = lazy(
   async () => (await import('#client/notices/permission-card.tsx')).PermissionCard,
   { isOptional: true },
 )
+export const RightSideBar = lazy(async () => (await import('./right-side-bar.tsx')).RightSideBar)
+export const EmptyList = lazy(async () => (await import('./empty-list.tsx')).EmptyList, {
+  isOptional: true,
+})
+export const TopicActions = lazy(async () => (await import('./head-actions.tsx')).TopicActions, {
+  isOptional: true,
+})
+export const SearchActions = lazy(async () => (await import('./head-actions.tsx')).SearchActions, {
+  isOptional: true,
+})
+export const DirectCallButtons = lazy(
+  async () => (await import('#client/calls/call-buttons.tsx')).DirectCallButtons,
+  { isOptional: true },
+)
 export const ComposeBox = lazy(
   async () => (await import('#client/compose/compose-box.tsx')).ComposeBox,
 )
@@ -58,5 +72,16 @@ async function withSettingsStyles<T>(module: Promise<T>): Promise<T> {
 }
 
 export function preloadParts(): void {
-  for (const part of [ComposeBox, SearchBox, EditBox, MessageWidget, UserCard]) part.preload()
+  for (const part of [
+    ComposeBox,
+    SearchBox,
+    TopicActions,
+    RightSideBar,
+    EmptyList,
+    EditBox,
+    MessageWidget,
+    UserCard,
+  ]) {
+    part.preload()
+  }
 }

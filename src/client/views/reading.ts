@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals-core'
 import type { App } from '#client/app.ts'
+import { includesId } from '#client/lists/ids.ts'
 import { containsConversation } from '#client/narrow/matches.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import type { Conversation } from '#client/state/model.ts'
@@ -23,8 +24,7 @@ const passedPart = 0.35
 export function followReading(app: App, pane: OpenPane): () => void {
   const { list, scroll, isHeld } = pane
   return effect(() => {
-    // Not those of the list: what was added to it is drawn later.
-    const ids = scroll.seenIds.value
+    scroll.shownChanges.value
     const isAtEnd = scroll.isAtEnd.value
     // Where the last row in sight changes, others have passed.
     scroll.lastSeenId.value
@@ -40,16 +40,19 @@ export function followReading(app: App, pane: OpenPane): () => void {
     })
     if (!reads) return
     const passed = Math.max(selected ?? 0, scroll.passedId(passedPart) ?? 0)
-    const seen = seenIds({
-      ids,
-      isAtEnd,
-      passedId: passed,
-      isUnread: (id) => app.store.messages.peek(id)?.flags.has('read') === false,
-    })
+    const ids = list.ids.peek()
+    for (const id of scroll.shown) {
+      // By now it may be read elsewhere, or moved away.
+      if (!isUnread(app, id) || !includesId(ids, id)) scroll.shown.delete(id)
+    }
+    const seen = seenIds({ shown: scroll.shown, isAtEnd, passedId: passed })
     // Marking changes what this effect reads, so it comes after it.
     if (seen.length > 0) queueMicrotask(() => app.marking.markRead(seen))
   })
 }
+
+const isUnread = ({ store }: App, id: number) =>
+  store.messages.peek(id)?.flags.has('read') === false
 
 /** After a link to a message, older unread ones may not have been fetched yet. */
 function hidesOlderUnread(app: App, { list }: OpenPane): boolean {
@@ -63,7 +66,7 @@ function hidesOlderUnread(app: App, { list }: OpenPane): boolean {
 }
 
 /** Whether a list of the narrow shows the messages of a conversation. */
-function holds(narrow: Narrow, conversation: Conversation, isMuted: boolean): boolean {
+export function holds(narrow: Narrow, conversation: Conversation, isMuted: boolean): boolean {
   switch (narrow.kind) {
     case 'all':
       return !isMuted

@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals'
-import { BellOff, Check, LoaderCircle, Sparkles } from 'lucide'
+import { Bell, BellOff, Check, LoaderCircle } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import { problemOf } from '#client/actions/attempt.ts'
 import { openTopicMenu } from '#client/actions/topic-menu.tsx'
@@ -198,7 +198,7 @@ function Row({ row }: { readonly row: RecentRow }) {
             </span>
           </>
         )}
-        {policy === 3 && <Icon node={Sparkles} size={14} class="side-mark" label={t('Followed')} />}
+        {policy === 3 && <Icon node={Bell} size={14} class="side-mark" label={t('Followed')} />}
         {policy === 1 && <Icon node={BellOff} size={14} class="side-mark" label={t('Muted')} />}
         <Count count={count} hasMention={hasMention} isQuiet={row.isMuted} />
       </a>

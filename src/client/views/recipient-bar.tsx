@@ -1,4 +1,4 @@
-import { BellOff, Check, ChevronRight, MoreVertical, Sparkles } from 'lucide'
+import { Bell, BellOff, Check, ChevronRight, MoreVertical } from 'lucide'
 import { openChannelMenu } from '#client/actions/channel-menu.tsx'
 import { openTopicMenu } from '#client/actions/topic-menu.tsx'
 import { peopleNames, plainTopic, topicName } from '#client/lists/names.ts'
@@ -63,7 +63,7 @@ export function RecipientBar({ message, date, isSingle }: RecipientBarProps) {
         <span class={topic === '' ? 'topic-empty' : undefined}>{name}</span>
       </a>
       {policy === 1 && <Icon node={BellOff} size={13} class="bar-mark" label={t('Muted')} />}
-      {policy === 3 && <Icon node={Sparkles} size={13} class="bar-mark" label={t('Followed')} />}
+      {policy === 3 && <Icon node={Bell} size={13} class="bar-mark" label={t('Followed')} />}
       {message.topicLinks.map(({ url, text }) => (
         <a key={url} class="bar-link" href={url} target="_blank" rel="noopener noreferrer">
           {text}

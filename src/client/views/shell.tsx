@@ -6,6 +6,7 @@ import { KeyBindings } from '#client/keys/key-bindings.tsx'
 import type { View } from '#client/narrow/narrow.ts'
 import { narrowKey } from '#client/narrow/terms.ts'
 import { ErrorBoundary } from '#client/start/screens.tsx'
+import { useLayer } from '#client/ui/layers.ts'
 import { t } from '#client/ui/t.ts'
 import { ToastArea, type Toasts, ToastsContext } from '#client/ui/toast.tsx'
 import { useApp } from './app-context.ts'
@@ -22,12 +23,11 @@ import {
   DraftsView,
   RecentView,
   RemindersView,
+  RightSideBar,
   ScheduledView,
   TopicListView,
 } from './parts.ts'
-import { RightSideBar } from './right-side-bar.tsx'
 import { openStatusDialog } from './status.ts'
-import { followSwipes } from './swipe.ts'
 import { TopBar } from './top-bar.tsx'
 import { ViewHead } from './view-head.tsx'
 
@@ -52,7 +52,20 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
     return () => document.removeEventListener('click', onClick)
   }, [view])
 
-  useEffect(() => (shell.current ? followSwipes(shell.current, shown) : undefined), [shown])
+  useLayer(() => {
+    shown.value = 'main'
+  }, isDrawer(shown.value))
+
+  useEffect(() => {
+    if (navigator.maxTouchPoints === 0) return
+    const listeners = new AbortController()
+    import('./swipe.ts').then(
+      ({ followSwipes }) => shell.current && followSwipes(shell.current, shown, listeners.signal),
+      // Then buttons lead from pane to pane.
+      () => undefined,
+    )
+    return () => listeners.abort()
+  }, [shown])
 
   const commands = useMemo((): Commands => {
     const focusIn = (pane: PaneName, selector: string) => () => {
@@ -106,6 +119,12 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
       <KeyBindings commands={commands} />
     </div>
   )
+}
+
+/** Whether a pane lies over the messages, as where there is no room beside them. */
+function isDrawer(pane: PaneName): boolean {
+  if (pane === 'main') return false
+  return matchMedia(pane === 'left' ? '(max-width: 700px)' : '(max-width: 1200px)').matches
 }
 
 function MainView({ view }: { readonly view: View }) {

@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals'
-import { Check, EllipsisVertical, Sparkles } from 'lucide'
+import { Bell, Check, EllipsisVertical } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import { openTopicMenu } from '#client/actions/topic-menu.tsx'
 import { type ListedTopic, learnTopics, shortTopicsOf } from '#client/lists/topics.ts'
@@ -76,7 +76,7 @@ function TopicRow({ topic, isCurrent }: TopicRowProps) {
         >
           {name}
         </span>
-        {policy === 3 && <Icon node={Sparkles} size={13} class="side-mark" label={t('Followed')} />}
+        {policy === 3 && <Icon node={Bell} size={13} class="side-mark" label={t('Followed')} />}
         <Count count={count} isQuiet={isMuted} hasMention={hasMention} />
       </a>
       <IconButton

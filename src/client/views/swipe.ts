@@ -26,11 +26,13 @@ export function paneAfter(pane: PaneName, { dx, dy, ms }: Swipe): PaneName {
 /**
  * Goes from pane to pane by swipes, where only one is shown at a time.
  *
- * @returns stops it
+ * @param signal stops it
  */
-export function followSwipes(shell: HTMLElement, pane: Signal<PaneName>): () => void {
-  const listeners = new AbortController()
-  const { signal } = listeners
+export function followSwipes(
+  shell: HTMLElement,
+  pane: Signal<PaneName>,
+  signal: AbortSignal,
+): void {
   let start: PointerEvent | undefined
   shell.addEventListener(
     'pointerdown',
@@ -51,7 +53,6 @@ export function followSwipes(shell: HTMLElement, pane: Signal<PaneName>): () => 
     },
     { signal },
   )
-  return () => listeners.abort()
 }
 
 function mayBegin({ pointerType, clientX, target }: PointerEvent): boolean {

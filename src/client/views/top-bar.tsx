@@ -1,33 +1,15 @@
 import type { Signal } from '@preact/signals'
-import {
-  Building2,
-  CircleUser,
-  Keyboard,
-  LogOut,
-  Menu as MenuIcon,
-  Monitor,
-  Moon,
-  Settings,
-  Smartphone,
-  Smile,
-  Sun,
-  UserPlus,
-  Users,
-} from 'lucide'
-import { attempt } from '#client/actions/attempt.ts'
-import { openSurface } from '#client/actions/surfaces.tsx'
+import { Menu as MenuIcon, Users } from 'lucide'
+import { openLazy } from '#client/actions/surfaces.tsx'
 import type { App } from '#client/app.ts'
 import type { Realm } from '#client/state/store.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { classes, IconButton } from '#client/ui/button.tsx'
-import { Menu } from '#client/ui/menu.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
-import { openUserCard } from './open-user-card.ts'
 import { SearchBox } from './parts.ts'
 import { PresenceDot } from './presence.tsx'
 import type { PaneName } from './shell.tsx'
-import { openStatusDialog } from './status.ts'
 
 /** The bar above everything: the organization, the search, and oneself. */
 export function TopBar({ pane }: { readonly pane: Signal<PaneName> }) {
@@ -111,76 +93,5 @@ function RealmMark({ realm, isNight }: RealmMarkProps) {
 }
 
 function openSelfMenu(app: App, anchor: Element): void {
-  openSurface((close) => <SelfMenu app={app} anchor={anchor} onClose={close} />)
-}
-
-interface SelfMenuProps {
-  readonly app: App
-  readonly anchor: Element
-  readonly onClose: () => void
-}
-
-function SelfMenu({ app, anchor, onClose }: SelfMenuProps) {
-  const scheme = app.store.settings.value.color_scheme
-  const setScheme = (color_scheme: 1 | 2 | 3) => () =>
-    void attempt(app, app.api.patch('/settings', { color_scheme }))
-  const settings = (area: 'personal' | 'organization') =>
-    app.router.href({ kind: 'settings', area, path: [] })
-  return (
-    <Menu
-      label={t('Your menu')}
-      anchor={anchor}
-      placement="bottom-end"
-      onClose={onClose}
-      items={[
-        {
-          label: t('Set your status'),
-          icon: Smile,
-          keyHint: '⇧Y',
-          onSelect: () => openStatusDialog(app),
-        },
-        {
-          label: t('Your profile'),
-          icon: CircleUser,
-          onSelect: () => openUserCard(app, app.store.selfId, anchor),
-        },
-        { kind: 'separator' },
-        { kind: 'heading', label: t('Theme') },
-        {
-          label: t('As the system'),
-          icon: Monitor,
-          checked: scheme === 1,
-          onSelect: setScheme(1),
-        },
-        { label: t('Light'), icon: Sun, checked: scheme === 3, onSelect: setScheme(3) },
-        { label: t('Dark'), icon: Moon, checked: scheme === 2, onSelect: setScheme(2) },
-        { kind: 'separator' },
-        {
-          label: t('Groups'),
-          icon: Users,
-          href: app.router.href({ kind: 'groups', tab: 'your' }),
-        },
-        { label: t('Settings'), icon: Settings, href: settings('personal') },
-        {
-          label: t('Organization settings'),
-          icon: Building2,
-          href: settings('organization'),
-        },
-        {
-          label: t('Invite people'),
-          icon: UserPlus,
-          href: app.router.href({ kind: 'invite' }),
-        },
-        { label: t('Connect apps'), icon: Smartphone, href: '/connect' },
-        {
-          label: t('Keyboard shortcuts'),
-          icon: Keyboard,
-          keyHint: '?',
-          href: app.router.href({ kind: 'keyboard-shortcuts' }),
-        },
-        { kind: 'separator' },
-        { label: t('Log out'), icon: LogOut, onSelect: () => void attempt(app, app.logOut()) },
-      ]}
-    />
-  )
+  void openLazy(app, async () => (await import('./self-menu.tsx')).SelfMenu, { app, anchor })
 }

@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals'
-import { BellOff, Check, EllipsisVertical, Plus, Sparkles } from 'lucide'
+import { Bell, BellOff, Check, EllipsisVertical, Plus } from 'lucide'
 import { openTopicMenu } from '#client/actions/topic-menu.tsx'
 import { type ListedTopic, type TopicOptions, topicsOf } from '#client/lists/topics.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
@@ -88,7 +88,7 @@ function TopicRow({ topic }: { readonly topic: ListedTopic }) {
             {name}
           </span>
         </span>
-        {policy === 3 && <Icon node={Sparkles} size={14} class="side-mark" label={t('Followed')} />}
+        {policy === 3 && <Icon node={Bell} size={14} class="side-mark" label={t('Followed')} />}
         {policy === 1 && <Icon node={BellOff} size={14} class="side-mark" label={t('Muted')} />}
         <Count count={count} hasMention={hasMention} isQuiet={isMuted} />
       </a>

@@ -15,13 +15,13 @@ import {
   NotebookPen,
   Search,
   SmilePlus,
-  Sparkles,
   Star,
 } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { openChannelMenu } from '#client/actions/channel-menu.tsx'
 import { openDirectMenu } from '#client/actions/direct-menu.ts'
 import { openPersonMenu } from '#client/actions/person-menu.tsx'
+import { openLazy } from '#client/actions/surfaces.tsx'
 import { openTopicMenu } from '#client/actions/topic-menu.tsx'
 import { channelName, peopleNames, plainTopic, topicName } from '#client/lists/names.ts'
 import type { Narrow, View } from '#client/narrow/narrow.ts'
@@ -33,6 +33,7 @@ import { t, tn } from '#client/ui/t.ts'
 import { useApp } from './app-context.ts'
 import { ChannelIcon } from './channel-icon.tsx'
 import { openUserCard } from './open-user-card.ts'
+import { DirectCallButtons, SearchActions, TopicActions } from './parts.ts'
 import { PresenceDot, presenceText } from './presence.tsx'
 import type { PaneName } from './shell.tsx'
 
@@ -62,7 +63,7 @@ export function ViewHead({ view, pane }: ViewHeadProps) {
 function Title({ view }: { readonly view: View }) {
   switch (view.kind) {
     case 'inbox':
-      return <Plain icon={Inbox} title={t('Inbox')} />
+      return <InboxTitle />
     case 'recent':
       return <Plain icon={Clock} title={t('Recent conversations')} />
     case 'drafts':
@@ -76,6 +77,26 @@ function Title({ view }: { readonly view: View }) {
     case 'messages':
       return <NarrowTitle narrow={view.narrow} />
   }
+}
+
+function InboxTitle() {
+  const app = useApp()
+  const { total } = app.store.unreads.counts.value
+  const load = async () => (await import('#client/actions/inbox-menu-view.tsx')).InboxMenu
+  return (
+    <Plain icon={Inbox} title={t('Inbox')}>
+      {total > 0 && (
+        <span class="head-actions">
+          <IconButton
+            label={t('Inbox menu')}
+            icon={MoreVertical}
+            aria-haspopup="menu"
+            onClick={({ currentTarget: anchor }) => void openLazy(app, load, { app, anchor })}
+          />
+        </span>
+      )}
+    </Plain>
+  )
 }
 
 function NarrowTitle({ narrow }: { readonly narrow: Narrow }) {
@@ -97,7 +118,11 @@ function NarrowTitle({ narrow }: { readonly narrow: Narrow }) {
     case 'reactions':
       return <Plain icon={SmilePlus} title={t('Reactions')} />
     case 'search':
-      return <Plain icon={Search} title={t('Search results')} />
+      return (
+        <Plain icon={Search} title={t('Search results')}>
+          <SearchActions narrow={narrow} />
+        </Plain>
+      )
   }
 }
 
@@ -174,11 +199,11 @@ function TopicTitle({ channelId, topic }: { readonly channelId: number; readonly
   const policy = app.store.topicPolicies.get(
     conversationKey({ kind: 'topic', channelId, topic }),
   )?.policy
-  const channel = { kind: 'messages', narrow: { kind: 'channel', channelId } } as const
+  const wider = { kind: 'messages', narrow: { kind: 'channel', channelId } } as const
   return (
     <>
       <ChannelIcon channelId={channelId} size={18} />
-      <a class="head-channel ellipsis" href={app.router.href(channel)}>
+      <a class="head-channel ellipsis" href={app.router.href(wider)}>
         {channelName(channelId, app.store)}
       </a>
       <span class="head-arrow" aria-hidden="true">
@@ -189,8 +214,8 @@ function TopicTitle({ channelId, topic }: { readonly channelId: number; readonly
         {name}
       </h1>
       {policy === 1 && <Icon node={BellOff} size={15} class="head-mark" label={t('Muted')} />}
-      {policy === 3 && <Icon node={Sparkles} size={15} class="head-mark" label={t('Followed')} />}
       <span class="head-actions">
+        <TopicActions channelId={channelId} topic={topic} />
         <IconButton
           label={t('Topic menu')}
           icon={MoreVertical}
@@ -211,6 +236,7 @@ function DirectTitle({ userIds }: { readonly userIds: readonly number[] }) {
       <Plain icon={MessagesSquare} title={peopleNames(userIds, app.store)}>
         <span class="head-about">{tn(userIds.length + 1, 'one person', '{count} people')}</span>
         <span class="head-actions">
+          <DirectCallButtons userIds={userIds} />
           <IconButton
             label={t('Menu of the conversation')}
             icon={MoreVertical}
@@ -243,6 +269,7 @@ function DirectTitle({ userIds }: { readonly userIds: readonly number[] }) {
         </span>
       )}
       <span class="head-actions">
+        <DirectCallButtons userIds={userIds} />
         <IconButton
           label={t('Menu of {name}', { name: user.name })}
           icon={MoreVertical}

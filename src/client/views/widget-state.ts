@@ -2,7 +2,7 @@ import type { Submessage } from '#client/state/model.ts'
 
 /*
  * Polls and to-do lists: what the steps that people added to a message make of it. Pure. The server
- * checked every step (`features/messages/submessages/widgets.ts`).
+ * checked every step (`features/messaging/messages/submessages/widgets.ts`).
  */
 
 export interface PollOption {

@@ -30,6 +30,11 @@ export const capabilities = [
   'empty_topic_name',
   'simplified_presence_events',
   'individual_emoji_changes',
+  /**
+   * Parley's own: the client also wants members, properties and events that the announced feature
+   * level lacks. Clients that decode strictly would break on them.
+   */
+  'extended_members',
 ] as const
 export type Capability = (typeof capabilities)[number]
 

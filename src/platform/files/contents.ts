@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /*
@@ -22,9 +22,11 @@ export function clearDrafts(folder: string): void {
 
 /**
  * Writes contents to a temporary file, syncs it to disk and renames it, so that a file under its
- * final name is complete even after a crash.
+ * final name is complete even after a crash. Contents that are there already cost no sync of their
+ * own: everybody else who writes to the disk would have to wait for it, too.
  *
- * @param beforeNaming called with the hash before the rename
+ * @param beforeNaming called with the hash before the rename; from then on, contents that are there
+ * must stay
  * @returns the SHA-256 in hex, and the size in bytes
  */
 export async function writeContents(
@@ -36,16 +38,24 @@ export async function writeContents(
   const draft = join(draftsOf(folder), randomBytes(16).toString('hex'))
   const file = await open(draft, 'wx', 0o600)
   try {
-    const written = await writeAll(file, contents).finally(() => file.close())
+    const written = await writeAll(file, contents)
     const path = contentsPath(folder, written.hash)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await beforeNaming(written.hash)
-    await rename(draft, path)
+    const isThere = await stat(path).then(
+      ({ size }) => size === written.size,
+      () => false,
+    )
+    if (!isThere) {
+      await file.sync()
+      await file.close()
+      await rename(draft, path)
+    }
     await syncFolder(dirname(path))
     return written
-  } catch (error) {
+  } finally {
+    await file.close()
     await rm(draft, { force: true })
-    throw error
   }
 }
 
@@ -53,7 +63,8 @@ export async function writeContents(
 export async function readPart(path: string, start: number, length: number): Promise<Uint8Array> {
   const file = await open(path)
   try {
-    const part = Buffer.alloc(length)
+    // Only what was read leaves this function.
+    const part = Buffer.allocUnsafeSlow(length)
     let size = 0
     while (size < length) {
       const { bytesRead } = await file.read(part, size, length - size, start + size)
@@ -74,7 +85,6 @@ async function writeAll(file: FileHandle, contents: AsyncIterable<Uint8Array>) {
     size += part.byteLength
     await file.writeFile(part)
   }
-  await file.sync()
   return { hash: digest.digest('hex'), size }
 }
 

@@ -87,6 +87,26 @@ export function listNamed({ db }: Read): string[] {
   return [...new Set(named)]
 }
 
+const anyOf = prepared((db) =>
+  fileColumns.map((column) =>
+    db
+      .select({ hash: column })
+      .from(column.table as SQLiteTable)
+      .where(isNotNull(column))
+      .limit(1)
+      .prepare(),
+  ),
+)
+
+/** The hash of some contents that a row references; undefined: there are none. */
+export function anyNamed(read: Read): string | undefined {
+  for (const statement of anyOf(read)) {
+    const found = statement.get()
+    if (found) return found.hash as string
+  }
+  return undefined
+}
+
 /** Whether any row references the contents. */
 export function isNamed(read: Read, hash: string): boolean {
   return naming(read).some((statement) => statement.get({ hash }) !== undefined)

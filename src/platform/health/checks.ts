@@ -1,8 +1,11 @@
-import { statfsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, statfsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { seconds } from '#platform/clock.ts'
+import { contentsPath } from '#platform/files/contents.ts'
+import { anyNamed } from '#platform/files/queries.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { lastCommitError } from '#platform/store/commits.ts'
+import { damageOf } from '#platform/store/damage.ts'
 import type { HealthCheck } from './check.ts'
 
 const mebibyte = 1024 * 1024
@@ -19,6 +22,31 @@ export const diskCheck: HealthCheck = {
     const free = Math.floor((bavail * bsize) / mebibyte)
     if (free >= config.leastFreeMib) return undefined
     return `The disk of the data folder has ${free} MiB left; it should have ${config.leastFreeMib}.`
+  },
+}
+
+/** Tells that something could not be read since the start. */
+export const damageCheck: HealthCheck = {
+  name: 'database',
+  problem({ store }) {
+    const reason = damageOf(store)
+    if (reason === undefined) return undefined
+    return `The database could not be read: ${reason}. "parley check" tells what is damaged.`
+  },
+}
+
+/** Notices that uploaded files are gone: all of them, or the first that is asked for. */
+export const filesCheck: HealthCheck = {
+  name: 'files',
+  problem({ store }) {
+    const { name, memory } = store.db.$client
+    const hash = memory ? undefined : anyNamed(store)
+    if (hash === undefined) return undefined
+    const files = join(dirname(name), 'files')
+    if (!existsSync(files)) return `The folder ${files} is missing.`
+    const path = contentsPath(files, hash)
+    if (existsSync(path)) return undefined
+    return `The file ${path} is missing. "parley check" names all that are.`
   },
 }
 

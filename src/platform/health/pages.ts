@@ -1,6 +1,7 @@
 import type { Context } from '#platform/context.ts'
 import { mayInspect } from '#platform/http/inspection.ts'
 import type { App } from '#platform/http/mount.ts'
+import { newerRelease } from './newer-release.ts'
 import { healthResults } from './results.ts'
 
 /** Serves `/health`: 200 or 503; what is wrong, only to those who may inspect the server. */
@@ -8,7 +9,9 @@ export function mountHealth(app: App, server: Context): void {
   app.get('/health', (c) => {
     const checks = healthResults(server)
     const ok = checks.every((result) => result.ok)
-    const details = mayInspect(server, c) ? { checks } : {}
+    const newer = newerRelease(server.store)
+    const release = newer ? { newer_release: newer } : {}
+    const details = mayInspect(server, c) ? { checks, ...release } : {}
     const reply = ok
       ? { result: 'success', msg: '', status: 'ok' }
       : { result: 'error', msg: 'Something is wrong with the server.', status: 'failing' }

@@ -28,13 +28,19 @@ export function authenticate(c: HonoContext, server: Context): Caller | undefine
 }
 
 /**
- * Authenticates a request by the API key in its URL, for programs that cannot set headers.
+ * Authenticates a request by the API key in its URL, for programs that cannot set headers, or else
+ * by HTTP Basic.
  *
  * @throws REQUEST_VARIABLE_MISSING; INVALID_API_KEY; USER_DEACTIVATED; RATE_LIMIT_HIT
+ * @throws UNAUTHORIZED malformed credentials
  */
 export function authenticateByKey(c: HonoContext, server: Context): Caller {
   const key = c.req.query('api_key')
-  if (key === undefined) throw missingArgument('api_key')
+  if (key === undefined) {
+    const credential = basicKey(c, server)
+    if (!credential) throw missingArgument('api_key')
+    return callerBy(c, server, credential)
+  }
   const user = server.directory.findUserByKey(server.store, key)
   if (!user) throw countedWrong(c, server, key)
   return callerBy(c, server, apiKey(server, user.id, key))

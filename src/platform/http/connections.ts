@@ -81,6 +81,7 @@ export function guardConnections(
     connection.bodySince = performance.now()
     connection.bytesBefore = socket.bytesRead
     let isRead = () => {}
+    closeAfterAbandonedBody(request, response)
     // From here on the whole answer is in memory.
     response.once('prefinish', () => {
       isRead = unread(socket, clientOf(request))
@@ -131,6 +132,18 @@ export function guardConnections(
   http.on('timeout', onTimeout)
   const checking = setInterval(checkBodies, Math.min(limits.stallMs / 2, 5000)).unref()
   http.once('close', () => clearInterval(checking))
+}
+
+/**
+ * Announces that the connection closes if the answer begins while a body is being read: nobody reads
+ * the rest of it. What nobody has begun to read is skipped, and the connection stays.
+ */
+function closeAfterAbandonedBody(request: IncomingMessage, response: ServerResponse): void {
+  const writeHead = response.writeHead
+  response.writeHead = function announce(this: ServerResponse, ...args: never[]) {
+    if (!request.complete && request.readableDidRead) response.shouldKeepAlive = false
+    return writeHead.apply(this, args as unknown as Parameters<typeof writeHead>)
+  } as typeof writeHead
 }
 
 /**

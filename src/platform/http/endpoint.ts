@@ -46,6 +46,8 @@ interface Declaration<P extends Params, R extends Members> {
    * a file that `request.receiveFile` stores while it arrives.
    */
   readonly rawBody?: boolean | 'streamed'
+  /** Whether HEAD is answered with a bare success: services try URLs that way before they post. */
+  readonly answersHead?: boolean
   /** The largest body, in bytes; default: what the parameters take, see `bodyLimitOf`. */
   readonly bodyLimit?: number
   /** `login`: calls count against the network that compares passwords, whoever makes them. */
@@ -76,7 +78,7 @@ export function endpoint<P extends Params, R extends Members>(
 
 /**
  * Declares an endpoint for programs that can only post to a URL: the query parameter `api_key`
- * authenticates the user or bot.
+ * authenticates the user or bot, or HTTP Basic where that is absent.
  */
 export function keyEndpoint<P extends Params, R extends Members>(
   declaration: Declaration<P, R> & { readonly run: Run<Caller, P, R> },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '#platform/clock.ts'
 import { type Buckets, createBuckets } from './buckets.ts'
+import { type CodeGuess, createCodeGuesses } from './code-guesses.ts'
 import { networkOf } from './networks.ts'
 
 /** Whose secret it is: the ID of an account, or an address or name that no account has. */
@@ -19,8 +20,10 @@ export interface Guess {
  * - those of one network for all accounts, and for what belongs to none, such as invitations;
  * - those for one account from networks where it is not known, and from those where it is.
  *
- * An account is known in a network from which it has shown the right secret. There, only wrong
- * secrets from such networks count against it, so strangers cannot lock anybody out. A right key
+ * An account is known in a network from which a whole log-in, a key or a session has come: a right
+ * password without its second factor is not enough. There, only wrong secrets from such networks
+ * count against it, so strangers cannot lock anybody out. The same holds for the codes of a second
+ * factor, which have a budget of their own. A right key
  * is never refused, as nobody can guess one; a password is refused without comparing it. Session
  * cookies do not count: nobody can guess one either, and browsers show those that have expired.
  */
@@ -40,7 +43,14 @@ export interface Guesses {
    * @throws RATE_LIMIT_HIT too many were wrong
    */
   wrongKey(key: string, address: string, account?: Account): void
-  /** An account has shown a right key or session. */
+  /**
+   * Call before comparing a code of a second factor, which only comes after a right password.
+   *
+   * @param password what is stored of it: a new one begins anew
+   * @throws RATE_LIMIT_HIT too many were wrong: see `codeBudget`
+   */
+  code(userId: number, password: string | null, address: string): CodeGuess
+  /** An account has shown a right key or session, or completed a log-in. */
   recognise(userId: number, address: string): void
 }
 
@@ -72,6 +82,7 @@ export function createGuesses(clock: Clock, refuse: (seconds: number) => Error):
   const strangers = createBuckets(guessBudgets.strangers, clock)
   const familiar = createBuckets(guessBudgets.familiar, clock)
   const repeated = createBuckets(repetition, clock)
+  const codes = createCodeGuesses(clock, refuse)
   const homes = createHomes()
 
   /** The counters that count a wrong secret, and those that refuse further ones. */
@@ -100,9 +111,12 @@ export function createGuesses(clock: Clock, refuse: (seconds: number) => Error):
       return {
         right() {
           for (const [buckets, subject] of counting) buckets.giveBack(subject, 1)
-          if (typeof account === 'number') homes.add(account, network)
         },
       }
+    },
+    code(userId, password, address) {
+      const isHome = homes.has(userId, networkOf(address))
+      return codes(`${userId} ${isHome ? 'home' : 'elsewhere'} ${digest(password ?? '')}`)
     },
     wrongKey(key, address, account) {
       const network = networkOf(address)

@@ -5,6 +5,7 @@ import { routePath } from 'hono/route'
 import { getPath } from 'hono/utils/url'
 import type { Context } from '#platform/context.ts'
 import { ApiError, notLoggedIn } from '#platform/errors.ts'
+import { noteDamage } from '#platform/store/damage.ts'
 import { isDiskFull } from '#platform/store/disk-full.ts'
 import { authenticate, authenticateByKey, renewSession, requireAllowed } from './authenticate.ts'
 import { type Bodies, createBodies } from './bodies.ts'
@@ -12,6 +13,7 @@ import { type Caller, requireNotDeactivated, whileActive } from './caller.ts'
 import { clientAddress } from './client-address.ts'
 import { decode, unknownParams } from './decode.ts'
 import type { Endpoint } from './endpoint.ts'
+import { errorPage, isVisit } from './error-page.ts'
 import { answerLater, comesLater, Later } from './later.ts'
 import { logRequest, startTrace, traceOf } from './log.ts'
 import { originOf } from './origin.ts'
@@ -26,6 +28,7 @@ import {
   failure,
   type HeaderPairs,
   hasPieces,
+  headersOf,
   isJsonAnswer,
   type RequestFacts,
   success,
@@ -82,9 +85,15 @@ export function createHttpApp(server: Context, { endpoints, openPages, pages }: 
   mountEndpoints(app, server, bodies, endpoints)
   app.use(async (c, next) => closedAnswer(server, c) ?? (await next()))
   pages(app, whileActive(server))
-  app.notFound((c) => failure(c, new ApiError('NOT_FOUND', 'Not found')))
-  app.onError((error, c) => failure(c, asApiError(server, traceOf(c).id, error)))
+  app.notFound((c) => refusal(c, new ApiError('NOT_FOUND', 'Not found')))
+  app.onError((error, c) => refusal(c, asApiError(server, traceOf(c).id, error)))
   return app
+}
+
+/** A failure in the envelope, or as a page for people. */
+function refusal(c: HonoContext, error: ApiError): Response | Promise<Response> {
+  const isForPeople = isVisit(c.req.method, c.req.path, c.req.header('accept'))
+  return isForPeople ? errorPage(error, headersOf(c, error)) : failure(c, error)
 }
 
 function mountEndpoints(
@@ -96,15 +105,20 @@ function mountEndpoints(
   const byPath = new Map<string, Endpoint[]>()
   for (const endpoint of literalFirst(endpoints)) {
     const mounted = { endpoint, bodyLimit: bodyLimitOf(endpoint) }
-    const handler = (c: HonoContext) => answer(server, bodies, mounted, c)
+    const handler = async (c: HonoContext) =>
+      endpoint.answersHead && c.req.method === 'HEAD'
+        ? c.body(null, 200)
+        : await answer(server, bodies, mounted, c)
     for (const prefix of prefixes) app.on(endpoint.method, prefix + endpoint.path, handler)
     byPath.set(endpoint.path, [...(byPath.get(endpoint.path) ?? []), endpoint])
   }
   for (const [path, here] of byPath) {
     const names = here.map(({ method }) => method.toUpperCase())
     const isOpen = here.some(({ alwaysOpen }) => alwaysOpen)
+    const answersHead = here.some((endpoint) => endpoint.answersHead)
     const handler = (c: HonoContext) =>
-      (isOpen ? undefined : closedAnswer(server, c)) ?? wrongMethod(c, names)
+      (isOpen ? undefined : closedAnswer(server, c)) ??
+      (answersHead && c.req.method === 'HEAD' ? c.body(null, 200) : wrongMethod(c, names))
     for (const prefix of prefixes) app.all(prefix + path, handler)
   }
 }
@@ -361,6 +375,7 @@ function asApiError(server: Context, request: string, error: Error): ApiError {
     server.log.error({ request, reason: error.message }, 'the disk is full')
     return new ApiError('STORAGE_FULL', 'The disk of the server is full: nothing was changed.')
   }
+  noteDamage(server.store, error)
   server.log.error({ request, err: error }, 'request failed')
   return new ApiError('INTERNAL_SERVER_ERROR', 'Internal server error')
 }

@@ -73,7 +73,8 @@ export function createPacing(elapsed: () => number): Pacing {
       least = 0
       return
     }
-    least = Math.min(...Array.from(waiting, ({ worked }) => worked))
+    least = Number.POSITIVE_INFINITY
+    for (const { worked } of waiting) least = Math.min(least, worked)
     for (const subject of waiting) {
       if (subject.worked > least + slackMs) continue
       begun.add(subject)
@@ -133,13 +134,18 @@ export function openPacedBill(
   const name = typeof subject === 'number' ? String(subject) : networkOf(subject)
   const bill = rateLimits.bill(budget, subject)
   c.set(key, name)
+  let isTiming = false
   return openBill(c, {
     ...bill,
     timed(fn) {
+      // A part of work that is being timed must not count twice.
+      if (isTiming) return fn()
+      isTiming = true
       const began = clock.elapsed()
       try {
         return bill.timed(() => pacing.timed(name, fn))
       } finally {
+        isTiming = false
         spend(c, 'workMs', clock.elapsed() - began)
       }
     },

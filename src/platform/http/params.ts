@@ -74,6 +74,9 @@ const isInt = v.pipe(
   v.safeInteger(`${namePlaceholder} is not an integer`),
 )
 
+/** Any JSON number; give it limits, as JSON has infinite ones. */
+export const isNumber = v.number(`${namePlaceholder} is not a number`)
+
 /** A JSON integer, optionally between two limits, inclusive. */
 export function int(limits: { min?: number; max?: number } = {}): Param<number> {
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = limits

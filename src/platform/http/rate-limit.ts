@@ -145,7 +145,12 @@ export const freeBill: Bill = {
 /** The rate limits of a server without any, such as one in fixture mode. */
 export const noRateLimits: RateLimits = {
   bill: () => freeBill,
-  guesses: { password: () => ({ right() {} }), wrongKey() {}, recognise() {} },
+  guesses: {
+    password: () => ({ right() {} }),
+    code: () => ({ right() {}, isLast: false }),
+    wrongKey() {},
+    recognise() {},
+  },
 }
 
 const key = 'bill'

@@ -50,11 +50,13 @@ export async function receiveFile<T>(
   use: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
   const type = c.req.header('content-type') ?? ''
-  const { body } = c.req.raw
-  if (!body || !/^multipart\/form-data\b/i.test(type)) throw noFile()
+  if (!/^multipart\/form-data\b/i.test(type)) throw noFile()
   if (Number(c.req.header('content-length') ?? '0') > limit + multipartOverhead)
     throw tooLarge(limit)
   const parser = parserOf(type)
+  // Not before: the body of a request that is refused unread is skipped, and its connection stays.
+  const { body } = c.req.raw
+  if (!body) throw noFile()
   const failed = new AbortController()
   let current: BusboyFileStream | undefined
   let answered: Promise<T> | undefined

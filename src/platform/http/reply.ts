@@ -80,7 +80,8 @@ export function successPieces(
     if (value === undefined) continue
     const label = `${JSON.stringify(name)}:`
     if (value instanceof JsonPieces) {
-      pieces.push(`${text},${label}`, ...value.pieces)
+      pieces.push(`${text},${label}`)
+      for (const piece of value.pieces) pieces.push(piece)
       text = ''
       continue
     }
@@ -123,7 +124,7 @@ export function failureJson(error: ApiError): string {
  *
  * @source RFC 9110, section 11.6.1, "WWW-Authenticate"
  */
-function headersOf(c: HonoContext, error: ApiError): HeaderPairs {
+export function headersOf(c: HonoContext, error: ApiError): HeaderPairs {
   const retryAfter = error.extra['retry-after']
   if (typeof retryAfter === 'number') return [['Retry-After', String(Math.ceil(retryAfter))]]
   if (error.status !== 401) return []

@@ -1,5 +1,6 @@
 import type { Context as HonoContext } from 'hono'
 import { ApiError, badRequest } from '#platform/errors.ts'
+import { readMultipart, tooManyParameters } from '#platform/multipart.ts'
 import { tooLong } from './bounds.ts'
 import { type RawParams, requireCleanText } from './decode.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -152,7 +153,11 @@ async function addMultipart(
   files: Map<string, File>,
   body: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
-  for (const [name, value] of await readMultipart(body, c.req.header('content-type') ?? '')) {
+  for (const [name, value] of await readMultipart(
+    body,
+    c.req.header('content-type') ?? '',
+    mostPairs,
+  )) {
     if (typeof value === 'string') addOne(params, name, value)
     else files.set(name, value)
   }
@@ -194,30 +199,9 @@ function endedEarly(): never {
   throw badRequest('The body of the request ended early.')
 }
 
-async function readMultipart(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
-  requireFewParts(body, type)
-  try {
-    return await new Response(body, { headers: { 'content-type': type } }).formData()
-  } catch {
-    throw badRequest('The multipart body is malformed.')
-  }
-}
-
-/** Counts the parts before they are taken apart. @throws BAD_REQUEST */
-function requireFewParts(body: Uint8Array, type: string): void {
-  const [, quoted, bare] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? []
-  const boundary = `--${quoted ?? bare ?? ''}`
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  let at = bytes.indexOf(boundary)
-  for (let parts = 0; at >= 0; parts++) {
-    if (parts > mostPairs) throw tooManyParameters()
-    at = bytes.indexOf(boundary, at + boundary.length)
-  }
-}
-
 function addPairs(params: Map<string, string>, source: string): void {
   const pairs = source.split('&', mostPairs + 1)
-  if (pairs.length > mostPairs) throw tooManyParameters()
+  if (pairs.length > mostPairs) throw tooManyParameters(mostPairs)
   for (const pair of pairs) {
     if (pair === '') continue
     const equals = pair.indexOf('=')
@@ -255,10 +239,6 @@ function decodeUtf8(body: Uint8Array): string {
   } catch {
     throw badRequest('The request is not valid UTF-8.')
   }
-}
-
-function tooManyParameters(): ApiError {
-  return badRequest(`The request has too many parameters (limit: ${mostPairs}).`)
 }
 
 function tooLarge(limit: number): ApiError {

@@ -1,4 +1,5 @@
 import type { Context } from '#platform/context.ts'
+import { noteDamage } from '#platform/store/damage.ts'
 import type { Read } from '#platform/store/write.ts'
 import { onWake } from './wake.ts'
 
@@ -30,7 +31,7 @@ export interface Jobs {
 
 /** How long to wait before running a job again that left work due, in milliseconds. */
 const retryDelay = 60_000
-/** How often to see whether the clock was set, in milliseconds. */
+/** The longest time to wait at once, in milliseconds: a clock may be set in small steps. */
 const longestWait = 60_000
 
 /**
@@ -52,9 +53,14 @@ export function startJobs(server: Context, jobs: readonly Job[]): Jobs {
       const due = job.dueAt(store)
       return due === undefined ? undefined : due * 1000
     } catch (error) {
-      log.error({ job: job.name, err: error }, 'job failed')
+      failed(job, error)
       return undefined
     }
+  }
+
+  function failed(job: Job, error: unknown): void {
+    noteDamage(store, error)
+    log.error({ job: job.name, err: error }, 'job failed')
   }
 
   /** Starts the jobs that are due and sets the timer for the next one. */
@@ -96,7 +102,7 @@ export function startJobs(server: Context, jobs: readonly Job[]): Jobs {
         () => measure(false),
         (error: unknown) => {
           measure(true)
-          log.error({ job: job.name, err: error }, 'job failed')
+          failed(job, error)
         },
       )
       .then(() => {
@@ -111,6 +117,7 @@ export function startJobs(server: Context, jobs: readonly Job[]): Jobs {
   }
 
   onWake(store, look)
+  const stopWatching = clock.whenSet(look)
   look()
   return {
     async settled() {
@@ -119,6 +126,7 @@ export function startJobs(server: Context, jobs: readonly Job[]): Jobs {
     async stop() {
       stopping.abort()
       cancel()
+      stopWatching()
       onWake(store, () => {})
       await Promise.all(running.values())
     },

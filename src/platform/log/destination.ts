@@ -1,4 +1,4 @@
-import { constants, fstatSync, openSync, type Stats, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, type Stats, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 
 /** Where log lines go. */
@@ -7,6 +7,8 @@ export interface LogDestination {
   write(line: string): void
   /** Writes what is waiting, as far as that is possible at once, and gives up the rest. */
   close(): void
+  /** Goes on in a new file under the same path, if the other one was renamed. */
+  reopen(): void
   /** How many lines were dropped because they could not be written. */
   readonly dropped: number
 }
@@ -24,16 +26,19 @@ const retryMs = 200
 const newline = 0x0a
 
 /**
- * Writes log lines to a file descriptor such as standard error, without ever blocking the process:
- * what cannot be written, because a disk is full or nobody reads a pipe, is dropped and counted.
+ * Writes log lines to a file, or a file descriptor such as standard error, without ever blocking the
+ * process: what cannot be written, because a disk is full or nobody reads a pipe, is dropped and
+ * counted.
  *
+ * @param target a descriptor, or the path of a file, created if missing, for its owner to read
+ * @throws Error the file cannot be opened
  * @param onWritable called with the number of dropped lines when lines can be written again
  */
 export function createLogDestination(
-  descriptor: number,
+  target: number | string,
   onWritable: (dropped: number) => void = () => {},
 ): LogDestination {
-  const { send, close } = sender(descriptor)
+  let { send, close } = open(target)
   let waiting: Buffer[] = []
   let size = 0
   let dropped = 0
@@ -101,6 +106,13 @@ export function createLogDestination(
       flush()
       close()
     },
+    reopen() {
+      if (typeof target === 'number') return
+      flush()
+      const next = open(target)
+      close()
+      ;({ send, close } = next)
+    },
     get dropped() {
       return dropped
     },
@@ -111,6 +123,13 @@ function lineCount(bytes: Buffer): number {
   let count = 0
   for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) count += 1
   return count
+}
+
+function open(target: number | string): Sender {
+  if (typeof target === 'number') return sender(target)
+  const { O_WRONLY, O_CREAT, O_APPEND, O_NONBLOCK, O_NOCTTY } = constants
+  const file = openSync(target, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY, 0o600)
+  return { send: (bytes) => writeSync(file, bytes), close: () => closeSync(file) }
 }
 
 function sender(descriptor: number): Sender {

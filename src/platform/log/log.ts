@@ -7,15 +7,15 @@ const destinations = new WeakMap<Logger, LogDestination>()
  * Creates a log that never keeps the process waiting.
  *
  * @param level `Config.logLevel`
- * @param descriptor the file descriptor to write to
+ * @param target the file descriptor, or the path of the file, to write to
  * @param format makes what is written of a line of JSON; by default the line itself
  */
 export function createLog(
   level: string,
-  descriptor: number,
+  target: number | string,
   format: (json: string) => string = (json) => json,
 ): Logger {
-  const destination = createLogDestination(descriptor, (dropped) => {
+  const destination = createLogDestination(target, (dropped) => {
     log.warn({ dropped }, 'log lines could not be written and were dropped')
   })
   const log = pino({ level }, { write: (json) => destination.write(format(json)) })
@@ -26,6 +26,15 @@ export function createLog(
 /** How many lines could not be written; 0 for a log that was not created here. */
 export function droppedLines(log: Logger): number {
   return destinations.get(log)?.dropped ?? 0
+}
+
+/** Goes on in a new file if the log's own was renamed. A file that cannot be opened is logged. */
+export function reopenLog(log: Logger): void {
+  try {
+    destinations.get(log)?.reopen()
+  } catch (error) {
+    log.error({ err: error }, 'the log stays in its old file')
+  }
 }
 
 /** Writes the last lines, as far as that is possible at once. Nothing is logged afterwards. */

@@ -10,6 +10,9 @@ export const errorMeanings: Readonly<
   ADMIN_ACTION_REQUIRED: {
     meaning: 'The server is not configured for this. Its administrators can change that.',
   },
+  ANOMALOUS_WEBHOOK_PAYLOAD: {
+    meaning: 'The service of this integration never sends such a payload.',
+  },
   AUTHENTICATION_FAILED: { meaning: 'The name or the password is wrong.' },
   BAD_EVENT_QUEUE_ID: {
     meaning: 'The event queue has expired or belongs to another user. Register a new one.',
@@ -53,6 +56,10 @@ export const errorMeanings: Readonly<
   INVALID_PUSH_DEVICE_TOKEN: { meaning: 'No phone of yours is registered with this token.' },
   INVALID_REMOTE_PUSH_DEVICE_TOKEN: {
     meaning: 'No phone is registered with the push service under this token.',
+  },
+  MISSING_HTTP_EVENT_HEADER: {
+    meaning: 'The request lacks the header in which the service names the event.',
+    members: { header: shape.noted(shape.string, 'The name of the header.') },
   },
   METHOD_NOT_ALLOWED: { meaning: 'The endpoint does not support this method.' },
   MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: {

@@ -64,6 +64,8 @@ const channels = {
     "The number of days after which messages are deleted; null: the organization's setting applies.",
   topics_policy: 'Whether messages can, must or must not use the empty topic.',
   folder_id: "The channel's folder; null: none.",
+  extended_members:
+    'Whether to add what the announced feature level lacks, as the client capability of this name does.',
   default_push_notifications: 'Whether new subscribers get push notifications by default.',
   is_archived: 'Whether the channel is archived.',
   include_public: 'Includes all public channels.',

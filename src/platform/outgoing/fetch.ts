@@ -24,6 +24,19 @@ export interface OutsideReply {
   readonly body: Buffer
 }
 
+/** A response whose body comes while it is read. */
+export interface OutsideStream extends Omit<OutsideReply, 'body'> {
+  /** To be read, or closed; throws OutsideError where it breaks off. */
+  readonly body: AsyncIterable<Uint8Array>
+  /** Ends the connection, for a body that nobody wants. */
+  close(): void
+}
+
+/** What requests need of the server. */
+export interface Outgoing extends Pick<Context, 'clock'> {
+  readonly config: Pick<Context['config'], 'allowedNetworks'>
+}
+
 /** Why a URL could not be fetched. The message reveals nothing about its IP address. */
 export class OutsideError extends Error {
   /** Whether the server never connects to this URL, so that retrying is useless. */
@@ -46,16 +59,70 @@ const usualLimit = 1024 * 1024
  * @throws OutsideError any failure before the response is complete
  */
 export async function fetchOutside(
-  { config, clock }: Pick<Context, 'config' | 'clock'>,
+  server: Outgoing,
   address: string,
   init: OutsideRequest = {},
 ): Promise<OutsideReply> {
+  return await ask<OutsideReply>(server, address, init, (response, { done, fail }) => {
+    collect(response, init.limit ?? usualLimit, fail, (body) => {
+      done({ status: response.statusCode ?? 0, headers: response.headers, body })
+    })
+  })
+}
+
+/**
+ * The same for a body of any length: the timeout is for its beginning, and for each pause in it.
+ *
+ * @throws OutsideError any failure before the body begins
+ */
+export async function streamOutside(
+  server: Outgoing,
+  address: string,
+  init: Omit<OutsideRequest, 'limit'> = {},
+): Promise<OutsideStream> {
+  const { timeout = usualTimeout, signal } = init
+  return await ask<OutsideStream>(server, address, init, (response, { done }) => {
+    response.setTimeout(timeout, () => response.destroy(slow(timeout)))
+    const body = bodyOf(response, signal)
+    const close = () => void response.destroy()
+    done({ status: response.statusCode ?? 0, headers: response.headers, body, close })
+  })
+}
+
+async function* bodyOf(
+  response: IncomingMessage,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array, void> {
+  const stop = () => response.destroy(new OutsideError('The request was cancelled.'))
+  signal?.addEventListener('abort', stop)
+  try {
+    for await (const part of response) yield part
+  } catch (error) {
+    throw outsideError(error as Error)
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    response.destroy()
+  }
+}
+
+interface Answering<T> {
+  done(reply: T): void
+  fail(error: Error): void
+}
+
+/** Sends a request, if the server may, and lets `answer` end it. */
+async function ask<T>(
+  { config, clock }: Outgoing,
+  address: string,
+  init: OutsideRequest,
+  answer: (response: IncomingMessage, to: Answering<T>) => void,
+): Promise<T> {
   const url = usableUrl(address)
   const allowed = networkList(config.allowedNetworks.join(' '))
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   if (isIP(host) !== 0 && !isAllowedAddress(host, allowed)) throw forbidden()
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest
-  return await new Promise<OutsideReply>((resolve, reject) => {
+  return await new Promise<T>((resolve, reject) => {
     const request = send(url, {
       method: init.method ?? 'GET',
       headers: { 'User-Agent': 'Parley', ...init.headers },
@@ -64,9 +131,7 @@ export async function fetchOutside(
       agent: false,
     })
     const { timeout = usualTimeout } = init
-    const cancel = clock.after(timeout, () => {
-      fail(new OutsideError(`The server did not answer within ${timeout / 1000} seconds.`))
-    })
+    const cancel = clock.after(timeout, () => fail(slow(timeout)))
     const stop = () => fail(new OutsideError('The request was cancelled.'))
     const end = () => {
       cancel()
@@ -74,21 +139,26 @@ export async function fetchOutside(
     }
     const fail = (error: Error) => {
       end()
-      reject(error instanceof OutsideError ? error : new OutsideError(wordsFor(error)))
+      reject(outsideError(error))
       request.destroy()
     }
+    const done = (reply: T) => {
+      end()
+      resolve(reply)
+    }
     request.on('error', fail)
-    request.on('response', (response) => {
-      collect(response, init.limit ?? usualLimit, fail, (body) => {
-        end()
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body })
-      })
-    })
+    request.on('response', (response) => answer(response, { done, fail }))
     if (init.signal?.aborted) return stop()
     init.signal?.addEventListener('abort', stop)
     request.end(init.body)
   })
 }
+
+const slow = (timeout: number) =>
+  new OutsideError(`The server did not answer within ${timeout / 1000} seconds.`)
+
+const outsideError = (error: Error) =>
+  error instanceof OutsideError ? error : new OutsideError(wordsFor(error))
 
 function usableUrl(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined

@@ -8,6 +8,7 @@ export interface Field<Key extends string = string> {
   /** The key of its value in the parsed form. */
   readonly key: Key
   readonly label: string
+  /** Empty: there is nothing to add. */
   readonly hint: string
   readonly type: string
   readonly autocomplete: string
@@ -44,12 +45,13 @@ export const passwordField: Field<'password'> = {
 /** Renders a field with label, hint and error message. Passwords are never sent back. */
 export function input(field: Field, value: string, problem: string | undefined): Html {
   const { name, label, hint, type, autocomplete } = field
+  const described = [...(hint ? [`${name}-hint`] : []), ...(problem ? [`${name}-problem`] : [])]
   const shown = type === 'password' ? '' : value
   return html`<label for="${name}">${label}</label>
-<p class="hint" id="${name}-hint">${hint}</p>
+${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${problem ? html`<p class="problem" id="${name}-problem">${problem}</p>` : ''}
 <input id="${name}" name="${name}" type="${type}" value="${shown}" required
- autocomplete="${autocomplete}" aria-describedby="${name}-hint${problem ? ` ${name}-problem` : ''}"
+ autocomplete="${autocomplete}" ${described.length > 0 ? html`aria-describedby="${described.join(' ')}"` : ''}
  ${problem ? html`aria-invalid="true"` : ''}>
 `
 }

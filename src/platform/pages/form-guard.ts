@@ -67,12 +67,15 @@ async function refusal(count: () => void): Promise<Response | undefined> {
 
 /** The page for a rate limit that was exceeded. */
 export async function tooManyPage({ extra }: ApiError): Promise<Response> {
+  const wait = Math.ceil(Number(extra['retry-after']))
+  const hours = Math.ceil(wait / 3600)
+  const time = wait < 1800 ? 'a few minutes' : hours === 1 ? 'an hour' : `${hours} hours`
   const response = await page(
     'Too many attempts',
     html`<h1>Too many attempts</h1>
-<p>Please wait a few minutes, then go back and try again.</p>`,
+<p>Please wait ${time}, then go back and try again.</p>`,
     429,
   )
-  response.headers.set('Retry-After', String(Math.ceil(Number(extra['retry-after']))))
+  response.headers.set('Retry-After', String(wait))
   return response
 }

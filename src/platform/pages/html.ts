@@ -1,42 +1,72 @@
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import { markPath } from './mark.ts'
+import { tokens } from './tokens.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-const css = `
-:root { color-scheme: light dark; --line: #c9ccd6; --soft: #5b6070; --accent: #3b5bdb; --bad: #c92a2a }
-@media (prefers-color-scheme: dark) {
-  :root { --line: #444a5a; --soft: #a5abbd; --accent: #91a7ff; --bad: #ff8787 }
-}
+const css = `${tokens}
 * { box-sizing: border-box }
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; padding: 2rem 1rem }
-main { max-width: 30rem; margin: 0 auto }
-h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .5rem }
-h2 { font-size: 1.1rem; margin: 2rem 0 .5rem }
-p { margin: .5rem 0 1rem }
-label { display: block; font-weight: 600; margin-top: 1.25rem }
-.hint, .problem { margin: .15rem 0 .35rem; font-size: .9rem; color: var(--soft) }
-.problem { color: var(--bad); font-weight: 600 }
+body {
+  font: 1rem/1.5 Inter, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; margin: 0; min-height: 100dvh;
+  padding: 1.5rem 1rem; background: var(--paper-side); color: var(--ink);
+  display: flex; flex-direction: column; align-items: center; justify-content: center
+}
+main {
+  width: 100%; max-width: 26.25rem; padding: 2rem; border: 1px solid var(--line-soft); border-radius: 16px;
+  background: var(--paper); box-shadow: 0 1px 2px var(--shadow-ink), 0 12px 32px -12px var(--shadow-ink)
+}
+main > .organization { display: block; width: 3rem; height: 3rem; border-radius: 28%; margin: 0 0 1.25rem }
+footer { display: flex; align-items: center; gap: .4rem; margin-top: 1.25rem; font-size: .8125rem; font-weight: 600; color: var(--ink-soft) }
+footer svg { width: 1.1rem; height: 1.1rem; fill: var(--accent) }
+h1 { font-size: 1.5rem; line-height: 1.25; letter-spacing: -.015em; margin: 0 0 .5rem; overflow-wrap: anywhere }
+main > :last-child { margin-bottom: 0 }
+h2 { font-size: 1rem; margin: 2rem 0 .25rem }
+p { margin: .5rem 0 1rem; overflow-wrap: anywhere }
+a { color: var(--link); text-underline-offset: .15em }
+a:not(:hover) { text-decoration-color: color-mix(in srgb, currentColor 35%, transparent) }
+label { display: block; font-size: .875rem; font-weight: 600; margin-top: 1.1rem }
+.hint, .problem { margin: .1rem 0 .35rem; font-size: .8125rem; color: var(--ink-soft) }
+.problem { color: var(--danger); font-weight: 600 }
 input, button, .button {
-  font: inherit; padding: .6rem .75rem; border-radius: .4rem; border: 1px solid var(--line); width: 100%
+  font: inherit; min-height: 2.75rem; padding: .55rem .75rem; border-radius: 10px; border: 1px solid transparent; width: 100%
 }
-input[aria-invalid] { border-color: var(--bad) }
+input { margin-top: .35rem; background: var(--paper-sunken); border-color: var(--line-control); color: inherit }
+.hint + input, .problem + input { margin-top: 0 }
+input:focus { border-color: var(--accent); outline: 1px solid var(--accent) }
+input[aria-invalid] { border-color: var(--danger) }
 button, .button {
-  margin-top: 1.75rem; border: 0; background: #3b5bdb; color: #fff; font-weight: 600; cursor: pointer;
-  display: block; text-align: center; text-decoration: none
+  display: flex; align-items: center; justify-content: center; gap: .5rem; margin-top: 1.5rem;
+  background: var(--accent); color: var(--ink-on-accent); font-weight: 600; cursor: pointer; text-decoration: none
 }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
-[role=alert] { border-left: 4px solid var(--bad); padding: .25rem .75rem }
-dt { font-weight: 600; margin-top: .75rem }
-dd { margin: 0 }
+button:hover, .button:hover { background: var(--accent-strong) }
+.plain { background: var(--paper-raised); border-color: var(--line-strong); color: var(--ink); margin-top: .75rem }
+.plain:hover { background: var(--paper-hover) }
+button.text { background: none; color: var(--link); margin-top: .5rem }
+button.text:hover { background: var(--paper-hover) }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+[role=alert] { background: var(--paper-danger); border-radius: 10px; padding: .6rem .75rem }
+dt { font-size: .875rem; font-weight: 600; margin-top: .75rem }
+dd { margin: 0; overflow-wrap: anywhere }
 code, pre {
-  font: .9rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; white-space: pre-wrap;
-  background: color-mix(in srgb, currentColor 8%, transparent); border-radius: .3rem; padding: .1rem .3rem
+  font: .875rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; white-space: pre-wrap;
+  background: var(--paper-sunken); border-radius: 6px; padding: .1rem .3rem
 }
 pre { padding: .75rem }
-.people { display: grid; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); gap: .5rem }
-.people button { margin: 0 }
+svg[role=img] { display: block; margin: 1rem auto; border-radius: 10px; background: #fff }
+.people {
+  list-style: none; margin: .5rem -.5rem 0; padding: 0; max-height: 21rem; overflow-y: auto; scrollbar-width: thin
+}
+.people button {
+  margin: 0; padding: .3rem .5rem; justify-content: flex-start; gap: .75rem; background: none; color: inherit; font-weight: 500; text-align: start
+}
+.people button:hover { background: var(--paper-hover) }
+.people img { width: 2rem; height: 2rem; border-radius: 28% }
+@media (max-width: 30rem) {
+  body { padding: 0 0 1rem; justify-content: flex-start; background: var(--paper) }
+  main { border: 0; border-radius: 0; box-shadow: none; padding: 1.5rem 1.25rem }
+}
 `
 
 /**
@@ -65,6 +95,9 @@ export function pageHeaders(style: string, scripts = false): Record<string, stri
   }
 }
 
+/** Always the organization's icon of the moment, and the product's before there is one. */
+export const organizationIconPath = '/static/organization-icon.png'
+
 const headers = pageHeaders(css)
 const scriptedHeaders = pageHeaders(css, true)
 
@@ -79,7 +112,11 @@ export async function page(
   status = 200,
   script?: string,
 ): Promise<Response> {
-  const body = html`<main>\n${main}\n</main>${script && html`<script src="${script}"></script>`}`
+  const body = html`<main>
+<img class="organization" src="${organizationIconPath}" alt="" width="48" height="48">
+${main}
+</main>
+<footer><svg viewBox="18 12 68 78" aria-hidden="true"><path fill-rule="evenodd" d="${markPath}"/></svg>Parley</footer>${script && html`<script src="${script}"></script>`}`
   const document = await htmlDocument(title, css, body)
   return new Response(document, { status, headers: script ? scriptedHeaders : headers })
 }
@@ -91,6 +128,7 @@ export async function htmlDocument(title: string, style: string, body: Html): Pr
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="/static/icon.png">
 <style>${raw(style)}</style>

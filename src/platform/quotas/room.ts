@@ -1,34 +1,14 @@
 import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
-import { perDatabase } from '#platform/store/per-database.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { insertUse, listUses } from './queries.ts'
 import { day, hour, type Quota, type Rate } from './quota.ts'
 
-/** The limits that the operator changed, and whether rate limits are on. */
-const settings = perDatabase(() => ({ changed: new Map<string, number>(), rates: true }))
-
-/**
- * Applies the server's configuration to a database.
- *
- * @param changed limits by name
- * @param rates false turns off rate limits, except those that are changed or always apply
- */
-export function configureQuotas(
-  read: Read,
-  changed: Readonly<Record<string, number>>,
-  rates: boolean,
-): void {
-  const own = settings(read)
-  own.changed = new Map(Object.entries(changed))
-  own.rates = rates
-}
-
 /** The limit of a subject. */
 function mostOf<S>(read: Read, quota: Quota<S>, subject: S): number {
-  const { changed, rates } = settings(read)
-  const own = changed.get(quota.name)
-  const isLifted = quota.seconds !== undefined && !rates && !quota.always
+  const { quotas, rateLimits } = read.config
+  const own = quotas[quota.name]
+  const isLifted = quota.seconds !== undefined && !rateLimits && !quota.always
   if (own === undefined && isLifted) return Number.POSITIVE_INFINITY
   return (own ?? quota.most) * quota.share(subject)
 }

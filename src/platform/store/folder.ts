@@ -6,12 +6,16 @@ import {
   mkdirSync,
   readdirSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { loadAddon } from './addon.ts'
+import { isDiskFull } from './disk-full.ts'
+import { giveToOwner } from './ownership.ts'
 import { makePrivate } from './private-file.ts'
 import { DataRefused, explain, FolderInUse } from './refusals.ts'
+import { makeRoom, withRoom } from './reserve.ts'
 
 /** A data folder that this process has locked until `release` is called. */
 export interface DataFolder {
@@ -30,10 +34,32 @@ export const databaseIn = (data: string) => join(resolve(data), 'parley.db')
  * holds the lock, so it ends with the process even after a crash. The database is locked by itself
  * when it is opened; this lock comes first, and also holds where the database may be shared.
  *
+ * On a full disk, it deletes the reserve to make room for what opening takes.
+ *
+ * @param note takes what the operator must know
  * @throws FolderInUse; DataRefused the folder or its lock cannot be created or written
  */
-export function openFolder(data: string): DataFolder {
+export function openFolder(data: string, note: (text: string) => void = () => {}): DataFolder {
   const path = resolve(data)
+  const database = databaseIn(path)
+  const lock = withRoom(path, note, () => lockFolder(path))
+  const release = () => {
+    // Before the files are opened: closing one of them would end the locks on it.
+    lock.close()
+    giveToOwner(path)
+  }
+  try {
+    makeRoom(path, note)
+    withRoom(path, note, () => mergeLog(database))
+  } catch (error) {
+    release()
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') throw new FolderInUse(path)
+    throw new DataRefused(explain(error, database), { cause: error })
+  }
+  return { path, database, release }
+}
+
+function lockFolder(path: string): Database.Database {
   const lockFile = join(path, 'lock')
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -42,7 +68,7 @@ export function openFolder(data: string): DataFolder {
     // SQLite opens what it may only read without a word, and then locks nothing.
     accessSync(lockFile, constants.R_OK | constants.W_OK)
   } catch (error) {
-    throw new DataRefused(`Cannot use the data folder ${path}: ${explain(error)}`)
+    throw new DataRefused(`Cannot use the data folder ${path}: ${explain(error)}`, { cause: error })
   }
   const lock = new Database(lockFile, { nativeBinding: loadAddon(), timeout: 0 })
   try {
@@ -50,9 +76,36 @@ export function openFolder(data: string): DataFolder {
   } catch (error) {
     lock.close()
     if ((error as { code?: string }).code === 'SQLITE_BUSY') throw new FolderInUse(path)
-    throw new DataRefused(`Cannot lock the data folder ${path}: ${explain(error, lockFile)}`)
+    const reason = explain(error, lockFile)
+    throw new DataRefused(`Cannot lock the data folder ${path}: ${reason}`, { cause: error })
   }
-  return { path, database: databaseIn(path), release: () => lock.close() }
+  return lock
+}
+
+/**
+ * Writes the log that a crash left into the database, which takes room: nothing that opens the
+ * database afterwards needs any.
+ *
+ * @throws only where that is for want of room, or because another process has it open
+ */
+function mergeLog(database: string): void {
+  if (!statSync(`${database}-wal`, { throwIfNoEntry: false })?.size) return
+  let client: Database.Database | undefined
+  try {
+    client = new Database(database, { nativeBinding: loadAddon(), timeout: 250 })
+    checkpoint(client)
+  } catch (error) {
+    const isBusy = (error as { code?: string }).code === 'SQLITE_BUSY'
+    // Anything else is for who opens the database to tell.
+    if (isBusy || isDiskFull(error)) throw error
+  } finally {
+    client?.close()
+  }
+}
+
+/** Writes what is in the log of a database into it, as far as other programs let it. */
+export function checkpoint(client: Database.Database): void {
+  client.pragma('wal_checkpoint(PASSIVE)')
 }
 
 /**

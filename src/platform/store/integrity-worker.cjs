@@ -31,5 +31,12 @@ function inspect() {
   }
 }
 
+// What is thrown here would arrive without its message: an error of SQLite is not cloned as one.
+let result
+try {
+  result = inspect()
+} catch ({ message, code }) {
+  result = { message, code }
+}
 // Whoever gets it may want the database for themselves.
-parentPort.postMessage(inspect())
+parentPort.postMessage(result)

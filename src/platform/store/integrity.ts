@@ -11,6 +11,12 @@ interface Findings {
   readonly dangling: readonly (readonly [string, number | null, string, number])[]
 }
 
+/** Why the thread could not check: the members of an error of SQLite. */
+interface Failure {
+  readonly message: string
+  readonly code: string | undefined
+}
+
 /**
  * Checks a database that nobody has open: its pages, indexes and search index, and that the rows
  * that others refer to exist. A worker thread does it, because it takes seconds for a large one.
@@ -52,8 +58,10 @@ async function inThread(file: string): Promise<Findings> {
     execArgv: [],
     workerData: { file, source, addon: addonFile() },
   })
-  return await new Promise((resolve, reject) => {
+  const result = await new Promise<Findings | Failure>((resolve, reject) => {
     thread.once('message', resolve).once('error', reject)
     thread.once('exit', () => reject(new Error('The check ended early.')))
   })
+  if ('found' in result) return result
+  throw Object.assign(new Error(result.message), { code: result.code })
 }

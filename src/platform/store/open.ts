@@ -18,6 +18,15 @@ let blank: Buffer | undefined
 /** "Parl": marks a file as a database of Parley. @source SQLite, "PRAGMA application_id" */
 export const applicationId = 0x5061_726c
 
+/**
+ * The schema that the first migration makes; each later one counts one more. Schemas before it were
+ * those of development versions.
+ */
+export const firstSchema = 26
+
+/** The last commit that upgrades the schemas before the first. */
+const lastBeforeFirst = 'd402568'
+
 /** How long to wait for another process that uses the database only for a moment, in ms. */
 const openTimeout = 250
 
@@ -31,6 +40,8 @@ export interface OpenOptions {
   readonly image?: Buffer
   /** Called before each missing migration, and once at the end. */
   readonly onMigration?: (done: number, total: number) => void
+  /** Called once a database of an earlier version has been migrated, with its old and new schema. */
+  readonly onMigrated?: (from: number, to: number) => void
 }
 
 /**
@@ -38,11 +49,12 @@ export interface OpenOptions {
  *
  * @param file the path of the database, or `:memory:`
  * @throws FolderInUse another process has it open; NotOurs it belongs to another program, or is
- *   damaged; DataRefused a newer version of Parley wrote it; Error SQLite is too old
+ *   damaged; DataRefused a newer version of Parley wrote it, or one that is
+ *   too old; Error SQLite is too old
  */
 export function openDatabase(
   file: string,
-  { shared = false, image, onMigration }: OpenOptions = {},
+  { shared = false, image, onMigration, onMigrated }: OpenOptions = {},
 ): Db {
   const isInMemory = file === ':memory:'
   if (!isInMemory) makePrivate(file)
@@ -60,9 +72,11 @@ export function openDatabase(
     client.pragma('temp_store = MEMORY')
     requireSafeSqlite(client)
     defineSearchText(client)
-    migrate(client, onMigration)
+    const from = migrate(client, onMigration)
     calmSearchIndex(client)
     client.pragma('busy_timeout = 5000')
+    const to = schemaVersion(client)
+    if (from > 0 && from < to) onMigrated?.(from, to)
   } catch (error) {
     client.close()
     throw refusal(file, error)
@@ -78,20 +92,20 @@ function refusal(file: string, error: unknown): unknown {
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
     return new NotOurs(`${file} is not a database, or is damaged: ${(error as Error).message}.`)
   }
-  if (code.startsWith('SQLITE_')) return new DataRefused(explain(error, file))
+  if (code.startsWith('SQLITE_')) return new DataRefused(explain(error, file), { cause: error })
   return error
 }
 
 /**
  * Marks a new database as ours, and one from before the marks were.
  *
- * @throws NotOurs it belongs to another program; DataRefused a newer version wrote it
+ * @throws NotOurs it belongs to another program; DataRefused a newer version wrote it, or too old a one
  */
 function claim(client: Database.Database): void {
   if (!belongsToUs(client)) {
     throw new NotOurs(`${client.name} is a database of another program. Choose another folder.`)
   }
-  const [applied, known] = [schemaVersion(client), listMigrations().length]
+  const { applied, known } = schemaOf(client)
   if (applied > known) {
     throw new DataRefused(
       `${client.name} was written by a newer version of Parley (schema ${applied}; this version ` +
@@ -114,16 +128,18 @@ function belongsToUs(client: Database.Database): boolean {
 }
 
 export interface Schema {
-  /** The number of migrations that were applied: 0 for an empty database. */
+  /** The schema of the database: 0 if it is empty. */
   readonly applied: number
-  /** The number of migrations that this version knows. */
+  /** The schema that this version makes. */
   readonly known: number
+  /** How many migrations there are from the one to the other. */
+  readonly pending: number
 }
 
 /**
  * Tells which version of Parley a database is from, without changing it.
  *
- * @throws NotOurs; FolderInUse; DataRefused it cannot be read
+ * @throws NotOurs; FolderInUse; DataRefused it cannot be read, or is too old
  */
 export function readSchema(file: string): Schema {
   let client: Database.Database | undefined
@@ -136,7 +152,7 @@ export function readSchema(file: string): Schema {
     if (!belongsToUs(client)) {
       throw new NotOurs(`${file} is a database of another program.`)
     }
-    return { applied: schemaVersion(client), known: listMigrations().length }
+    return schemaOf(client)
   } catch (error) {
     throw refusal(file, error)
   } finally {
@@ -144,7 +160,22 @@ export function readSchema(file: string): Schema {
   }
 }
 
-/** The number of migrations that were applied. */
+/** @throws DataRefused it is of a development version from before the first schema */
+function schemaOf(client: Database.Database): Schema {
+  const applied = schemaVersion(client)
+  const known = firstSchema + listMigrations().length - 1
+  if (applied > 0 && applied < firstSchema) {
+    throw new DataRefused(
+      `${client.name} was written by a development version of Parley that is too old (schema ` +
+        `${applied}; this version upgrades ${firstSchema} and later). Start the version of commit ` +
+        `${lastBeforeFirst} on this folder once, which upgrades it, and then this one.`,
+    )
+  }
+  const pending = applied === 0 ? listMigrations().length : Math.max(0, known - applied)
+  return { applied, known, pending }
+}
+
+/** The schema of a database: 0 if it is empty. */
 function schemaVersion(client: Database.Database): number {
   return client.pragma('user_version', { simple: true }) as number
 }
@@ -177,21 +208,20 @@ function calmSearchIndex(client: Database.Database): void {
   client.exec("INSERT INTO messages_fts (messages_fts, rank) VALUES ('deletemerge', 0)")
 }
 
-/** Applies the missing migrations, each in a transaction. */
-function migrate(client: Database.Database, onMigration?: OpenOptions['onMigration']): void {
-  const migrations = listMigrations()
-  const applied = schemaVersion(client)
-  for (const [i, statements] of migrations.entries()) {
-    if (i < applied) continue
-    onMigration?.(i - applied, migrations.length - applied)
+/** Applies the missing migrations, each in a transaction. @returns the schema before them */
+function migrate(client: Database.Database, onMigration?: OpenOptions['onMigration']): number {
+  const { applied, known, pending } = schemaOf(client)
+  if (pending === 0) return applied
+  const missing = listMigrations().slice(-pending)
+  for (const [i, statements] of missing.entries()) {
+    onMigration?.(i, pending)
     client
       .transaction(() => {
         for (const statement of statements) client.exec(statement)
-        client.pragma(`user_version = ${i + 1}`)
+        client.pragma(`user_version = ${known - pending + i + 1}`)
       })
       .immediate()
   }
-  if (applied < migrations.length) {
-    onMigration?.(migrations.length - applied, migrations.length - applied)
-  }
+  onMigration?.(pending, pending)
+  return applied
 }

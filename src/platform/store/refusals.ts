@@ -1,3 +1,5 @@
+import { isDiskFull } from './disk-full.ts'
+
 /** Why a data folder cannot be used. The message is for the operator. */
 export class DataRefused extends Error {}
 
@@ -11,8 +13,6 @@ export class FolderInUse extends DataRefused {
 /** The file is not a database of Parley, or is too damaged to tell. */
 export class NotOurs extends DataRefused {}
 
-/** The codes of a full disk, from the operating system and from SQLite. */
-const full = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL']
 const forbidden = ['EACCES', 'EPERM', 'EROFS', 'SQLITE_READONLY', 'SQLITE_CANTOPEN']
 
 /**
@@ -23,9 +23,11 @@ const forbidden = ['EACCES', 'EPERM', 'EROFS', 'SQLITE_READONLY', 'SQLITE_CANTOP
  */
 export function explain(error: unknown, path?: string): string {
   if (!(error instanceof Error)) return String(error)
-  const { code = '', path: own = path } = error as NodeJS.ErrnoException
+  // Of a program that failed, the code is a number.
+  const { code: found = '', path: own = path } = error as NodeJS.ErrnoException
+  const code = String(found)
   const at = own === undefined ? '' : ` (${own})`
-  if (full.includes(code)) return `The disk is full${at}.`
+  if (isDiskFull(error)) return `The disk is full${at}.`
   if (forbidden.some((each) => code.startsWith(each))) {
     return own === undefined ? `No permission: ${error.message}` : `No permission to write ${own}.`
   }

@@ -1,24 +1,62 @@
-import { rmSync, statSync, writeFileSync } from 'node:fs'
+import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDiskFull } from './disk-full.ts'
 
-/** Room for what a server writes when it stops, in bytes. */
+/** Room for what a server writes when it starts and stops, in bytes. */
 const reserveBytes = 16 * 1024 * 1024
+/** With less room than that, opening a database may fail at any step, in bytes. */
+const leastBytes = 4 * 1024 * 1024
+
+const reserveIn = (folder: string) => join(folder, 'reserve')
 
 /**
  * Keeps room on the disk with a file in the data folder, so that a server on a full disk can still
- * save its event queues when it stops. The next start fills it again.
+ * save its event queues when it stops, and start again. Where little is left, half of that stays
+ * free for its work.
  */
-export function keepReserve(folder: string): { release(): void } {
-  const file = join(folder, 'reserve')
+export function keepReserve(folder: string): void {
+  const file = reserveIn(folder)
   try {
-    if (sizeOf(file) < reserveBytes)
-      writeFileSync(file, Buffer.alloc(reserveBytes), { mode: 0o600 })
+    const kept = sizeOf(file)
+    const wanted = Math.min(reserveBytes, Math.floor((freeBytes(folder) + kept) / 2))
+    if (kept < wanted) writeFileSync(file, Buffer.alloc(wanted), { mode: 0o600 })
   } catch {
     // There is less room than that: what was written of the file is the reserve.
   }
-  return { release: () => rmSync(file, { force: true }) }
 }
+
+/** Deletes the reserve. @returns whether that gave room */
+export function releaseReserve(folder: string): boolean {
+  const hadRoom = sizeOf(reserveIn(folder)) > 0
+  rmSync(reserveIn(folder), { force: true })
+  return hadRoom
+}
+
+/** Releases the reserve if the disk is all but full. */
+export function makeRoom(folder: string, note: (text: string) => void): void {
+  if (freeBytes(folder) < leastBytes && releaseReserve(folder)) note(released(folder))
+}
+
+/** Does something; if the disk has no room for it, once more with the room of the reserve. */
+export function withRoom<T>(folder: string, note: (text: string) => void, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    if (!isDiskFull(error) || !releaseReserve(folder)) throw error
+    note(released(folder))
+    return act()
+  }
+}
+
+const released = (folder: string) =>
+  `The disk is full: ${reserveIn(folder)} was deleted to go on. Make room on the disk.`
 
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** What this process may still write on the disk of a folder. */
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
 }

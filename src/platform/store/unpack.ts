@@ -3,6 +3,7 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   mkdirSync,
@@ -33,19 +34,19 @@ export interface LoadedAddon {
   readonly file: string | undefined
 }
 
-/** The current platform, architecture and version of Node's binary interface. */
-export const addonTarget = `${process.platform}-${process.arch}-${process.versions.modules}`
+/** The current platform and architecture. */
+export const addonTarget = `${process.platform}-${process.arch}`
 
 /**
  * Loads a packed addon from the user's cache folder, unpacking it on first use. If nothing can be
  * written or executed there, uses a temporary folder.
  *
- * @throws Error if the addon is for another platform or Node release, or no folder works
+ * @throws Error if the addon is for another platform, or no folder works
  */
 export function loadPackedAddon(packed: PackedAddon, folder = cacheFolder()): LoadedAddon {
   if (packed.target !== addonTarget) {
     throw new Error(
-      `This build of Parley is for ${packed.target}, not for ${addonTarget} (platform, processor, Node's module version).`,
+      `This build of Parley is for ${packed.target}, not for ${addonTarget}. The npm package runs on every platform.`,
     )
   }
   try {
@@ -54,6 +55,27 @@ export function loadPackedAddon(packed: PackedAddon, folder = cacheFolder()): Lo
   } catch (error) {
     return loadOnce(packed, `${folder}: ${reason(error)}`)
   }
+}
+
+/**
+ * Loads the addon for this platform from a folder that has those of all of them, as the npm package.
+ *
+ * @throws Error there is none for it
+ */
+export function loadInstalledAddon(folder: string): LoadedAddon {
+  const file = join(
+    folder,
+    `${isMusl() ? addonTarget.replace('linux', 'linuxmusl') : addonTarget}.node`,
+  )
+  if (!existsSync(file)) throw new Error(`This build of Parley has no SQLite for ${addonTarget}.`)
+  return { addon: openAddon(file), file }
+}
+
+/** Whether this is a Linux with musl, such as Alpine: its loader is part of the process then. */
+export function isMusl(): boolean {
+  return (
+    process.platform === 'linux' && readFileSync('/proc/self/maps', 'utf8').includes('/ld-musl-')
+  )
 }
 
 function loadOnce(packed: PackedAddon, refusal: string): LoadedAddon {

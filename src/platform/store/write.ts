@@ -1,13 +1,16 @@
 import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
 import type { PlacedEvent, Queues } from '#platform/events/queues.ts'
 import type { Audience, ServerEvent } from '#platform/events/types.ts'
 import { type CommitTimes, recordCommit } from './commits.ts'
+import { announceTo, type Listeners, type Occasion } from './occasions.ts'
 import type { Db } from './open.ts'
 
 /** Something to read from: the store, or an open transaction. */
 export interface Read {
   readonly db: Db
   readonly clock: Clock
+  readonly config: Config
 }
 
 /** An open write transaction. Only functions that take a Tx change rows. */
@@ -18,6 +21,8 @@ export interface Tx extends Read {
   isListening(userId: number): boolean
   /** Keeps `event` until the commit, then delivers it to `audience`, in order. */
   emit(event: ServerEvent, audience: Audience): void
+  /** Runs what the features' manifests do on this occasion, at once. */
+  announce<Facts>(occasion: Occasion<Facts>, facts: Facts): void
   /**
    * Runs `fn` at the end of the group commit, inside its transaction, once however many writes ask
    * for it: for work that is cheaper in bulk. A throw fails the whole group.
@@ -48,6 +53,14 @@ interface Pending {
   reject: (error: unknown) => void
 }
 
+/** A write of the group that has run, and what follows once it is on disk. */
+interface Done {
+  readonly emitted: readonly Emission[]
+  readonly after: readonly (() => void)[]
+  readonly timed: Timed
+  answer(): void
+}
+
 /** An event of a write, with the queues and forms in which it is placed before the commit. */
 interface Emission {
   readonly event: ServerEvent
@@ -70,13 +83,16 @@ const mostGroupMs = 10
  *
  * @param report receives the errors thrown after the COMMIT
  * @param onCommit receives what each commit took. Must not throw
+ * @param listeners what features do on the occasions that a write announces
  */
 export function createStore(
   db: Db,
   clock: Clock,
+  config: Config,
   queues: Pick<Queues, 'place' | 'record' | 'deliver' | 'liveUsers' | 'isListening'>,
   report: (error: unknown) => void = rethrowLater,
   onCommit: (times: CommitTimes) => void = () => {},
+  listeners: Listeners = new Map(),
 ): Store {
   let waiting: Pending[] = []
   const savepoint = db.$client.transaction((fn: Pending['fn'], tx: Tx) => {
@@ -110,7 +126,7 @@ export function createStore(
 
   function record(emissions: readonly Emission[]): () => void {
     return queues.record(
-      { db, clock },
+      { db, clock, config },
       emissions.flatMap(({ placed }) => placed),
     )
   }
@@ -119,9 +135,9 @@ export function createStore(
     const all = waiting
     waiting = []
     let group = all
-    const outbox: (() => void)[] = []
-    const answers: (() => void)[] = []
-    const emissions: Emission[] = []
+    /** In order. One that failed is rolled back, and has only its answer. */
+    const done: Done[] = []
+    let finishRecord = () => {}
     const last = new Set<(read: Read) => void>()
     let lostBy: unknown
     const runOne = ({ fn, timed, resolve, reject }: Pending) => {
@@ -130,6 +146,7 @@ export function createStore(
       const tx: Tx = {
         db,
         clock,
+        config,
         liveUsers: queues.liveUsers(),
         isListening: queues.isListening,
         emit(event, audience) {
@@ -138,19 +155,18 @@ export function createStore(
             typeof audience === 'function' ? [...queues.liveUsers()].filter(audience) : audience
           emitted.push({ event, users, timed, placed: [] })
         },
+        announce: (occasion, facts) => announceTo(listeners, tx, occasion, facts),
         beforeCommit: (hook) => void last.add(hook),
         afterCommit: (hook) => void after.push(hook),
       }
       requireTransaction(lostBy)
       try {
         const result = savepoint(fn, tx)
-        emissions.push(...emitted)
-        const deliveries = emitted.map((emission) => () => queues.deliver(emission.placed))
-        for (const step of [...after, ...deliveries]) outbox.push(() => timed(step))
-        answers.push(() => resolve(result as never))
+        // Nothing may fail here: the write can no longer be rolled back alone.
+        done.push({ emitted, after, timed, answer: () => resolve(result as never) })
       } catch (error) {
         if (!db.$client.inTransaction) lostBy ??= error
-        answers.push(() => reject(error))
+        done.push({ emitted: [], after: [], timed, answer: () => reject(error) })
       }
     }
     const times = { began: clock.elapsed(), ran: 0, placed: 0 }
@@ -159,20 +175,21 @@ export function createStore(
         group = all.slice(0, runSome(all, runOne, clock))
         times.ran = clock.elapsed()
         requireTransaction(lostBy)
-        for (const hook of last) hook({ db, clock })
+        for (const hook of last) hook({ db, clock, config })
+        const emissions = done.flatMap(({ emitted }) => emitted)
         for (const emission of emissions) place(emission)
         requireTransaction(lostBy)
-        outbox.unshift(record(emissions))
+        finishRecord = record(emissions)
         times.placed = clock.elapsed()
       })
     } catch (error) {
-      recordCommit({ db, clock }, error)
+      recordCommit({ db, clock, config }, error)
       for (const { reject } of group) reject(error)
       return
     } finally {
       putBack(all.slice(group.length))
     }
-    recordCommit({ db, clock })
+    recordCommit({ db, clock, config })
     const stored = clock.elapsed()
     onCommit({
       writes: group.length,
@@ -181,13 +198,20 @@ export function createStore(
       eventsMs: times.placed - times.ran,
       diskMs: stored - times.placed,
     })
-    for (const step of [...outbox, ...answers]) {
-      try {
-        step()
-      } catch (error) {
-        // The rows are on disk, so the other events and replies must still go out.
-        report(error)
-      }
+    finish(finishRecord)
+    for (const { after, emitted, timed } of done) {
+      for (const step of after) finish(() => timed(step))
+      for (const { placed } of emitted) finish(() => timed(() => queues.deliver(placed)))
+    }
+    for (const { answer } of done) finish(answer)
+  }
+
+  /** The rows are on disk: an error in one step must not keep the other events and replies. */
+  function finish(step: () => void): void {
+    try {
+      step()
+    } catch (error) {
+      report(error)
     }
   }
 
@@ -201,6 +225,7 @@ export function createStore(
   return {
     db,
     clock,
+    config,
     write: (fn, timed = (step) => step()) =>
       new Promise((resolve, reject) => {
         if (waiting.push({ fn, timed, resolve, reject }) === 1) setImmediate(commit)

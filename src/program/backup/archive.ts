@@ -5,11 +5,11 @@ import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { createTarDecoder } from 'modern-tar'
-import { type Entry, tar } from '#features/exports/tar.ts'
+import { type Entry, tar } from '#features/organization/exports/tar.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
-import type { Task } from '#program/task.ts'
+import type { Task } from '#platform/task.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** Whether a backup of this name is one compressed file. */

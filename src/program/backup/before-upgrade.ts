@@ -7,7 +7,7 @@ import { checkDatabase } from '#platform/store/integrity.ts'
 import { readSchema } from '#platform/store/open.ts'
 import { makePrivate } from '#platform/store/private-file.ts'
 import { DataRefused, explain } from '#platform/store/refusals.ts'
-import { type Task, unwatched } from '#program/task.ts'
+import { type Task, unwatched } from '#platform/task.ts'
 import { newDraft } from './drafts.ts'
 
 /** How many backups from before upgrades are kept. */
@@ -27,10 +27,10 @@ export async function backUpBeforeUpgrade(
   task: Task = unwatched,
 ): Promise<string | undefined> {
   if (!existsSync(database)) return undefined
-  const { applied, known } = readSchema(database)
-  if (applied === 0 || applied >= known) return undefined
-  const folder = join(dirname(database), 'before-upgrade')
-  const to = join(folder, `schema-${String(applied).padStart(4, '0')}`)
+  const { applied, pending } = readSchema(database)
+  if (applied === 0 || pending === 0) return undefined
+  const to = backupBefore(database, applied)
+  const folder = dirname(to)
   // A start that failed during the migration left the database as it was.
   if (existsSync(to)) return undefined
   const draft = newDraft(to)
@@ -50,6 +50,12 @@ export async function backUpBeforeUpgrade(
   const old = readdirSync(folder).filter((name) => name.startsWith('schema-'))
   for (const name of old.sort().slice(0, -kept)) await rm(join(folder, name), { recursive: true })
   return to
+}
+
+/** Where a database is backed up before it is migrated from a schema. */
+export function backupBefore(database: string, schema: number): string {
+  const name = `schema-${String(schema).padStart(4, '0')}`
+  return join(dirname(database), 'before-upgrade', name)
 }
 
 async function copy(database: string, to: string, { report, signal }: Task): Promise<void> {

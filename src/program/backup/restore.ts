@@ -4,13 +4,15 @@ import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { systemClock } from '#platform/clock.ts'
+import { defaultConfig } from '#platform/config.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { clearDrafts, contentsPath, syncFolder, writeContents } from '#platform/files/contents.ts'
 import { type DataFolder, openFolder, removeDatabase } from '#platform/store/folder.ts'
 import { checkDatabase } from '#platform/store/integrity.ts'
 import { openDatabase, readSchema } from '#platform/store/open.ts'
 import { DataRefused, explain, NotOurs } from '#platform/store/refusals.ts'
-import { type Outcome, type Task, takesLong, unwatched } from '#program/task.ts'
+import { type Task, unwatched } from '#platform/task.ts'
+import { type Outcome, takesLong } from '#program/task.ts'
 import { isArchive, readArchive } from './archive.ts'
 import { settle } from './snapshot.ts'
 
@@ -26,7 +28,7 @@ import { settle } from './snapshot.ts'
  */
 export async function restore(from: string, data: string, task = unwatched): Promise<Outcome> {
   const source = sourceOf(from, task)
-  const folder = openFolder(data)
+  const folder = openFolder(data, task.note)
   try {
     if (existsSync(folder.database)) {
       throw badRequest(`${folder.path} already contains data, which restoring does not overwrite.`)
@@ -111,7 +113,10 @@ async function readThrough(database: string, task: Task): Promise<string[]> {
     if ((await checkDatabase(database)).length > 0) throw damaged('database')
     const onMigration = (done: number, total: number) =>
       task.report('Migrating the database', done, total, takesLong(database))
-    return settle(openDatabase(database, { onMigration }), { clock: systemClock })
+    return settle(openDatabase(database, { onMigration }), {
+      clock: systemClock,
+      config: defaultConfig,
+    })
   } catch (error) {
     if (error instanceof NotOurs) throw damaged('database')
     throw error

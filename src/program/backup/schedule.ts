@@ -8,7 +8,7 @@ import type { Job } from '#platform/jobs/jobs.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import { explain } from '#platform/store/refusals.ts'
 import type { Read } from '#platform/store/write.ts'
-import { unwatched } from '#program/task.ts'
+import { unwatched } from '#platform/task.ts'
 import { backupName, targetOf } from './target.ts'
 
 const shape = v.object({

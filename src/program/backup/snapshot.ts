@@ -6,7 +6,7 @@ import { listNamed } from '#platform/files/queries.ts'
 import { checkDatabase } from '#platform/store/integrity.ts'
 import { type Db, openDatabase } from '#platform/store/open.ts'
 import { makePrivate } from '#platform/store/private-file.ts'
-import type { Task } from '#program/task.ts'
+import type { Task } from '#platform/task.ts'
 
 /** The number of 4 KiB database pages to copy before other requests get a turn. */
 const pagesAtOnce = 100
@@ -50,11 +50,11 @@ export async function copyDatabase(server: Context, to: string, task: Task): Pro
 }
 
 /** Makes a copy one file without queues of this moment, and lists the files that it references. */
-export function settle(db: Db, { clock }: Pick<Context, 'clock'>): string[] {
+export function settle(db: Db, { clock, config }: Pick<Context, 'clock' | 'config'>): string[] {
   try {
-    deleteAllQueues({ db, clock })
+    deleteAllQueues({ db, clock, config })
     db.$client.pragma('journal_mode = DELETE')
-    return listNamed({ db, clock })
+    return listNamed({ db, clock, config })
   } finally {
     db.$client.close()
   }

@@ -5,7 +5,7 @@ import type { S3mini } from 's3mini'
 import type { BackupPlan, S3Access } from '#platform/config.ts'
 import type { Context } from '#platform/context.ts'
 import { once } from '#platform/memo.ts'
-import type { Task } from '#program/task.ts'
+import type { Task } from '#platform/task.ts'
 import { type Backup, backUp, sizeOf } from './backup.ts'
 import { newDraft, removeOldDrafts } from './drafts.ts'
 

@@ -1,9 +1,11 @@
 import { Command, CommanderError, Option } from 'commander'
-import { organizationProblems } from '#features/setup/actions.ts'
-import { passwordLengths } from '#features/users/passwords.ts'
-import { accountProblems } from '#features/users/rules.ts'
+import { organizationProblems } from '#features/access/setup/actions.ts'
+import { passwordLengths } from '#features/people/users/passwords.ts'
+import { accountProblems } from '#features/people/users/rules.ts'
 import { explain } from '#platform/store/refusals.ts'
-import { defaultPort, environment, loopback, readLaunch } from '#program/config.ts'
+import { environment, readLaunch } from '#program/config.ts'
+import { defaultPort, loopback } from '#program/variables.ts'
+import { addImport } from './import.ts'
 import { addListeningOptions, type ListeningOptions, readListening } from './listening.ts'
 import { addBackup, addConfig, addMail, addMaintenance, addService } from './operating.ts'
 import { portNumber, time, UsageError, wholeNumber } from './options.ts'
@@ -14,6 +16,8 @@ import { type DevOptions, dev, serve } from './serve.ts'
 import { readSettings, type Settings } from './settings.ts'
 import type { Shell } from './shell.ts'
 import { addScim, addSingleSignOn } from './single-sign-on.ts'
+import { unknownSettings } from './unknown-settings.ts'
+import { addUpgrade } from './upgrade.ts'
 import { versions } from './versions.ts'
 
 const defaultDevPort = '9991'
@@ -29,6 +33,7 @@ const roleNames = ['owner', 'admin', 'moderator', 'member', 'guest'] as const
 export async function runCli(args: readonly string[], shell: Shell): Promise<number> {
   try {
     const settings = readSettings(args, shell.env ?? environment())
+    for (const warning of unknownSettings(settings.env)) shell.err(`Warning: ${warning}\n`)
     const [first] = settings.args
     const isServe = first === undefined || (first.startsWith('-') && !/^(-h|--help)$/.test(first))
     if (first === '-V' || first === '--version') {
@@ -91,6 +96,7 @@ function createProgram(shell: Shell, settings: Settings, ended: { code: number }
     .option('--expose', 'accept other host names than localhost, and web pages of other sites')
     .option('--messages <number>', 'the number of messages to create at the start', wholeNumber)
     .option('--seed-file <file>', 'begin with the organization in this file (JSON)')
+    .option('--hide-addresses', "show members placeholders for each other's email addresses")
     .option('--rate-limits', 'turn on rate limits')
     .option('--feature-level <number>', 'the feature level to announce', wholeNumber)
     .option('--time <time>', 'when the organization was created: "now" or a time', time)
@@ -111,11 +117,13 @@ function createProgram(shell: Shell, settings: Settings, ended: { code: number }
   addSingleSignOn(setting)
   addScim(setting)
   addBackup(setting)
+  addImport(setting)
   addMaintenance(setting)
   addMail(setting)
   addPush(setting)
   addConfig(setting, settings)
   addService(setting)
+  addUpgrade(setting)
   return program
 }
 

@@ -1,4 +1,4 @@
-import type { Task } from '#program/task.ts'
+import type { Task } from '#platform/task.ts'
 import type { Shell } from './shell.ts'
 
 /** Shorter tasks show nothing, in milliseconds. */
@@ -22,11 +22,63 @@ export async function watched<T>(shell: Shell, run: (task: Task) => Promise<T>):
     return await run({
       signal: giveUp.signal,
       report: (step, done, total, isLong) => bar?.draw(step, done, total, isLong),
+      note(text) {
+        bar?.erase()
+        shell.err(`${text}\n`)
+      },
     })
   } finally {
     process.off('SIGINT', abort)
     bar?.clear()
   }
+}
+
+/** How often a line is written where nothing can be drawn, in milliseconds. */
+const lineInterval = 10_000
+
+/**
+ * The same task, which also tells how much is done each second and how long it will take; where nothing
+ * can be drawn, in lines of their own.
+ */
+export function withRates(
+  { err, errIsTerminal }: Pick<Shell, 'err' | 'errIsTerminal'>,
+  task: Task,
+  clock: Pick<BarClock, 'now'> = realClock,
+): Task {
+  let current = ''
+  let began = 0
+  let first = 0
+  let last = Number.NEGATIVE_INFINITY
+  return {
+    ...task,
+    report(step, done, total, isLong, unit) {
+      const now = clock.now()
+      if (step !== current) {
+        current = step
+        began = now
+        first = done
+        last = errIsTerminal ? last : Number.NEGATIVE_INFINITY
+      }
+      const rate = rateOf(done - first, total - done, now - began, unit)
+      task.report(rate === '' ? step : `${step} (${rate})`, done, total, isLong, unit)
+      if (errIsTerminal || now - last < lineInterval) return
+      last = now
+      const percent = total > 0 ? ` ${Math.floor((Math.min(done, total) / total) * 100)}%` : ''
+      err(`${step}${percent}${rate === '' ? '' : ` (${rate})`}\n`)
+    },
+  }
+}
+
+/** @param left 0 or less: not known, or nothing */
+function rateOf(done: number, left: number, ms: number, unit = ''): string {
+  if (ms < 1000 || done <= 0) return ''
+  const each = done / (ms / 1000)
+  const rate =
+    unit === 'bytes' ? `${(each / 1e6).toFixed(1)} MB/s` : `${Math.round(each)} ${unit}/s`
+  if (left <= 0) return rate
+  const seconds = Math.ceil(left / each)
+  const time = seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+  return `${rate}, ${time} left`
 }
 
 /** The clock of a bar, for tests. */
@@ -62,6 +114,12 @@ export function createBar(err: (text: string) => void, clock = realClock) {
     err(`\r\x1b[K${current}`)
   }
 
+  /** Until it is drawn again. */
+  function erase(): void {
+    if (drawn !== undefined) err('\r\x1b[K')
+    drawn = undefined
+  }
+
   return {
     draw(step: string, done: number, total: number, isLong = false): void {
       current = line(step, done, total)
@@ -70,9 +128,10 @@ export function createBar(err: (text: string) => void, clock = realClock) {
         err(`\r\x1b[K${current}`)
       } else show()
     },
+    erase,
     clear(): void {
       stop()
-      if (drawn !== undefined) err('\r\x1b[K')
+      erase()
     },
   }
 }

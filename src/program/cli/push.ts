@@ -1,5 +1,6 @@
-import { newAccess, register, settingFor } from '#features/push/registration.ts'
+import { newAccess, register, settingFor } from '#features/notifications/phone-push/registration.ts'
 import { readConfig } from '#program/config.ts'
+import { requireDatabase } from '#program/control/client.ts'
 import type { Setting } from './running.ts'
 
 /** The service that serves the apps in the stores. */
@@ -9,6 +10,7 @@ interface Options {
   readonly hostname?: string
   readonly contact: string
   readonly service: string
+  readonly data?: string
   readonly acceptTerms?: true
 }
 
@@ -21,8 +23,10 @@ export function addPush({ program, shell, finish }: Setting): void {
     .requiredOption('--contact <address>', 'the email address at which the service reaches you')
     .option('--hostname <name>', 'the name under which phones reach the server')
     .option('--service <url>', 'another push service', usualService)
+    .option('--data <folder>', 'a data folder, which must hold the organization to register')
     .option('--accept-terms', "register, and accept the service's terms")
     .action(async (options: Options) => {
+      if (options.data !== undefined) requireDatabase(options.data)
       const { externalUrl } = readConfig(shell.env)
       const hostname = options.hostname ?? (externalUrl && new URL(externalUrl).host)
       if (!hostname) {

@@ -1,8 +1,9 @@
 import type { Command, Option } from 'commander'
-import { defaultPort, loopback, readConfig, readLaunch } from '#program/config.ts'
+import { domainUrl, readConfig, readLaunch } from '#program/config.ts'
 import { control } from '#program/control/client.ts'
 import type { CommandArgs, CommandName } from '#program/control/commands.ts'
 import type { Outcome } from '#program/task.ts'
+import { defaultPort, loopback } from '#program/variables.ts'
 import { watched } from './progress.ts'
 import type { Shell } from './shell.ts'
 
@@ -21,14 +22,29 @@ export interface Setting {
  * output.
  */
 export async function run<N extends CommandName>(
-  { shell, finish }: Setting,
+  setting: Setting,
   data: string,
   name: N,
   args: CommandArgs<N>,
 ): Promise<void> {
+  setting.finish(await outcomeOf(setting, data, name, args))
+}
+
+/** The same for a command of which this one is a part. */
+export async function outcomeOf<N extends CommandName>(
+  { shell }: Setting,
+  data: string,
+  name: N,
+  args: CommandArgs<N>,
+): Promise<Outcome> {
   const config = readConfig(shell.env)
-  const port = readLaunch(shell.env).port ?? defaultPort
-  const externalUrl = config.externalUrl ?? `http://${loopback}:${port}`
-  const options = { data, config: { ...config, externalUrl, logLevel: 'silent' } }
-  finish(await watched(shell, (task) => control(options, name, args, task)))
+  const { port, option } = readLaunch(shell.env)
+  const domain = option('domain')
+  const known = config.externalUrl ?? (domain ? domainUrl(domain, port ?? 443) : null)
+  const options = {
+    data,
+    config: { ...config, externalUrl: known, logLevel: 'silent' },
+    address: `http://${loopback}:${port ?? defaultPort}`,
+  }
+  return await watched(shell, (task) => control(options, name, args, task))
 }

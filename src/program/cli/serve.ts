@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { resolve } from 'node:path'
 import type { Logger } from 'pino'
-import { findRealm } from '#features/realm/queries.ts'
-import { setUpOrganization } from '#features/setup/actions.ts'
-import { closeLog, createLog } from '#platform/log/log.ts'
-import { organizationVariables, readConfig, readLaunch } from '#program/config.ts'
+import { setUpOrganization } from '#features/access/setup/actions.ts'
+import { findRealm } from '#features/organization/realm/queries.ts'
+import { closeLog, createLog, reopenLog } from '#platform/log/log.ts'
+import { explain } from '#platform/store/refusals.ts'
+import { domainUrl, readConfig, readLaunch } from '#program/config.ts'
 import { parseSeed, passwordOf, type Seed } from '#program/fixture/seed-file.ts'
 import type { Listening } from '#program/listening/options.ts'
 import { createServer, type Server, type ServerOptions } from '#program/server.ts'
+import { organizationVariables } from '#program/variables.ts'
 import { readableLine } from './log-lines.ts'
 import { isLoopback, UsageError } from './options.ts'
 import { watched } from './progress.ts'
@@ -29,7 +31,7 @@ export async function serve(shell: Shell, options: ServeOptions): Promise<void> 
   const config = { ...read, externalUrl }
   const server = await start(shell, { ...options, config, log: logger(shell, config.logLevel) })
   await setUpFromEnvironment(server, shell)
-  const stopped = stopSignal()
+  const stopped = handleSignals(server, shell)
   const address = server.context.realmUrl
   const { setupUrl } = server
   print(shell, [
@@ -47,8 +49,12 @@ export async function serve(shell: Shell, options: ServeOptions): Promise<void> 
 /** With `--domain`, it is known what clients use. */
 function urlOf({ tls }: Listening, port: number): string | null {
   if (!tls || !('domain' in tls)) return null
-  return `https://${tls.domain}${port === 443 ? '' : `:${port}`}`
+  return domainUrl(tls.domain, port)
 }
+
+/** The addresses at which the development organization takes mail. */
+const devGateway = '%s@mail.localhost'
+const loopback = '127.0.0.1'
 
 export interface DevOptions extends Partial<Omit<ServeOptions, 'listening'>> {
   readonly port: number
@@ -57,6 +63,7 @@ export interface DevOptions extends Partial<Omit<ServeOptions, 'listening'>> {
   readonly messages?: number
   /** The path of a JSON file. */
   readonly seedFile?: string
+  readonly hideAddresses?: boolean
   readonly rateLimits?: boolean
   readonly featureLevel?: number
   /** When the development organization was created, in milliseconds since the epoch. */
@@ -79,6 +86,7 @@ export async function dev(shell: Shell, options: DevOptions): Promise<void> {
   }
   const seed = seedFile === undefined ? undefined : readSeed(seedFile)
   const config = readConfig(shell.env)
+  const takesMail = config.mailGateway !== null
   const server = await start(shell, {
     data,
     port,
@@ -86,6 +94,7 @@ export async function dev(shell: Shell, options: DevOptions): Promise<void> {
     expose: options.expose ?? false,
     fixture: {
       ...(messages && { messages }),
+      ...(options.hideAddresses && { hideAddresses: true }),
       ...(time !== undefined && { time }),
       ...(options.clock !== undefined && { clock: options.clock }),
       ...(seed && { seed }),
@@ -93,13 +102,14 @@ export async function dev(shell: Shell, options: DevOptions): Promise<void> {
     config: {
       ...config,
       keepMail: true,
+      ...(!takesMail && { mailGateway: devGateway, mailListen: { host: loopback, port: 0 } }),
       webPublicChannels: true,
       rateLimits: options.rateLimits ?? false,
       announcedFeatureLevel: options.featureLevel ?? null,
     },
     log: logger(shell, config.logLevel),
   })
-  const stopped = stopSignal()
+  const stopped = handleSignals(server, shell)
   const { email, password } = seed?.users[0]
     ? { email: seed.users[0].email, password: passwordOf(seed.users[0]) }
     : { email: 'iago@zulip.com', password: 'iago-password' }
@@ -111,7 +121,7 @@ export async function dev(shell: Shell, options: DevOptions): Promise<void> {
     `  Data      ${data === ':memory:' ? 'in memory' : resolve(data)}`,
     `  Log in    ${email}, password ${password}; other users likewise`,
     `  API keys  POST /api/v1/dev_fetch_api_key with username=${email}`,
-    `  Mail      ${server.url}/emails/ has it; none is sent`,
+    `  Mail      ${server.url}/emails/ has it; none is sent. It says where mail for channels is taken`,
     '  Reset     POST /dev/reset',
   ])
   await stopAfter(stopped, server, shell)
@@ -134,7 +144,9 @@ async function setUpFromEnvironment(server: Server, { env }: Shell): Promise<voi
     await setUpOrganization(server.context, { organization, email, fullName, password })
   } else if (organization || email || fullName || password) {
     await server.close()
-    const names = Object.values(organizationVariables).join(', ')
+    const names = Object.values(organizationVariables)
+      .map(({ name }) => name)
+      .join(', ')
     throw new UsageError(`To set up an organization, set all of ${names}.`)
   }
 }
@@ -173,12 +185,21 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
  * Resolves at a signal to stop: Ctrl-C, a service manager, or a terminal that closes. A second
- * signal ends the process at once.
+ * signal ends the process at once. Without a terminal, SIGHUP opens the log and the certificate
+ * anew, as after `logrotate`.
  */
-function stopSignal(): Promise<void> {
+function handleSignals(server: Server, { errIsTerminal }: Shell): Promise<void> {
+  const { log } = server.context
   return new Promise<void>((stop) => {
     let isStopping = false
     for (const signal of signals) {
+      if (signal === 'SIGHUP' && !errIsTerminal) {
+        process.on(signal, () => {
+          reopenLog(log)
+          server.reload()
+        })
+        continue
+      }
       process.on(signal, () => {
         if (isStopping) process.exit(128 + constants.signals[signal])
         isStopping = true
@@ -198,11 +219,19 @@ async function stopAfter(stopped: Promise<void>, server: Server, shell: Shell): 
 }
 
 /**
- * Logs to standard error, so that standard output holds only text for people: lines of JSON, or of
+ * Logs to the file that is configured, or to standard error, so that standard output holds only text for people: lines of JSON, or of
  * text if a person reads them at a terminal.
  */
-function logger({ errIsTerminal }: Shell, level: string): Logger {
-  return createLog(level, process.stderr.fd, errIsTerminal ? readableLine : undefined)
+function logger({ env, errIsTerminal }: Shell, level: string): Logger {
+  const { logFile } = readLaunch(env)
+  if (logFile === undefined) {
+    return createLog(level, process.stderr.fd, errIsTerminal ? readableLine : undefined)
+  }
+  try {
+    return createLog(level, resolve(logFile))
+  } catch (error) {
+    throw new UsageError(`The log cannot be written: ${explain(error, logFile)}`)
+  }
 }
 
 function print(shell: Shell, lines: readonly string[]): void {

@@ -33,6 +33,7 @@ StateDirectory=parley
 StateDirectoryMode=0700
 CacheDirectory=parley
 RuntimeDirectory=parley
+ExecReload=/bin/kill -HUP $MAINPID
 Restart=on-failure
 RestartSec=2
 TimeoutStopSec=30

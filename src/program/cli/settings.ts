@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { defaultText, type Variable } from '#platform/config/variable.ts'
 import { explain } from '#platform/store/refusals.ts'
-import { type Variable, variables } from '#program/variables.ts'
+import { variables } from '#program/variables.ts'
 import { UsageError } from './options.ts'
+import { isSetting, noSuchSetting } from './unknown-settings.ts'
 
 /** Where the value of a setting comes from, the strongest first. */
 type Source = 'command line' | 'environment' | 'file' | 'default'
@@ -27,8 +29,9 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv): S
   if (!file) return { env, fromFile: new Set(), args: rest }
   const given = parseEnv(read(file))
   for (const name of Object.keys(given)) {
-    if (variables.some((variable) => variable.name === name)) continue
-    throw new UsageError(`${file}: there is no setting ${name}. "parley config" lists them.`)
+    if (name === 'PARLEY_CONFIG' || !isSetting(name)) {
+      throw new UsageError(`${file}: ${noSuchSetting(name)}`)
+    }
   }
   return {
     env: { ...given, ...env },
@@ -80,7 +83,7 @@ function find(
   const chosen = variable.option && options[variable.option]
   if (chosen !== undefined) return [chosen, 'command line']
   const given = env[variable.name]
-  if (!given) return [variable.default, 'default']
+  if (!given) return [defaultText(variable), 'default']
   return [shown(variable, given), fromFile.has(variable.name) ? 'file' : 'environment']
 }
 

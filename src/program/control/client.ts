@@ -4,12 +4,21 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import * as v from 'valibot'
+import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { type DataFolder, databaseIn, openFolder } from '#platform/store/folder.ts'
+import { readSchema } from '#platform/store/open.ts'
 import { FolderInUse } from '#platform/store/refusals.ts'
-import { openContext, prepare, restoreQueues, type ServerOptions } from '#program/server.ts'
-import { type Outcome, type Task, unwatched } from '#program/task.ts'
-import { type CommandArgs, type CommandName, runCommand } from './commands.ts'
+import { type Task, unwatched } from '#platform/task.ts'
+import {
+  closeStore,
+  openContext,
+  prepare,
+  restoreQueues,
+  type ServerOptions,
+} from '#program/server.ts'
+import type { Outcome } from '#program/task.ts'
+import { type CommandArgs, type CommandName, onlyReads, runCommand } from './commands.ts'
 import { readControlFile } from './file.ts'
 import { controlPath } from './pages.ts'
 
@@ -24,44 +33,55 @@ const reply = v.object({
 /**
  * Runs a command on a data folder: in the server that runs there, or in this process if none does.
  *
+ * @param options.address the address that the server is taken to have if it is stopped and none is
+ *   configured
  * @throws BAD_REQUEST and other errors for the operator; FolderInUse the server does not answer
  */
 export async function control<N extends CommandName>(
-  options: Omit<ServerOptions, 'port'>,
+  options: Omit<ServerOptions, 'port'> & { readonly address?: string },
   name: N,
   args: CommandArgs<N>,
   task: Task = unwatched,
 ): Promise<Outcome> {
-  if (name !== 'init' && !existsSync(databaseIn(options.data))) {
-    const path = resolve(options.data)
-    throw badRequest(`There is no organization in ${path}: "parley init" creates one.`)
-  }
-  const folder = lock(options.data)
-  if (!folder) return await askServer(options.data, name, args, task)
+  if (name !== 'init') requireDatabase(options.data)
+  let folder: DataFolder | undefined
+  let server: Context | undefined
   try {
+    folder = openFolder(options.data, task.note)
+    if (onlyReads(name)) requireCurrent(folder)
     await prepare(folder, { ...options, task })
-    const server = openContext({ ...options, task }, folder.database)
-    try {
-      // What the command changes is news to the clients that come back later.
-      await restoreQueues(server)
-      return await runCommand(server, name, args, task)
-    } finally {
-      server.queues.shutDown()
-      server.store.close()
-    }
+    server = openContext({ ...options, task }, folder.database)
+    if (options.address) server.realmUrl = server.config.externalUrl ?? options.address
+  } catch (error) {
+    folder?.release()
+    // The lock may be missing though a server holds the database.
+    if (!(error instanceof FolderInUse)) throw error
+    return await askServer(options.data, name, args, task)
+  }
+  try {
+    // What the command changes is news to the clients that come back later.
+    await restoreQueues(server)
+    return await runCommand(server, name, args, task)
   } finally {
+    server.queues.shutDown()
+    closeStore(server, folder)
     folder.release()
   }
 }
 
-/** Locks the data folder; returns undefined if a server runs on it. */
-function lock(data: string): DataFolder | undefined {
-  try {
-    return openFolder(data)
-  } catch (error) {
-    if (error instanceof FolderInUse) return undefined
-    throw error
-  }
+/** @throws BAD_REQUEST the folder holds no data */
+export function requireDatabase(data: string): void {
+  if (existsSync(databaseIn(data))) return
+  throw badRequest(`There is no organization in ${resolve(data)}: "parley init" creates one.`)
+}
+
+/** A command that only reads must not make the folder one that earlier versions refuse. */
+function requireCurrent({ path, database }: DataFolder): void {
+  if (readSchema(database).pending === 0) return
+  throw badRequest(
+    `The database in ${path} is from an earlier version. Start the server once, which backs it up ` +
+      'and migrates it, and run this again.',
+  )
 }
 
 async function askServer(

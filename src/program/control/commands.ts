@@ -1,25 +1,26 @@
 import * as v from 'valibot'
-import { createUser, deactivateUser } from '#features/accounts/actions.ts'
-import { zuliprc } from '#features/accounts/zuliprc.ts'
-import { canSendMail } from '#features/mail/actions.ts'
-import { mailServerOf } from '#features/mail/problems.ts'
-import { tryMail } from '#features/mail/trial.actions.ts'
-import { startOnboarding } from '#features/onboarding/actions.ts'
-import { findRealm, requireRealm } from '#features/realm/queries.ts'
-import { reactivateRealm } from '#features/realm-administration/deactivation.actions.ts'
-import { deleteScimToken, replaceScimToken } from '#features/scim/queries.ts'
-import { setUpOrganization } from '#features/setup/actions.ts'
-import { switchOff } from '#features/two-factor/actions.ts'
-import { hashCost, hashPassword, passwordLengths } from '#features/users/passwords.ts'
-import { findUserByAddress, listUsers, roles, type User } from '#features/users/queries.ts'
-import { requireAddress, requireNewAccount } from '#features/users/rules.ts'
-import { welcomeNewcomer } from '#features/welcome/actions.ts'
+import { deleteScimToken, replaceScimToken } from '#features/access/scim/queries.ts'
+import { setUpOrganization } from '#features/access/setup/actions.ts'
+import { switchOff } from '#features/access/two-factor/actions.ts'
+import { canSendMail } from '#features/notifications/mail/actions.ts'
+import { mailServerOf } from '#features/notifications/mail/problems.ts'
+import { tryMail } from '#features/notifications/mail/trial.actions.ts'
+import { reactivateRealm } from '#features/organization/organization-settings/deactivation.actions.ts'
+import { findRealm, requireRealm } from '#features/organization/realm/queries.ts'
+import { createUser, deactivateUser } from '#features/people/accounts/actions.ts'
+import { zuliprc } from '#features/people/accounts/zuliprc.ts'
+import { startOnboarding } from '#features/people/onboarding/actions.ts'
+import { hashCost, hashPassword, passwordLengths } from '#features/people/users/passwords.ts'
+import { findUserByAddress, listUsers, roles, type User } from '#features/people/users/queries.ts'
+import { requireAddress, requireNewAccount } from '#features/people/users/rules.ts'
+import { welcomeNewcomer } from '#features/people/welcome/actions.ts'
 import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
+import { type Task, unwatched } from '#platform/task.ts'
 import { backUp, described } from '#program/backup/backup.ts'
 import { checkRunning } from '#program/maintenance/check.ts'
 import { compact } from '#program/maintenance/compact.ts'
-import { type Outcome, type Task, unwatched } from '#program/task.ts'
+import type { Outcome } from '#program/task.ts'
 import {
   addProvider,
   describeProviders,
@@ -84,6 +85,8 @@ export const commands = {
       const user = await server.store.write((tx) => {
         const created = createUser(tx, {
           ...args,
+          // The operator vouches for it.
+          isEmailVerified: true,
           role: roles[args.role],
           passwordHash,
           joinDefaultChannels: true,
@@ -127,20 +130,36 @@ export const commands = {
     return `${user.fullName} <${user.email}> is deactivated.\n`
   }),
 
-  'user reset-two-factor': command(byEmail, async ({ store }, { email }) => {
-    const user = requireUser(findUserByAddress(store, email), email)
-    await store.write((tx) => switchOff(tx, user.id))
+  'user reset-two-factor': command(byEmail, async (server, { email }) => {
+    const user = requireUser(findUserByAddress(server.store, email), email)
+    await server.store.write((tx) => switchOff(tx, server, user, 'secondFactorReset'))
     return `${user.fullName} <${user.email}> logs in with the password alone.\n`
   }),
 
   'user api-key': command(
     v.object({ email: v.string(), zuliprc: v.boolean() }),
-    async (server, args) => {
+    async (server, args, task) => {
       const user = requireUser(findUserByAddress(server.store, args.email), args.email)
+      if (args.zuliprc && server.config.externalUrl === null) {
+        // A server that runs knows where, and nobody waits for its notes.
+        task.note?.(`The server is stopped, so its address ${server.realmUrl} is a guess.`)
+      }
       return args.zuliprc ? zuliprc(user, server.realmUrl) : `${user.apiKey}\n`
     },
   ),
 } as const
+
+/** The commands that change nothing in the database. */
+const reading: readonly string[] = [
+  'backup',
+  'check',
+  'mail test',
+  'sso list',
+  'user list',
+  'user api-key',
+]
+
+export const onlyReads = (name: CommandName): boolean => reading.includes(name)
 
 export type CommandName = keyof typeof commands
 export type CommandArgs<N extends CommandName> = v.InferOutput<(typeof commands)[N]['args']>
@@ -183,7 +202,9 @@ function table(users: readonly User[]): string {
       user.fullName,
     ])
   const all = [['id', 'role', 'state', 'email', 'name'], ...rows]
-  const widths = [0, 1, 2, 3].map((i) => Math.max(...all.map((row) => row[i]?.length ?? 0)))
+  const widths = [0, 1, 2, 3].map((i) =>
+    all.reduce((most, row) => Math.max(most, row[i]?.length ?? 0), 0),
+  )
   const line = (row: string[]) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')
   return `${all.map((row) => line(row).trimEnd()).join('\n')}\n`
 }

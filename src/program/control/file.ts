@@ -16,7 +16,7 @@ export function writeControlFile(folder: string, control: ControlFile): void {
 }
 
 export function removeControlFile(folder: string): void {
-  rmSync(nameIn(folder), { force: true })
+  rmSync(nameIn(folder), { recursive: true, force: true })
 }
 
 /** Returns undefined if the file is missing or malformed. */

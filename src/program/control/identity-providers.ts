@@ -1,15 +1,15 @@
 import * as v from 'valibot'
-import { redirectUri } from '#features/identity-providers/json.ts'
-import { problemIn, providerSchema } from '#features/identity-providers/provider.ts'
+import { redirectUri } from '#features/access/identity-providers/json.ts'
 import {
   deleteIdentitiesOf,
   deleteProvider,
   findProvider,
   listProviders,
   saveProvider,
-} from '#features/identity-providers/queries.ts'
-import { providerQuota } from '#features/identity-providers/quotas.ts'
-import { findUserByAddress } from '#features/users/queries.ts'
+} from '#features/access/identity-providers/queries.ts'
+import { providerQuota } from '#features/access/identity-providers/quotas.ts'
+import { findUserByAddress } from '#features/people/users/queries.ts'
+import { problemIn, providerSchema } from '#platform/config/identity-provider.ts'
 import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { requireRoom } from '#platform/quotas/room.ts'

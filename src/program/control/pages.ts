@@ -5,7 +5,7 @@ import { ApiError, badRequest } from '#platform/errors.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import type { App } from '#platform/http/mount.ts'
 import { explain } from '#platform/store/refusals.ts'
-import type { Task } from '#program/task.ts'
+import type { Task } from '#platform/task.ts'
 import { runCommand } from './commands.ts'
 
 /** The path to which the shell on the same machine posts commands. */

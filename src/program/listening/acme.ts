@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Logger } from 'pino'
 import type { Clock } from '#platform/clock.ts'
-import type { Certificate } from './certificate-files.ts'
+import type { Certificate, Watch } from './certificate-files.ts'
 import { validityOf } from './check.ts'
 import type { Acme } from './options.ts'
 
@@ -31,17 +31,17 @@ const retryMs = 20 * 60_000
  * Gets a certificate for a domain and renews it in time. Account and certificates are kept, so that
  * a restart needs no new ones.
  *
- * @returns a function that ends this
  * @source RFC 8555, "Automatic Certificate Management Environment (ACME)"
  */
 export function keepCertificate(
   acme: Acme,
   { folder, challenges, clock, log }: Surroundings,
   use: (certificate: Certificate) => void,
-): () => void {
+): Watch {
   const store = openStore(folder, acme.domain)
   let current = readStored()
   let isStopped = false
+  let isLooking = false
   let cancel = () => {}
   if (current) use(current)
   void look()
@@ -57,8 +57,13 @@ export function keepCertificate(
   }
 
   async function look(): Promise<void> {
+    if (isLooking) return
+    isLooking = true
+    cancel()
     let wait = interval
     if (!current || renewalTime(current) <= clock.now()) {
+      const { domain, directory } = acme
+      log.info({ domain, directory }, 'asking for a certificate')
       try {
         const next = await order(acme, store, challenges)
         if (isStopped) return
@@ -68,15 +73,20 @@ export function keepCertificate(
         log.info({ domain: acme.domain }, 'there is a new certificate')
       } catch (error) {
         wait = retryMs
-        log.error({ domain: acme.domain, err: error }, 'no certificate could be obtained')
+        const nextTryMinutes = retryMs / 60_000
+        log.error({ domain, nextTryMinutes, err: error }, 'no certificate could be obtained')
       }
     }
+    isLooking = false
     if (!isStopped) cancel = clock.after(wait, () => void look())
   }
 
-  return () => {
-    isStopped = true
-    cancel()
+  return {
+    look: () => void look(),
+    stop() {
+      isStopped = true
+      cancel()
+    },
   }
 }
 

@@ -10,6 +10,13 @@ export interface Certificate {
   readonly key: string
 }
 
+/** What keeps a certificate current. */
+export interface Watch {
+  /** Looks at once whether there is a new certificate. */
+  look(): void
+  stop(): void
+}
+
 /** How often to look whether the files have changed, in milliseconds. */
 const interval = 10_000
 
@@ -17,18 +24,18 @@ const interval = 10_000
  * Reads a certificate, and again whenever one of its files changes. What cannot be used, such as
  * files of which only one has been replaced yet, is logged, and the earlier certificate stays.
  *
- * @returns a function that stops watching
  * @throws Error the first certificate cannot be used
  */
 export function watchCertificate(
   files: CertificateFiles,
   { clock, log }: { readonly clock: Clock; readonly log: Logger },
   use: (certificate: Certificate) => void,
-): () => void {
+): Watch {
   let seen = stateOf(files)
   use(readCertificate(files))
 
   function look(): void {
+    stop()
     stop = clock.after(interval, look)
     try {
       const state = stateOf(files)
@@ -42,7 +49,7 @@ export function watchCertificate(
   }
 
   let stop = clock.after(interval, look)
-  return () => stop()
+  return { look, stop: () => stop() }
 }
 
 /** @throws Error a file is missing, or they do not belong together */

@@ -7,7 +7,7 @@ import type { HealthCheck } from '#platform/health/check.ts'
 import type { ConnectionLimits } from '#platform/http/connection-limits.ts'
 import { serverOptions } from '#platform/http/connections.ts'
 import { type Challenges, keepCertificate } from './acme.ts'
-import { type Certificate, watchCertificate } from './certificate-files.ts'
+import { type Certificate, type Watch, watchCertificate } from './certificate-files.ts'
 import { certificateCheck } from './check.ts'
 import { listen, listenOnSocket } from './listen.ts'
 import type { Listening } from './options.ts'
@@ -27,6 +27,8 @@ export interface Door {
   open(place: { readonly host: string; readonly port: number }): Promise<string>
   /** Listens where only this machine can ask, if the door is another. @returns its origin */
   openPrivately(listener: RequestListener): Promise<string>
+  /** Reads the certificate again, or asks for one again. */
+  reload(): void
   /** Closes everything but `http`. */
   close(): void
 }
@@ -52,10 +54,10 @@ export function createDoor(
   const http = https ?? createServer(options)
   const others: Server[] = []
   let current: Certificate | undefined
-  let stopCertificates = () => {}
+  let certificates: Watch = { look() {}, stop() {} }
 
-  function startCertificates(): () => void {
-    if (!tls) return () => {}
+  function startCertificates(): Watch {
+    if (!tls) return certificates
     const { clock, log } = context()
     const use = (certificate: Certificate) => {
       https?.setSecureContext(certificate)
@@ -83,7 +85,7 @@ export function createDoor(
           { host, port: redirectPort },
         )
       }
-      stopCertificates = startCertificates()
+      certificates = startCertificates()
       if (socket !== undefined) {
         await listenOnSocket(http, socket)
         return `unix:${socket}`
@@ -95,8 +97,9 @@ export function createDoor(
       const server = await openOther(createServer(listener), { host: '127.0.0.1', port: 0 })
       return `http://127.0.0.1:${portOf(server)}`
     },
+    reload: () => certificates.look(),
     close() {
-      stopCertificates()
+      certificates.stop()
       for (const server of others) {
         server.close()
         server.closeAllConnections()

@@ -1,14 +1,23 @@
-import type { Server, Socket } from 'node:net'
-import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
-import { type MailAddress, parseMailAddress, redactAddress } from '#features/mail-in/addresses.ts'
-import { readLetter } from '#features/mail-in/letter.ts'
-import { receiveMail } from '#features/mail-in/receiving.actions.ts'
-import { accessDestination } from '#features/mail-in/rules.ts'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import type { SMTPServerDataStream, SMTPServerEnvelope } from 'smtp-server'
+import {
+  type MailAddress,
+  parseMailAddress,
+  redactAddress,
+} from '#features/notifications/mail-gateway/addresses.ts'
+import { UnreadableMail } from '#features/notifications/mail-gateway/mime.ts'
+import { receiveMail } from '#features/notifications/mail-gateway/receiving.actions.ts'
+import { accessDestination } from '#features/notifications/mail-gateway/rules.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
+import { createTurns, NoLongerWanted } from '#platform/outgoing/turns.ts'
 
 /** Where mail comes in. */
 export interface MailDoor {
+  /** Where it listens. */
+  readonly host: string
+  readonly port: number
+  /** Ends with the mail that is being read; those that wait are refused for now. */
   close(): Promise<void>
 }
 
@@ -22,8 +31,17 @@ const mostConnectionsOfOne = 20
 const idleMs = 60_000
 /** However a client keeps a connection busy, in milliseconds. */
 const longestConnectionMs = 15 * 60_000
-/** All mail that is arriving together, in mails of the largest size. */
+/** All mail that is arriving, waits or is being read together, in mails of the largest size. */
 const mostArriving = 4
+/** In bytes. SMTP allows 1000, and each line is read in one go. */
+const longestLine = mebibyte
+const lineFeed = 0x0a
+
+/** The bytes of all mail that this server has in memory. */
+interface Arriving {
+  bytes: number
+  readonly most: number
+}
 
 /**
  * Listens for mail by SMTP, without TLS: the mail server of the operator is in front of it, on the
@@ -37,7 +55,16 @@ export async function openMailDoor(
 ): Promise<MailDoor> {
   const { SMTPServer } = await import('smtp-server')
   const size = Math.ceil(live.config.maxFileUploadMib * mebibyte * encoded)
-  const arriving = { bytes: 0, most: size * mostArriving }
+  const arriving: Arriving = { bytes: 0, most: size * mostArriving }
+  // One mail is read at a time: what it takes in memory may be several times its size.
+  const turns = createTurns({
+    running: 1,
+    runningPerClient: 1,
+    waiting: mostConnections,
+    waitingPerClient: mostConnections,
+  })
+  let isClosing = false
+  let working: Promise<void> = Promise.resolve()
   const connections = new Map<string, number>()
   const server = new SMTPServer({
     banner: 'Parley',
@@ -63,8 +90,16 @@ export async function openMailDoor(
     onRcptTo({ address }, { envelope }, done) {
       done(recipientProblem(live, address, envelope.rcptTo.length))
     },
-    onData(stream, session, done) {
-      take(live, stream, session, arriving).then(
+    onData(stream, { remoteAddress, envelope }, done) {
+      const work = (source: Uint8Array) => {
+        const taken = take(live, source, envelope)
+        working = taken.catch(() => {})
+        return taken
+      }
+      const isWanted = () => !isClosing
+      collect(stream, arriving, (source) =>
+        turns.run(remoteAddress, isWanted, () => work(source)),
+      ).then(
         () => done(),
         (error: unknown) => done(answerTo(live, error)),
       )
@@ -84,7 +119,13 @@ export async function openMailDoor(
     })
   })
   return {
-    close: () => new Promise((done) => server.close(() => done())),
+    host,
+    port: (net.address() as AddressInfo).port,
+    async close() {
+      isClosing = true
+      await new Promise<void>((done) => server.close(done))
+      await working
+    },
   }
 }
 
@@ -109,25 +150,23 @@ function recipientProblem(live: Context, address: string, before: number): Error
  */
 async function take(
   live: Context,
-  stream: SMTPServerDataStream,
-  { envelope }: SMTPServerSession,
-  arriving: { bytes: number; readonly most: number },
+  source: Uint8Array,
+  { mailFrom, rcptTo }: SMTPServerEnvelope,
 ): Promise<void> {
-  const source = await collect(stream, arriving)
-  const letter = await readLetter(source, !envelope.mailFrom || envelope.mailFrom.address === '')
   const recipients = new Map<string, MailAddress>()
-  for (const { address } of envelope.rcptTo) {
+  for (const { address } of rcptTo) {
     const parsed = parseMailAddress(live.config.mailGateway ?? '', address)
     if (parsed) recipients.set(parsed.token, parsed)
   }
+  const deliveries = await receiveMail(live, {
+    source,
+    isReport: !mailFrom || mailFrom.address === '',
+    recipients: [...recipients.values()],
+  })
   const problems: unknown[] = []
-  for (const address of recipients.values()) {
-    try {
-      const isPosted = await receiveMail(live, address, letter)
-      live.log.info({ to: address.kind, bytes: source.byteLength, isPosted }, 'mail came in')
-    } catch (error) {
-      problems.push(error)
-    }
+  for (const { address, isPosted, problem } of deliveries) {
+    if (problem) problems.push(problem)
+    else live.log.info({ to: address.kind, bytes: source.byteLength, isPosted }, 'mail came in')
   }
   // What one of several recipients cannot get is no reason to send it to the others again.
   if (problems.length > 0 && problems.length === recipients.size) throw problems[0]
@@ -135,26 +174,38 @@ async function take(
     live.log.warn({ err }, 'mail to one of several recipients was dropped')
 }
 
-/** Reads a mail into memory. @throws Error it is too large, or too much arrives at once */
+/**
+ * Reads a mail into memory, and counts its bytes until the work with it is done.
+ *
+ * @throws Error it is too large, or too much arrives at once
+ */
 async function collect(
   stream: SMTPServerDataStream,
-  arriving: { bytes: number; readonly most: number },
-): Promise<Uint8Array> {
-  const parts: Buffer[] = []
+  arriving: Arriving,
+  use: (source: Uint8Array) => Promise<void>,
+): Promise<void> {
   let counted = 0
-  let isBusy = false
   try {
+    const parts: Buffer[] = []
+    let isBusy = false
+    let isLong = false
+    let lineBytes = 0
     for await (const part of stream as AsyncIterable<Buffer>) {
       // What is too much is read to its end all the same, so that the client gets the answer.
-      if (stream.sizeExceeded || isBusy) continue
+      if (stream.sizeExceeded || isBusy || isLong) continue
       counted += part.byteLength
       arriving.bytes += part.byteLength
       isBusy = arriving.bytes > arriving.most
+      const end = part.indexOf(lineFeed)
+      isLong = lineBytes + (end < 0 ? part.byteLength : end) > longestLine
+      lineBytes =
+        end < 0 ? lineBytes + part.byteLength : part.byteLength - part.lastIndexOf(lineFeed)
       if (!isBusy) parts.push(part)
     }
     if (stream.sizeExceeded) throw refusal(552, '5.3.4 The mail is too large')
     if (isBusy) throw refusal(451, '4.3.2 Too much mail arrives at once, try later')
-    return Buffer.concat(parts)
+    if (isLong) throw refusal(554, '5.6.0 A line of the mail is too long')
+    await use(Buffer.concat(parts.splice(0)))
   } finally {
     arriving.bytes -= counted
   }
@@ -165,6 +216,8 @@ const noAddress = () => refusal(550, '5.1.1 There is no such address, or it has 
 /** The answer to a mail that was not taken. What is no fault of the sender can be tried again. */
 function answerTo({ log }: Context, error: unknown): Error {
   if (error instanceof Error && 'responseCode' in error) return error
+  if (error instanceof UnreadableMail) return refusal(554, `5.6.0 ${error.message}`)
+  if (error instanceof NoLongerWanted) return refusal(421, '4.3.2 The server stops, try later')
   if (!(error instanceof ApiError)) {
     log.error({ err: error }, 'mail in failed')
     return refusal(451, '4.3.0 The server failed, try later')

@@ -4,6 +4,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { systemClock } from '#platform/clock.ts'
+import { defaultConfig } from '#platform/config.ts'
 import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { contentsPath } from '#platform/files/contents.ts'
@@ -12,9 +13,10 @@ import { loadAddon } from '#platform/store/addon.ts'
 import { databaseIn, openFolder } from '#platform/store/folder.ts'
 import { checkDatabase } from '#platform/store/integrity.ts'
 import { openDatabase, readSchema } from '#platform/store/open.ts'
+import type { Task } from '#platform/task.ts'
 import { newDraft, removeOldDrafts } from '#program/backup/drafts.ts'
 import { copyDatabase } from '#program/backup/snapshot.ts'
-import type { Outcome, Task } from '#program/task.ts'
+import type { Outcome } from '#program/task.ts'
 
 /**
  * `parley check` without a server: the integrity of the database and of each file, files that no
@@ -24,22 +26,21 @@ import type { Outcome, Task } from '#program/task.ts'
  */
 export async function checkFolder(data: string, task: Task): Promise<Outcome> {
   if (!existsSync(databaseIn(data))) throw badRequest(`There is no database in ${data}.`)
-  const folder = openFolder(data)
+  const folder = openFolder(data, task.note)
   try {
-    const { applied, known } = readSchema(folder.database)
+    const { applied, known, pending } = readSchema(folder.database)
     if (applied > known) throw badRequest(`${folder.database} is from a newer version of Parley.`)
     task.report('Checking the database', 0, 0)
     const faults = await checkDatabase(folder.database)
     if (faults.length > 0) return report(folder.path, { faults, orphans: 0 }, [])
     // An older database is brought up to date before it is asked which files it references.
     const named =
-      applied < known
+      pending > 0
         ? await inScratch(folder.path, async (copy) => {
             await copyOf(folder.database, copy)
             return namedIn(copy)
           })
         : namedIn(folder.database)
-    const pending = known - applied
     const notes =
       pending > 0 ? [`Pending migrations: ${pending}. The next start applies them.`] : []
     return report(folder.path, await checkFiles(join(folder.path, 'files'), named, task), notes)
@@ -105,7 +106,7 @@ async function checkFiles(files: string, named: readonly string[], task: Task): 
 function namedIn(database: string): string[] {
   const db = openDatabase(database)
   try {
-    return listNamed({ db, clock: systemClock })
+    return listNamed({ db, clock: systemClock, config: defaultConfig })
   } finally {
     db.$client.close()
   }

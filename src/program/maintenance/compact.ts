@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { Context } from '#platform/context.ts'
-import { type Task, takesLong } from '#program/task.ts'
+import type { Task } from '#platform/task.ts'
+import { takesLong } from '#program/task.ts'
 
 /**
  * `parley compact`: merges the search index, and rewrites the database without the space of

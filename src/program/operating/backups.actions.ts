@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { emitServerBackups } from '#features/operating/events.ts'
+import { emitServerBackups } from '#features/organization/organization-settings/operating.events.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
@@ -11,8 +12,8 @@ import { wakeJobs } from '#platform/jobs/wake.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import { explain } from '#platform/store/refusals.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { unwatched } from '#platform/task.ts'
 import { backUp } from '#program/backup/backup.ts'
-import { unwatched } from '#program/task.ts'
 import { requireOperator } from './rules.ts'
 
 /** How many backups from the browser are kept: an owner deletes one before they make another. */
@@ -151,6 +152,37 @@ export async function requestBackup({ store, server }: Caller): Promise<string> 
     throw badRequest(`The backup failed: ${explain(error)}`)
   }
   return wanted.name
+}
+
+/** How long the address of a backup may be opened, in milliseconds; a download goes on after that. */
+const ticketMs = 5 * 60 * 1000
+/** How many such addresses are remembered: the oldest are forgotten first. */
+const mostTickets = 100
+
+interface Ticket {
+  readonly name: string
+  readonly sessionId: string
+  /** As `Clock.elapsed`. */
+  readonly endsAt: number
+}
+
+const tickets = perDatabase(() => new Map<string, Ticket>())
+
+/** Lets a session download a backup. @returns the secret of its address */
+export function makeTicket({ store, sessionId = '' }: Caller, name: string): string {
+  const all = tickets(store)
+  const [oldest] = all.keys()
+  if (all.size >= mostTickets && oldest !== undefined) all.delete(oldest)
+  const key = randomBytes(32).toString('hex')
+  all.set(key, { name, sessionId, endsAt: store.clock.elapsed() + ticketMs })
+  return key
+}
+
+/** Whether the session of a caller may download a backup by the secret of its address. */
+export function holdsTicket({ store, sessionId }: Caller, name: string, key: string): boolean {
+  const ticket = tickets(store).get(key)
+  if (!ticket || ticket.endsAt <= store.clock.elapsed()) return false
+  return ticket.name === name && ticket.sessionId === sessionId
 }
 
 /** Deletes a backup. @throws NOT_FOUND; UNAUTHORIZED_PRINCIPAL */

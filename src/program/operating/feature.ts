@@ -1,4 +1,4 @@
-import { operatingEventShapes } from '#features/operating/shapes.ts'
+import { operatingEventShapes } from '#features/organization/organization-settings/operating.shapes.ts'
 import { feature } from '#platform/feature.ts'
 import { makeWantedBackup } from './backups.actions.ts'
 import { mountServerBackups } from './pages.ts'

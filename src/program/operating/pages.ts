@@ -1,18 +1,24 @@
 import { open } from 'node:fs/promises'
-import { contentDisposition } from '#features/uploads/names.ts'
+import { contentDisposition } from '#features/files/uploads/names.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
-import { authenticateReader } from '#platform/http/authenticate.ts'
+import { authenticateBrowser } from '#platform/http/authenticate.ts'
 import { streamPieces } from '#platform/http/downloads.ts'
 import type { App } from '#platform/http/mount.ts'
-import { accessBackup } from './backups.actions.ts'
+import { accessBackup, holdsTicket } from './backups.actions.ts'
 import { requireOperator } from './rules.ts'
 
-/** Serves backups to owners, who are checked again before each piece. */
+/**
+ * Serves backups to owners in the session that has got the address, and is checked again before each
+ * piece.
+ */
 export function mountServerBackups(app: App, server: Context): void {
   app.get('/server-backups/:name', async (c) => {
-    const caller = authenticateReader(c, server)
-    if (!caller) throw new ApiError('NOT_FOUND', 'No such backup')
+    const caller = authenticateBrowser(c, server)
+    const ticket = c.req.query('ticket') ?? ''
+    if (!caller || !holdsTicket(caller, c.req.param('name'), ticket)) {
+      throw new ApiError('NOT_FOUND', 'No such backup')
+    }
     requireOperator(server, caller.user)
     const { name, path, bytes } = await accessBackup(server.store, c.req.param('name'))
     const body = streamPieces(c, server, { start: 0, end: bytes - 1 }, async (at, length) => {

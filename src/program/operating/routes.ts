@@ -1,4 +1,11 @@
-import { serverStatusMembers } from '#features/operating/shapes.ts'
+import {
+  confirmation,
+  confirmationOf,
+  needsConfirmation,
+  requireConfirmation,
+} from '#features/access/sessions/confirmation.params.ts'
+import { serverStatusMembers } from '#features/organization/organization-settings/operating.shapes.ts'
+import { requireUnchanged } from '#features/people/users/own-password.params.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { text } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
@@ -25,8 +32,9 @@ export const getServerStatus = endpoint({
   async run(caller) {
     requireOperator(caller.server, caller.user)
     const status = await serverStatus(caller.server)
-    requireOperator(caller.server, caller.requireCurrent(caller.store))
-    return status
+    const user = caller.requireCurrent(caller.store)
+    requireOperator(caller.server, user)
+    return { ...status, confirmation: confirmationOf(user) }
   },
 })
 
@@ -41,6 +49,25 @@ export const makeBackup = endpoint({
   async run(caller) {
     requireOperator(caller.server, caller.user)
     return { name: await backups.requestBackup(caller) }
+  },
+})
+
+export const downloadBackup = endpoint({
+  method: 'post',
+  path: '/server/backups/:name/download',
+  summary: 'Get the address from which a browser can download a backup.',
+  description: `For owners, where the operator allows it. ${needsConfirmation} The address works for five minutes, in the same session.`,
+  errors: [...errors, 'NOT_FOUND'],
+  params: { name: text(100), password: confirmation },
+  reply: { url: shape.noted(shape.string, 'A path of this server.') },
+  async run(caller, { name, password }, request) {
+    requireOperator(caller.server, caller.user)
+    const { passwordHash } = await requireConfirmation(caller, password, request)
+    await backups.accessBackup(caller.store, name)
+    const user = caller.requireCurrent(caller.store)
+    requireUnchanged(user, passwordHash)
+    requireOperator(caller.server, user)
+    return { url: `/server-backups/${name}?ticket=${backups.makeTicket(caller, name)}` }
   },
 })
 

@@ -1,12 +1,13 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { uploadSpaceUsed } from '#features/attachments/queries.ts'
-import { listExports } from '#features/exports/queries.ts'
-import { canSendMail } from '#features/mail/actions.ts'
-import type { serverStatusMembers } from '#features/operating/shapes.ts'
+import { uploadSpaceUsed } from '#features/files/attachments/queries.ts'
+import { canSendMail } from '#features/notifications/mail/actions.ts'
+import { listExports } from '#features/organization/exports/queries.ts'
+import type { serverStatusMembers } from '#features/organization/organization-settings/operating.shapes.ts'
 import type { Context } from '#platform/context.ts'
 import { listPictures } from '#platform/files/queries.ts'
 import type { FileStore } from '#platform/files/store.ts'
+import { newerRelease } from '#platform/health/newer-release.ts'
 import { healthResults } from '#platform/health/results.ts'
 import type { MembersOf } from '#platform/shape.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
@@ -18,12 +19,14 @@ import { backupState, canBackUp, listBackups, mostBackups } from './backups.acti
 /** How the server is and what it stores. */
 export async function serverStatus(
   server: Context,
-): Promise<MembersOf<typeof serverStatusMembers>> {
+): Promise<Omit<MembersOf<typeof serverStatusMembers>, 'confirmation'>> {
   const { store, config, startedAt } = server
   const backups = await listBackups(store)
   const { wanted, problem } = backupState(store)
   return {
     version: parleyVersion,
+    newer_release: newerRelease(store),
+    asks_for_releases: config.releasesUrl !== null,
     zulip_version: zulipVersion,
     started_at: startedAt,
     health: healthResults(server).map((result) => ({

@@ -47,6 +47,11 @@ const views: readonly (readonly [what: string, hash: string, button?: string])[]
   ['end', '#organization/organization-profile', 'Deactivate the organization…'],
 ]
 
+/** Which between them have all colours of text. */
+const contrastViews = views.filter(([what]) =>
+  ['inbox', 'topic', 'mentions', 'channels', 'settings: Preferences', 'a person'].includes(what),
+)
+
 /** As they are for people who may not change what is there. */
 const lockedViews: typeof views = [
   ['general settings of a channel', '#channels/3/Verona/general'],
@@ -76,6 +81,37 @@ describe('axe finds nothing wrong', { skip: noChromium }, async () => {
 
   test('where the user may change nothing', async () => {
     await look('member', lockedViews)
+  })
+
+  test('more contrast gives all text 7:1, by the setting or by the system, and underlines links', async () => {
+    const { page } = await site.logIn('owner', { context: { bypassCSP: true } })
+    const settled = settling(page)
+    const hasContrast = () =>
+      page.evaluate(() => document.documentElement.hasAttribute('data-contrast'))
+    assert.equal(await hasContrast(), false)
+    await page.emulateMedia({ contrast: 'more' })
+    await page.locator('html[data-contrast]').waitFor()
+    await page.emulateMedia({ contrast: 'no-preference' })
+    await page.locator('html:not([data-contrast])').waitFor()
+    await owner.patch('/settings', { high_contrast_mode: true })
+    await page.locator('html[data-contrast]').waitFor()
+    for (const [what, hash] of contrastViews) {
+      await page.evaluate((next) => location.assign(next), hash)
+      await settled()
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        const found = await colourViolations(page, 'html', 'color-contrast-enhanced')
+        assert.deepEqual(found, [], `${what}, ${colorScheme}`)
+      }
+    }
+    await page.evaluate(() => location.assign('#narrow/channel/3-Verona/topic/plans'))
+    const link = page.locator('.rendered a', { hasText: 'link' })
+    await link.waitFor()
+    assert.match(
+      await link.evaluate((element) => getComputedStyle(element).textDecorationLine),
+      /underline/,
+    )
+    await owner.patch('/settings', { high_contrast_mode: false })
   })
 
   async function look(actor: Actor, all: typeof views): Promise<void> {

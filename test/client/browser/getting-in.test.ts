@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { redirectUri } from '#features/identity-providers/json.ts'
+import { redirectUri } from '#features/access/identity-providers/json.ts'
 import { violations } from '#test/support/axe.ts'
 import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
@@ -41,6 +41,33 @@ describe('getting in and out', { skip: noChromium }, () => {
     await channels(person).waitFor()
     assert.match(hashOf(person), /^#narrow\/channel\/3/)
     await page.context().close()
+  })
+
+  test('what was kept in a tab goes with its session, however that ends', async () => {
+    const kept = { 'parley:forms:8': '{"typed":1}', 'parley:places': '[]' }
+    const keep = (entries: object) => {
+      for (const [name, value] of Object.entries(entries)) sessionStorage.setItem(name, value)
+    }
+    const left = () => Object.keys(sessionStorage).filter((name) => name !== 'parley:tab-of')
+    const person = await site.logIn('cordelia')
+    await channels(person).waitFor()
+    await person.page.evaluate(keep, kept)
+    await person.page.reload()
+    await channels(person).waitFor()
+    assert.ok((await person.page.evaluate(left)).includes('parley:forms:8'), 'the same session')
+    await site.server.as('cordelia').del('/users/me/sessions')
+    person.expectProblems(/401|Unauthorized/)
+    await atLogin(person)
+    await person.page.waitForFunction(() => Object.keys(sessionStorage).length === 0)
+    await person.page.evaluate(keep, kept)
+    // Somebody else comes back into the tab without the log-in page.
+    await person.page.context().close()
+    const other = await site.logIn('zoe')
+    await other.page.evaluate(keep, { ...kept, 'parley:tab-of': '8' })
+    await other.page.reload()
+    await channels(other).waitFor()
+    assert.equal((await other.page.evaluate(left)).includes('parley:forms:8'), false)
+    await other.page.context().close()
   })
 
   test('the button of a provider logs in with its account, and leads to the same view', async () => {

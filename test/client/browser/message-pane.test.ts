@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { until } from '#test/client/state/support.ts'
 import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { followSight } from './sight.ts'
 
 const topic = 'anchoring'
 
@@ -260,6 +262,59 @@ describe('the message pane', { skip: noChromium }, async () => {
     await page.locator('.pane-new').waitFor({ state: 'detached' })
   })
 
+  test('shows what one sends from the first unread message, and reads only what was in sight', async () => {
+    const name = 'answered from the top'
+    const unread: number[] = []
+    for (let i = 0; i < 24; i++) {
+      unread.push(await server.say('othello', 'shared', name, `Line ${i}\n\n`.repeat(4)))
+    }
+    const sight = await followSight(page)
+    await page.evaluate(
+      (hash) => location.assign(hash),
+      `#narrow/channel/3-Verona/topic/${name.replaceAll(' ', '.20')}`,
+    )
+    await row(unread[0]).waitFor()
+    await settled(page)
+    await page.getByRole('textbox', { name: 'Message' }).fill('Mine, from the top')
+    const told = page.waitForRequest(/\/messages\/flags$/)
+    await page.keyboard.press('Control+Enter')
+    const own = page.locator('[data-message-id]', { hasText: 'Mine, from the top' })
+    await own.waitFor()
+    await nextFrames(page)
+    const isInSight = () =>
+      own.evaluate((element) => {
+        const pane = element.closest('.pane-scroller')?.getBoundingClientRect()
+        const { top, bottom } = element.getBoundingClientRect()
+        return pane !== undefined && top >= pane.top && bottom <= pane.bottom + 1
+      })
+    assert.ok(await isInSight(), 'what was sent is out of sight')
+    // A row that loads late does not push it out.
+    await page
+      .locator('[data-message-id]')
+      .nth(-3)
+      .evaluate((element) => element.style.setProperty('min-height', '500px'))
+    await nextFrames(page)
+    assert.ok(await isInSight(), 'what was sent went out of sight')
+    const above = page.getByRole('button', { name: /unread above/ })
+    await above.waitFor()
+    await told
+    await sight.check()
+    const left = await page.locator('.message-unread').count()
+    assert.match((await above.textContent()) ?? '', new RegExp(`^${left} unread above$`))
+    assert.ok(left > 8, `${left} unread`)
+    // Back to the first that was not seen, and from there all of them.
+    await above.click()
+    await above.waitFor({ state: 'detached' })
+    for (let i = 0; i < 60 && (await page.locator('.message-unread').count()) > 0; i++) {
+      await page.mouse.move(500, 300)
+      await page.mouse.wheel(0, 300)
+      await nextFrames(page)
+    }
+    assert.equal(await page.locator('.message-unread').count(), 0)
+    await until(() => sight.read.length === unread.length)
+    await sight.check()
+  })
+
   test('reads what was in sight, not what waits below, until it is there', async () => {
     const text = 'Line\n\n'.repeat(6)
     const unread: number[] = []
@@ -301,5 +356,39 @@ describe('the message pane', { skip: noChromium }, async () => {
     await row(unread.at(-1)).waitFor()
     await settled(page)
     assert.ok((await waiting.count()) >= 15, 'what came below was read')
+  })
+
+  test('opens a search at the newest message found, says how many there are, and narrows it down', async () => {
+    for (let i = 0; i < 30; i++) {
+      await server.say('othello', 'shared', 'finding', `needle ${i}\n\n`.repeat(3))
+    }
+    await page.evaluate(() => location.assign('#narrow/search/needle'))
+    await page.getByText('30 results').waitFor()
+    await settled(page)
+    const last = page.locator('[data-message-id]').last()
+    assert.match((await last.textContent()) ?? '', /needle 29/)
+    assert.equal(await page.locator('.pane-new').count(), 0)
+    await page.getByRole('button', { name: 'From', exact: true }).click()
+    await page.locator('.search-input:focus').waitFor()
+    await page.keyboard.type('oth')
+    await page
+      .getByRole('option', { name: /Othello/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('30 results').waitFor()
+    assert.match(new URL(page.url()).hash, /sender\/12/)
+  })
+
+  test('has what one does with a topic most in its header', async () => {
+    await page.evaluate(() => location.assign('#narrow/channel/3-Verona/topic/finding'))
+    const follow = page.getByRole('button', { name: 'Follow' })
+    await follow.click()
+    await page.locator('.head [aria-pressed="true"]').waitFor()
+    await page.getByRole('button', { name: 'Search in this topic' }).click()
+    await page.locator('.search-input:focus').waitFor()
+    await page.keyboard.type('needle')
+    await page.getByRole('option', { name: /^Search all messages/ }).click()
+    await page.waitForURL(/#narrow\/search\/needle$/)
   })
 })

@@ -3,6 +3,8 @@ import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { postFiles } from '#test/support/files.ts'
+import { pngPicture } from '#test/support/pictures.ts'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 
@@ -128,5 +130,25 @@ describe('the compose box', { skip: noChromium }, async () => {
     await becomes(page, /^Before\s*$/)
     await page.unroute('**/json/user_uploads')
     await box(page).fill('')
+  })
+
+  test('shows files as cards, plays sounds, and names no picture twice', async () => {
+    const say = (content: string) => site.server.say('member', 'public', 'files', content)
+    const send = async (...file: ConstructorParameters<typeof File>) =>
+      (await postFiles(site.server, 'member', [new File(...file)])).url
+    const pdf = await send(['%PDF-1.4'], 'plan.pdf', { type: 'application/pdf' })
+    const png = await send([new Uint8Array(pngPicture())], 'dot.png', { type: 'image/png' })
+    const wav = await send(['RIFF'], 'tone.wav', { type: 'audio/wav' })
+    await say(`[plan.pdf](${pdf})\n[dot.png](${png})`)
+    await say(`See [the plan](${pdf}) for more.`)
+    await say(`![tone.wav](${wav})`)
+    const card = page.locator('.rendered .file-card', { hasText: 'plan' })
+    await card.waitFor()
+    assert.equal(await card.textContent(), 'plan.pdf')
+    assert.equal(await card.getAttribute('data-kind'), 'PDF')
+    await page.locator('.message_inline_image img').first().waitFor()
+    assert.equal(await page.getByRole('link').filter({ hasText: 'dot.png' }).count(), 0)
+    await page.locator('.rendered audio').waitFor()
+    assert.equal(await page.getByRole('link', { name: 'the plan' }).getAttribute('class'), null)
   })
 })

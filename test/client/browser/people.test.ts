@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { startOnboarding } from '#features/onboarding/actions.ts'
-import { findUser } from '#features/users/queries.ts'
+import { startOnboarding } from '#features/people/onboarding/actions.ts'
+import { findUser } from '#features/people/users/queries.ts'
 import { violations } from '#test/support/axe.ts'
 import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
@@ -18,7 +18,13 @@ describe('people', { skip: noChromium }, () => {
   })
   after(() => site.close())
 
-  const go = (page: Page, hash: string) => page.evaluate((next) => location.assign(next), hash)
+  /** Waits for what Back is still doing: a dialog that closes goes back, which takes its time. */
+  const go = async (page: Page, hash: string) => {
+    await page.locator('[role="dialog"]').waitFor({ state: 'detached' })
+    await page.waitForFunction(() => !/^#(invite|user)/.test(location.hash))
+    await page.evaluate((next) => location.assign(next), hash)
+    await page.waitForURL((url) => url.hash === hash)
+  }
   const field = (page: Page, name: string) => page.locator(`[data-setting="${name}"]`)
 
   test('are sorted, filtered and chosen by role, and their page opens above the table', async () => {

@@ -9,7 +9,7 @@ import { pngPicture } from '#test/support/pictures.ts'
 
 describe('personal settings', { skip: noChromium }, async () => {
   if (noChromium) return
-  const site = await openSite()
+  const site = await openSite({ config: { mailGateway: '%s@mail.example.com' } })
   after(() => site.close())
   const { member, cordelia } = {
     member: await site.logIn('member', { hash: '#settings' }),
@@ -35,6 +35,30 @@ describe('personal settings', { skip: noChromium }, async () => {
     for (const [name, offer] of Object.entries(userSettingOffers)) {
       assert.ok('notOffered' in offer || known.has(offer.section), name)
     }
+  })
+
+  test('list the email addresses of channels, and revoke one', async () => {
+    const member = site.server.as('member')
+    const path = `/streams/${site.server.channels.public}/email_address`
+    const address = () => member.get<{ email: string }>(path, { sender_id: member.id })
+    const { email } = await address()
+    await member.get(path)
+    await open('account-and-privacy', 'Account and privacy')
+    const group = page.locator('.setting-group', { hasText: 'Email addresses of channels' })
+    assert.deepEqual(
+      (await group.getByRole('listitem').allInnerTexts())
+        .map((text) => text.split(', made')[0])
+        .sort(),
+      ['#Denmark\nPosts as Email Gateway', '#Denmark\nPosts as you'],
+    )
+    await group
+      .getByRole('listitem')
+      .filter({ hasText: 'Posts as you' })
+      .getByRole('button', { name: 'Revoke the address of #Denmark' })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+    await group.getByText('Posts as you').waitFor({ state: 'detached' })
+    assert.notEqual((await address()).email, email)
   })
 
   test('change name, picture and fields, which others see', async () => {

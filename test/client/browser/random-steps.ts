@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { createRandom } from '#test/bench/words.ts'
 import type { Person } from '#test/support/browser-page.ts'
@@ -145,6 +146,11 @@ export function randomSteps(server: TestServer, { page }: Person, seed: number):
     [3, 'edits the last message', () => edit(page, text())],
     [2, 'marks as unread from here', () => press(page, 'Shift+U')],
     [3, 'opens and closes something', () => look(page, one(['?', 'i', ':', 'Control+k']))],
+    [
+      4,
+      'closes something by Back',
+      () => lookAndGoBack(page, one(['i', ':', 'Control+k', 'Shift+Y'])),
+    ],
     [4, 'resizes the window', () => resize(page, one(windows))],
     [3, 'loses or regains the network', () => setOffline(!isOffline)],
   ]
@@ -208,6 +214,25 @@ async function look(page: Page, key: string): Promise<void> {
   await press(page, key)
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
   await page.keyboard.press('Escape')
+}
+
+/** What lies over the page, such as a menu or a dialog. */
+export const layers = 'dialog[open], .popover'
+
+/** Opens something and closes it by Back, which leaves the view as it is. */
+async function lookAndGoBack(page: Page, key: string): Promise<void> {
+  const { hash } = new URL(page.url())
+  await press(page, key)
+  // Without a message there is nothing to open, and offline no part that was not loaded yet.
+  const opened = page.locator(layers).first()
+  const isOpen = await opened.waitFor({ timeout: 500 }).then(
+    () => true,
+    () => false,
+  )
+  if (!isOpen) return
+  await page.evaluate(() => history.back())
+  await opened.waitFor({ state: 'detached' })
+  assert.equal(new URL(page.url()).hash, hash, `Back left the view from under what "${key}" opened`)
 }
 
 async function resize(page: Page, [width, height]: readonly [number, number]): Promise<void> {

@@ -5,7 +5,8 @@ import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import type { Page } from 'playwright-core'
 import { openSite } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
-import { randomSteps, walkedViews } from './random-steps.ts'
+import { layers, randomSteps, walkedViews } from './random-steps.ts'
+import { followSight } from './sight.ts'
 
 /** The same walk each time, as a failure has to be one of the change; others, and longer ones, by hand. */
 const seed = Number(process.env.WALK_SEED ?? 34_829)
@@ -104,7 +105,7 @@ describe('a random walk', { skip: noChromium }, async () => {
       await server.say(i % 3 ? 'othello' : 'admin', 'shared', i % 6 ? 'one' : 'two', `Number ${i}`)
     }
     const context = { serviceWorkers: 'allow' } as const
-    const person = await site.logIn('member', { hash: walkedViews[0]?.[0] ?? '', context })
+    const person = await site.logIn('member', { hash: '#recent', context })
     const { page } = person
     // By then it has kept what is opened without a network.
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
@@ -115,6 +116,8 @@ describe('a random walk', { skip: noChromium }, async () => {
     )
     const names = new Map(members.map(({ user_id, full_name }) => [user_id, full_name]))
     names.set(member.id, 'you')
+    const sight = await followSight(page)
+    await page.evaluate((hash) => location.assign(hash), walkedViews[0]?.[0] ?? '')
     const next = randomSteps(server, person, seed)
     const log: string[] = []
     for (let i = 0; i < count; i++) {
@@ -125,6 +128,10 @@ describe('a random walk', { skip: noChromium }, async () => {
       const said = `seed ${seed}, step ${i}: ${log.slice(-10).join(', ')}`
       assert.ok(rows <= 250, `${rows} rows; ${said}`)
       assert.deepEqual(person.problems, [], said)
+      await sight.check(said)
+      // What is loaded when it is opened may come after the key that closes it.
+      const open = name.includes('opens a') ? await page.locator(layers).count() : 0
+      assert.equal(open, 0, `something is left open; ${said}`)
     }
 
     await page.context().setOffline(false)

@@ -138,6 +138,28 @@ describe('writing', { skip: noChromium }, () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/topic\/alarum/)
     await rowWith(page, 'Read before the page was opened.').waitFor()
+    // Where one was before comes first; commands and settings are found by their names.
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option').first().waitFor()
+    const first = (await page.getByRole('option').allTextContents()).slice(0, 3)
+    assert.ok(
+      first.some((text) => text.startsWith('Verona')),
+      first.join(),
+    )
+    await page.keyboard.type('dark theme')
+    await page.getByRole('option', { name: 'Dark theme', exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('html[data-theme="dark"]').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('more contrast')
+    await page.getByRole('option', { name: /^More contrast/ }).click()
+    await page.waitForURL(/#settings\/preferences/)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('welcome bot')
+    await page.getByRole('option', { name: /^Search messages/ }).waitFor()
+    assert.equal(await page.getByRole('option', { name: /^Welcome Bot/ }).count(), 0)
+    await page.keyboard.press('Escape')
     await page.locator('main').focus()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()

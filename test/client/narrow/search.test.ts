@@ -165,3 +165,21 @@ describe('suggestions', () => {
     assert.equal(described, 'in #Denmark, not: sent by you, with links, with the words tea')
   })
 })
+
+test('what is looked for in one place can be looked for everywhere, last of all', () => {
+  const offered = (text: string) =>
+    suggest(text, { store, recent: [] })
+      .filter(({ key }) => key === 'everywhere')
+      .map((each) => each.text)
+  assert.deepEqual(offered('channel:Denmark topic:"big plans" tea time'), ['tea time'])
+  assert.deepEqual(offered('dm:Zoe tea'), ['tea'])
+  assert.deepEqual(offered('tea'), [])
+  assert.deepEqual(offered('channel:Denmark '), [])
+  const last = suggest('channel:Denmark tea', { store, recent: [] }).at(-1)
+  assert.equal(last?.label, 'Search all messages for “tea”')
+})
+
+test('the beginning of "from" offers the sender as well', () => {
+  const labels = suggest('fr', { store, recent: [] }).map(({ label }) => label)
+  assert.ok(labels.includes('sender:'), labels.join())
+})

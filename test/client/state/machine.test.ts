@@ -94,6 +94,40 @@ test('a queue that is gone is registered anew in place', async () => {
   await until(() => store.messages.has(last))
 })
 
+test('a server that forgets each queue is registered with after ever longer pauses', async () => {
+  const api = apiOf(server.as('member'))
+  const machine = await start(api)
+  await until(() => isPolling(api) > 0)
+  api.before = (method, path) => {
+    if (method === 'GET' && path === '/events') {
+      throw new CallError('Bad event queue ID', 'BAD_EVENT_QUEUE_ID', 400)
+    }
+  }
+  const registered = () => api.calls.filter((call) => call === 'POST /register').length
+  machine.wake()
+  const counts: number[] = []
+  const waits: number[] = []
+  for (let turn = 0; turn < 4; turn++) {
+    await until(() => machine.connection.peek().state === 'reconnecting')
+    await idle()
+    counts.push(registered())
+    const connection = machine.connection.peek()
+    const wait = connection.state === 'reconnecting' ? connection.nextTry - server.clock.now() : 0
+    waits.push(wait)
+    machine.connection.value = { state: 'connected' }
+    server.clock.advance(wait)
+  }
+  // The first forgotten queue is replaced at once; those after it may be the server's fault.
+  assert.deepEqual(counts, [2, 3, 4, 5])
+  assert.deepEqual(waits, [50, 100, 200, 400])
+})
+
+/** Lets everything happen that needs no timer. */
+async function idle(): Promise<void> {
+  await server.settled()
+  for (let i = 0; i < 50; i++) await new Promise((resolve) => setImmediate(resolve))
+}
+
 test('a server that was started anew may have a newer program', async () => {
   const api = apiOf(server.as('member'))
   let reloads = 0

@@ -60,10 +60,9 @@ describe('what looking at messages reads, by policy', () => {
   })
 })
 
-test('at the end everything unread is seen, above it what the selection passed', () => {
-  const unread = new Set([2, 4, 6])
-  const seen = { ids: [1, 2, 3, 4, 5, 6], isUnread: (id: number) => unread.has(id) }
-  assert.deepEqual(seenIds({ ...seen, isAtEnd: true, passedId: 1 }), [2, 4, 6])
-  assert.deepEqual(seenIds({ ...seen, isAtEnd: false, passedId: 4 }), [2, 4])
-  assert.deepEqual(seenIds({ ...seen, isAtEnd: false, passedId: undefined }), [])
+test('of what was in sight everything is read at the end, above it what the selection passed', () => {
+  const shown = [2, 4, 6]
+  assert.deepEqual(seenIds({ shown, isAtEnd: true, passedId: 1 }), [2, 4, 6])
+  assert.deepEqual(seenIds({ shown, isAtEnd: false, passedId: 4 }), [2, 4])
+  assert.deepEqual(seenIds({ shown, isAtEnd: false, passedId: undefined }), [])
 })

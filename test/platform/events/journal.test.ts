@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { manualClock } from '#platform/clock.ts'
+import { defaultConfig } from '#platform/config.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createJournal } from '#platform/events/journal.ts'
 import {
@@ -37,7 +38,7 @@ async function start(db = openDatabase(':memory:'), options: Partial<QueueOption
     journal: createJournal<LiveQueue>(clock, () => store.write(() => {})),
     ...options,
   })
-  const store: Store = createStore(db, clock, queues)
+  const store: Store = createStore(db, clock, defaultConfig, queues)
   const problems = await store.write(queues.restore)
   return { db, queues, store, problems }
 }

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -122,6 +130,20 @@ test('the folder of contents belongs to its owner alone, and drafts do not stay 
   assert.equal(readFileSync(join(root, hash.slice(0, 2), hash.slice(2)), 'utf8'), 'private')
   assert.equal(statSync(join(root, hash.slice(0, 2), hash.slice(2))).mode & 0o777, 0o600)
   assert.deepEqual(readdirSync(join(root, 'incoming')), [])
+})
+
+test('contents that are there already are not written to the disk again', async () => {
+  const { files } = servers.disk.server.context
+  const hash = await files.put(bytes('twice'))
+  const path = contentsPath(join(folder, 'files'), hash)
+  const { ino } = statSync(path)
+  assert.equal(await files.put(bytes('twice')), hash)
+  assert.equal(statSync(path).ino, ino)
+  assert.deepEqual(readdirSync(join(folder, 'files', 'incoming')), [])
+  // Those that have another size are no contents: a disk lost some of them.
+  truncateSync(path, 2)
+  await files.put(bytes('twice'))
+  assert.equal(readFileSync(path, 'utf8'), 'twice')
 })
 
 test('a reset of the development organization takes the contents with it', async () => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { makeThumbnails } from '#features/image-previews/jobs.ts'
+import Database from 'better-sqlite3'
+import { makeThumbnails } from '#features/files/image-previews/jobs.ts'
 import { jobsCheck } from '#platform/health/checks.ts'
 import type { ServerOptions } from '#program/server.ts'
 import { upload } from '#test/support/files.ts'
@@ -108,4 +109,49 @@ describe('who sees what is wrong', () => {
       assert.equal(said.status, 'ok')
     })
   }
+})
+
+describe('a server is unwell once', () => {
+  test('a page of its database cannot be read', async () => {
+    const data = join(folder, 'torn')
+    await (await startServer({ data })).close()
+    const database = join(data, 'parley.db')
+    const db = new Database(database)
+    const page = db
+      .prepare("SELECT rootpage FROM sqlite_master WHERE name = 'playgrounds'")
+      .pluck()
+      .get() as number
+    db.close()
+    const bytes = readFileSync(database)
+    bytes.fill(0xff, (page - 1) * 4096, page * 4096)
+    writeFileSync(database, bytes)
+
+    const server = await startServer({ data, config: { leastFreeMib: 1 } })
+    assert.equal((await healthOf(server)).status, 200)
+    const register = { fetch_event_types: ['realm_playgrounds'], event_types: [] }
+    const reply = await server.as('member').post('/register', register)
+    assert.deepEqual([reply.status, reply.code], [500, 'INTERNAL_SERVER_ERROR'])
+    server.clock.advance(1000)
+    assert.deepEqual(problems(await healthOf(server)), [
+      'database: The database could not be read: database disk image is malformed. ' +
+        '"parley check" tells what is damaged.',
+    ])
+    await server.close()
+  })
+
+  test('its uploaded files are gone', async () => {
+    const data = join(folder, 'emptied')
+    const server = await startServer({ data, config: { leastFreeMib: 1 } })
+    await upload(server, 'member', 'plans.txt', 'The plans')
+    assert.equal((await healthOf(server)).status, 200)
+    rmSync(join(data, 'files'), { recursive: true })
+    server.clock.advance(1000)
+    assert.deepEqual(problems(await healthOf(server)), [
+      `files: The folder ${join(data, 'files')} is missing.`,
+    ])
+    await server.close()
+    const later = await startServer({ data, config: { leastFreeMib: 1 } })
+    assert.match(problems(await healthOf(later))?.join() ?? '', /^files: The file \S+ is missing/)
+    await later.close()
+  })
 })

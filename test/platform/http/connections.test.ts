@@ -391,3 +391,40 @@ test('what a client sent while the server was busy is not too slow', async () =>
   assert.match(received(), /^HTTP\/1\.1 200 /)
   assert.equal(bodies, 1)
 })
+
+describe('after a refused body the connection can be used, or says that it closes', async () => {
+  const server = await startServer()
+  after(server.close)
+  const port = Number(new URL(server.url).port)
+  const { email, apiKey } = server.as('member')
+  const credentials = `Authorization: Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}\r\n`
+  const form = 'application/x-www-form-urlencoded'
+  // biome-ignore format: a table reads best in columns
+  const matrix: [string, string, string, number, 'length' | 'chunks', number, boolean][] = [
+    // what                     path                   type                   bytes                 status stays
+    ['no multipart upload',     '/api/v1/user_uploads', form,                  300_000,   'length', 400, true],
+    ['a chunked one',           '/api/v1/user_uploads', form,                  300_000,   'chunks', 400, true],
+    ['an upload in no parts',   '/api/v1/user_uploads', 'multipart/form-data', 300_000,   'length', 400, true],
+    ['a form that is too long', '/api/v1/messages',     form,                  3_000_000, 'length', 413, true],
+    ['one that turns too long', '/api/v1/messages',     form,                  3_000_000, 'chunks', 413, false],
+    ['a form for nobody',       '/api/v1/nowhere',      form,                  300_000,   'length', 404, true],
+  ]
+  for (const [what, path, type, bytes, kind, status, stays] of matrix) {
+    test(what, async () => {
+      const { socket, received, closed } = await open(port)
+      const body = `file=${'x'.repeat(bytes)}`
+      const framing =
+        kind === 'length' ? `Content-Length: ${body.length}` : 'Transfer-Encoding: chunked'
+      const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${credentials}Content-Type: ${type}\r\n${framing}\r\n\r\n`
+      const chunks = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+      socket.write(head + (kind === 'length' ? body : chunks))
+      await until(() => received().includes('\r\n\r\n'))
+      assert.ok(received().startsWith(`HTTP/1.1 ${status} `), received())
+      assert.match(received(), stays ? /connection: keep-alive/i : /connection: close/i)
+      if (!stays) return await closed
+      const before = received().length
+      socket.write(`GET /api/v1/users/me HTTP/1.1\r\nHost: localhost\r\n${credentials}\r\n`)
+      await until(() => received().slice(before).includes('HTTP/1.1 200 '))
+    })
+  }
+})

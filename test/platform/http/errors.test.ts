@@ -91,3 +91,27 @@ test('the log names the paths of requests without the secrets in them', async ()
     ['/join/***/', '/exports/***/x', '/a/7.99.***/b', '/user/7/a-b'],
   )
 })
+
+test('a browser that goes where nothing is gets a page with the way back, a call the envelope', async () => {
+  const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8'
+  // biome-ignore format: a table reads best in columns
+  const table: [method: string, path: string, accept: string, isPage: boolean][] = [
+    ['GET',  '/nothing',                accept,             true],
+    ['GET',  '/user_uploads/1/no/such', accept,             true],
+    ['GET',  '/nothing',                '*/*',              false],
+    ['GET',  '/nothing',                'application/json', false],
+    ['POST', '/nothing',                accept,             false],
+    ['GET',  '/api/v1/nothing',         accept,             false],
+    ['GET',  '/json/nothing',           accept,             false],
+  ]
+  for (const [method, path, wanted, isPage] of table) {
+    const response = await fetch(server.url + path, { method, headers: { accept: wanted } })
+    const body = await response.text()
+    const what = `${method} ${path} as ${wanted}`
+    assert.ok(response.status >= 400, what)
+    assert.equal(response.headers.get('content-type')?.startsWith('text/html'), isPage, what)
+    if (!isPage) continue
+    assert.match(body, /<a class="button" href="\/(login\/)?">/, what)
+    assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+  }
+})

@@ -111,6 +111,17 @@ test('who comes while another has been busy for long is first, but not for long'
   assert.ok(since.indexOf('busy') < since.lastIndexOf('new'), since.join(' '))
 })
 
+test('one who comes back after a long silence shuts nobody out', async () => {
+  const { ask, pass, names } = observed()
+  for (let i = 0; i < 60; i++) ask('busy', 20)
+  await pass(60)
+  const before = names().length
+  for (let i = 0; i < 30; i++) ask('back', 20)
+  await pass(60)
+  const since = names().slice(before, before + 12)
+  assert.ok(since.filter((name) => name === 'busy').length >= 4, since.join(' '))
+})
+
 test('nobody waits where nobody else does, whatever they have had', async () => {
   const { ask, work, pass, names } = observed()
   work('a', 5000)

@@ -132,6 +132,22 @@ describe('what a call costs', () => {
     assert.ok(written > worked + 5, `${written} instead of ${worked}`)
   })
 
+  test('for a register, its work once', async () => {
+    const { queues } = server.server.context
+    const { open } = queues
+    const workMs = 300
+    queues.open = (...asked) => {
+      elapsed += workMs
+      return open(...asked)
+    }
+    const body = new URLSearchParams({ fetch_event_types: '["realm_emoji"]' })
+    const register = () => call('POST', '/api/v1/register', { as: 'othello', body })
+    const cost = await costOf('othello', register).finally(() => Object.assign(queues, { open }))
+    // Tokens come back while it works, at a ninth of this rate.
+    const most = 1 + workMs / tokenCosts.workMs
+    assert.ok(cost <= most && cost > 0.8 * most, String(cost))
+  })
+
   test('more for a text that is hard to show', async () => {
     const real = await startServer({
       clock: { ...manualClock(fixtureTime), elapsed: systemClock.elapsed },

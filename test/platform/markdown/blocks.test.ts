@@ -50,6 +50,7 @@ describe('lists', () => {
     ],
     ['start at 1 without saying so', '01. a', '<ol>\n<li>a</li>\n</ol>'],
     ['a year in a paragraph begins none', 'it was\n1986. A', '<p>it was<br>\n1986. A</p>'],
+    ['nor does a number of two digits', 'it was\n12. A', '<p>it was<br>\n12. A</p>'],
     ['need a space', '*a\n1.b', '<p>*a<br>\n1.b</p>'],
     [
       'of both kinds are two lists',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manualClock } from '#platform/clock.ts'
+import { defaultConfig } from '#platform/config.ts'
 import { columnsOf, derived } from '#platform/store/derived.ts'
 import { openDatabase } from '#platform/store/open.ts'
 import { linkifiers, realmDomains } from '#platform/store/schema.ts'
@@ -8,7 +9,7 @@ import { createStore, type Tx } from '#platform/store/write.ts'
 import { silentQueues } from '#test/support/silent-queues.ts'
 
 function setUp() {
-  const store = createStore(openDatabase(':memory:'), manualClock(0), silentQueues)
+  const store = createStore(openDatabase(':memory:'), manualClock(0), defaultConfig, silentQueues)
   let builds = 0
   const domains = derived(
     [realmDomains, linkifiers],

@@ -15,7 +15,7 @@ import { after, describe, test } from 'node:test'
 import Database from 'better-sqlite3'
 import { databaseIn, openFolder } from '#platform/store/folder.ts'
 import { listMigrations } from '#platform/store/migrations.ts'
-import { applicationId, openDatabase } from '#platform/store/open.ts'
+import { applicationId, firstSchema, openDatabase, readSchema } from '#platform/store/open.ts'
 import { DataRefused, FolderInUse, NotOurs } from '#platform/store/refusals.ts'
 import { createServer } from '#program/server.ts'
 import { startServer } from '#test/support/server.ts'
@@ -103,7 +103,7 @@ describe('a database that is not ours is refused and not changed', () => {
   test("a newer version's, which the message says", async () => {
     const data = newFolder()
     await (await start(data)).close()
-    const newer = listMigrations().length + 1
+    const newer = readSchema(databaseIn(data)).known + 1
     const db = new Database(databaseIn(data))
     db.pragma(`user_version = ${newer}`)
     db.pragma('journal_mode = DELETE')
@@ -114,12 +114,26 @@ describe('a database that is not ours is refused and not changed', () => {
       DataRefused,
     )
   })
+
+  test("a development version's from before the first schema, which the message says how to upgrade", async () => {
+    const data = withDatabase((db) => {
+      for (const table of ['realm', 'realm_settings', 'recipients']) {
+        db.exec(`CREATE TABLE ${table} (id)`)
+      }
+      db.pragma(`user_version = ${firstSchema - 1}`)
+    })
+    const message = new RegExp(
+      `schema ${firstSchema - 1}; .* Start the version of commit \\w{7} on`,
+    )
+    await refused(data, message, DataRefused)
+    assert.throws(() => readSchema(databaseIn(data)), message)
+  })
 })
 
 test('a database from before the marks is marked when it is opened', () => {
   const data = withDatabase((db) => {
-    for (const statement of listMigrations().flat()) db.exec(statement)
-    db.pragma(`user_version = ${listMigrations().length}`)
+    for (const statement of listMigrations()[0] ?? []) db.exec(statement)
+    db.pragma(`user_version = ${firstSchema}`)
   })
   const { $client } = openDatabase(databaseIn(data))
   assert.equal($client.pragma('application_id', { simple: true }), applicationId)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { manualClock } from '#platform/clock.ts'
+import { defaultConfig } from '#platform/config.ts'
 import { type Body, createBody } from '#platform/events/bodies.ts'
 import type { ServerEvent } from '#platform/events/types.ts'
 import { cached } from '#platform/store/cached.ts'
@@ -13,7 +14,7 @@ function openStore() {
   const dispatched: [string, readonly number[] | ((userId: number) => boolean)][] = []
   const emissions = new Map<Body, (typeof dispatched)[number]>()
   const clock = manualClock(0)
-  const store = createStore(openDatabase(':memory:'), clock, {
+  const store = createStore(openDatabase(':memory:'), clock, defaultConfig, {
     place(event, audience) {
       const body = createBody(event)
       emissions.set(body, [event.type, audience])
@@ -199,6 +200,16 @@ describe('a group of writes', () => {
       dispatched.map(([type]) => type),
       ['a', 'c'],
     )
+  })
+
+  test('stores a write with all of its events, however many they are', async () => {
+    const { store, domains, dispatched } = openStore()
+    const many = 200_000
+    await store.write((tx) => {
+      tx.db.insert(realmDomains).values({ domain: 'a' }).run()
+      for (let i = 0; i < many; i++) tx.emit({ type: 'a' }, [1])
+    })
+    assert.deepEqual([domains(), dispatched.length], [['a'], many])
   })
 
   test('fails as a whole, without an event, when its commit fails', async () => {

@@ -16,8 +16,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import {
   addonTarget,
+  loadInstalledAddon,
   loadPackedAddon,
   type PackedAddon,
   unpackAddon,
@@ -101,6 +103,15 @@ test('an addon for another platform is refused before anything is written', () =
   const foreign = { ...packed, target: 'plan9-vax-1' }
   assert.throws(() => loadPackedAddon(foreign, folder), /is for plan9-vax-1, not for /)
   assert.equal(existsSync(folder), false)
+})
+
+test('the npm package has the addon of each platform, and loads its own', () => {
+  const root = new URL('../../../node_modules/better-sqlite3/prebuilds', import.meta.url)
+  const { addon, file } = loadInstalledAddon(fileURLToPath(root))
+  assert.equal(typeof Reflect.get(addon, 'Database'), 'function')
+  assert.match(String(file), /prebuilds/)
+  const message = `This build of Parley has no SQLite for ${addonTarget}.`
+  assert.throws(() => loadInstalledAddon(newFolder()), { message })
 })
 
 test('where no folder will do, the error names both and what to set', () => {

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import {
   chmodSync,
+  chownSync,
   existsSync,
+  linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +20,7 @@ import { backUp } from '#program/backup/backup.ts'
 import { restore } from '#program/backup/restore.ts'
 import { success } from '#test/support/replies.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
+import { parley } from '#test/support/shell.ts'
 
 // What the process makes is open to everybody unless it says otherwise.
 process.umask(0)
@@ -75,4 +81,31 @@ test('a database that others could read is taken from them at the start', async 
   const server = await startServer({ data })
   assert.deepEqual(others(data).open, [])
   await server.close()
+})
+
+const notRoot = process.geteuid?.() !== 0 && 'only root can act for another user'
+
+test('what root makes in the folder of a service belongs to the service', {
+  skip: notRoot,
+}, async () => {
+  const service = 4321
+  const parent = mkdtempSync(join(tmpdir(), 'parley-service-'))
+  after(() => rmSync(parent, { recursive: true }))
+  const data = join(parent, 'data')
+  const secret = join(parent, 'secret')
+  mkdirSync(data)
+  writeFileSync(secret, 'of root')
+  linkSync(secret, join(data, 'secret'))
+  symlinkSync(secret, join(data, 'link'))
+  chownSync(data, service, service)
+  const args = ['--data', data, '--email', 'ann@example.com', '--full-name', 'Ann']
+  const made = await parley(['init', '--org', 'Acme', ...args], 'correct horse')
+  assert.equal(made.code, 0, made.err)
+  const owners = (readdirSync(data, { recursive: true }) as string[]).map(
+    (name) => [name, lstatSync(join(data, name)).uid] as const,
+  )
+  assert.ok(owners.some(([name]) => name === 'files'))
+  const ofRoot = owners.filter(([, uid]) => uid !== service).map(([name]) => name)
+  assert.deepEqual(ofRoot.sort(), ['link', 'secret'])
+  assert.equal(statSync(secret).uid, 0)
 })

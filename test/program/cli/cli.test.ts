@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fixtureApiKey } from '#program/fixture/people.ts'
 import { createServer, type Server } from '#program/server.ts'
+import { openMailSender, plainMail } from '#test/support/mail-sender.ts'
 import { programArguments } from '#test/support/programs.ts'
 import { parley } from '#test/support/shell.ts'
 
@@ -97,6 +98,31 @@ test('a command on a folder without data creates nothing there', async () => {
   assert.equal(existsSync(wrong), false)
 })
 
+test('a zuliprc names the domain, or says that the address of a stopped server is a guess', async () => {
+  const args = ['user', 'api-key', 'ann@example.com', '--zuliprc', ...data]
+  const named = await parley(args, '', { PARLEY_DOMAIN: 'chat.example.com' })
+  assert.match(named.out, /site=https:\/\/chat\.example\.com\n$/)
+  assert.equal(named.err, '')
+  const guessed = await parley(args, '', { PARLEY_PORT: '8080' })
+  assert.match(guessed.out, /site=http:\/\/127\.0\.0\.1:8080\n$/)
+  assert.match(guessed.err, /its address http:\/\/127\.0\.0\.1:8080 is a guess/)
+})
+
+test('a folder without an organization is not registered for pushes', async () => {
+  const args = [
+    'push',
+    'register',
+    '--contact',
+    'ann@example.com',
+    '--hostname',
+    'chat.example.com',
+  ]
+  const wrong = await parley([...args, '--data', join(folder, 'none')])
+  assert.deepEqual([wrong.code, wrong.out], [1, ''])
+  assert.match(wrong.err, /There is no organization in .*none/)
+  assert.match((await parley([...args, ...data])).out, /Nothing has been sent yet/)
+})
+
 describe('while a server runs on the folder', () => {
   let server: Server
   before(async () => {
@@ -128,6 +154,14 @@ describe('while a server runs on the folder', () => {
       ['add', 8, 'Eve', true],
       ['update', 8, undefined, false],
     ])
+  })
+
+  test('commands reach it though its lock file was deleted', async () => {
+    rmSync(join(folder, 'lock'))
+    for (const args of [['check'], ['user', 'list']]) {
+      const { code, out, err } = await parley([...args, ...data])
+      assert.equal(code, 0, out + err)
+    }
   })
 
   test('everybody is listed', async () => {
@@ -294,6 +328,17 @@ test('the development organization is there at once, and forgets everything', as
   })
   const readable = await fetch(`${url}/api/v1/register`, { method: 'POST' })
   assert.deepEqual([opened.status, readable.status], [200, 200])
+  const asked = await fetch(`${url}/api/v1/streams/3/email_address`, {
+    headers: { authorization: `Basic ${btoa(owner)}` },
+  })
+  const { email } = (await asked.json()) as { email: string }
+  assert.match(email, /^\S+@mail\.localhost$/)
+  const kept = await fetch(`${url}/emails/json`)
+  const { smtp } = (await kept.json()) as { smtp: { host: string; port: number } }
+  assert.ok((await (await fetch(`${url}/emails/`)).text()).includes(`port ${smtp.port}`))
+  const sender = openMailSender(smtp.port)
+  assert.match(await sender.send(email, plainMail('News', 'It arrived.')), /^250 /)
+  sender.close()
   child.kill('SIGINT')
   assert.deepEqual(await once(child, 'exit'), [0, null])
 })

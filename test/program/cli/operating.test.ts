@@ -1,17 +1,29 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { defaultConfig } from '#platform/config.ts'
 import { featureLevel, parleyVersion } from '#platform/version.ts'
 import { readableLine } from '#program/cli/log-lines.ts'
 import { createBar } from '#program/cli/progress.ts'
 import { systemdUnit } from '#program/cli/service.ts'
+import { readConfig } from '#program/config.ts'
 import { variables } from '#program/variables.ts'
 import { programArguments } from '#test/support/programs.ts'
 import { parley } from '#test/support/shell.ts'
+import { followers } from '../../../.build/settings-texts.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -29,22 +41,28 @@ test('--version names what there is, and the changelog and package.json agree', 
 })
 
 describe('parley config', () => {
-  test('knows every setting that the program reads and the README documents', () => {
-    const source = new URL('src/program/', root)
+  test('knows every setting that a text of the program names', () => {
+    const source = new URL('src/', root)
     const texts = readdirSync(source, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && file !== 'variables.ts')
+      .filter((file) => file.endsWith('.ts'))
       .map((file) => readFileSync(new URL(file, source), 'utf8'))
-    const named = (text: string) => text.match(/PARLEY_[A-Z0-9_]+/g) ?? []
-    const ofOptions = variables.filter(({ option }) => option !== undefined)
-    const read = new Set([...texts.flatMap(named), ...ofOptions.map(({ name }) => name)])
-    read.delete('PARLEY_CONFIG')
+    const named = new Set(texts.flatMap((text) => text.match(/\bPARLEY_[A-Z0-9_]+\b/g) ?? []))
+    named.delete('PARLEY_CONFIG')
     const known = variables.map(({ name }) => name)
-    assert.deepEqual([...read].sort(), [...known].sort())
-    const documented = new Set(named(readme))
-    assert.deepEqual(
-      known.filter((name) => !documented.has(name)),
-      [],
-    )
+    assert.deepEqual([...named].sort(), [...known].sort())
+  })
+
+  test('the README and the types for embedding say what the declarations say', () => {
+    for (const { file, follow } of followers) {
+      const text = readFileSync(new URL(file, root), 'utf8')
+      assert.equal(text, follow(text), 'run "npm run settings"')
+    }
+  })
+
+  test('a variable without a value is as one that is not set', () => {
+    const empty = Object.fromEntries(variables.map(({ name }) => [name, '']))
+    assert.deepEqual(readConfig(empty), defaultConfig)
+    assert.deepEqual(readConfig({}), defaultConfig)
   })
 
   test('shows where each value comes from: command line, environment, file or default', async () => {
@@ -86,7 +104,18 @@ describe('parley config', () => {
     writeFileSync(file, 'PARLEY_PROT=1\n')
     const wrong = await parley(['config'], '', { PARLEY_CONFIG: file })
     assert.equal(wrong.code, 2)
-    assert.match(wrong.err, /there is no setting PARLEY_PROT/)
+    assert.match(wrong.err, /wrong\.env: There is no setting PARLEY_PROT\. Is PARLEY_PORT meant\?/)
+  })
+
+  test('a variable that is no setting is warned of, with the one that is meant', async () => {
+    const env = { PARLEY_PROT: '1', PARLEY_SERVICE_HOST: '10.0.0.1', PARLEY_CONFIG: '' }
+    const { code, err } = await parley(['config'], '', env)
+    assert.equal(code, 0)
+    assert.equal(
+      err,
+      'Warning: There is no setting PARLEY_PROT. Is PARLEY_PORT meant?\n' +
+        'Warning: There is no setting PARLEY_SERVICE_HOST. "parley config" lists them.\n',
+    )
   })
 })
 
@@ -179,19 +208,59 @@ test('lines of the log are text for people, and cannot write to the terminal', (
   assert.equal(readableLine('not JSON\n'), 'not JSON\n')
 })
 
+function isServing(url: string): Promise<boolean> {
+  return fetch(`${url}/health`).then(
+    () => true,
+    () => false,
+  )
+}
+
 describe('signals', () => {
-  async function start() {
-    const args = [...programArguments('src/main.ts'), 'dev', '--port', '0']
-    const env = { ...process.env, PARLEY_LOG_LEVEL: 'silent' }
+  const args = [...programArguments('src/main.ts'), 'dev', '--port', '0']
+
+  async function start(settings: NodeJS.ProcessEnv = { PARLEY_LOG_LEVEL: 'silent' }) {
+    const env = { ...process.env, ...settings }
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
     const [out] = (await once(child.stdout, 'data')) as [Buffer]
     return { child, url: String(/http:\S+/.exec(out.toString())) }
   }
 
-  test('a terminal that closes stops the server as Ctrl-C does', async () => {
-    const { child } = await start()
-    child.kill('SIGHUP')
+  const noScript = spawnSync('script', ['--version']).error && 'there is no program "script"'
+
+  test('a terminal that closes stops the server', { skip: noScript }, async () => {
+    const command = [process.execPath, ...args].map((each) => `'${each}'`).join(' ')
+    const terminal = spawn('script', ['-qefc', command, '/dev/null'], {
+      env: { ...process.env, PARLEY_LOG_LEVEL: 'silent' },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    const [out] = (await once(terminal.stdout, 'data')) as [Buffer]
+    const url = String(/http:[\w./:]+/.exec(out.toString()))
+    assert.equal((await fetch(`${url}/health`)).status, 200)
+    terminal.kill('SIGKILL')
+    while (await isServing(url));
+  })
+
+  test('SIGHUP goes on in a new log file after the other was renamed, and SIGUSR1 and 2 do nothing', async () => {
+    const file = join(folder, 'parley.log')
+    const { child, url } = await start({ PARLEY_LOG_FILE: file, PARLEY_LOG_LEVEL: 'info' })
+    await fetch(`${url}/health?one`)
+    renameSync(file, `${file}.1`)
+    for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const) child.kill(signal)
+    while (!existsSync(file)) await fetch(`${url}/health`)
+    await fetch(`${url}/api/`)
+    // The debugger would listen where it does by default.
+    await assert.rejects(fetch('http://127.0.0.1:9229/json/version'))
+    child.kill('SIGTERM')
     assert.deepEqual(await once(child, 'exit'), [0, null])
+    assert.match(readFileSync(file, 'utf8'), /"path":"\/api\/"/)
+    assert.doesNotMatch(readFileSync(`${file}.1`, 'utf8'), /"path":"\/api\/"/)
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+  })
+
+  test('a log file that cannot be opened is wrong use', async () => {
+    const { code, err } = await parley(['dev', '--port', '0'], '', { PARLEY_LOG_FILE: folder })
+    assert.equal(code, 2)
+    assert.match(err, /^The log cannot be written: /)
   })
 
   test('a second one ends it at once, while the first waits for a request', async () => {
@@ -205,12 +274,7 @@ describe('signals', () => {
     await fetch(`${url}/health`)
     child.kill('SIGINT')
     // Once it refuses connections, it is stopping.
-    while (
-      await fetch(`${url}/health`).then(
-        () => true,
-        () => false,
-      )
-    );
+    while (await isServing(url));
     child.kill('SIGINT')
     assert.deepEqual(await exit, [130, null])
     await upload

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { globalAgent } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
+import { manualClock } from '#platform/clock.ts'
+import { keepCertificate } from '#program/listening/acme.ts'
 import { shownCertificate } from '#test/support/certificates.ts'
 import { freePort } from '#test/support/free-port.ts'
 import { noPebble, type Pebble, startPebble } from '#test/support/pebble.ts'
@@ -154,4 +159,31 @@ describe('a certificate by ACME', { skip: noPebble }, () => {
       await second.server.close()
     }
   })
+})
+
+test('a certificate that cannot be obtained is logged, with when the next try is', async () => {
+  const lines: { msg: string; nextTryMinutes?: number }[] = []
+  const logged = new EventEmitter()
+  const write = (line: string) => {
+    lines.push(JSON.parse(line))
+    logged.emit(String(lines.length))
+  }
+  const log = pino({ level: 'info' }, { write })
+  // A server, but none for certificates: one that cannot be reached is asked for a minute first.
+  const wrong = createServer((_, response) => void response.writeHead(404).end())
+  await once(wrong.listen(0, '127.0.0.1'), 'listening')
+  const directory = `http://127.0.0.1:${(wrong.address() as AddressInfo).port}/directory`
+  const acme = { domain, email: undefined, directory }
+  const clock = manualClock(0)
+  const around = { folder: join(folder, 'refused'), challenges: new Map(), clock, log }
+  const watch = keepCertificate(acme, around, () => assert.fail('There is none.'))
+  assert.equal(lines[0]?.msg, 'asking for a certificate')
+  await once(logged, '2')
+  assert.deepEqual([lines[1]?.msg, lines[1]?.nextTryMinutes], [refused, 20])
+  await setImmediate()
+  watch.look()
+  assert.equal(lines[2]?.msg, 'asking for a certificate')
+  await once(logged, '4')
+  watch.stop()
+  wrong.close()
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { openBrowser } from '#test/support/browser.ts'
 import { sendPicture } from '#test/support/files.ts'
 import { pngPicture } from '#test/support/pictures.ts'
 import { failure, success } from '#test/support/replies.ts'
@@ -20,6 +21,12 @@ after(async () => {
 })
 const owner = server.as('owner')
 
+/** What the web client asks for beside the members of the announced feature level. */
+const extended = {
+  fetch_event_types: ['realm'],
+  client_capabilities: { extended_members: true },
+}
+
 interface Status {
   backups: { name: string; bytes: number; made_at: number }[]
   backup_running: boolean
@@ -29,8 +36,27 @@ interface Status {
 }
 const statusOf = () => owner.get<Status>('/server/status')
 
-const download = ({ email, apiKey }: Client, name: string) =>
-  fetch(`${server.url}/server-backups/${name}`, {
+/** A browser of somebody, and what it gets for the address of a backup. */
+async function openAs(email: string) {
+  const browser = openBrowser(server.url)
+  const [name = ''] = email.split('@')
+  await browser.fill('/login/', { email, password: `${name}-password` })
+  const cookie = [...browser.cookies].map(([key, value]) => `${key}=${value}`).join('; ')
+  const headers = { cookie, 'x-csrftoken': browser.cookies.get('csrftoken') ?? '' }
+  return {
+    async ask(backup: string, params: Record<string, string> = { password: `${name}-password` }) {
+      const path = `${server.url}/json/server/backups/${backup}/download`
+      const body = new URLSearchParams(params)
+      const response = await fetch(path, { method: 'POST', headers, body })
+      return (await response.json()) as { url?: string; msg: string }
+    },
+    open: (path: string) => fetch(server.url + path, { headers }),
+  }
+}
+
+/** Opens an address with an API key. */
+const openWithKey = ({ email, apiKey }: Client, path: string) =>
+  fetch(server.url + path, {
     headers: { authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}` },
   })
 
@@ -61,7 +87,7 @@ describe('operating the server is refused', () => {
   test('to owners, too, where the operator does not allow it, and registration says so', async () => {
     const other = await startServer()
     try {
-      const state = await other.as('owner').post('/register', { fetch_event_types: ['realm'] })
+      const state = await other.as('owner').post('/register', extended)
       assert.equal(state.server_owners_operate, false)
       assert.equal(state.server_can_send_mail, false)
       const refused = failure('The operator of this server does not allow owners to do this.')
@@ -73,11 +99,12 @@ describe('operating the server is refused', () => {
 })
 
 test('owners make a backup, which other owners see, download and delete', async () => {
-  const state = await owner.post('/register', { fetch_event_types: ['realm'] })
+  const state = await owner.post('/register', extended)
   assert.equal(state.server_owners_operate, true)
   assert.equal(state.server_can_send_mail, true)
-  const queue = await owner.watch('server_backups')
-  const outside = await server.as('admin').watch('server_backups')
+  const backupsOf = { ...extended, event_types: ['server_backups'] }
+  const queue = await owner.watchWith(backupsOf)
+  const outside = await server.as('admin').watchWith(backupsOf)
   const name = await backUp()
   assert.match(name, /^parley-\d{8}T\d{6}Z\.tar\.gz$/)
   const event = { type: 'server_backups' }
@@ -91,14 +118,36 @@ test('owners make a backup, which other owners see, download and delete', async 
   )
   assert.deepEqual(storage.find(({ use }) => use === 'backups')?.bytes, backups[0]?.bytes)
 
-  const response = await download(owner, name)
+  const browser = await openAs(owner.email)
+  const { url = '' } = await browser.ask(name)
+  const response = await browser.open(url)
   const archive = Buffer.from(await response.arrayBuffer())
   assert.equal(response.status, 200)
   assert.equal(archive.length, backups[0]?.bytes)
   assert.match(gunzipSync(archive).subarray(0, 100).toString('latin1'), /^parley\.db\0/)
-  assert.equal((await download(server.as('admin'), name)).status, 400)
-  assert.equal((await download(owner, '..%2Fparley.db')).status, 404)
-  assert.equal((await fetch(`${server.url}/server-backups/${name}`)).status, 404)
+  const admin = await openAs(server.as('admin').email)
+  assert.equal((await admin.ask(name)).msg, 'Must be an organization owner')
+  assert.equal((await browser.ask('..%2Fparley.db')).msg, 'No such backup')
+  assert.equal((await browser.ask(name, { password: 'wrong' })).msg, 'Wrong password!')
+  assert.equal((await browser.ask(name, {})).msg, "Missing 'password' argument")
+  const byKey = await owner.post(`/server/backups/${name}/download`, { password: 'x' })
+  assert.match(byKey.msg, /API keys are not enough/)
+  const plain = `/server-backups/${name}`
+  const { apiKey } = owner
+  const others = [
+    fetch(server.url + url),
+    fetch(`${server.url}${url}&api_key=${apiKey}`),
+    openWithKey(owner, url),
+    openWithKey(owner, plain),
+    browser.open(plain),
+    (await openAs(owner.email)).open(url),
+    admin.open(url),
+  ]
+  for (const other of await Promise.all(others)) assert.equal(other.status, 404)
+  server.clock.advance(301_000)
+  assert.equal((await browser.open(url)).status, 404)
+  await server.settled()
+  post.take()
 
   assert.deepEqual(await owner.del(`/server/backups/${name}`), success)
   assert.deepEqual(await queue.drain(), [event])

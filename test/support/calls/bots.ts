@@ -1,7 +1,8 @@
+import { integrations } from '#features/integrations/webhook-services/list.ts'
 import { fixtureApiKey } from '#program/fixture/people.ts'
 import { decimals, emptyList, emptyObject, names, someWords } from './hostile-values.ts'
 import type { Maker } from './maker.ts'
-import { plain, type SampleCalls } from './sample-call.ts'
+import { plain, type SampleCall, type SampleCalls } from './sample-call.ts'
 
 const toBot = { api_key: fixtureApiKey('webhook-bot@zulip.com'), stream: 'Denmark', topic: 'x' }
 
@@ -31,31 +32,35 @@ export function botCalls(make: Maker): SampleCalls {
       { as: 'bot', takes: { storage: emptyObject } },
     ),
     'DELETE /bot_storage': plain({}, { as: 'bot', takes: { keys: emptyList } }),
-    'POST /external/json': plain(toBot, { body: { event: 'x' }, free: ['stream', 'topic'] }),
-    'POST /external/slack_incoming': plain(toBot, {
-      body: { text: 'x' },
-      free: ['stream', 'topic'],
-    }),
-    'POST /external/github': plain(toBot, {
-      body: { zen: 'Keep it.', repository: { full_name: 'a/b', name: 'b' } },
-      headers: { 'x-github-event': 'ping' },
-      free: ['stream', 'topic', 'branches'],
-      takes: { only_events: someWords, exclude_events: someWords },
-    }),
-    'POST /external/gitlab': plain(toBot, {
-      body: {
-        object_kind: 'push',
-        before: '1'.repeat(40),
-        after: '2'.repeat(40),
-        ref: 'refs/heads/main',
-        user_name: 'Ada',
-        project: { name: 'site', path_with_namespace: 'a/site', web_url: 'https://example.com' },
-        commits: [],
-        total_commits_count: 0,
-      },
-      headers: { 'x-gitlab-event': 'Push Hook' },
-      free: ['stream', 'topic', 'branches'],
-      takes: { only_events: someWords, exclude_events: someWords },
-    }),
+    'GET /integrations': plain(),
+    ...webhookCalls(make),
   }
+}
+
+/** What each service sends in its example. */
+function webhookCalls({ server }: Maker): SampleCalls {
+  /** Lets the bot's owner know of a mistake, after which they hear nothing of the next ones. */
+  async function makeMistake(): Promise<void> {
+    const query = new URLSearchParams({ ...toBot, stream: 'Nowhere' })
+    const url = `${server.url}/api/v1/external/json?${query}`
+    await server.server.fetch(new Request(url, { method: 'POST', body: '{}' }))
+  }
+  return Object.fromEntries(
+    integrations.flatMap((service) => {
+      const { name, example, urlOptions = [], queryFields = [], sendsGet } = service
+      const call = async (): Promise<SampleCall> => {
+        await makeMistake()
+        return {
+          params: toBot,
+          body: example.body,
+          ...(example.headers && { headers: example.headers }),
+          free: ['stream', 'topic', ...urlOptions.map(({ key }) => key), ...queryFields],
+          takes: { only_events: someWords, exclude_events: someWords },
+        }
+      }
+      const post = [`POST /external/${name}`, call] as const
+      const get = async () => ({ ...(await call()), params: { ...toBot, ...example.body } })
+      return sendsGet ? [post, [`GET /external/${name}`, get] as const] : [post]
+    }),
+  )
 }

@@ -1,6 +1,12 @@
 import { Secret, TOTP } from 'otpauth'
-import { newSecret } from '#features/two-factor/codes.ts'
-import { deleteSecondFactor, insertSecret, updateLastStep } from '#features/two-factor/queries.ts'
+import { newSecret } from '#features/access/two-factor/codes.ts'
+import { deleteSecondFactor, replaceSecondFactor } from '#features/access/two-factor/queries.ts'
+import {
+  channelAddressId,
+  findChannelAddressOf,
+  insertChannelAddress,
+} from '#features/notifications/mail-gateway/addresses.queries.ts'
+import { secretHash } from '#platform/secret-hash.ts'
 import type { Actor, CallParams, Client, TestServer } from '#test/support/server.ts'
 import { pixel, type SampleCall } from './sample-call.ts'
 
@@ -43,13 +49,22 @@ export function maker(server: TestServer) {
     /** Gives somebody a second factor, or one to confirm. @returns the code that the app shows */
     secondFactor: async (actor: Actor, isOn: boolean) => {
       const secret = newSecret()
-      const { id } = server.as(actor)
-      await server.server.context.store.write((tx) => {
-        insertSecret(tx, id, secret)
-        if (isOn) updateLastStep(tx, id, 1)
-      })
+      const { id: userId, apiKey } = server.as(actor)
+      const begunBy = secretHash(apiKey)
+      await server.server.context.store.write((tx) =>
+        replaceSecondFactor(tx, { userId, secret, isOn, lastStep: isOn ? 1 : 0, begunBy }),
+      )
       const totp = new TOTP({ secret: Secret.fromBase32(secret) })
       return totp.generate({ timestamp: server.clock.now() })
+    },
+    /** An email address of a channel that the owner asked for. @returns what names it */
+    channelEmailAddress: async () => {
+      const { store } = server.server.context
+      const address = { channelId: 3, creatorId: owner.id, senderId: owner.id }
+      const made = await store.write(
+        (tx) => findChannelAddressOf(tx, address) ?? insertChannelAddress(tx, address),
+      )
+      return channelAddressId(made)
     },
     noSecondFactor: (actor: Actor) =>
       server.server.context.store.write((tx) => deleteSecondFactor(tx, server.ids[actor])),

@@ -69,6 +69,8 @@ export function ownAccountCalls(make: Maker): SampleCalls {
       return { params: { token: 'gone' }, free: ['token'] }
     },
     'PATCH /settings': plain({ color_scheme: 2 }, { free: ['full_name'] }),
+    'PATCH /settings/notifications': plain({ color_scheme: 2 }, { free: ['full_name'] }),
+    'PATCH /settings/display': plain({ color_scheme: 2 }, { free: ['full_name'] }),
     'GET /settings/declarations': plain(),
     'GET /users/me/sessions': plain(),
     'DELETE /users/me/sessions': plain(),
@@ -79,6 +81,10 @@ export function ownAccountCalls(make: Maker): SampleCalls {
       )
       return { params: { session_id: sessions[0]?.id ?? '' } }
     },
+    'GET /users/me/channel_email_addresses': plain(),
+    'DELETE /users/me/channel_email_addresses/:address_id{[0-9a-f]+}': async () => ({
+      params: { address_id: await make.channelEmailAddress() },
+    }),
     'GET /users/me/two_factor': plain(),
     'POST /users/me/two_factor': async () => {
       await make.noSecondFactor('othello')
@@ -88,14 +94,9 @@ export function ownAccountCalls(make: Maker): SampleCalls {
       as: 'othello',
       params: { code: await make.secondFactor('othello', false) },
     }),
-    'POST /users/me/two_factor/recovery_codes': async () => {
-      await make.secondFactor('owner', true)
-      return { params: { password } }
-    },
-    'DELETE /users/me/two_factor': async () => {
-      await make.secondFactor('owner', true)
-      return { params: { password } }
-    },
+    // Only the session of a person may.
+    'POST /users/me/two_factor/recovery_codes': plain({ password }, { fails: 'BAD_REQUEST' }),
+    'DELETE /users/me/two_factor': plain({ password }, { fails: 'BAD_REQUEST' }),
     'DELETE /users/:user_id{-?[0-9]+}/two_factor': async () => {
       await make.secondFactor('moderator', true)
       return { params: { user_id: make.server.ids.moderator } }

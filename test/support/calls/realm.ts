@@ -98,6 +98,10 @@ export function realmCalls(make: Maker): SampleCalls {
     ),
     'GET /server/status': plain({}, { fails: 'BAD_REQUEST' }),
     'POST /server/backups': plain({}, { fails: 'BAD_REQUEST' }),
+    'POST /server/backups/:name/download': plain(
+      { name: 'x', password: 'desdemona-password' },
+      { fails: 'BAD_REQUEST', free: ['name'] },
+    ),
     'DELETE /server/backups/:name': plain({ name: 'x' }, { fails: 'BAD_REQUEST', free: ['name'] }),
     'POST /server/test_mail': plain({}, { fails: 'BAD_REQUEST' }),
     'GET /realm/linkifiers': plain(),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { errorStatus } from '#platform/errors.ts'
 import type { Endpoint } from '#platform/http/endpoint.ts'
-import { listEndpoints } from '#program/features.ts'
 import type { SampleCall, SampleCalls } from '#test/support/calls/sample-call.ts'
+import { differentEndpoints } from '#test/support/endpoints.ts'
 import type { CallParams, TestServer } from '#test/support/server.ts'
 import { cpuOf } from './cpu.ts'
 
@@ -13,7 +13,7 @@ const isLast = (endpoint: Endpoint) => keyOf(endpoint) === 'POST /realm/deactiva
 
 /** Every endpoint with parameters, with its section of the API description. */
 export function listWithParams(): { readonly section: string; readonly endpoint: Endpoint }[] {
-  return listEndpoints()
+  return differentEndpoints()
     .filter(({ endpoint }) => Object.keys(endpoint.params).length > 0)
     .sort((a, b) => Number(isLast(a.endpoint)) - Number(isLast(b.endpoint)))
 }

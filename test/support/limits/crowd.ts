@@ -1,14 +1,14 @@
-import { insertFolder } from '#features/channel-folders/queries.ts'
-import { createChannel } from '#features/channels/actions.ts'
-import { findChannel } from '#features/channels/queries.ts'
-import { createGroup } from '#features/group-administration/actions.ts'
-import { insertLinkifier } from '#features/linkifiers/queries.ts'
-import { insertMessage } from '#features/messages/queries.ts'
-import { insertProfileField } from '#features/profile-fields/queries.ts'
-import { findUser, insertUser, type User } from '#features/users/queries.ts'
-import { configureQuotas } from '#platform/quotas/room.ts'
+import { createChannel } from '#features/channels/channels/actions.ts'
+import { insertFolder } from '#features/channels/channels/folders.queries.ts'
+import { findChannel } from '#features/channels/channels/queries.ts'
+import { insertMessage } from '#features/messaging/core/queries.ts'
+import { insertLinkifier } from '#features/organization/linkifiers/queries.ts'
+import { createGroup } from '#features/people/group-administration/actions.ts'
+import { insertProfileField } from '#features/people/profile-fields/queries.ts'
+import { findUser, insertUser, type User } from '#features/people/users/queries.ts'
 import { quotas } from '#program/features.ts'
 import type { TestServer } from '#test/support/server.ts'
+import { changeLimits } from './changing.ts'
 
 /** What a large organization has, so that requests can name as much of it as they may. */
 export interface Crowd {
@@ -34,7 +34,7 @@ export function times<T>(count: number, make: (i: number) => T): T[] {
 export function gatherCrowd(server: TestServer): Promise<Crowd> {
   const { store, clock } = server.server.context
   const lifted = quotas.map(({ name, most }): [string, number] => [name, 1000 * most])
-  configureQuotas(store, Object.fromEntries(lifted), false)
+  changeLimits(store, Object.fromEntries(lifted))
   return store.write((tx) => {
     const owner = findUser(tx, server.ids.owner) as User
     const { id: _, ...member } = findUser(tx, server.ids.member) as User

@@ -1,5 +1,6 @@
-import { type PermissionRule, permissionRules } from '#features/permissions/table.ts'
-import { mostNewChannels } from '#features/subscriptions/adding.actions.ts'
+import { type PermissionRule, permissionRules } from '#features/access/permissions/table.ts'
+import { mostNewChannels } from '#features/channels/subscriptions/adding.actions.ts'
+import { integrations } from '#features/integrations/webhook-services/list.ts'
 import type { CallParams, TestServer } from '#test/support/server.ts'
 import { type Crowd, times } from './crowd.ts'
 
@@ -272,14 +273,16 @@ export function fullValues(
     'PATCH /realm/profile_fields': { order: async () => ({ order: await fields() }) },
     'POST /realm/filters': { alternative_url_templates: () => alternatives },
     'PATCH /realm/filters/:filter_id{[0-9]+}': { alternative_url_templates: () => alternatives },
-    'POST /external/github': {
-      only_events: () => ({ only_events: hooks }),
-      exclude_events: () => ({ exclude_events: hooks }),
-    },
-    'POST /external/gitlab': {
-      only_events: () => ({ only_events: hooks }),
-      exclude_events: () => ({ exclude_events: hooks }),
-    },
+    ...Object.fromEntries(
+      integrations.flatMap(({ name, sendsGet }) => {
+        const lists = {
+          only_events: () => ({ only_events: hooks }),
+          exclude_events: () => ({ exclude_events: hooks }),
+        }
+        const post = [`POST /external/${name}`, lists] as const
+        return sendsGet ? [post, [`GET /external/${name}`, lists] as const] : [post]
+      }),
+    ),
     'PATCH /realm/linkifiers': {
       ordered_linkifier_ids: async () => ({
         ordered_linkifier_ids: await idsOf('/realm/linkifiers', 'linkifiers'),

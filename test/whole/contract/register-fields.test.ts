@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { setUserSetting } from '#features/users/settings.queries.ts'
+import { setUserSetting } from '#features/people/users/settings.queries.ts'
 import { fillUp, requireFilled } from '#test/support/filled.ts'
 import { queue, version } from '#test/support/record-shapes.ts'
-import { startServer, type Watch } from '#test/support/server.ts'
+import { type CallParams, startServer, type Watch } from '#test/support/server.ts'
 import { misfits, type Shape } from '#test/support/shapes.ts'
 import { entries } from './register-shapes.ts'
 
@@ -16,8 +16,9 @@ const envelope = ['msg', 'result']
 
 await fillUp(server)
 
-async function stateFor(params: object): Promise<State> {
-  return (await server.as('member').watchWith({ ...params })).state
+async function stateFor(params: CallParams & { client_capabilities?: object }): Promise<State> {
+  const client_capabilities = { ...params.client_capabilities, extended_members: true }
+  return (await server.as('member').watchWith({ ...params, client_capabilities })).state
 }
 
 /** The state has these members in these forms, and none besides if `exactly`. */

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { deactivateUser } from '#features/accounts/actions.ts'
-import { changeRole } from '#features/accounts/administration/roles.actions.ts'
-import { replaceApiKey, replacePassword } from '#features/accounts/credentials.actions.ts'
-import { updateRealm } from '#features/realm/queries.ts'
-import { insertSession } from '#features/sessions/queries.ts'
+import { insertSession } from '#features/access/sessions/queries.ts'
+import { updateRealm } from '#features/organization/realm/queries.ts'
+import { deactivateUser } from '#features/people/accounts/actions.ts'
+import { changeRole } from '#features/people/accounts/administration/roles.actions.ts'
+import { replaceApiKey, replacePassword } from '#features/people/accounts/credentials.actions.ts'
 import {
   findUser,
   findUserByAddress,
   roles,
   type User,
   updateUser,
-} from '#features/users/queries.ts'
+} from '#features/people/users/queries.ts'
 import type { Tx } from '#platform/store/write.ts'
-import { listEndpoints } from '#program/features.ts'
 import { sampleCalls } from '#test/support/calls/calls.ts'
 import type { SampleCall } from '#test/support/calls/sample-call.ts'
+import { differentEndpoints } from '#test/support/endpoints.ts'
 import { startServer } from '#test/support/server.ts'
 import { type Answer, type Sending, sendingOf, suspend } from '#test/support/suspended.ts'
 
@@ -60,7 +60,7 @@ const losses: readonly Loss[] = [
     name: 'changes the password, which ends the session',
     code: 'UNAUTHORIZED',
     bySession: true,
-    take: (tx, user) => void replacePassword(tx, queues, user.id, 'another'),
+    take: (tx, user) => void replacePassword(tx, server.server.context, user.id, 'another'),
   },
   {
     name: 'loses the organization',
@@ -92,7 +92,7 @@ function restore(): Promise<void> {
   })
 }
 
-type Endpoint = ReturnType<typeof listEndpoints>[number]['endpoint']
+type Endpoint = ReturnType<typeof differentEndpoints>[number]['endpoint']
 
 /** An endpoint, and a call that succeeds. */
 interface Call {
@@ -103,7 +103,7 @@ interface Call {
 const keyOf = ({ method, path }: Endpoint) => `${method.toUpperCase()} ${path}`
 
 /** Those with a body, and so with time between headers and act. */
-const endpoints = listEndpoints()
+const endpoints = differentEndpoints()
   .map(({ endpoint }) => endpoint)
   .filter(({ method }) => method !== 'get')
 

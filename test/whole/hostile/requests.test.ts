@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { errorStatus } from '#platform/errors.ts'
-import { listEndpoints } from '#program/features.ts'
 import { sampleCalls } from '#test/support/calls/calls.ts'
 import { pixel, type SampleCall } from '#test/support/calls/sample-call.ts'
+import { differentEndpoints } from '#test/support/endpoints.ts'
 import { basicAuth } from '#test/support/files.ts'
 import { slowness } from '#test/support/limits/cpu.ts'
 import { startServer } from '#test/support/server.ts'
@@ -53,7 +53,7 @@ const strange: Readonly<Record<string, string>> = {
   'an empty object': encodeURIComponent('{}'),
 }
 
-type Endpoint = ReturnType<typeof listEndpoints>[number]['endpoint']
+type Endpoint = ReturnType<typeof differentEndpoints>[number]['endpoint']
 
 const encoded = (value: unknown) =>
   encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))
@@ -145,7 +145,7 @@ const keyOf = (endpoint: Endpoint) => `${endpoint.method.toUpperCase()} ${endpoi
 /** After which there is nothing left to call. */
 const isLast = (endpoint: Endpoint) => keyOf(endpoint) === 'POST /realm/deactivate'
 
-const endpoints = listEndpoints().map(({ endpoint }) => endpoint)
+const endpoints = differentEndpoints().map(({ endpoint }) => endpoint)
 endpoints.sort((a, b) => Number(isLast(a)) - Number(isLast(b)))
 
 for (const endpoint of endpoints) {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { createECDH, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { insertReplyAddress } from '#features/mail-in/addresses.queries.ts'
-import { parseMailAddress } from '#features/mail-in/addresses.ts'
-import { readLetter } from '#features/mail-in/letter.ts'
-import { receiveMail } from '#features/mail-in/receiving.actions.ts'
-import { forgetPhones as forgetPhonesOf } from '#features/push/actions.ts'
+import { insertReplyAddress } from '#features/notifications/mail-gateway/addresses.queries.ts'
+import { parseMailAddress } from '#features/notifications/mail-gateway/addresses.ts'
+import { receiveMail } from '#features/notifications/mail-gateway/receiving.actions.ts'
+import { forgetPhones as forgetPhonesOf } from '#features/notifications/phone-push/actions.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Account, Quota } from '#platform/quotas/quota.ts'
 import { channelMailAddresses } from '#platform/store/schema.ts'
@@ -79,8 +78,11 @@ export async function quotaMakers(server: TestServer): Promise<Record<string, Ma
   const mail = async (to: string) => {
     const address = parseMailAddress('%s@mail.example.com', to) ?? assert.fail()
     const source = `From: a@example.com\r\nSubject: mail\r\nMessage-ID: <${randomUUID()}>\r\n\r\nHello\r\n`
-    const letter = await readLetter(Buffer.from(source), false)
-    return await asReply(server, () => receiveMail(context, address, letter))
+    const arrived = { source: Buffer.from(source), isReport: false, recipients: [address] }
+    return await asReply(server, async () => {
+      const [delivery] = await receiveMail(context, arrived)
+      if (delivery?.problem) throw delivery.problem
+    })
   }
   const mailToChannel = async () => {
     const { email } = await owner.get<{ email: string }>('/streams/3/email_address')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { configureQuotas } from '#platform/quotas/room.ts'
 import { quotas } from '#program/features.ts'
+import { changeLimits } from '#test/support/limits/changing.ts'
 import { type Reply, startServer } from '#test/support/server.ts'
 import { type Maker, quotaMakers, usedBy } from './makers.ts'
 
@@ -55,7 +55,7 @@ describe('reaches its limit, but not more', () => {
       if (quota.seconds !== undefined) server.clock.advance(1000 * quota.seconds)
       const most = usedBy(server, quota, maker) + 2
       assert.equal(share, 1, 'somebody without privileges reaches it')
-      configureQuotas(store, { [quota.name]: most }, false)
+      changeLimits(store, { [quota.name]: most })
       const made: Reply[] = []
       for (let n = 1; n <= 2; n++) {
         const reply = await maker.make(n)

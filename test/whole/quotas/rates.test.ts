@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { mailbox } from '#features/mail/mailbox.ts'
+import { mailbox } from '#features/notifications/mail/mailbox.ts'
 import { manualClock } from '#platform/clock.ts'
-import { configureQuotas } from '#platform/quotas/room.ts'
+import { changeLimits } from '#test/support/limits/changing.ts'
 import { failure, success } from '#test/support/replies.ts'
 import { type Client, type Reply, startServer } from '#test/support/server.ts'
 import { type ReceivedMail, startMailServer } from '#test/support/smtp.ts'
@@ -21,7 +21,7 @@ await owner.patch('/realm', { send_welcome_emails: false })
 
 /** Limits from here on; all others in time are lifted, but for mail. */
 const limit = (changed: Record<string, number>) =>
-  configureQuotas(server.server.context.store, changed, false)
+  changeLimits(server.server.context.store, changed)
 /** When nothing counts any more. */
 const laterOn = () => server.clock.advance(24 * 3600 * 1000)
 

@@ -4,8 +4,8 @@ import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { startOnboarding } from '#features/onboarding/actions.ts'
-import { findUser } from '#features/users/queries.ts'
+import { startOnboarding } from '#features/people/onboarding/actions.ts'
+import { findUser } from '#features/people/users/queries.ts'
 import { startServer } from '#test/support/server.ts'
 import { actionsOf } from '#test/whole/replay/actions/all.ts'
 import type { Action } from '#test/whole/replay/actions/stage.ts'
@@ -146,7 +146,8 @@ test('every event type that the source declares has a reducer', () => {
   const source = new URL('../../../src/', import.meta.url).pathname
   const declared = new Set(['heartbeat'])
   for (const path of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
-    if (!path.endsWith('events.ts') || path.startsWith('features/incoming-webhooks')) continue
+    if (!path.endsWith('events.ts') || path.startsWith('features/integrations/incoming-webhooks'))
+      continue
     const code = readFileSync(join(source, path), 'utf8')
     for (const [, type = ''] of code.matchAll(/\btype: '([a-z_]+)'/g)) declared.add(type)
   }

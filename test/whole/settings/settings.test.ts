@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { createUser } from '#features/accounts/actions.ts'
-import { storeGroupSetting } from '#features/groups/setting-values.queries.ts'
-import { systemGroupId } from '#features/permissions/membership.queries.ts'
+import { systemGroupId } from '#features/access/permissions/membership.queries.ts'
 import {
   permissionRules,
   type RealmPermission,
   type SystemGroup,
-} from '#features/permissions/table.ts'
+} from '#features/access/permissions/table.ts'
 import {
   realmSetting,
   setRealmGroupSetting,
   setRealmSetting,
-} from '#features/realm/settings.queries.ts'
-import { realmSettingRules } from '#features/realm/settings.ts'
+} from '#features/organization/realm/settings.queries.ts'
+import { realmSettingRules } from '#features/organization/realm/settings.ts'
+import { createUser } from '#features/people/accounts/actions.ts'
+import { storeGroupSetting } from '#features/people/groups/setting-values.queries.ts'
 import {
   setUserDefault,
   setUserSetting,
   userDefaults,
   userSetting,
   userSettings,
-} from '#features/users/settings.queries.ts'
-import { userSettingRules } from '#features/users/settings.ts'
+} from '#features/people/users/settings.queries.ts'
+import { userSettingRules } from '#features/people/users/settings.ts'
 import { startServer } from '#test/support/server.ts'
 
 const server = await startServer()
@@ -183,7 +183,9 @@ describe('the legacy policy of a permission, for clients from before group setti
 })
 
 test('clients get the allowed values of each permission', async () => {
-  const { state } = await server.as('member').watch('realm')
+  const { state } = await server
+    .as('member')
+    .watchWith({ event_types: ['realm'], client_capabilities: { extended_members: true } })
   type Supported = Record<'realm' | 'stream' | 'group', Record<string, object>>
   const supported = state.server_supported_permission_settings as Supported
   assert.deepEqual(supported.realm.can_create_web_public_channel_group, {

@@ -1,4 +1,5 @@
 import { Archive, ArchiveRestore } from 'lucide'
+import { tellWithUndo } from '#client/actions/attempt.ts'
 import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import type { CallParams } from '#client/api/api.ts'
 import type { App } from '#client/app.ts'
@@ -130,7 +131,12 @@ function ArchiveButton({ channel, locks }: WithLocks) {
         'Nobody can send messages here any more, and it leaves the side bars. What was written stays, for those who could read it. It can be opened again.',
       ),
       action: t('Archive'),
-      run: async () => void (await app.api.delete(`/streams/${channel.id}`)),
+      run: async () => {
+        await app.api.delete(`/streams/${channel.id}`)
+        tellWithUndo(app, t('{channel} is archived.', { channel: `#${name}` }), () =>
+          edit(app, channel, { is_archived: false }),
+        )
+      },
     })
   const reopen = () =>
     openConfirm({

@@ -38,7 +38,7 @@ interface DirectoryProps {
 export function Directory(props: DirectoryProps) {
   const { title, tabs, tab, tools, rows, empty, create, isChosen, onClose, children } = props
   return (
-    <Dialog title={title} size="wide" class="settings" onClose={onClose}>
+    <Dialog title={title} size="wide" class="settings" isAddressed onClose={onClose}>
       <div class={classes('settings-body', 'directory-body', isChosen && 'settings-chosen')}>
         <div class="settings-list">
           <nav class="settings-tabs" aria-label={t('Lists')}>

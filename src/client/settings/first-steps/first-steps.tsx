@@ -72,6 +72,7 @@ export function FirstSteps() {
     <Dialog
       title={t('Welcome to {organization}', { organization: store.realm.value.realm_name })}
       class="first-steps"
+      isAddressed
       onClose={() => void finish(true)}
       footer={
         <>

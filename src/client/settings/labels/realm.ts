@@ -99,9 +99,12 @@ export const realmSettingOffers: Offers<Exclude<RealmSettingName, 'placeholder_d
     help: 'Such as python; empty for plain text.',
   }),
 
-  video_chat_provider: calls('Video calls', { options: { 0: 'None', 1: 'Jitsi Meet' } }),
+  video_chat_provider: calls('Video and voice calls', {
+    options: { 0: 'None', 1: 'Jitsi Meet' },
+    help: 'People start them beside a direct conversation and where they write; others join by a link.',
+  }),
   jitsi_server_url: calls("Address of the organization's own Jitsi server", {
-    help: "Empty: the server's choice.",
+    help: 'Such as https://meet.example.com; empty for the public server meet.jit.si.',
   }),
   giphy_rating: { notOffered: 'The web client has no search for such pictures.' },
 

@@ -41,7 +41,7 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
     template: linkifier?.url_template ?? '',
     example: linkifier?.example_input ?? '',
     reverse: linkifier?.reverse_template ?? '',
-    others: linkifier?.alternative_url_templates.join('\n') ?? '',
+    others: linkifier?.alternative_url_templates?.join('\n') ?? '',
   })
   const { pattern, template, example, reverse, others } = draft.values
   const params = {

@@ -1,7 +1,9 @@
 import { CircleAlert, CircleCheck, Download, Mail } from 'lucide'
+import { openSurface } from '#client/actions/surfaces.tsx'
 import type { ServerStatus } from '#client/api/wire.ts'
 import { Facts } from '#client/settings/directory/facts.tsx'
 import { sizeText } from '#client/settings/personal/sizes.ts'
+import { AskPassword } from '#client/settings/ui/ask-password.tsx'
 import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { FieldFrame } from '#client/settings/ui/field-frame.tsx'
 import { type Fetched, useFetched } from '#client/settings/ui/use-fetched.ts'
@@ -81,9 +83,24 @@ function Health({ status }: PartProps) {
           version: status.version,
           time: momentText(status.started_at, settings.value),
         })}{' '}
-        {t('The server asks nobody for newer versions: their changelogs say what they bring.')}
+        <Newer status={status} />
       </p>
     </section>
+  )
+}
+
+function Newer({ status: { newer_release: newer, asks_for_releases: asks } }: PartProps) {
+  if (!asks) return <>{t('The server does not check for newer versions.')}</>
+  if (newer === null) return <>{t('No newer version is known.')}</>
+  return (
+    <strong>
+      {t('Version {version} is available.', { version: newer.version })}{' '}
+      {newer.url !== null && (
+        <a href={newer.url} target="_blank" rel="noopener noreferrer">
+          {t('What is new')}
+        </a>
+      )}
+    </strong>
   )
 }
 
@@ -126,6 +143,20 @@ function Backups({ status, fetched }: PartProps & { readonly fetched: Fetched<Se
     fetched.reload()
   })
   const isFull = backups.length >= most_backups
+  const askToDownload = (name: string) =>
+    openSurface((close) => (
+      <AskPassword
+        confirmation={status.confirmation}
+        title={t('Download the backup?')}
+        action={t('Download')}
+        onSave={async (password) => {
+          const path = `/server/backups/${name}/download` as const
+          const { url } = await api.post<{ url: string }>(path, { password })
+          location.assign(url)
+        }}
+        onClose={close}
+      />
+    ))
   const time = (at: number) => momentText(at, store.settings.value)
   return (
     <section class="setting-group">
@@ -144,10 +175,10 @@ function Backups({ status, fetched }: PartProps & { readonly fetched: Fetched<Se
                 {time(made_at)}
                 <span class="field-help field-help-block">{sizeText(bytes)}</span>
               </span>
-              <a class="button button-plain" href={`/server-backups/${name}`} download>
-                <Icon node={Download} size={16} /> {t('Download')}
+              <Button icon={Download} kind="plain" onClick={() => askToDownload(name)}>
+                {t('Download')}
                 <span class="visually-hidden"> {time(made_at)}</span>
-              </a>
+              </Button>
               <AskingButton
                 label={t('Delete the backup of {time}', { time: time(made_at) })}
                 title={t('Delete the backup?')}

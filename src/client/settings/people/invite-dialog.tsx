@@ -99,7 +99,7 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
     return <LinkMade link={link} draft={draft} onClose={finish} />
   }
   return (
-    <Dialog title={t('Invite people')} onClose={onClose}>
+    <Dialog title={t('Invite people')} isAddressed onClose={onClose}>
       <form
         class="form"
         onSubmit={(event) => {

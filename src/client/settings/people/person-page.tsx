@@ -1,5 +1,5 @@
 import { Bot, MessageCircle, Search } from 'lucide'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { roleText } from '#client/lists/roles.ts'
 import type { View } from '#client/narrow/narrow.ts'
 import type { User } from '#client/state/model.ts'
@@ -20,7 +20,7 @@ export type PersonTab = 'profile' | 'channels' | 'groups' | 'manage'
 interface PersonPageProps {
   readonly userId: number
   readonly tab?: PersonTab | undefined
-  /** It lies above what the address says, and closes when a link in it is followed. */
+  /** It lies above what the address says. */
   readonly isAbove?: boolean
   readonly onClose: () => void
 }
@@ -30,14 +30,9 @@ export function PersonPage({ userId, tab = 'profile', isAbove, onClose }: Person
   const { store } = useApp()
   const [shown, setShown] = useState<PersonTab>(tab)
   const user = store.users.get(userId)
-  useEffect(() => {
-    if (!isAbove) return
-    addEventListener('hashchange', onClose)
-    return () => removeEventListener('hashchange', onClose)
-  }, [isAbove])
   if (!user) {
     return (
-      <Dialog title={t('Unknown user')} size="small" onClose={onClose}>
+      <Dialog title={t('Unknown user')} size="small" isAddressed={!isAbove} onClose={onClose}>
         <p>{t('There is nobody here with this number, or you may not see them.')}</p>
       </Dialog>
     )
@@ -49,7 +44,7 @@ export function PersonPage({ userId, tab = 'profile', isAbove, onClose }: Person
     ['manage', t('Manage')],
   ]
   return (
-    <Dialog title={user.name} class="person" onClose={onClose}>
+    <Dialog title={user.name} class="person" isAddressed={!isAbove} onClose={onClose}>
       <div class="person-page">
         <Head user={user} />
         {!user.isSystemBot && (

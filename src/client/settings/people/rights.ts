@@ -25,3 +25,8 @@ export function permissionLock(store: Store, name: RealmPermission): string | un
   const who = choiceText(settingFromWire(store.realm.value[`realm_${name}`]), store)
   return t('Who may do this: {who}.', { who })
 }
+
+/** Whether the user may make bots that only post, such as incoming webhooks. */
+export function mayCreateWebhooks(store: Store): boolean {
+  return can(store, 'can_create_bots_group') || can(store, 'can_create_write_only_bots_group')
+}

@@ -7,6 +7,7 @@ import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { openApiKeyDialog } from './api-key-dialog.tsx'
+import { ChannelAddresses } from './channel-addresses.tsx'
 import { openPasswordDialog } from './password-dialog.tsx'
 import { Sessions } from './sessions.tsx'
 import { TwoFactor } from './two-factor.tsx'
@@ -45,6 +46,7 @@ export function Account() {
       </section>
       <TwoFactor />
       <Sessions />
+      <ChannelAddresses />
       <UserSettingGroups section="account-and-privacy" />
       <Deactivation />
     </>

@@ -2,6 +2,7 @@ import { RefreshCw } from 'lucide'
 import { useState } from 'preact/hooks'
 import { openSurface } from '#client/actions/surfaces.tsx'
 import type { Bot } from '#client/api/wire.ts'
+import { incomingWebhook, integrationsOf } from '#client/settings/integrations/addresses.ts'
 import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { cropPicture } from '#client/settings/ui/crop-dialog.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
@@ -12,12 +13,11 @@ import { can } from '#client/state/permissions.ts'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 
-const incoming = 2
 const outgoing = 3
 
 const botTypes: Readonly<Record<number, string>> = {
   1: 'Generic bot',
-  [incoming]: 'Incoming webhook',
+  [incomingWebhook]: 'Incoming webhook',
   [outgoing]: 'Outgoing webhook',
   4: 'Embedded bot',
 }
@@ -47,7 +47,9 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
   const app = useApp()
   const { store, api } = app
   const service = bot?.services.find((each) => 'base_url' in each)
-  const types = can(store, 'can_create_bots_group') ? [1, incoming, outgoing] : [incoming]
+  const types = can(store, 'can_create_bots_group')
+    ? [1, incomingWebhook, outgoing]
+    : [incomingWebhook]
   const draft = useFormDraft(`bot ${bot?.user_id}`, {
     name: bot?.full_name ?? '',
     shortName: '',
@@ -63,10 +65,15 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
       file: picture,
       ...(type === outgoing && { payload_url: url.trim(), interface_type: form }),
     }
-    await (bot
-      ? api.patch(`/bots/${bot.user_id}`, shared)
-      : api.post('/bots', { ...shared, short_name: shortName.trim(), bot_type: type }))
-    app.notify(bot ? t('The bot was changed.') : t('The bot was created.'))
+    if (bot) {
+      await api.patch(`/bots/${bot.user_id}`, shared)
+      app.notify(t('The bot was changed.'))
+      return
+    }
+    const asked = { ...shared, short_name: shortName.trim(), bot_type: type }
+    const made = await api.post<{ user_id: number }>('/bots', asked)
+    app.notify(t('The bot was created.'))
+    if (type === incomingWebhook) app.router.go(integrationsOf({ botId: made.user_id }))
   }
 
   return (

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { openSurface } from '#client/actions/surfaces.tsx'
+import { AskPassword, type Confirmation } from '#client/settings/ui/ask-password.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
-import { FormText, OwnPassword } from '#client/settings/ui/form-fields.tsx'
+import { FormText } from '#client/settings/ui/form-fields.tsx'
 import { Secret } from '#client/settings/ui/secret.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -11,22 +12,30 @@ import { useApp } from '#client/views/app-context.ts'
 const path = '/users/me/two_factor'
 
 interface DialogProps {
+  /** What the account has to show. */
+  readonly confirmation: Confirmation
   readonly onClose: () => void
   /** Called once the server has changed something. */
   readonly onChange: () => void
 }
 
-const open = (Shown: (props: DialogProps) => preact.JSX.Element, onChange: () => void) =>
-  openSurface((close) => <Shown onClose={close} onChange={onChange} />)
+type Open = (confirmation: Confirmation, onChange: () => void) => void
+
+const opening =
+  (Shown: (props: DialogProps) => preact.JSX.Element): Open =>
+  (confirmation, onChange) =>
+    openSurface((close) => (
+      <Shown confirmation={confirmation} onClose={close} onChange={onChange} />
+    ))
 
 /** Sets two-factor authentication up: the password, the app, the recovery codes. */
-export const openSetup = (onChange: () => void) => open(Setup, onChange)
+export const openSetup = opening(Setup)
 
 /** Replaces the recovery codes, once the password is given, and shows them. */
-export const openRecoveryCodes = (onChange: () => void) => open(NewCodes, onChange)
+export const openRecoveryCodes = opening(NewCodes)
 
 /** Switches two-factor authentication off, once the password is given. */
-export const openSwitchOff = (onChange: () => void) => open(SwitchOff, onChange)
+export const openSwitchOff = opening(SwitchOff)
 
 interface Begun {
   readonly secret: string
@@ -52,6 +61,7 @@ function Setup({ onClose, onChange }: DialogProps) {
   }
   return (
     <AskPassword
+      confirmation="password"
       title={t('Set up two-factor authentication')}
       action={t('Continue')}
       isOpenAfterwards
@@ -106,12 +116,13 @@ function ScanAndConfirm({ begun: { secret, qr }, onSave, onClose }: ScanProps) {
   )
 }
 
-function NewCodes({ onClose, onChange }: DialogProps) {
+function NewCodes({ confirmation, onClose, onChange }: DialogProps) {
   const { api } = useApp()
   const [codes, setCodes] = useState<readonly string[] | undefined>()
   if (codes) return <ShowCodes codes={codes} onClose={onClose} />
   return (
     <AskPassword
+      confirmation={confirmation}
       title={t('New recovery codes')}
       action={t('Make new codes')}
       isOpenAfterwards
@@ -125,10 +136,11 @@ function NewCodes({ onClose, onChange }: DialogProps) {
   )
 }
 
-function SwitchOff({ onClose, onChange }: DialogProps) {
+function SwitchOff({ confirmation, onClose, onChange }: DialogProps) {
   const { api } = useApp()
   return (
     <AskPassword
+      confirmation={confirmation}
       title={t('Switch two-factor authentication off?')}
       action={t('Switch off')}
       isDanger
@@ -138,24 +150,6 @@ function SwitchOff({ onClose, onChange }: DialogProps) {
       }}
       onClose={onClose}
     />
-  )
-}
-
-interface AskPasswordProps {
-  readonly title: string
-  readonly action: string
-  readonly isOpenAfterwards?: boolean
-  readonly isDanger?: boolean
-  readonly onSave: (password: string) => Promise<void>
-  readonly onClose: () => void
-}
-
-function AskPassword({ onSave, ...dialog }: AskPasswordProps) {
-  const [password, setPassword] = useState('')
-  return (
-    <FormDialog size="small" {...dialog} onSave={() => onSave(password)}>
-      {() => <OwnPassword value={password} onInput={setPassword} />}
-    </FormDialog>
   )
 }
 

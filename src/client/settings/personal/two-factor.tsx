@@ -1,4 +1,5 @@
 import { KeyRound, ShieldCheck, ShieldOff } from 'lucide'
+import type { Confirmation } from '#client/settings/ui/ask-password.tsx'
 import { useFetched } from '#client/settings/ui/use-fetched.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
@@ -9,6 +10,7 @@ interface State {
   readonly enabled: boolean
   readonly required: boolean
   readonly recovery_codes_left: number
+  readonly confirmation: Confirmation
 }
 
 /** Whether logging in with the password also takes a code of an app. */
@@ -38,15 +40,22 @@ export function TwoFactor() {
           <div class="button-row">
             {value.enabled ? (
               <>
-                <Button icon={KeyRound} onClick={() => openRecoveryCodes(reload)}>
+                <Button
+                  icon={KeyRound}
+                  onClick={() => openRecoveryCodes(value.confirmation, reload)}
+                >
                   {t('New recovery codes')}
                 </Button>
-                <Button icon={ShieldOff} kind="danger" onClick={() => openSwitchOff(reload)}>
+                <Button
+                  icon={ShieldOff}
+                  kind="danger"
+                  onClick={() => openSwitchOff(value.confirmation, reload)}
+                >
                   {t('Switch off')}
                 </Button>
               </>
             ) : (
-              <Button icon={ShieldCheck} onClick={() => openSetup(reload)}>
+              <Button icon={ShieldCheck} onClick={() => openSetup(value.confirmation, reload)}>
                 {t('Set up')}
               </Button>
             )}

@@ -1,12 +1,14 @@
-import { Download, Pencil, Plus, UserX } from 'lucide'
+import { Download, Pencil, Plus, UserX, Webhook } from 'lucide'
 import { attempt } from '#client/actions/attempt.ts'
 import type { Bot } from '#client/api/wire.ts'
 import type { App } from '#client/app.ts'
 import { byName } from '#client/lists/names.ts'
+import { incomingWebhook, linkOfBot } from '#client/settings/integrations/addresses.ts'
+import { mayCreateWebhooks } from '#client/settings/people/rights.ts'
 import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
-import { can } from '#client/state/permissions.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
+import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { useApp } from '#client/views/app-context.ts'
 import { botTypeText, openBotDialog } from './bot-dialog.tsx'
@@ -15,12 +17,10 @@ import { download, zuliprc } from './download.ts'
 /** Bots that belong to the user. */
 export function YourBots() {
   const app = useApp()
-  const { store } = app
+  const { store, router } = app
   const bots = store.realm.value.realm_bots.filter(
     ({ owner_id, is_active }) => owner_id === store.selfId && is_active,
   )
-  const mayCreate =
-    can(store, 'can_create_bots_group') || can(store, 'can_create_write_only_bots_group')
   return (
     <>
       <p class="field-help">
@@ -37,13 +37,22 @@ export function YourBots() {
         sortedBy="name"
         empty={t('You have no bots.')}
         tools={
-          mayCreate ? (
-            <Button kind="primary" icon={Plus} onClick={() => openBotDialog(undefined)}>
-              {t('New bot')}
-            </Button>
-          ) : (
-            <p class="field-help">{t('You may not create bots here.')}</p>
-          )
+          <>
+            <a
+              class="button button-plain"
+              href={router.href({ kind: 'settings', area: 'personal', path: ['integrations'] })}
+            >
+              <Icon node={Webhook} size={16} />
+              {t('Integrations')}
+            </a>
+            {mayCreateWebhooks(store) ? (
+              <Button kind="primary" icon={Plus} onClick={() => openBotDialog(undefined)}>
+                {t('New bot')}
+              </Button>
+            ) : (
+              <p class="field-help">{t('You may not create bots here.')}</p>
+            )}
+          </>
         }
       />
     </>
@@ -77,6 +86,16 @@ function BotActions({ bot }: { readonly bot: Bot }) {
   const { full_name: name } = bot
   return (
     <span class="row-actions">
+      {bot.bot_type === incomingWebhook && (
+        <a
+          class="icon-button"
+          href={app.router.href(linkOfBot(bot))}
+          title={t('Webhook URL of {name}', { name })}
+          aria-label={t('Webhook URL of {name}', { name })}
+        >
+          <Icon node={Webhook} size={16} />
+        </a>
+      )}
       <IconButton
         label={t('Download the zuliprc of {name}', { name })}
         icon={Download}

@@ -39,31 +39,21 @@ export interface Identity {
   readonly provider: string
 }
 
-/** A log-in that is not complete: what it waits for. */
-export type AttemptDetails = { readonly arrival: Arrival } & (
-  | {
-      /** The answer of an identity provider. */
-      readonly step: 'provider'
-      readonly provider: string
-      readonly nonce: string
-      readonly codeVerifier: string
-      /** Whether the person asked for an account. */
-      readonly isSignup: boolean
-      /** The secret part of an invitation's link. */
-      readonly invitation?: string | undefined
-    }
-  /** An account's password. */
-  | { readonly step: 'password' }
-  /** The password of the account to which an identity is to be linked. */
+/** A log-in that is not complete, of an account that is known: what it waits for. */
+export type AttemptDetails = {
+  readonly arrival: Arrival
+} /** The password of the account to which an identity is to be linked. */ & (
   | { readonly step: 'link'; readonly identity: Identity }
   /** A code of the account's second factor; `by`: with what the person has logged in. */
   | { readonly step: 'code'; readonly by: string }
-  /** The account's second factor, which the organization requires. */
-  | { readonly step: 'enrolment'; readonly by: string }
+  /** The account's second factor, which the organization requires; `secret`: what was shown for it. */
+  | { readonly step: 'enrolment'; readonly by: string; readonly secret: string }
   /** That the person has kept the recovery codes. */
   | { readonly step: 'enrolled'; readonly by: string }
   /** A desktop app, which takes the session over. */
   | { readonly step: 'desktop' }
+  /** That the person in front of the app, or of a browser, wants to be logged in. */
+  | { readonly step: 'takeover' }
 )
 
 /** Log-ins that are not complete, each known by the hash of a secret that the browser has. */
@@ -73,14 +63,13 @@ export const loginAttempts = sqliteTable(
     keyHash: text().primaryKey(),
     /** SHA-256 of the cookie of the browser that may go on with it; null: any may. */
     browserHash: text(),
-    /** The account, once that is known. */
-    userId: integer(),
+    userId: integer().notNull(),
     details: text({ mode: 'json' }).$type<AttemptDetails>().notNull(),
     expiresAt: seconds().notNull(),
   },
   (t) => [
     index('login_attempts_expiry').on(t.expiresAt),
-    index('login_attempts_user').on(t.userId),
+    index('login_attempts_user').on(t.userId, t.expiresAt),
   ],
 )
 
@@ -91,6 +80,8 @@ export const secondFactors = sqliteTable('second_factors', {
   secret: text().notNull(),
   /** Whether a code has shown that the app has the secret. */
   isOn: flag(),
+  /** SHA-256 of the session's token or API key that began it, which alone may finish. */
+  begunBy: text(),
   /** The time step of the last code that counted, after which the next one must be. */
   lastStep: integer().notNull(),
   createdAt: seconds().notNull(),

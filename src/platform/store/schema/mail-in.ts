@@ -17,6 +17,7 @@ export const channelMailAddresses = sqliteTable(
   (t) => [
     unique('channel_mail_addresses_of').on(t.channelId, t.creatorId, t.senderId),
     index('channel_mail_addresses_creator').on(t.creatorId),
+    index('channel_mail_addresses_sender').on(t.senderId),
   ],
 )
 

@@ -16,6 +16,16 @@ export const drafts = sqliteTable(
   (t) => [index('drafts_user').on(t.userId)],
 )
 
+/** The newest scheduled messages of each user that were sent, until the user deletes them. */
+export const sentScheduledMessages = sqliteTable(
+  'sent_scheduled_messages',
+  {
+    id: integer().primaryKey(),
+    senderId: integer().notNull(),
+  },
+  (t) => [index('sent_scheduled_messages_sender').on(t.senderId, t.id)],
+)
+
 /** Messages to be sent later. */
 export const scheduledMessages = sqliteTable(
   'scheduled_messages',

@@ -15,6 +15,8 @@ export const users = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     /** The real email address, as entered. */
     email: text().notNull(),
+    /** Whether the account has shown that it gets mail at `email`, or an authority says that it does. */
+    isEmailVerified: flag(),
     /** Lower-cased `email`, for logins and look-ups. */
     emailKey: text().notNull(),
     /** The `email` in the API: the real address, or a placeholder if that is hidden. */
@@ -39,6 +41,8 @@ export const users = sqliteTable(
     /** SHA-256 of the uploaded avatar in two sizes; null: the server generates one. */
     avatarHash: text(),
     mediumAvatarHash: text(),
+    /** Came with an import, and has not logged in yet. */
+    awaitsFirstLogin: flag(),
   },
   (t) => [
     uniqueIndex('users_email').on(t.emailKey),
@@ -56,7 +60,7 @@ export const users = sqliteTable(
 /** A person or a bot. */
 export type User = typeof users.$inferSelect
 
-/** User settings that differ from the default; declared in features/users/settings.ts. */
+/** User settings that differ from the default; declared in features/people/users/settings.ts. */
 export const userSettings = sqliteTable(
   'user_settings',
   {

@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { type Bundler, bundleTool, vips } from './bundle.ts'
+import {
+  addonPlaceholders,
+  clientModule,
+  type PackedClient,
+  packedAddonModule,
+  pictureModule,
+} from './modules.ts'
+import { assetNames } from './programs/names.ts'
+import { fail } from './repository.ts'
+import { sign } from './sign.ts'
+import { addonOf, isHost, type Target, writeNode } from './targets.ts'
+
+const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
+
+const entry = `import { run } from './src/program/cli/run.ts'
+export { run }`
+
+/** What executables for every platform have in common. */
+export interface ExecutableParts {
+  /** The program, without the addon's hash and platform. */
+  readonly source: string
+  /** Assets by name. */
+  readonly files: ReadonlyMap<string, Uint8Array>
+  readonly starter: string
+}
+
+/** Bundles what is in executables. Outside the source, what is seldom needed takes no memory until then. */
+export async function bundleExecutable(
+  bundler: Bundler,
+  client: PackedClient,
+): Promise<ExecutableParts> {
+  const asset = (name: string) => `new Uint8Array(require('node:sea').getRawAsset('${name}'))`
+  const source = await bundler.program(entry, {
+    addon: packedAddonModule(asset(assetNames.addon)),
+    pictures: pictureModule(
+      `require('node:sea').getAsset('${assetNames.vips}', 'utf8')`,
+      asset(assetNames.vipsWasm),
+      false,
+    ),
+    assets: clientModule(client, asset),
+    sourceOf: (name) => `require('node:zlib').brotliDecompressSync(${asset(name)})`,
+  })
+  const files = new Map<string, Uint8Array>()
+  for (const [name, { bytes }] of client.files) files.set(name, bytes)
+  for (const { name, source } of bundler.parts.values()) {
+    files.set(name, bundler.compress(Buffer.from(source)))
+  }
+  files.set(assetNames.vips, readFileSync(join(vips, 'vips-node.js')))
+  files.set(assetNames.vipsWasm, readFileSync(join(vips, 'vips.wasm')))
+  return { source, files, starter: await bundleTool('starter') }
+}
+
+/**
+ * Makes a platform's executable: a copy of its Node with the program and the addon inside. The
+ * running Node prepares what goes in, which Node 22.20 to 24 read alike.
+ *
+ * @param outfile replaced only once complete, which leaves a server that runs from it undisturbed
+ * @param folder an empty one for drafts, on the same file system
+ */
+export async function buildExecutable(
+  target: Target,
+  { source, files, starter }: ExecutableParts,
+  outfile: string,
+  folder: string,
+): Promise<void> {
+  const addon = addonOf(target)
+  const assets = new Map(files)
+  const own = source
+    .replace(addonPlaceholders.sha256, sha256(readFileSync(addon)))
+    .replace(addonPlaceholders.target, `${target.platform}-${target.arch}`)
+  assets.set(assetNames.program, Buffer.from(own, 'latin1'))
+  assets.set(assetNames.cache, new Uint8Array())
+  const work = join(folder, 'assets')
+  mkdirSync(work)
+  for (const [name, bytes] of assets) writeFileSync(join(work, name), bytes)
+  copyFileSync(addon, join(work, assetNames.addon))
+  if (isHost(target)) await recordProgram(folder, work)
+  const main = join(folder, 'main.cjs')
+  const [blob, config, draft] = [
+    join(folder, 'blob'),
+    join(folder, 'sea.json'),
+    join(folder, 'draft'),
+  ]
+  writeFileSync(main, starter)
+  const names = [...assets.keys(), assetNames.addon]
+  writeFileSync(
+    config,
+    JSON.stringify({
+      main,
+      output: blob,
+      disableExperimentalSEAWarning: true,
+      assets: Object.fromEntries(names.map((name) => [name, join(work, name)])),
+    }),
+  )
+  run(process.env, process.execPath, '--experimental-sea-config', config)
+  await writeNode(target, draft, folder)
+  if (!readFileSync(draft).includes(fuse)) {
+    fail(`The Node for ${target.name} cannot carry a program: it links Node as a shared library.`)
+  }
+  inject(draft, blob, target)
+  if (target.platform === 'darwin') writeFileSync(draft, sign(readFileSync(draft), 'parley'))
+  // Of a file that was written at once, as by postject, Linux maps 14 MB more into a server's memory.
+  const copy = join(folder, 'copy')
+  copyFileSync(draft, copy)
+  chmodSync(copy, 0o755)
+  renameSync(copy, outfile)
+}
+
+/** Puts a blob into a copy of Node. The only place that knows postject. */
+function inject(file: string, blob: string, { platform }: Target): void {
+  const postject = createRequire(import.meta.url).resolve('postject/dist/cli.js')
+  const segment = platform === 'darwin' ? ['--macho-segment-name', 'NODE_SEA'] : []
+  const options = ['--sentinel-fuse', fuse, ...segment]
+  run(process.env, process.execPath, postject, file, 'NODE_SEA_BLOB', blob, ...options)
+}
+
+/** Writes the code that V8 compiles for a start, so that the executable need not compile it. */
+async function recordProgram(folder: string, work: string): Promise<void> {
+  // As a user starts it: options of Node change the code, and settings are those of whoever builds.
+  const isOurs = (name: string) => name === 'NODE_OPTIONS' || name.startsWith('PARLEY_')
+  const others = Object.entries(process.env).filter(([name]) => !isOurs(name))
+  const env = { ...Object.fromEntries(others), XDG_CACHE_HOME: join(folder, 'cache') }
+  const [recorder, checker] = [join(folder, 'recorder.cjs'), join(folder, 'checker.cjs')]
+  writeFileSync(recorder, await bundleTool('recorder'))
+  writeFileSync(checker, await bundleTool('checker'))
+  run(env, process.execPath, recorder, work, join(work, assetNames.addon))
+  const [program, cache] = [join(work, assetNames.program), join(work, assetNames.cache)]
+  run(env, process.execPath, checker, program, cache)
+}
+
+/** Runs a program; shows its output only if it fails. */
+function run(env: NodeJS.ProcessEnv, program: string, ...args: readonly string[]): void {
+  const { status, error, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', env })
+  if (status !== 0) fail(`${program} ${args[0]} failed: ${error?.message ?? stdout + stderr}`)
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BuildOptions, build } from 'esbuild'
+import type { ClientEntries } from '../src/features/web/web-client/bundle.ts'
+import { root } from './repository.ts'
+
+// Modules of the program that the build replaces, as source code.
+
+/** The web client's files as they are kept, by name. */
+export interface PackedClient {
+  readonly files: ReadonlyMap<string, { readonly bytes: Uint8Array; readonly isPacked: boolean }>
+  readonly entries: ClientEntries
+}
+
+const quoted = (value: unknown) => JSON.stringify(value)
+
+/** The migrations in order, as lists of statements: replaces src/platform/store/migrations.ts. */
+export function migrationsModule(): string {
+  const folder = join(root, 'drizzle')
+  const migrations = readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => readFileSync(join(folder, file), 'utf8').split('--> statement-breakpoint'))
+  return `export const listMigrations = () => ${quoted(migrations)}`
+}
+
+/** What stands for the hash of an addon and for its platform, until they are known. */
+export const addonPlaceholders = { sha256: 'ADDON_SHA256', target: 'ADDON_TARGET' } as const
+
+const loadedAddon = `let loaded
+export const loadAddon = () => (loaded ??= load()).addon
+export const addonFile = () => (loaded ??= load()).file`
+
+/**
+ * Loads an addon that the program contains: replaces src/platform/store/addon.ts.
+ *
+ * @param bytes source code of an expression for its bytes
+ */
+export function packedAddonModule(bytes: string): string {
+  const { sha256, target } = addonPlaceholders
+  return `import { loadPackedAddon } from './unpack.ts'
+const load = () =>
+  loadPackedAddon({ sha256: '${sha256}', target: '${target}', bytes: () => ${bytes} })
+${loadedAddon}`
+}
+
+/** Stands for the packed addon in the file for Node; nothing stands there in the npm package. */
+export const packedAddonPlaceholder = 'PACKED_ADDON'
+
+/** The same in the file for Node, which has the addons beside it in the npm package. */
+export function fileAddonModule(): string {
+  const { sha256, target } = addonPlaceholders
+  return `import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { loadInstalledAddon, loadPackedAddon } from './unpack.ts'
+const packedAddon = globalThis.String('${packedAddonPlaceholder}')
+const bytes = () => brotliDecompressSync(Buffer.from(packedAddon, 'base64'))
+const load = () =>
+  packedAddon === ''
+    ? loadInstalledAddon(join(__dirname, 'addons'))
+    : loadPackedAddon({ sha256: '${sha256}', target: '${target}', bytes })
+${loadedAddon}`
+}
+
+/**
+ * The code of the image worker thread: replaces src/platform/images/library.ts.
+ *
+ * @param source source code of an expression for that of wasm-vips
+ * @param wasm source code of an expression for the WebAssembly's bytes
+ * @param packed whether those bytes are brotli-compressed
+ */
+export function pictureModule(source: string, wasm: string, packed: boolean): string {
+  const worker = readFileSync(join(root, 'src/platform/images/worker.cjs'), 'utf8')
+  return `export const loadPictureLibrary = () => ({
+    worker: ${quoted(worker)},
+    source: ${source},
+    wasm: ${wasm},
+    packed: ${packed},
+  })`
+}
+
+/**
+ * The code of the thread that checks databases: replaces src/platform/store/integrity-library.ts.
+ *
+ * @param options how CommonJS is bundled here
+ */
+export async function integrityModule(options: BuildOptions): Promise<string> {
+  const { outputFiles = [] } = await build({
+    ...options,
+    stdin: { contents: `module.exports = require('better-sqlite3')`, resolveDir: root },
+    format: 'cjs',
+    minify: true,
+    write: false,
+  })
+  const worker = readFileSync(join(root, 'src/platform/store/integrity-worker.cjs'), 'utf8')
+  return `export const loadIntegrityLibrary = () => ({
+    worker: ${quoted(worker)},
+    source: ${quoted(outputFiles[0]?.text)},
+  })`
+}
+
+/**
+ * The web client's files, compressed: replaces src/features/web/web-client/assets.ts.
+ *
+ * @param bytesOf source code of an expression for the bytes of a file, by its name
+ */
+export function clientModule(
+  { files, entries }: PackedClient,
+  bytesOf: (name: string, bytes: Uint8Array) => string,
+): string {
+  const members = [...files].map(([name, { bytes, isPacked }]) => {
+    const key = quoted(name)
+    return `[${key}, { type: typeOf(${key}), isPacked: ${isPacked}, get bytes() { return ${bytesOf(name, bytes)} } }]`
+  })
+  return `import { typeOf } from './asset-file.ts'
+let assets
+export async function loadClientAssets() {
+  assets ??= { entries: ${quoted(entries)}, files: new Map([${members.join(',')}]) }
+  return assets
+}
+export const findClientFile = async (name) => (await loadClientAssets()).files.get(name)`
+}

@@ -1,0 +1,14 @@
+/** The assets of an executable, besides the files of the web client and the parts of the program. */
+export const assetNames = {
+  program: 'program.js',
+  /** The code that V8 compiled for the program; empty in an executable for another platform. */
+  cache: 'program.cache',
+  addon: 'better_sqlite3.node',
+  vips: 'vips-node.js',
+  vipsWasm: 'vips.wasm',
+} as const
+
+/** What the bundled program exports. */
+export interface Program {
+  run(): Promise<void>
+}

@@ -1,0 +1,81 @@
+import { defaultText, type Variable } from '../src/platform/config/variable.ts'
+import { configVariables } from '../src/platform/config/variables.ts'
+import { variables } from '../src/program/variables.ts'
+
+/** A file of which a part follows from the declarations of the settings. */
+interface Follower {
+  /** Its path from the root of the repository. */
+  readonly file: string
+  /** Returns the text of the file with that part as it has to be. */
+  follow(text: string): string
+}
+
+export const followers: readonly Follower[] = [
+  {
+    file: 'README.md',
+    follow: (text) =>
+      replaced(text, /(?<=\| Variable \| Meaning \|\n\| --- \| --- \|\n)(\|.*\n)+/, rows()),
+  },
+  {
+    file: 'src/program/parley.d.cts',
+    follow: (text) =>
+      replaced(text, /(?<=export interface Config \{\n)[\s\S]+?(?=^\}\n)/m, members()),
+  },
+]
+
+function replaced(text: string, part: RegExp, by: string): string {
+  if (!part.test(text)) throw new Error(`Nothing there looks like ${part}.`)
+  return text.replace(part, () => by)
+}
+
+function rows(): string {
+  return variables.map((each) => `| \`${each.name}\` | ${cell(each)} |\n`).join('')
+}
+
+function cell(variable: Variable): string {
+  const { meaning, help, unset } = variable
+  const sentences = meaning.replace(/"(on|off)"/g, '`$1`').replace('%s', '`%s`')
+  const value = defaultText(variable)
+  const shown = unset === undefined && value !== 'none' ? `\`${value}\`` : value
+  return [sentences, help, `Default: ${shown}.`].filter(Boolean).join(' ')
+}
+
+function members(): string {
+  const all = Object.entries(configVariables).map(([name, declared]) => {
+    if ('parts' in declared) {
+      const names = declared.parts.map((part) => part.name).join(', ')
+      return member(name, declared.type, `${declared.meaning} As with ${names}.`, declared.default)
+    }
+    if (!('kind' in declared)) {
+      return declared.type ? member(name, declared.type, declared.meaning, declared.default) : ''
+    }
+    const { default: value, unset } = declared
+    const type = value === null ? `${declared.kind.type} | null` : declared.kind.type
+    const note = declared.note ? ` ${declared.note}` : ''
+    return member(name, type, `${declared.name}: ${declared.meaning}${note}`, value, unset)
+  })
+  return all.join('')
+}
+
+function member(name: string, type: string, text: string, value: unknown, unset?: string): string {
+  const meant = unset === undefined ? '' : `, ${unset}`
+  const shown = typeof value === 'string' ? `'${value}'` : JSON.stringify(value)
+  const lines = wrapped(`${text} Default: ${shown}${meant}.`)
+  const [only = ''] = lines
+  const doc =
+    lines.length === 1
+      ? `  /**${only} */\n`
+      : `  /**\n${lines.map((line) => `   *${line}\n`).join('')}   */\n`
+  return `${doc}  readonly ${name}?: ${type}\n`
+}
+
+/** The lines of a comment of at most 100 characters each. */
+function wrapped(text: string): readonly string[] {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? ''
+    if (line.length + word.length < 92) lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(` ${word}`)
+  }
+  return lines
+}

@@ -1,0 +1,1 @@
+CREATE INDEX `channel_mail_addresses_sender` ON `channel_mail_addresses` (`sender_id`);

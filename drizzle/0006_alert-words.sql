@@ -1,1 +1,0 @@
-ALTER TABLE `alert_words` DROP COLUMN `first_word`;

@@ -1,4 +1,0 @@
-CREATE TABLE `scim_tokens` (
-	`token_hash` text PRIMARY KEY NOT NULL,
-	`created_at` integer NOT NULL
-);

@@ -1,0 +1,48 @@
+/*
+ * Skin tones. The server's emoji have none: a reaction is the plain emoji, and a name in a message
+ * stands for it. What is inserted into a text are the characters themselves, which messages show.
+ */
+
+/** The modifiers, from light to dark, after none. */
+export const skinTones = [
+  '',
+  '\u{1f3fb}',
+  '\u{1f3fc}',
+  '\u{1f3fd}',
+  '\u{1f3fe}',
+  '\u{1f3ff}',
+] as const
+
+const storageKey = 'parley:skin-tone'
+
+/** Which one this browser's user has chosen, as an index; 0 for none. */
+export function chosenTone(): number {
+  try {
+    const index = Number(localStorage.getItem(storageKey))
+    return skinTones[index] === undefined ? 0 : index
+  } catch {
+    return 0
+  }
+}
+
+export function chooseTone(index: number): void {
+  try {
+    localStorage.setItem(storageKey, String(index))
+  } catch {
+    // Without storage it lasts as long as the picker.
+  }
+}
+
+const base = /^(\p{Emoji_Modifier_Base})\ufe0f?/u
+
+/** The characters of an emoji in a skin tone; undefined where it has none. */
+export function toned(text: string, tone: number): string | undefined {
+  const modifier = skinTones[tone]
+  // Of several people each could have another tone, so those stay as they are.
+  if (!modifier || !base.test(text) || isOfSeveral(text)) return undefined
+  return text.replace(base, `$1${modifier}`)
+}
+
+function isOfSeveral(text: string): boolean {
+  return (text.match(/\p{Emoji_Modifier_Base}/gu)?.length ?? 0) > 1
+}

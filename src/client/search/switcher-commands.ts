@@ -1,0 +1,116 @@
+import {
+  AlarmClock,
+  AtSign,
+  Building2,
+  CalendarClock,
+  Clock,
+  Compass,
+  Hash,
+  Inbox,
+  Keyboard,
+  Layers,
+  LogOut,
+  MessageCircle,
+  Monitor,
+  Moon,
+  NotebookPen,
+  Settings,
+  Smartphone,
+  Smile,
+  SquarePen,
+  Star,
+  Sun,
+  UserPlus,
+  Users,
+} from 'lucide'
+import { attempt } from '#client/actions/attempt.ts'
+import { markAllRead } from '#client/actions/message-actions.ts'
+import type { App } from '#client/app.ts'
+import type { Overlay, View } from '#client/narrow/narrow.ts'
+import type { IconNode } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+import { openStatusDialog } from '#client/views/status.ts'
+
+/** Something that the switcher does, or a place that is no conversation. */
+export interface Command {
+  readonly key: string
+  /** What it is called, and by what else people may look for it. */
+  readonly names: readonly string[]
+  readonly detail?: string
+  readonly icon: IconNode
+  readonly to?: View | Overlay
+  readonly run?: () => void
+}
+
+/** The views without a conversation of their own. */
+export function viewCommands(): readonly Command[] {
+  const view = (key: string, name: string, icon: IconNode, to: View): Command => ({
+    key: `view:${key}`,
+    names: [name],
+    icon,
+    to,
+  })
+  return [
+    view('inbox', t('Inbox'), Inbox, { kind: 'inbox' }),
+    view('recent', t('Recent conversations'), Clock, { kind: 'recent' }),
+    view('feed', t('Combined feed'), Layers, { kind: 'messages', narrow: { kind: 'all' } }),
+    view('mentions', t('Mentions'), AtSign, { kind: 'messages', narrow: { kind: 'mentions' } }),
+    view('starred', t('Starred messages'), Star, {
+      kind: 'messages',
+      narrow: { kind: 'starred' },
+    }),
+    view('drafts', t('Drafts'), NotebookPen, { kind: 'drafts' }),
+    view('scheduled', t('Scheduled messages'), CalendarClock, { kind: 'scheduled' }),
+    view('reminders', t('Reminders'), AlarmClock, { kind: 'reminders' }),
+  ]
+}
+
+/** What one can do from anywhere. */
+export function actionCommands(app: App): readonly Command[] {
+  const { api, compose } = app
+  const theme = (color_scheme: 1 | 2 | 3) => () =>
+    void attempt(app, api.patch('/settings', { color_scheme }))
+  const command = (
+    key: string,
+    names: readonly string[],
+    icon: IconNode,
+    does: Pick<Command, 'to' | 'run'>,
+  ): Command => ({ key: `do:${key}`, names, icon, ...does })
+  const write = (to: Parameters<typeof compose.open>[0]) => ({ run: () => compose.open(to) })
+  return [
+    command('invite', [t('Invite people')], UserPlus, { to: { kind: 'invite' } }),
+    command('new-channel', [t('New channel')], Hash, { to: { kind: 'channels', tab: 'new' } }),
+    command('browse', [t('Browse channels')], Compass, { to: { kind: 'channels', tab: 'all' } }),
+    command(
+      'new-topic',
+      [t('New conversation')],
+      SquarePen,
+      write({ kind: 'topic', channelId: undefined, topic: '' }),
+    ),
+    command(
+      'new-direct',
+      [t('New direct message')],
+      MessageCircle,
+      write({ kind: 'direct', userIds: [] }),
+    ),
+    command('status', [t('Set your status')], Smile, { run: () => openStatusDialog(app) }),
+    command('light', [t('Light theme')], Sun, { run: theme(3) }),
+    command('dark', [t('Dark theme')], Moon, { run: theme(2) }),
+    command('system', [t('Theme of the system')], Monitor, { run: theme(1) }),
+    command('read', [t('Mark all as read')], Inbox, {
+      run: () => void markAllRead(app, 'everything'),
+    }),
+    command('groups', [t('Groups')], Users, { to: { kind: 'groups', tab: 'your' } }),
+    command('settings', [t('Settings')], Settings, {
+      to: { kind: 'settings', area: 'personal', path: [] },
+    }),
+    command('organization', [t('Organization settings')], Building2, {
+      to: { kind: 'settings', area: 'organization', path: [] },
+    }),
+    command('keys', [t('Keyboard shortcuts')], Keyboard, { to: { kind: 'keyboard-shortcuts' } }),
+    command('connect', [t('Connect apps')], Smartphone, {
+      run: () => location.assign('/connect'),
+    }),
+    command('log-out', [t('Log out')], LogOut, { run: () => void attempt(app, app.logOut()) }),
+  ]
+}

@@ -1,0 +1,73 @@
+import { useEffect } from 'preact/hooks'
+import type { View } from '#client/narrow/narrow.ts'
+import { useApp } from '#client/views/app-context.ts'
+
+/** A place that the user went to in this browser. */
+interface Visit {
+  /** Its link. */
+  readonly href: string
+  /** How often, where a visit counts half as much after a week. */
+  readonly weight: number
+  /** The last time, in milliseconds since the epoch. */
+  readonly at: number
+}
+
+const most = 100
+const halfLife = 7 * 24 * 3600_000
+
+const keyOf = (selfId: number) => `parley:visits:${selfId}`
+
+function read(selfId: number): readonly Visit[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(selfId)) ?? '[]')
+    return Array.isArray(kept) ? (kept as Visit[]) : []
+  } catch {
+    return []
+  }
+}
+
+const faded = ({ weight, at }: Visit, now: number) => weight * 0.5 ** ((now - at) / halfLife)
+
+/** The visits after one more, those that weigh least forgotten. */
+export function withVisit(visits: readonly Visit[], href: string, now: number): readonly Visit[] {
+  const before = visits.find((visit) => visit.href === href)
+  const weight = 1 + (before ? faded(before, now) : 0)
+  const others = visits.filter((visit) => visit !== before)
+  return [{ href, weight, at: now }, ...others]
+    .sort((a, b) => faded(b, now) - faded(a, now))
+    .slice(0, most)
+}
+
+/** What visits say about places. */
+export interface Visited {
+  /** Their links, the last one first. */
+  readonly latest: readonly string[]
+  /** How much the user goes to one; 0 for those never seen. */
+  weightOf(href: string): number
+}
+
+export function visited(visits: readonly Visit[], now: number): Visited {
+  const weights = new Map(visits.map((visit) => [visit.href, faded(visit, now)]))
+  return {
+    latest: [...visits].sort((a, b) => b.at - a.at).map(({ href }) => href),
+    weightOf: (href) => weights.get(href) ?? 0,
+  }
+}
+
+/** What this user has visited in this browser, as of now. */
+export const visitedBy = (selfId: number): Visited => visited(read(selfId), Date.now())
+
+/** Remembers the views that are shown. */
+export function useVisits(view: View): void {
+  const { router, store } = useApp()
+  useEffect(() => {
+    // A message is no place: its conversation is.
+    const href = router.href(view.kind === 'messages' ? { ...view, near: undefined } : view)
+    try {
+      const visits = withVisit(read(store.selfId), href, Date.now())
+      localStorage.setItem(keyOf(store.selfId), JSON.stringify(visits))
+    } catch {
+      // A full or forbidden storage only forgets where one was.
+    }
+  }, [view])
+}

@@ -1,0 +1,40 @@
+import type { Bot } from '#client/api/wire.ts'
+import type { Overlay } from '#client/narrow/narrow.ts'
+
+/** The type of bots that only post, by their number in the API. */
+export const incomingWebhook = 2
+
+/** What the page of integrations shows. */
+export interface Place {
+  /** The bot that the webhook URL is for; undefined: not chosen yet, or a new one. */
+  readonly botId?: number | undefined
+  /** The name of an integration; undefined: all of them. */
+  readonly service?: string | undefined
+}
+
+/** The address of the page: a bot's id and the name of an integration, each if there is one. */
+export function integrationsOf({ botId, service }: Place): Overlay {
+  const rest = [botId?.toString(), service].filter((part) => part !== undefined)
+  return { kind: 'settings', area: 'personal', path: ['integrations', ...rest] }
+}
+
+/** What the address says after the section: no integration is named by digits. */
+export function placeOf(path: readonly string[]): Place {
+  const [first = ''] = path
+  const isBot = /^\d{1,15}$/.test(first)
+  return {
+    botId: isBot ? Number(first) : undefined,
+    service: (isBot ? path[1] : path[0]) || undefined,
+  }
+}
+
+/** The name of the integration that a bot was made for, if it was for one. */
+export function serviceOf(bot: Bot): string | undefined {
+  const service = bot.services.find((each) => 'service_name' in each)
+  return service?.service_name
+}
+
+/** Where the webhook URL of a bot is shown. */
+export function linkOfBot(bot: Bot): Overlay {
+  return integrationsOf({ botId: bot.user_id, service: serviceOf(bot) })
+}

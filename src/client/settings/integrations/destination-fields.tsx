@@ -1,0 +1,108 @@
+import { canPost } from '#client/actions/permissions.ts'
+import type { Integration } from '#client/api/wire.ts'
+import { byName } from '#client/lists/names.ts'
+import type { FormDraft } from '#client/settings/ui/form-draft.ts'
+import { FormCheck, FormChoice, FormText } from '#client/settings/ui/form-fields.tsx'
+import type { Store } from '#client/state/store.ts'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import type { Destination } from './webhook-url.ts'
+
+interface DestinationFieldsProps {
+  readonly service: Integration
+  readonly draft: FormDraft<Destination>
+}
+
+/** Where the messages go, and which events they are about: what the webhook URL says. */
+export function DestinationFields({ service, draft }: DestinationFieldsProps) {
+  const { store } = useApp()
+  const { channelId, topic, events, options } = draft.values
+  return (
+    <div class="form">
+      <FormChoice
+        label={t('Channel')}
+        value={channelId}
+        choices={[
+          { value: null, label: t('None: a direct message to the bot’s owner') },
+          ...channelsOf(store).map(({ id, name }) => ({ value: id, label: `#${name}` })),
+        ]}
+        onChange={draft.set('channelId')}
+      />
+      {channelId !== null && (
+        <FormText
+          label={t('Topic')}
+          help={t('Without one, each subject has its own, such as “{topic}”.', {
+            topic: service.example.topic,
+          })}
+          maxLength={store.realm.value.max_topic_length}
+          value={topic}
+          onInput={draft.set('topic')}
+        />
+      )}
+      {service.all_event_types && (
+        <Events all={service.all_event_types} chosen={events} onChange={draft.set('events')} />
+      )}
+      {service.url_options.map(({ key, label, validator }) => {
+        const set = (value: string) => draft.change({ options: { ...options, [key]: value } })
+        const value = options[key] ?? ''
+        return validator === 'check_bool' ? (
+          <FormCheck
+            key={key}
+            label={t(label)}
+            isChecked={value === 'true'}
+            onChange={(isChecked) => set(isChecked ? 'true' : '')}
+          />
+        ) : (
+          <FormText key={key} label={t(label)} value={value} onInput={set} />
+        )
+      })}
+    </div>
+  )
+}
+
+/** Channels that a bot of the user may post in, those that the user is in first. */
+function channelsOf(store: Store) {
+  const rankOf = (id: number) => (store.subscriptions.all.has(id) ? 0 : 1)
+  return [...store.channels.all.values()]
+    .filter((channel) => canPost(store, channel))
+    .sort((a, b) => rankOf(a.id) - rankOf(b.id) || byName(a.name, b.name))
+}
+
+interface EventsProps {
+  readonly all: readonly string[]
+  readonly chosen: readonly string[] | null
+  readonly onChange: (chosen: readonly string[] | null) => void
+}
+
+function Events({ all, chosen, onChange }: EventsProps) {
+  const choices = [
+    { value: 'all', label: t('All events') },
+    { value: 'some', label: t('Only some') },
+  ]
+  return (
+    <>
+      <FormChoice
+        label={t('Events')}
+        value={chosen === null ? 'all' : 'some'}
+        choices={choices}
+        onChange={(which) => onChange(which === 'all' ? null : [])}
+      />
+      {chosen !== null && (
+        <fieldset class="integration-events" aria-label={t('Events that are posted')}>
+          {all.map((name) => (
+            <label key={name} class="check-row">
+              <input
+                type="checkbox"
+                checked={chosen.includes(name)}
+                onChange={({ currentTarget: { checked } }) =>
+                  onChange(all.filter((each) => (each === name ? checked : chosen.includes(each))))
+                }
+              />
+              {name.replaceAll('_', ' ')}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </>
+  )
+}

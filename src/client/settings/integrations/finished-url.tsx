@@ -1,0 +1,161 @@
+import { Copy, Send } from 'lucide'
+import { useState } from 'preact/hooks'
+import { problemOf } from '#client/actions/attempt.ts'
+import { copy } from '#client/actions/message-actions.ts'
+import { CallError } from '#client/api/api.ts'
+import type { Bot, Integration } from '#client/api/wire.ts'
+import type { View } from '#client/narrow/narrow.ts'
+import { TextField } from '#client/settings/ui/text-field.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { serviceOf } from './addresses.ts'
+import { type Destination, webhookUrl } from './webhook-url.ts'
+
+interface FinishedUrlProps {
+  readonly service: Integration
+  readonly bot: Bot
+  readonly url: string
+  readonly destination: Destination
+}
+
+/** The webhook URL to hand over, the secret if the service can have one, and a test. */
+export function FinishedUrl({ service, bot, url, destination }: FinishedUrlProps) {
+  const app = useApp()
+  if (destination.events?.length === 0) {
+    return <p class="field-help">{t('Choose the events that are posted.')}</p>
+  }
+  // The secret of a bot for another service is not asked for here.
+  const isItsService = serviceOf(bot) === service.name
+  const secret = isItsService ? secretOf(bot) : ''
+  // The example goes through whichever events are chosen, so that something arrives.
+  const testUrl = webhookUrl('', service.name, bot.api_key, { ...destination, events: null })
+  return (
+    <>
+      <div class="field">
+        <span class="field-label">{t('The URL')}</span>
+        <pre class="secret integration-url">{url}</pre>
+        <p class="field-help">
+          {t('Give it to nobody but the service: whoever has it can post as {name}.', {
+            name: bot.full_name,
+          })}
+        </p>
+        <div class="button-row">
+          <Button
+            kind="primary"
+            icon={Copy}
+            onClick={() => void copy(app, url, t('Webhook URL copied.'))}
+          >
+            {t('Copy the URL')}
+          </Button>
+        </div>
+      </div>
+      {isItsService &&
+        service.config_options.map(({ key, label }) => (
+          <TextField
+            key={key}
+            name={`${key} ${bot.user_id}`}
+            label={t(label)}
+            help={t('Optional. What does not prove that it knows the secret is refused.')}
+            maxLength={1000}
+            value={secret}
+            onSave={(value) =>
+              app.api.patch(`/bots/${bot.user_id}`, { config_data: { [key]: value } })
+            }
+          />
+        ))}
+      {secret === '' ? (
+        <Test key={testUrl} service={service} bot={bot} url={testUrl} destination={destination} />
+      ) : (
+        <p class="field-help">
+          {t('As there is a secret, only {service} can send a test: it has to sign it.', {
+            service: service.display_name,
+          })}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What a service has to know to post as the bot; empty: nothing but the URL. */
+function secretOf(bot: Bot): string {
+  const service = bot.services.find((each) => 'service_name' in each)
+  const { webhook_secret: secret = '' } = service?.config_data ?? {}
+  return secret
+}
+
+type Outcome = 'none' | 'waiting' | 'delivered' | { readonly problem: string }
+
+/** Posts the service's example to the URL, as the service would. */
+function Test({ service, bot, url, destination }: FinishedUrlProps) {
+  const { router } = useApp()
+  const [outcome, setOutcome] = useState<Outcome>('none')
+  async function send(): Promise<void> {
+    setOutcome('waiting')
+    try {
+      await deliver(url, service.example)
+      setOutcome('delivered')
+    } catch (error) {
+      setOutcome({ problem: problemOf(error) })
+    }
+  }
+  return (
+    <div class="field">
+      <div class="button-row">
+        <Button icon={Send} isBusy={outcome === 'waiting'} onClick={() => void send()}>
+          {t('Send a test')}
+        </Button>
+        <span role="status">
+          {outcome === 'delivered' && (
+            <>
+              {t('The example was delivered.')}{' '}
+              <a href={router.href(conversationOf(service, bot, destination))}>
+                {t('Go to the message')}
+              </a>
+            </>
+          )}
+        </span>
+      </div>
+      {typeof outcome === 'object' ? (
+        <p class="field-problem" role="alert">
+          {outcome.problem}
+        </p>
+      ) : (
+        <p class="field-help">{t('Posts the example above to the URL, as the service would.')}</p>
+      )}
+    </div>
+  )
+}
+
+/** @throws CallError what the service would be told */
+async function deliver(url: string, { headers, body }: Integration['example']): Promise<void> {
+  let response: Response
+  let answer: { readonly msg?: unknown }
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      // The key in the URL says who posts, not the session.
+      credentials: 'omit',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body,
+    })
+    answer = (await response.json()) as typeof answer
+  } catch (error) {
+    throw new CallError(String(error), 'NETWORK', 0)
+  }
+  if (!response.ok) throw new CallError(String(answer.msg), 'WEBHOOK', response.status)
+}
+
+function conversationOf(
+  { example }: Integration,
+  bot: Bot,
+  { channelId, topic }: Destination,
+): View {
+  return {
+    kind: 'messages',
+    narrow:
+      channelId === null
+        ? { kind: 'direct', userIds: [bot.user_id] }
+        : { kind: 'topic', channelId, topic: topic.trim() || example.topic },
+  }
+}

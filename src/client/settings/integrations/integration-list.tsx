@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks'
+import type { Integration } from '#client/api/wire.ts'
+import { byName, userName } from '#client/lists/names.ts'
+import { FilterField } from '#client/ui/filter-field.tsx'
+import { rank } from '#client/ui/fuzzy.ts'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { integrationsOf } from './addresses.ts'
+import { ServiceMark } from './service-mark.tsx'
+
+/** What the server tells of all integrations. */
+export interface Catalogue {
+  /** In the order in which they are listed. */
+  readonly categories: readonly string[]
+  readonly integrations: readonly Integration[]
+}
+
+interface IntegrationListProps {
+  readonly catalogue: Catalogue
+  /** The bot that a service is chosen for, if there is one already. */
+  readonly botId: number | undefined
+}
+
+/** The services by their categories, which a search narrows down. */
+export function IntegrationList({ catalogue, botId }: IntegrationListProps) {
+  const { store, router } = useApp()
+  const [typed, setTyped] = useState('')
+  const found = searched(catalogue, typed)
+  const categories = [...new Set(found.map(({ category }) => category))]
+  return (
+    <>
+      <p class="field-help">
+        {botId === undefined
+          ? t('Services post messages to channels here by the URL of a bot. Choose one to make it.')
+          : t('Which service is {name} for? Its page has the webhook URL.', {
+              name: userName(botId, store),
+            })}
+      </p>
+      <div class="integration-search">
+        <FilterField
+          label={t('Find an integration')}
+          value={typed}
+          onChange={setTyped}
+          onEnter={() => {
+            const [first] = found
+            if (first) router.go(integrationsOf({ botId, service: first.name }))
+          }}
+        />
+      </div>
+      {categories.map((category) => (
+        <section key={category} class="integration-category">
+          <h4>{t(category)}</h4>
+          <ul class="integration-list">
+            {found
+              .filter((each) => each.category === category)
+              .map(({ name, display_name }) => (
+                <li key={name}>
+                  <a
+                    class="integration-link"
+                    href={router.href(integrationsOf({ botId, service: name }))}
+                  >
+                    <ServiceMark name={display_name} />
+                    <span class="ellipsis">{display_name}</span>
+                  </a>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+      {found.length === 0 && (
+        <p class="field-help" role="status">
+          {t(
+            'No service is called that. Those that can post JSON work by “JSON”, and those that know Slack by “Slack”.',
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** By category and name; what fits a search best comes first. */
+function searched({ categories, integrations }: Catalogue, typed: string): readonly Integration[] {
+  const order = (a: Integration, b: Integration) =>
+    categories.indexOf(a.category) - categories.indexOf(b.category) ||
+    byName(a.display_name, b.display_name)
+  if (typed.trim() === '') return [...integrations].sort(order)
+  const names = ({ display_name, category }: Integration) => [display_name, category]
+  return rank(integrations, typed, { names, order, limit: integrations.length, worst: 3 })
+}

@@ -1,0 +1,89 @@
+import type { Integration } from '#client/api/wire.ts'
+import { mayCreateWebhooks } from '#client/settings/people/rights.ts'
+import { useFormDraft } from '#client/settings/ui/form-draft.ts'
+import { FormText } from '#client/settings/ui/form-fields.tsx'
+import { useSave } from '#client/settings/ui/use-save.ts'
+import type { Store } from '#client/state/store.ts'
+import { Button } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import { useApp } from '#client/views/app-context.ts'
+import { incomingWebhook, integrationsOf } from './addresses.ts'
+
+/** Makes the bot whose key the webhook URL has. */
+export function NewBotForm({ service }: { readonly service: Integration }) {
+  const { api, store, router } = useApp()
+  const draft = useFormDraft(`bot of ${service.name}`, {
+    name: service.display_name,
+    shortName: freeShortName(store, service.name),
+  })
+  const { name, shortName } = draft.values
+  const host = store.realm.value.realm_bot_domain
+  const saving = useSave(undefined, async () => {
+    const { user_id } = await api.post<{ user_id: number }>('/bots', {
+      full_name: name.trim(),
+      short_name: shortName.trim(),
+      bot_type: incomingWebhook,
+      service_name: service.name,
+    })
+    draft.clear()
+    router.go(integrationsOf({ botId: user_id, service: service.name }), { replace: true })
+  })
+  const { status } = saving
+  if (!mayCreateWebhooks(store)) {
+    return (
+      <p class="field-help">
+        {t('You may not create bots here, which a webhook URL needs. Ask an administrator.')}
+      </p>
+    )
+  }
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void saving.save(undefined)
+      }}
+    >
+      <p class="field-help">
+        {t('Messages come from a bot of yours, whose key is a part of the URL.')}
+      </p>
+      <FormText
+        label={t('Name of the bot')}
+        maxLength={100}
+        isRequired
+        value={name}
+        onInput={draft.set('name')}
+      />
+      <FormText
+        label={t('Short name, for its address')}
+        help={t('{name}-bot@{host}', { name: shortName.trim() || '…', host })}
+        maxLength={100}
+        pattern="[A-Za-z0-9_\-.]+"
+        isRequired
+        value={shortName}
+        onInput={draft.set('shortName')}
+      />
+      {status.kind === 'failed' && (
+        <p class="field-problem" role="alert">
+          {status.problem}
+        </p>
+      )}
+      <div class="button-row">
+        <Button kind="primary" type="submit" isBusy={status.kind === 'saving'}>
+          {t('Create the bot')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** A short name whose address nobody has, as far as the client knows. */
+function freeShortName({ realm, users }: Store, service: string): string {
+  const host = realm.value.realm_bot_domain
+  const bots = realm.value.realm_bots.map(({ email }) => email)
+  const taken = new Set([...bots, ...[...users.all.values()].map((user) => user.deliveryEmail)])
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? service : `${service}-${count}`
+    if (!taken.has(`${name}-bot@${host}`)) return name
+  }
+}

@@ -1,0 +1,56 @@
+/** Where a webhook sends messages, and about what. */
+export interface Destination {
+  /** Null: a direct message to the bot's owner. */
+  readonly channelId: number | null
+  /** Empty: as the service's events say. Without effect if there is no channel. */
+  readonly topic: string
+  /** Types of events; null: all of them. */
+  readonly events: readonly string[] | null
+  /** Values of the integration's own options; empty ones are left out. */
+  readonly options: Readonly<Record<string, string>>
+}
+
+/**
+ * The URL that a service posts to.
+ *
+ * @param server the address of the server, without a slash at its end
+ * @param name of the integration
+ * @source Zulip documentation, "Incoming webhooks overview"
+ */
+export function webhookUrl(
+  server: string,
+  name: string,
+  apiKey: string,
+  { channelId, topic, events, options }: Destination,
+): string {
+  const query = new URLSearchParams({ api_key: apiKey })
+  if (channelId !== null) {
+    query.set('stream', String(channelId))
+    if (topic.trim() !== '') query.set('topic', topic.trim())
+  }
+  if (events !== null) query.set('only_events', JSON.stringify(events))
+  for (const [key, value] of Object.entries(options)) {
+    if (value.trim() !== '') query.set(key, value.trim())
+  }
+  return `${server}/api/v1/external/${name}?${query}`
+}
+
+/**
+ * A step of setting a service up, for one webhook URL. A text calls the URL by its name, because it
+ * stands on the page already; what is to be copied as a whole has the URL itself.
+ *
+ * @param html as the server rendered it, with `{url}` for the webhook URL
+ */
+export function stepHtml(html: string, url: string, nameOfUrl: string): string {
+  return html
+    .replaceAll('<code>{url}</code>', () => `<strong>${escaped(nameOfUrl)}</strong>`)
+    .replaceAll('{url}', () => escaped(url))
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -1,0 +1,41 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+
+/*
+ * What lies open over the page: menus, pickers, cards, dialogs, and the drawers of a phone. The router
+ * gives each an entry of the history, so that Back closes the one on top, and closes all of them when
+ * the page goes elsewhere. What has an address of its own, such as settings, is no layer.
+ */
+
+/** What closes each, the one on top last. */
+const layers: (() => void)[] = []
+let onOpen: (count: number) => void = () => undefined
+
+/** Calls back when one more is open, with how many there are. */
+export function followLayers(opened: (count: number) => void): void {
+  onOpen = opened
+}
+
+/** Adds what `close` closes. Returns what takes it away again. */
+function addLayer(close: () => void): () => void {
+  layers.push(close)
+  onOpen(layers.length)
+  return () => {
+    const at = layers.indexOf(close)
+    if (at >= 0) layers.splice(at, 1)
+  }
+}
+
+/** Closes those on top until so many are left. Returns whether there was one to close. */
+export function closeLayers(left = 0): boolean {
+  const closed = layers.splice(left).reverse()
+  for (const close of closed) close()
+  return closed.length > 0
+}
+
+/** Makes a component one while it is drawn. */
+export function useLayer(onClose: () => void, isLayer = true): void {
+  const close = useRef(onClose)
+  close.current = onClose
+  // Before it is seen, as Back may come at once.
+  useLayoutEffect(() => (isLayer ? addLayer(() => close.current()) : undefined), [isLayer])
+}

@@ -1,0 +1,81 @@
+import { Bell, BellRing, Check, CircleCheck, Search } from 'lucide'
+import { setTopicPolicy, toggleResolved } from '#client/actions/message-actions.ts'
+import { canResolve, isResolved } from '#client/actions/permissions.ts'
+import type { Narrow } from '#client/narrow/narrow.ts'
+import { searchTextOf } from '#client/narrow/search.ts'
+import { askSearch } from '#client/search/ask-search.ts'
+import { conversationKey } from '#client/state/model.ts'
+import { IconButton } from '#client/ui/button.tsx'
+import { t, tn } from '#client/ui/t.ts'
+import { useApp } from './app-context.ts'
+
+interface TopicActionsProps {
+  readonly channelId: number
+  readonly topic: string
+}
+
+/** What one does with a topic most, beside its name; its menu has the rest. */
+export function TopicActions({ channelId, topic }: TopicActionsProps) {
+  const app = useApp()
+  const narrow = { kind: 'topic', channelId, topic } as const
+  const policy = app.store.topicPolicies.get(conversationKey(narrow))?.policy
+  const channel = app.store.channels.get(channelId)
+  const resolved = isResolved(topic)
+  return (
+    <span class="head-actions head-wide">
+      <IconButton
+        label={t('Follow')}
+        hint={policy === 3 ? t('Following: click to stop') : t('Follow')}
+        icon={policy === 3 ? BellRing : Bell}
+        aria-pressed={policy === 3}
+        onClick={() => void setTopicPolicy(app, channelId, topic, policy === 3 ? 0 : 3)}
+      />
+      {channel && topic !== '' && canResolve(app.store, channel) && (
+        <IconButton
+          label={resolved ? t('Mark as not resolved') : t('Mark as resolved')}
+          icon={resolved ? CircleCheck : Check}
+          aria-pressed={resolved}
+          onClick={() => void toggleResolved(app, channelId, topic)}
+        />
+      )}
+      <IconButton
+        label={t('Search in this topic')}
+        icon={Search}
+        onClick={() => askSearch(`${searchTextOf(narrow, app.store)} `)}
+      />
+    </span>
+  )
+}
+
+/** How many were found, and what narrows them down. */
+export function SearchActions({ narrow }: { readonly narrow: Narrow }) {
+  const app = useApp()
+  const list = app.pane.value?.list
+  const status = list?.status.value
+  const count = list?.ids.value.length ?? 0
+  const isWhole = status?.hasOldest && status.hasNewest
+  const add = (operator: string) => () =>
+    askSearch(`${searchTextOf(narrow, app.store)} ${operator}:`.trimStart())
+  const filters = [
+    [t('From'), 'sender'],
+    [t('In'), 'channel'],
+    [t('Has'), 'has'],
+    [t('Is'), 'is'],
+  ] as const
+  return (
+    <>
+      {status && !status.isOpening && (
+        <span class="head-about ellipsis">
+          {isWhole ? tn(count, 'one result', '{count} results') : t('{count}+ results', { count })}
+        </span>
+      )}
+      <span class="head-actions head-wide">
+        {filters.map(([name, operator]) => (
+          <button key={operator} type="button" class="chip" onClick={add(operator)}>
+            {name}
+          </button>
+        ))}
+      </span>
+    </>
+  )
+}

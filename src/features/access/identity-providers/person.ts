@@ -1,0 +1,80 @@
+import type { IdentityProvider } from '#platform/config.ts'
+import type { Identity } from '#platform/store/schema.ts'
+
+/** Somebody who has logged in at an identity provider, as it describes them. */
+export interface Person extends Identity {
+  /** The address, whose owner they are if `isVerified`; undefined: the provider does not say. */
+  readonly email: string | undefined
+  readonly isVerified: boolean
+  /** A name that accounts can have. */
+  readonly fullName: string
+  readonly groups: ReadonlySet<string>
+}
+
+/** The most groups of somebody that are looked at. */
+const mostGroups = 1000
+const longestName = 100
+
+/**
+ * Joins the claims of an ID token with those of UserInfo; the token's count where both have one. The
+ * address and whether it is verified come from the same document, or from two that name the same.
+ */
+export function joinClaims<T extends Claims>(token: T, more: Claims): T {
+  const both = { ...more, ...token }
+  if (token.email === undefined) return { ...both, email_verified: more.email_verified }
+  if (token.email === more.email) return both
+  return { ...both, email_verified: token.email_verified }
+}
+
+type Claims = Readonly<Record<string, unknown>>
+
+/**
+ * Reads what a provider claims. Anything may be missing or of another type but the subject.
+ *
+ * @source OpenID Connect Core 1.0, section 5.1, "Standard Claims"
+ */
+export function readClaims(
+  provider: IdentityProvider,
+  claims: Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string },
+): Person {
+  const email = text(claims.email)
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    provider: provider.id,
+    email,
+    // A text, as some providers send, is no statement that can be relied on.
+    isVerified: email !== undefined && (claims.email_verified === true || provider.trustEmail),
+    fullName: nameIn(claims, email),
+    groups: new Set(groupsIn(claims[provider.groupsClaim])),
+  }
+}
+
+function nameIn(claims: Readonly<Record<string, unknown>>, email: string | undefined): string {
+  const parts = [text(claims.given_name), text(claims.family_name)].filter(Boolean).join(' ')
+  const offered = [text(claims.name), parts, text(claims.preferred_username), email?.split('@')[0]]
+  const usable = offered.map((name) => accountName(name ?? '')).find((name) => name !== '')
+  return usable ?? 'New user'
+}
+
+/** Leaves out what names of accounts may not contain. */
+function accountName(name: string): string {
+  const plain = name
+    .replace(/[*`\\>"@\p{Cc}]/gu, ' ')
+    .replace(/\|\d+$/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return [...plain].slice(0, longestName).join('').trim()
+}
+
+/** A list, or one group alone. */
+function groupsIn(claim: unknown): string[] {
+  const all: readonly unknown[] = Array.isArray(claim) ? claim.slice(0, mostGroups) : [claim]
+  return all.flatMap((group) => text(group) ?? [])
+}
+
+function text(claim: unknown): string | undefined {
+  return typeof claim === 'string' && claim !== '' && claim.length <= 500
+    ? claim.toWellFormed()
+    : undefined
+}

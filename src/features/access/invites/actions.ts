@@ -1,0 +1,240 @@
+import { randomBytes } from 'node:crypto'
+import { requireAllowedAddress } from '#features/access/domains/rules.ts'
+import { canMail, canSendMail, queueMail } from '#features/notifications/mail/actions.ts'
+import { mailQuota } from '#features/notifications/mail/quotas.ts'
+import { limits, requireLength } from '#features/organization/realm/limits.ts'
+import { findUserByAddress, roles, type User } from '#features/people/users/queries.ts'
+import { requireAddress } from '#features/people/users/rules.ts'
+import { seconds } from '#platform/clock.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { hasRoom, requireRoom, spend } from '#platform/quotas/room.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { emitInvitesChanged } from './events.ts'
+import { invitationMail } from './mails.ts'
+import {
+  countReminder,
+  endInvitation,
+  findInvitation,
+  type Invitation,
+  insertInvitation,
+  listInvitations,
+} from './queries.ts'
+import { invitationMailQuota, invitationQuota } from './quotas.ts'
+import { canGiveRole, type InvitationAccess, requireInvitable } from './rules.ts'
+
+/** A requested invitation. */
+export interface RequestedInvitation extends InvitationAccess {
+  /** Null: it never expires. */
+  readonly validMinutes: number | null
+  readonly joinDefaultChannels: boolean
+  /** Markdown; ignored unless an administrator sends it. Null: the organization's default. */
+  readonly welcomeText: string | null
+  /** Whether to notify the inviter when someone joins. */
+  readonly tellInviter: boolean
+}
+
+/** The most reminders per invitation, because the recipient did not ask for them. */
+const mostReminders = 5
+
+/**
+ * Creates a link by which people can join until it expires or is revoked.
+ *
+ * @throws BAD_REQUEST a welcome text that is too long; too many invitations; also as
+ *   `requireInvitable`
+ * @source Zulip API, "Create a reusable invitation link"
+ */
+export function createLink(tx: Tx, caller: Caller, asked: RequestedInvitation): Invitation {
+  const { user } = caller
+  requireInvitable(tx, user, 'create_multiuse_invite_group', asked)
+  requireRoom(tx, invitationQuota, user)
+  const link = insert(tx, user, asked, null)
+  emitInvitesChanged(tx, user.id)
+  return link
+}
+
+/** An address that got no invitation, the reason, and whether its account is deactivated. */
+export type Uninvited = readonly [email: string, reason: string, isDeactivated: boolean]
+
+export interface SentInvitations {
+  readonly sent: number
+  readonly uninvited: readonly Uninvited[]
+}
+
+/**
+ * Sends invitations by mail to all addresses that can be invited, one to each regardless of
+ * spelling.
+ *
+ * @throws BAD_REQUEST no address, no mail server, or too many invitations; also as
+ * `requireInvitable`
+ * @throws INVITATION_FAILED the daily limit is reached
+ * @throws RATE_LIMIT_HIT too much mail by the caller
+ * @source Zulip API, "Send invitations"
+ */
+export function inviteByMail(
+  tx: Tx,
+  caller: Caller,
+  emails: readonly string[],
+  asked: RequestedInvitation,
+): SentInvitations {
+  const { user } = caller
+  requireInvitable(tx, user, 'can_invite_users_group', asked)
+  if (emails.length === 0) throw badRequest('You must specify at least one email address.')
+  requireMail(caller)
+  const chosen = withoutRepeats(emails)
+  const problems = chosen.map((email) => addressProblem(tx, email))
+  const invitees = chosen.filter((_, i) => !problems[i])
+  requireDailyRoom(tx, invitees.length)
+  requireRoom(tx, invitationQuota, user, invitees.length)
+  requireRoom(tx, mailQuota, user, invitees.length)
+  const uninvited = problems.filter((problem) => problem !== undefined)
+  let sent = 0
+  for (const email of invitees) {
+    // Checked only now, because mail sent by this request counts too for other spellings of the
+    // same mailbox.
+    if (!canMail(tx, email))
+      uninvited.push([email, 'Too much mail was sent to this address lately.', false])
+    else {
+      send(tx, caller, insert(tx, user, asked, email), email)
+      sent++
+    }
+  }
+  if (sent > 0) emitInvitesChanged(tx, user.id)
+  return { sent, uninvited }
+}
+
+/** The first spelling of each address: addresses that differ only in case are one account. */
+function withoutRepeats(emails: readonly string[]): string[] {
+  const spellings = new Map<string, string>()
+  for (const email of emails) {
+    const key = email.toLowerCase()
+    if (!spellings.has(key)) spellings.set(key, email)
+  }
+  return [...spellings.values()]
+}
+
+/** Sends the mail of an invitation. @throws RATE_LIMIT_HIT */
+function send(tx: Tx, caller: Caller, invitation: Invitation, email: string): void {
+  requireDailyRoom(tx, 1)
+  spend(tx, invitationMailQuota, 'all')
+  queueMail(tx, caller.user, invitationMail(tx, invitation, email, caller.server.realmUrl))
+}
+
+/** @throws INVITATION_FAILED the daily limit is reached */
+function requireDailyRoom(read: Read, mails: number): void {
+  if (hasRoom(read, invitationMailQuota, 'all', mails)) return
+  throw invitationFailed('Too many invitations were sent today.', [], { daily_limit_reached: true })
+}
+
+/**
+ * The error that lists the addresses without an invitation.
+ *
+ * @source Zulip API, "Send invitations"
+ */
+export function invitationFailed(
+  message: string,
+  errors: readonly Uninvited[],
+  facts: { sent_invitations?: boolean; daily_limit_reached?: boolean } = {},
+): ApiError {
+  return new ApiError('INVITATION_FAILED', message, {
+    errors,
+    sent_invitations: false,
+    license_limit_reached: false,
+    daily_limit_reached: false,
+    ...facts,
+  })
+}
+
+function addressProblem(read: Read, email: string): Uninvited | undefined {
+  const holder = findUserByAddress(read, email)
+  if (holder) {
+    return holder.isActive
+      ? [email, 'Already has an account.', false]
+      : [email, 'Account has been deactivated.', true]
+  }
+  try {
+    requireAllowedAddress(read, requireAddress(email))
+    return undefined
+  } catch (error) {
+    if (error instanceof ApiError) return [email, error.message, false]
+    throw error
+  }
+}
+
+function insert(tx: Tx, user: User, asked: RequestedInvitation, email: string | null): Invitation {
+  const { validMinutes, welcomeText, role, joinDefaultChannels, tellInviter } = asked
+  if (welcomeText !== null) {
+    requireLength('welcome_message_custom_text', welcomeText, limits.welcomeTextLength)
+  }
+  const now = seconds(tx.clock)
+  return insertInvitation(tx, {
+    key: randomBytes(20).toString('hex'),
+    email,
+    inviterId: user.id,
+    role,
+    channelIds: [...new Set(asked.channelIds)],
+    groupIds: [...new Set(asked.groupIds)],
+    joinDefaultChannels,
+    welcomeText: user.role <= roles.admin ? welcomeText : null,
+    tellInviter,
+    createdAt: now,
+    expiresAt: validMinutes === null ? null : now + validMinutes * 60,
+  })
+}
+
+/**
+ * The invitations that a user may manage: their own, and for administrators all that do not give a
+ * higher role than theirs.
+ */
+export function listManageable(read: Read, user: User): Invitation[] {
+  return listInvitations(read).filter((invitation) => canManage(user, invitation))
+}
+
+function canManage(user: User, { inviterId, role }: Invitation): boolean {
+  if (inviterId === user.id) return true
+  return user.role <= roles.admin && canGiveRole(user, role)
+}
+
+/**
+ * @throws BAD_REQUEST "No such invitation": unknown, of the other kind, or not manageable by the
+ *   user
+ */
+function accessInvitation(read: Read, user: User, id: number, isLink: boolean): Invitation {
+  const invitation = findInvitation(read, id)
+  const fits = invitation && (invitation.email === null) === isLink
+  if (!fits || !canManage(user, invitation)) throw badRequest('No such invitation')
+  return invitation
+}
+
+/**
+ * Revokes an invitation.
+ *
+ * @throws BAD_REQUEST "No such invitation"
+ */
+export function revokeInvitation(tx: Tx, caller: Caller, id: number, isLink: boolean): void {
+  const invitation = accessInvitation(tx, caller.user, id, isLink)
+  endInvitation(tx, invitation.id)
+  emitInvitesChanged(tx, invitation.inviterId)
+}
+
+/**
+ * Sends the mail of an invitation again, with the same link.
+ *
+ * @throws BAD_REQUEST "No such invitation"; no mail server; too many reminders
+ * @throws INVITATION_FAILED the daily limit is reached
+ * @throws RATE_LIMIT_HIT too much mail by the caller, or to the address
+ */
+export function resendInvitation(tx: Tx, caller: Caller, id: number): void {
+  const invitation = accessInvitation(tx, caller.user, id, false)
+  requireMail(caller)
+  if (invitation.reminders >= mostReminders) {
+    throw badRequest('This invitation has been sent too often.')
+  }
+  countReminder(tx, invitation)
+  send(tx, caller, invitation, invitation.email ?? '')
+}
+
+function requireMail({ server }: Caller): void {
+  if (canSendMail(server.config)) return
+  throw badRequest('This server cannot send mail. Create an invitation link instead.')
+}

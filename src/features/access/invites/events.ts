@@ -1,0 +1,21 @@
+import { findUser, roles } from '#features/people/users/queries.ts'
+import type { WireEvent } from '#platform/events/types.ts'
+import type { Tx } from '#platform/store/write.ts'
+
+/** The list of invitations changed; clients that show it fetch it again. */
+export interface InvitesChangedEvent extends WireEvent {
+  type: 'invites_changed'
+}
+
+/**
+ * Notifies the administrators and the inviter.
+ *
+ * @source Zulip API, "Get events", type "invites_changed" (feature level 209)
+ */
+export function emitInvitesChanged(tx: Tx, inviterId: number): void {
+  const event: InvitesChangedEvent = { type: 'invites_changed' }
+  tx.emit(event, (userId) => {
+    const user = findUser(tx, userId)
+    return userId === inviterId || (user !== undefined && user.role <= roles.admin)
+  })
+}

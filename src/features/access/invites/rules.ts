@@ -1,0 +1,61 @@
+import { can } from '#features/access/permissions/rules.ts'
+import type { RealmPermission } from '#features/access/permissions/table.ts'
+import { accessChannel } from '#features/channels/channels/access.ts'
+import type { Channel } from '#features/channels/channels/queries.ts'
+import { canAddOthers } from '#features/channels/subscriptions/rules.ts'
+import { canAddMembers } from '#features/people/group-administration/managing.actions.ts'
+import { findGroup } from '#features/people/groups/queries.ts'
+import { roles, type User } from '#features/people/users/queries.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Read } from '#platform/store/write.ts'
+
+/** The role, channels and groups that an invitation gives. */
+export interface InvitationAccess {
+  readonly role: number
+  readonly channelIds: readonly number[]
+  readonly groupIds: readonly number[]
+}
+
+/**
+ * Checks that a user may invite people and give them this role, these channels and these groups.
+ *
+ * @throws BAD_REQUEST no permission to invite; a role higher than the user's; a channel that the
+ * user cannot see or cannot add subscribers to; a group that the user cannot add members to
+ * @source Zulip API, "Send invitations" (feature level 342)
+ */
+export function requireInvitable(
+  read: Read,
+  user: User,
+  permission: RealmPermission & ('can_invite_users_group' | 'create_multiuse_invite_group'),
+  given: InvitationAccess,
+): void {
+  if (user.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
+  if (!can(read, user, permission) || !canGiveRole(user, given.role)) {
+    throw badRequest('Insufficient permission')
+  }
+  for (const id of given.channelIds) requireChannel(read, user, id)
+  for (const id of given.groupIds) requireGroup(read, user, id)
+}
+
+/** Whether a role is no higher than the user's own. */
+export function canGiveRole(user: User, role: number): boolean {
+  return user.role !== roles.guest && user.role <= role
+}
+
+function requireChannel(read: Read, user: User, id: number): void {
+  const channel = accessChannel(read, { user }, id)
+  if (channel.isArchived) throw badRequest('Invalid channel ID')
+  if (canGiveChannel(read, user, channel)) return
+  throw badRequest('You do not have permission to subscribe other users to channels.')
+}
+
+function requireGroup(read: Read, user: User, id: number): void {
+  const group = findGroup(read, id)
+  if (!group || group.isSystem || group.deactivated) throw badRequest('Invalid user group')
+  if (!canAddMembers(read, user, group)) throw badRequest('Insufficient permission')
+}
+
+/** Whether a user's invitations may subscribe people to a channel. */
+export function canGiveChannel(read: Read, user: User, channel: Channel): boolean {
+  return channel.isDefault || canAddOthers(read, user, channel)
+}

@@ -1,0 +1,128 @@
+import { requireAllowedAddress } from '#features/access/domains/rules.ts'
+import { createUser, deactivateUser, reactivateUser } from '#features/people/accounts/actions.ts'
+import { changeRole } from '#features/people/accounts/administration/roles.actions.ts'
+import { replaceApiKey } from '#features/people/accounts/credentials.actions.ts'
+import {
+  queueAddressMails,
+  requireFreeAddress,
+  setEmail,
+} from '#features/people/accounts/email-change/actions.ts'
+import { changeFullName } from '#features/people/accounts/own-settings/actions.ts'
+import { startOnboarding } from '#features/people/onboarding/actions.ts'
+import {
+  findUser,
+  findUserByAddress,
+  listUsers,
+  roles,
+  type User,
+} from '#features/people/users/queries.ts'
+import { requireAddress, requireFullName } from '#features/people/users/rules.ts'
+import { welcomeNewcomer } from '#features/people/welcome/actions.ts'
+import type { Context } from '#platform/context.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { ScimError, scimRoles, type Wanted } from './values.ts'
+
+/** The people whom a provider manages: all accounts but bots, by their IDs. */
+export function listPeople(read: Read): readonly User[] {
+  return listUsers(read).filter(isPerson)
+}
+
+const isPerson = (user: User) => user.botType === null && !user.isSystemBot
+
+/** @throws ScimError 404 */
+export function accessPerson(read: Read, id: string): User {
+  const user = /^\d{1,15}$/.test(id) ? findUser(read, Number(id)) : undefined
+  if (user && isPerson(user)) return user
+  throw new ScimError(404, 'There is no such user.')
+}
+
+export function findPerson(read: Read, userName: string): User | undefined {
+  const user = findUserByAddress(read, userName)
+  return user?.emailKey === userName.trim().toLowerCase() && isPerson(user) ? user : undefined
+}
+
+/**
+ * Creates an account without a password, in the default channels.
+ *
+ * @throws ScimError without a name or address; 409 the address is taken
+ * @throws BAD_REQUEST the rules about names and addresses
+ */
+export function addPerson(tx: Tx, server: Context, wanted: Wanted): User {
+  if (wanted.userName === undefined) throw missing('userName')
+  if (wanted.fullName === undefined) throw missing('name.formatted')
+  const email = requireAddress(wanted.userName)
+  if (findUserByAddress(tx, email)) throw taken()
+  requireAllowedAddress(tx, email)
+  const user = createUser(tx, {
+    email,
+    // The directory knows whose address it is, and nobody has been in the account before.
+    isEmailVerified: true,
+    fullName: requireFullName(tx, wanted.fullName),
+    role: wanted.role === undefined ? roles.member : grantable(wanted.role),
+    joinDefaultChannels: true,
+  })
+  startOnboarding(tx, user)
+  welcomeNewcomer(tx, server, user)
+  if (wanted.active === false) deactivatePerson(tx, server, user)
+  return accessPerson(tx, String(user.id))
+}
+
+const missing = (name: string) => new ScimError(400, `${name} is missing.`, 'invalidValue')
+const taken = () => new ScimError(409, 'This userName is already in use.', 'uniqueness')
+
+/** @throws ScimError nobody becomes an owner from outside */
+function grantable(role: keyof typeof scimRoles): number {
+  if (role !== 'owner') return scimRoles[role]
+  throw new ScimError(400, 'Only owners make owners, in Parley.', 'invalidValue')
+}
+
+/**
+ * Changes an account as the provider says.
+ *
+ * @throws ScimError 404; 409 the address is taken; 400 for the role and the address of owners
+ * @throws BAD_REQUEST the rules about names and addresses
+ * @throws CANNOT_DEACTIVATE_LAST_USER the only owner
+ */
+export function changePerson(tx: Tx, server: Context, id: string, wanted: Wanted): User {
+  const current = () => accessPerson(tx, id)
+  const { userName, fullName, role, active } = wanted
+  if (active === true && !current().isActive) reactivatePerson(tx, server, current())
+  if (userName !== undefined && userName !== current().email) {
+    const holder = findUserByAddress(tx, userName)
+    if (holder && holder.id !== current().id) throw taken()
+    // Who gets the mail of an owner can become that owner, by a new password.
+    if (current().role === roles.owner) {
+      throw new ScimError(400, 'Only owners change the address of owners, in Parley.', 'mutability')
+    }
+    const email = requireFreeAddress(tx, current(), userName)
+    queueAddressMails(tx, server, current(), email)
+    // Whether the account was ever theirs is as certain as before.
+    setEmail(tx, current(), email, current().isEmailVerified)
+  }
+  if (fullName !== undefined) changeFullName(tx, current(), fullName)
+  if (role !== undefined && scimRoles[role] !== current().role) {
+    if (current().role === roles.owner) {
+      throw new ScimError(400, 'Only owners change the role of owners, in Parley.', 'invalidValue')
+    }
+    if (current().role === roles.guest && scimRoles[role] <= roles.admin) {
+      throw new ScimError(400, 'Guests cannot be organization administrators.', 'invalidValue')
+    }
+    changeRole(tx, server.queues, current(), grantable(role))
+  }
+  if (active === false && current().isActive) deactivatePerson(tx, server, current())
+  return current()
+}
+
+/** With a new API key, whoever deactivated the account; former owners come back as members. */
+function reactivatePerson(tx: Tx, { queues }: Context, user: User): void {
+  reactivateUser(tx, user)
+  replaceApiKey(tx, queues, user.id)
+  if (user.role !== roles.owner) return
+  changeRole(tx, queues, accessPerson(tx, String(user.id)), roles.member)
+}
+
+/** The API key works no more, even if the account is reactivated. */
+function deactivatePerson(tx: Tx, { queues }: Context, user: User): void {
+  deactivateUser(tx, queues, user)
+  replaceApiKey(tx, queues, user.id)
+}

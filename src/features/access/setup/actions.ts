@@ -1,0 +1,129 @@
+import { isIP } from 'node:net'
+import { createChannel } from '#features/channels/channels/actions.ts'
+import { subscribe } from '#features/channels/subscriptions/actions.ts'
+import { sendMessage } from '#features/messaging/messages/actions.ts'
+import { composeMessage } from '#features/messaging/messages/compose.rules.ts'
+import { findRealm } from '#features/organization/realm/queries.ts'
+import { setRealmSetting } from '#features/organization/realm/settings.queries.ts'
+import { createUser } from '#features/people/accounts/actions.ts'
+import { startOnboarding } from '#features/people/onboarding/actions.ts'
+import {
+  hashCost,
+  hashPassword,
+  type PasswordLengths,
+  passwordLengths,
+} from '#features/people/users/passwords.ts'
+import { findUser, roles, type User } from '#features/people/users/queries.ts'
+import { accountProblems, type NewAccount } from '#features/people/users/rules.ts'
+import type { Context } from '#platform/context.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Tx } from '#platform/store/write.ts'
+import { createRealm } from './realm.actions.ts'
+
+/** What the first owner enters. */
+export interface NewOrganization extends NewAccount {
+  readonly organization: string
+}
+
+/** The longest name of an organization, in Unicode code points. */
+const longestName = 40
+
+/** The ID that `createRealm` gives Welcome Bot. */
+const welcomeBot = 5
+
+/** The problem with each field; empty if all are valid. @param lengths from `passwordLengths` */
+export function organizationProblems(
+  wanted: NewOrganization,
+  lengths: PasswordLengths,
+): Partial<Record<keyof NewOrganization, string>> {
+  const problem = nameProblem(wanted.organization.trim())
+  return { ...(problem && { organization: problem }), ...accountProblems(wanted, lengths) }
+}
+
+function nameProblem(name: string): string | undefined {
+  if (name === '') return "The organization's name is missing."
+  if ([...name].length > longestName) {
+    return `The organization's name is too long (limit: ${longestName} characters).`
+  }
+  return undefined
+}
+
+/**
+ * Creates the organization with its first owner and two channels, and welcomes the owner.
+ *
+ * @throws BAD_REQUEST the server already has an organization, or a field is invalid
+ */
+export async function setUpOrganization(server: Context, wanted: NewOrganization): Promise<User> {
+  const [problem] = Object.values(organizationProblems(wanted, passwordLengths(server.config)))
+  if (problem !== undefined) throw badRequest(problem)
+  requireNoOrganization(server)
+  const passwordHash = await hashPassword(wanted.password, hashCost(server.config))
+  const owner = await server.store.write((tx) => {
+    // Checked again: another request may have finished during the hashing.
+    if (findRealm(tx)) requireNoOrganization(server)
+    createRealm(tx, {
+      name: wanted.organization.trim(),
+      placeholderDomain: placeholderDomain(server.realmUrl),
+    })
+    return createOwner(tx, wanted, passwordHash)
+  })
+  await welcome(server, owner)
+  return owner
+}
+
+function requireNoOrganization({ store }: Context): void {
+  if (findRealm(store)) throw badRequest('This server already has an organization.')
+}
+
+function createOwner(tx: Tx, wanted: NewAccount, passwordHash: string): User {
+  const owner = createUser(tx, {
+    email: wanted.email,
+    fullName: wanted.fullName.trim(),
+    role: roles.owner,
+    passwordHash,
+  })
+  startOnboarding(tx, owner)
+  const description = (source: string) => ({ source, html: `<p>${source}</p>` })
+  const general = createChannel(tx, owner, {
+    name: 'general',
+    description: description('What everybody should know'),
+    isDefault: true,
+  })
+  const random = createChannel(tx, owner, {
+    name: 'random',
+    description: description('Everything else'),
+    isDefault: true,
+  })
+  subscribe(tx, [general, random], [owner])
+  setRealmSetting(tx, 'new_stream_announcements_stream_id', general.id)
+  setRealmSetting(tx, 'zulip_update_announcements_stream_id', general.id)
+  return owner
+}
+
+/** Sends a first message, so that the first client has something to show. */
+async function welcome(server: Context, owner: User): Promise<void> {
+  const { store } = server
+  const sender = findUser(store, welcomeBot)
+  if (!sender) throw new Error('There is no Welcome Bot.')
+  const content = [
+    `Welcome, @_**${owner.fullName}|${owner.id}**! This is your organization's first topic.`,
+    'Conversations here have a channel and a topic, so that you can follow each conversation by itself.' +
+      ' Write something below, or start a topic of your own.',
+  ].join('\n\n')
+  const asked = {
+    kind: 'channel',
+    to: 'general',
+    topic: 'welcome',
+    content,
+    client: 'Internal',
+    readBySender: true,
+  } as const
+  const draft = composeMessage(store, sender, asked, server.realmUrl)
+  await store.write((tx) => void sendMessage(tx, sender, draft))
+}
+
+/** The server's host name; `localhost` if the host is an IP address. */
+function placeholderDomain(realmUrl: string): string {
+  const host = new URL(realmUrl).hostname
+  return isIP(host.replace(/^\[|\]$/g, '')) ? 'localhost' : host
+}

@@ -1,0 +1,203 @@
+import type { Person } from '#features/access/identity-providers/person.ts'
+import {
+  findUserIdOf,
+  insertIdentity,
+  isLinkedTo,
+} from '#features/access/identity-providers/queries.ts'
+import { listInvitationsTo } from '#features/access/invites/queries.ts'
+import {
+  type Admission,
+  findAdmission,
+  findAdmissionById,
+  isOpenToAll,
+  join,
+} from '#features/access/joining/actions.ts'
+import { insertAttempt } from '#features/access/sessions/attempts.queries.ts'
+import { hasSecondFactor } from '#features/access/two-factor/rules.ts'
+import { canSendMail, queueNotice } from '#features/notifications/mail/actions.ts'
+import { claimAccount } from '#features/people/accounts/credentials.actions.ts'
+import {
+  type Entry,
+  enter,
+  type LoginRequest,
+} from '#features/people/accounts/login/entering.actions.ts'
+import {
+  findUser,
+  findUserByAddress,
+  roles,
+  type User,
+  updateUser,
+} from '#features/people/users/queries.ts'
+import { requireAddress } from '#features/people/users/rules.ts'
+import { seconds } from '#platform/clock.ts'
+import type { IdentityProvider } from '#platform/config.ts'
+import type { Context } from '#platform/context.ts'
+import type { Arrival, Identity } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { linkedMail } from './mails.ts'
+import { syncMemberships } from './memberships.actions.ts'
+
+/** Why somebody is not let in whom the provider knows. */
+export type Refusal =
+  | 'deactivated'
+  | 'not allowed'
+  | 'unverified'
+  | 'other identity'
+  | 'other address'
+  | 'no account'
+
+/** What comes of a log-in at a provider. */
+export type Outcome =
+  | { readonly kind: 'entered'; readonly entry: Entry }
+  /** The password is needed once, since the account has so much power, or nobody verified its
+   * address here. The attempt waits for it. */
+  | {
+      readonly kind: 'confirm'
+      readonly attempt: string
+      readonly email: string
+      /** Whether somebody verified here that the address is theirs. */
+      readonly isVerified: boolean
+      readonly needsCode: boolean
+    }
+  | { readonly kind: 'refused'; readonly why: Refusal }
+
+/** What somebody came for, and with what. */
+export interface Asked {
+  readonly arrival: Arrival
+  /** Whether they asked for an account. */
+  readonly isSignup: boolean
+  /** The secret part of an invitation's link. */
+  readonly invitation?: string | undefined
+  /** The secret of the browser. */
+  readonly browser: string
+  /** The account with which this browser is logged in. */
+  readonly openUserId: number | undefined
+  readonly request: LoginRequest
+}
+
+/**
+ * Lets somebody in whom a provider knows: with the account that is linked to them, or that has their
+ * verified address, or with a new one, if they may join. An address that changes at the provider
+ * moves no account.
+ *
+ * @throws BAD_REQUEST the rules about addresses and names refuse a new account
+ */
+export function enterByProvider(
+  tx: Tx,
+  server: Context,
+  provider: IdentityProvider,
+  person: Person,
+  asked: Asked,
+): Outcome {
+  const { allowedGroups } = provider
+  if (allowedGroups.length > 0 && !allowedGroups.some((group) => person.groups.has(group))) {
+    return refused('not allowed')
+  }
+  const linkedId = findUserIdOf(tx, person.issuer, person.subject)
+  const linked = linkedId === undefined ? undefined : findUser(tx, linkedId)
+  if (linked) return entered(tx, server, provider, person, linked, asked)
+  if (!person.isVerified || person.email === undefined) return refused('unverified')
+  const known = findUserByAddress(tx, person.email)
+  const owner = known?.emailKey === person.email.toLowerCase() ? known : undefined
+  if (!owner) return joined(tx, server, provider, { ...person, email: person.email }, asked)
+  if (owner.botType !== null || isLinkedTo(tx, owner.id, person.issuer))
+    return refused('other identity')
+  if (!owner.isActive) return refused('deactivated')
+  if (needsPassword(owner) && asked.openUserId !== owner.id) {
+    const { issuer, subject } = person
+    const attempt = insertAttempt(tx, {
+      details: {
+        step: 'link',
+        arrival: asked.arrival,
+        identity: { issuer, subject, provider: provider.id },
+      },
+      browser: asked.browser,
+      userId: owner.id,
+    })
+    return {
+      kind: 'confirm',
+      attempt,
+      email: owner.email,
+      isVerified: owner.isEmailVerified,
+      needsCode: hasSecondFactor(tx, owner.id),
+    }
+  }
+  if (!owner.isEmailVerified && owner.passwordHash === null) {
+    claimAccount(tx, server.queues, owner.id)
+  }
+  link(tx, server, provider, person, owner)
+  return entered(tx, server, provider, person, owner, asked)
+}
+
+/**
+ * Whether an account is linked only with its password. Without one that is not possible: then whatever
+ * else opens an account with an unverified address ends instead.
+ */
+function needsPassword({ role, isEmailVerified, passwordHash }: User): boolean {
+  return role <= roles.admin || (!isEmailVerified && passwordHash !== null)
+}
+
+const refused = (why: Refusal): Outcome => ({ kind: 'refused', why })
+
+function entered(
+  tx: Tx,
+  server: Context,
+  provider: IdentityProvider,
+  person: Person,
+  user: User,
+  { arrival, request }: Asked,
+): Outcome {
+  if (!user.isActive) return refused('deactivated')
+  const current = syncMemberships(tx, server.queues, provider, person.groups, user)
+  return { kind: 'entered', entry: enter(tx, server, current, arrival, request) }
+}
+
+function insertLink(tx: Tx, { issuer, subject }: Identity, user: User): void {
+  insertIdentity(tx, { issuer, subject, userId: user.id, linkedAt: seconds(tx.clock) })
+}
+
+/**
+ * Links an account to somebody whom a provider knows, and mails its owner about it. Its address is
+ * verified from then on, as the provider says that it is theirs.
+ */
+export function link(
+  tx: Tx,
+  { config }: Pick<Context, 'config'>,
+  provider: IdentityProvider,
+  identity: Identity,
+  user: User,
+): void {
+  insertLink(tx, identity, user)
+  updateUser(tx, user.id, { isEmailVerified: true })
+  if (canSendMail(config)) queueNotice(tx, linkedMail(tx, user, provider))
+}
+
+function joined(
+  tx: Tx,
+  server: Context,
+  provider: IdentityProvider,
+  person: Person & { readonly email: string },
+  asked: Asked,
+): Outcome {
+  if (!asked.isSignup && !provider.createAccounts) return refused('no account')
+  const by = admissionOf(tx, person.email, asked.invitation)
+  if (by === undefined) return refused('no account')
+  if (by !== 'open' && by.email !== null && by.email.toLowerCase() !== person.email.toLowerCase()) {
+    return refused('other address')
+  }
+  const user = join(tx, server, by, {
+    email: requireAddress(person.email),
+    isEmailVerified: true,
+    fullName: person.fullName,
+  })
+  insertLink(tx, person, user)
+  return entered(tx, server, provider, person, user, asked)
+}
+
+/** By what somebody with this address may join; the invitation in their hand counts first. */
+function admissionOf(read: Read, email: string, key: string | undefined): Admission | undefined {
+  const shown = key === undefined ? undefined : findAdmission(read, key)
+  if (shown) return shown
+  const sent = listInvitationsTo(read, email).flatMap(({ id }) => findAdmissionById(read, id) ?? [])
+  return sent[0] ?? (isOpenToAll(read) ? 'open' : undefined)
+}

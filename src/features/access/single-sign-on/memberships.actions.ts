@@ -1,0 +1,58 @@
+import { changeRole } from '#features/people/accounts/administration/roles.actions.ts'
+import { addMembers, removeMembers } from '#features/people/group-administration/actions.ts'
+import { findGroupByName, listDirectMembers } from '#features/people/groups/queries.ts'
+import { findUser, roles, type User } from '#features/people/users/queries.ts'
+import type { IdentityProvider } from '#platform/config.ts'
+import type { Queues } from '#platform/events/queues.ts'
+import type { Tx } from '#platform/store/write.ts'
+
+/**
+ * Gives somebody the groups and the role that the provider's settings name for their groups there.
+ * Other groups stay as they are, none is created, and owners are neither made nor unmade.
+ *
+ * @returns the account as it is then
+ */
+export function syncMemberships(
+  tx: Tx,
+  queues: Pick<Queues, 'closeAllOf' | 'liveUsers'>,
+  provider: IdentityProvider,
+  theirs: ReadonlySet<string>,
+  user: User,
+): User {
+  for (const [name, isMember] of wantedGroups(provider, theirs)) {
+    const group = findGroupByName(tx, name)
+    if (!group || group.isSystem || group.deactivated) continue
+    const wasMember = listDirectMembers(tx, group.id).includes(user.id)
+    if (isMember && !wasMember) addMembers(tx, group, [user.id])
+    if (!isMember && wasMember) removeMembers(tx, group, [user.id])
+  }
+  const role = roleFor(provider, theirs)
+  if (role === undefined || user.role === roles.owner || user.role === role) return user
+  // As administrators cannot make them so, either.
+  if (user.role === roles.guest && role <= roles.admin) return user
+  changeRole(tx, queues, user, role)
+  return findUser(tx, user.id) ?? user
+}
+
+/** The listed groups here, and whether any of somebody's groups there stands for each. */
+function wantedGroups(
+  { groups }: IdentityProvider,
+  theirs: ReadonlySet<string>,
+): Map<string, boolean> {
+  const wanted = new Map<string, boolean>()
+  for (const [there, here] of Object.entries(groups)) {
+    wanted.set(here, (wanted.get(here) ?? false) || theirs.has(there))
+  }
+  return wanted
+}
+
+/** The highest role of those that somebody's groups stand for; undefined: roles stay. */
+function roleFor(
+  { roles: listed }: IdentityProvider,
+  theirs: ReadonlySet<string>,
+): number | undefined {
+  const entries = Object.entries(listed)
+  if (entries.length === 0) return undefined
+  const found = entries.filter(([there]) => theirs.has(there)).map(([, here]) => roles[here])
+  return found.length > 0 ? Math.min(...found) : roles.member
+}

@@ -1,0 +1,256 @@
+import type { Context as HonoContext } from 'hono'
+import { getCookie } from 'hono/cookie'
+import {
+  endSessionUrl,
+  finishHandshake,
+  ProviderFailure,
+  startHandshake,
+} from '#features/access/identity-providers/oidc.actions.ts'
+import {
+  callbackPathOf,
+  logInPathOf,
+  logOutPathOf,
+  signUpPathOf,
+} from '#features/access/identity-providers/paths.ts'
+import { findProvider } from '#features/access/identity-providers/queries.ts'
+import { browserSecret, knownBrowser } from '#features/access/sessions/attempts.pages.ts'
+import { deleteAttempt, findAttempt } from '#features/access/sessions/attempts.queries.ts'
+import { openBeginning, sealBeginning } from '#features/access/sessions/beginnings.queries.ts'
+import { loginPath, rememberProvider } from '#features/access/sessions/entering.pages.ts'
+import { findSession } from '#features/access/sessions/queries.ts'
+import { useCode } from '#features/access/two-factor/actions.ts'
+import { hasSecondFactor } from '#features/access/two-factor/rules.ts'
+import { findRealm } from '#features/organization/realm/queries.ts'
+import { checkPassword, requireSame } from '#features/people/accounts/login/actions.ts'
+import { type Entry, enter } from '#features/people/accounts/login/entering.actions.ts'
+import {
+  arrivalOf,
+  completeEntry,
+  loginRequest,
+} from '#features/people/accounts/login/entering.pages.ts'
+import { countCode } from '#features/people/accounts/login/second-step.pages.ts'
+import { overPage } from '#features/people/accounts/login/second-step.views.ts'
+import { wrongAppPage } from '#features/people/accounts/login/views.ts'
+import { findUser } from '#features/people/users/queries.ts'
+import type { IdentityProvider } from '#platform/config.ts'
+import type { Context } from '#platform/context.ts'
+import { ApiError } from '#platform/errors.ts'
+import { sessionCookie } from '#platform/http/authenticate.ts'
+import { clientAddress } from '#platform/http/client-address.ts'
+import type { App } from '#platform/http/mount.ts'
+import { readInput } from '#platform/http/request.ts'
+import { createFormGuard, type FormGuard, tooManyPage } from '#platform/pages/form-guard.ts'
+import type { Read } from '#platform/store/write.ts'
+import { enterByProvider, link, type Outcome } from './actions.ts'
+import {
+  confirmPage,
+  failedPage,
+  invalidPage,
+  linkPath,
+  noProviderPage,
+  refusedPage,
+} from './views.ts'
+
+/** In bytes; ample for the form. */
+const bodyLimit = 16 * 1024
+
+/** The log-in with the accounts of OpenID Connect providers. */
+export function mountSingleSignOn(app: App, server: Context): void {
+  const guard = createFormGuard(server)
+  const beginnings = [
+    [logInPathOf(':provider'), false],
+    [signUpPathOf(':provider'), true],
+  ] as const
+  for (const [path, isSignup] of beginnings) {
+    for (const each of [path, `${path}/`]) {
+      app.get(each, async (c) => await begin(c, server, guard, isSignup))
+    }
+  }
+  app.get(callbackPathOf(':provider'), async (c) => await comeBack(c, server, guard))
+  // By a form of this site only: no other site may log anybody out.
+  app.get(logOutPathOf(':provider'), (c) => c.redirect(loginPath))
+  app.post(logOutPathOf(':provider'), async (c) => await leave(c, server, guard))
+  app.post(linkPath, async (c) => await confirmLink(c, server, guard))
+}
+
+function providerOf(c: HonoContext, { store, config }: Context): IdentityProvider | undefined {
+  if (!findRealm(store)) return undefined
+  return findProvider(store, config, c.req.param('provider') ?? '')
+}
+
+/** Sends the browser to the provider. */
+async function begin(
+  c: HonoContext,
+  server: Context,
+  guard: FormGuard,
+  isSignup: boolean,
+): Promise<Response> {
+  const provider = providerOf(c, server)
+  if (!provider) return await noProviderPage()
+  const arrival = arrivalOf(c, server)
+  if (!arrival) return await wrongAppPage()
+  const refusal = await guard.tooMany(c, 'login')
+  if (refusal) return refusal
+  try {
+    const browser = browserSecret(c, server)
+    const invitation = c.req.query('invitation')?.slice(0, 200)
+    const asked = { provider: provider.id, arrival, isSignup, invitation }
+    const url = await startHandshake(server, provider, (secrets) =>
+      sealBeginning(server.store, { step: 'provider', ...asked, ...secrets }, browser.secret),
+    )
+    c.header('Set-Cookie', browser.cookie, { append: true })
+    return c.redirect(url)
+  } catch (error) {
+    return await explain(server, provider, error)
+  }
+}
+
+/** Takes the provider's answer, in the browser that asked. The provider sees to it that it counts once. */
+async function comeBack(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+  const provider = providerOf(c, server)
+  if (!provider) return await noProviderPage()
+  const refusal = await guard.tooMany(c, 'login')
+  if (refusal) return refusal
+  const state = c.req.query('state') ?? ''
+  const browser = knownBrowser(c)
+  const begun = openBeginning(server.store, 'provider', state, browser)
+  if (browser === undefined || begun?.provider !== provider.id) {
+    return await guard.wrongLink(c, state, overPage)
+  }
+  const { nonce, codeVerifier, arrival, isSignup, invitation } = begun
+  try {
+    const { search } = new URL(c.req.url)
+    const handshake = { state, nonce, codeVerifier }
+    const person = await finishHandshake(server, provider, handshake, search)
+    const token = getCookie(c, sessionCookie)
+    const request = loginRequest(c, server, `your account at ${provider.name}`)
+    const outcome = await server.store.write((tx) =>
+      enterByProvider(tx, server, provider, person, {
+        arrival,
+        isSignup,
+        invitation,
+        browser,
+        openUserId: token ? findSession(tx, token, tx.clock)?.user.id : undefined,
+        request,
+      }),
+    )
+    return await answer(c, server, guard, provider, outcome)
+  } catch (error) {
+    return await explain(server, provider, error)
+  }
+}
+
+async function answer(
+  c: HonoContext,
+  server: Context,
+  guard: FormGuard,
+  provider: IdentityProvider,
+  outcome: Outcome,
+): Promise<Response> {
+  switch (outcome.kind) {
+    case 'entered':
+      return await arrive(c, server, provider, outcome.entry)
+    case 'confirm':
+      return await guard.show(c, (seal) =>
+        confirmPage({ ...outcome, provider: provider.name, seal }),
+      )
+    case 'refused':
+      return await refusedPage(outcome.why, provider)
+  }
+}
+
+async function arrive(
+  c: HonoContext,
+  server: Context,
+  provider: IdentityProvider,
+  entry: Entry,
+): Promise<Response> {
+  if (entry.kind === 'browser') rememberProvider(c, server, provider.id)
+  return await completeEntry(c, server, entry)
+}
+
+/** Sends a browser that has logged out here to where the provider logs it out, too. */
+async function leave(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+  const provider = providerOf(c, server)
+  if (!provider) return await noProviderPage()
+  const { params } = await readInput(c, {}, bodyLimit)
+  if (!guard.isOwn(c, params)) return c.redirect(loginPath, 303)
+  const refusal = await guard.tooMany(c, 'login')
+  if (refusal) return refusal
+  rememberProvider(c, server, null)
+  try {
+    return c.redirect((await endSessionUrl(server, provider, loginPath)) ?? loginPath, 303)
+  } catch (error) {
+    return await explain(server, provider, error)
+  }
+}
+
+/**
+ * Links the account of somebody with much power once they have shown its password, too. That counts
+ * where passwords are switched off, as they could never link it then.
+ */
+async function confirmLink(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+  const { params } = await readInput(c, {}, bodyLimit)
+  const key = params.get('attempt') ?? ''
+  const find = (read: Read) => findAttempt(read, ['link'], key, knownBrowser(c))
+  const attempt = find(server.store)
+  const user = attempt?.userId ? findUser(server.store, attempt.userId) : undefined
+  const provider =
+    attempt && findProvider(server.store, server.config, attempt.details.identity.provider)
+  if (!attempt || !user || !provider) return await guard.wrongLink(c, key, overPage)
+  const needsCode = (read: Read) => hasSecondFactor(read, user.id)
+  const shown = {
+    attempt: key,
+    email: user.email,
+    isVerified: user.isEmailVerified,
+    provider: provider.name,
+    needsCode: needsCode(server.store),
+  }
+  const again = (problem: string) =>
+    guard.show(c, (seal) => confirmPage({ ...shown, seal, problem }))
+  if (!guard.isOwn(c, params)) {
+    return await again('Please submit the form again. Your browser must accept cookies.')
+  }
+  const refusal = await guard.tooMany(c, 'login')
+  if (refusal) return refusal
+  const address = clientAddress(server, c)
+  try {
+    const known = await checkPassword(server, user.email, params.get('password') ?? '', (account) =>
+      server.rateLimits.guesses.password(account, address),
+    )
+    const counted = needsCode(server.store) ? countCode(c, server, known) : undefined
+    const request = loginRequest(c, server, `your account at ${provider.name}`)
+    const entry = await server.store.write((tx) => {
+      const current = requireSame(tx, known)
+      const now = find(tx)
+      if (!now || now.userId !== current.id) return undefined
+      const isRight = () => counted && useCode(tx, current.id, params.get('code') ?? '')
+      if (needsCode(tx) && !isRight()) return 'wrong'
+      deleteAttempt(tx, key)
+      link(tx, server, provider, now.details.identity, current)
+      return enter(tx, server, current, now.details.arrival, request)
+    })
+    if (entry === 'wrong') {
+      await counted?.wrong()
+      return await again('This code is not right.')
+    }
+    counted?.right()
+    return entry ? await arrive(c, server, provider, entry) : await overPage()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'RATE_LIMIT_HIT') return await tooManyPage(error)
+    return await again(`${error.message}.`)
+  }
+}
+
+/** The page for a log-in that failed. Other log-ins go on. */
+async function explain(
+  { log }: Context,
+  provider: IdentityProvider,
+  error: unknown,
+): Promise<Response> {
+  if (error instanceof ApiError) return await invalidPage(error.message)
+  if (!(error instanceof ProviderFailure)) throw error
+  log.warn({ provider: provider.id, reason: error.message }, 'a log-in with a provider failed')
+  return await failedPage(provider, error.isRefusal)
+}

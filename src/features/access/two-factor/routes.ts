@@ -1,0 +1,142 @@
+import {
+  confirmation,
+  confirmationOf,
+  confirmationShape,
+  needsConfirmation,
+  requireConfirmation,
+} from '#features/access/sessions/confirmation.params.ts'
+import { requireRealm } from '#features/organization/realm/queries.ts'
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import {
+  ownPassword,
+  requireOwnPassword,
+  requireUnchanged,
+} from '#features/people/users/own-password.params.ts'
+import type { User } from '#features/people/users/queries.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { int, word } from '#platform/http/params.ts'
+import { secretHash } from '#platform/secret-hash.ts'
+import * as shape from '#platform/shape.ts'
+import * as actions from './actions.ts'
+import { setupOf } from './codes.ts'
+import { countRecoveryCodes } from './queries.ts'
+import { hasSecondFactor } from './rules.ts'
+import { qrShape, recoveryCodesShape } from './shapes.ts'
+
+const own = 'Not part of the Zulip API.'
+const path = '/users/me/two_factor'
+
+/** Names the session or the key of a request without being a secret. */
+const shownBy = ({ sessionId }: Caller, { apiKey }: User) => sessionId ?? secretHash(apiKey)
+
+/** An endpoint of Parley's own. */
+export const getTwoFactor = endpoint({
+  method: 'get',
+  path,
+  summary: "Get the state of the caller's two-factor authentication.",
+  description: own,
+  params: {},
+  reply: {
+    enabled: shape.boolean,
+    required: shape.noted(shape.boolean, 'Whether the organization requires it.'),
+    recovery_codes_left: shape.integer,
+    confirmation: confirmationShape,
+  },
+  run: ({ store, user }) => ({
+    enabled: hasSecondFactor(store, user.id),
+    required: realmSetting(store, 'two_factor_required'),
+    recovery_codes_left: countRecoveryCodes(store, user.id),
+    confirmation: confirmationOf(user),
+  }),
+})
+
+/** An endpoint of Parley's own. */
+export const beginTwoFactor = endpoint({
+  method: 'post',
+  path,
+  summary: 'Begin to set up two-factor authentication for the caller.',
+  description: `${own} It counts once \`POST ${path}/confirm\` has got a code.`,
+  params: { password: ownPassword },
+  reply: {
+    secret: shape.noted(shape.string, 'Base32, to type into an app.'),
+    uri: shape.noted(shape.string, 'The same for apps, beginning with `otpauth:`.'),
+    qr: shape.noted(qrShape, 'The link as a QR code.'),
+  },
+  async run(caller, { password }, request) {
+    const { passwordHash: hash } = await requireOwnPassword(caller, password, request)
+    const { secret, email } = await caller.store.write((tx, user) => {
+      requireUnchanged(user, hash)
+      const secret = actions.beginEnrolment(tx, user, shownBy(caller, user))
+      return { secret, email: user.email }
+    })
+    return { secret, ...setupOf(secret, email, requireRealm(caller.store).name) }
+  },
+})
+
+/** An endpoint of Parley's own. */
+export const confirmTwoFactor = endpoint({
+  method: 'post',
+  path: `${path}/confirm`,
+  summary: 'Switch two-factor authentication on, by a code of the app.',
+  description: `${own} Needs the session or the key that began it. Nobody can read the recovery codes again.`,
+  params: { code: word(100) },
+  reply: { recovery_codes: recoveryCodesShape },
+  async run(caller, { code }, { guess }) {
+    const counted = guess(caller.user.id)
+    const codes = await caller.store.write((tx, user) =>
+      actions.finishEnrolment(tx, caller.server, user, shownBy(caller, user), code),
+    )
+    if (!codes) throw badRequest('This code is not right.')
+    counted.right()
+    return { recovery_codes: codes }
+  },
+})
+
+/** An endpoint of Parley's own. */
+export const renewRecoveryCodes = endpoint({
+  method: 'post',
+  path: `${path}/recovery_codes`,
+  summary: "Replace the caller's recovery codes.",
+  description: `${own} ${needsConfirmation}`,
+  params: { password: confirmation },
+  reply: { recovery_codes: recoveryCodesShape },
+  async run(caller, { password }, request) {
+    const { passwordHash: hash } = await requireConfirmation(caller, password, request)
+    const codes = await caller.store.write((tx, user) => {
+      requireUnchanged(user, hash)
+      return actions.renewRecoveryCodes(tx, caller.server, user)
+    })
+    return { recovery_codes: codes }
+  },
+})
+
+/** An endpoint of Parley's own. */
+export const switchOffTwoFactor = endpoint({
+  method: 'delete',
+  path,
+  summary: 'Switch two-factor authentication off for the caller.',
+  description: `${own} ${needsConfirmation}`,
+  params: { password: confirmation },
+  reply: {},
+  async run(caller, { password }, request) {
+    const { passwordHash: hash } = await requireConfirmation(caller, password, request)
+    await caller.store.write((tx, user) => {
+      requireUnchanged(user, hash)
+      actions.switchOff(tx, caller.server, user, 'secondFactorOff')
+    })
+  },
+})
+
+/** An endpoint of Parley's own. */
+export const resetTwoFactor = endpoint({
+  method: 'delete',
+  path: '/users/:user_id{-?[0-9]+}/two_factor',
+  summary: 'Switch two-factor authentication off for somebody who has lost it.',
+  description: `${own} Requires an administrator, and for owners an owner.`,
+  params: { user_id: int() },
+  errors: ['UNAUTHORIZED_PRINCIPAL'],
+  reply: {},
+  run: (caller, p) => caller.store.write((tx) => actions.resetTwoFactor(tx, caller, p.user_id)),
+})

@@ -1,0 +1,14 @@
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import type { User } from '#features/people/users/queries.ts'
+import type { Read } from '#platform/store/write.ts'
+import { findSecondFactor } from './queries.ts'
+
+export function hasSecondFactor(read: Read, userId: number): boolean {
+  return findSecondFactor(read, userId)?.isOn === true
+}
+
+/** What somebody has to do after their password before they are let in; undefined: nothing. */
+export function secondStep(read: Read, { id }: User): 'code' | 'enrolment' | undefined {
+  if (hasSecondFactor(read, id)) return 'code'
+  return realmSetting(read, 'two_factor_required') ? 'enrolment' : undefined
+}

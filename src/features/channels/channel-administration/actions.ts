@@ -1,0 +1,144 @@
+import { channelColumn } from '#features/access/permissions/rules.ts'
+import { permissionRules } from '#features/access/permissions/table.ts'
+import { accessChannel } from '#features/channels/channels/access.ts'
+import { emitDefaultChannels } from '#features/channels/channels/actions.ts'
+import type { ChannelChanges } from '#features/channels/channels/changes.ts'
+import {
+  requireConsistentSettings,
+  requireFolder,
+  requireSpectators,
+} from '#features/channels/channels/creation.rules.ts'
+import { channelPermissions } from '#features/channels/channels/json.ts'
+import {
+  channelKey,
+  requireChannelDescription,
+  requireChannelName,
+} from '#features/channels/channels/names.ts'
+import {
+  type Channel,
+  findChannel,
+  findChannelByName,
+  updateChannel,
+} from '#features/channels/channels/queries.ts'
+import { requireChanges, requireChannelAdmin } from '#features/channels/channels/rules.ts'
+import { trackChannel } from '#features/channels/channels/visibility.actions.ts'
+import { describe } from '#features/messaging/messages/descriptions.queries.ts'
+import { noteRetentionChange } from '#features/organization/realm/retention-changes.queries.ts'
+import { emitBotChannelName } from '#features/people/bots/events.ts'
+import { updateGroupSetting } from '#features/people/groups/setting-values.actions.ts'
+import { groupSettingValue } from '#features/people/groups/setting-values.queries.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { unarchiveChannel } from './archiving.actions.ts'
+import { postEditNotices } from './notices.actions.ts'
+import { hasNamedTopics } from './topics.queries.ts'
+
+/**
+ * Changes a channel. Emits each change to the users who could and still can see the channel, and
+ * `stream`/`create` or `stream`/`delete` to users who can now or can no longer see it. Notification
+ * Bot posts in the channel about changes that matter to its readers.
+ *
+ * @throws BAD_REQUEST the caller cannot see the channel, no permission, or inconsistent settings
+ * @throws EXPECTATION_MISMATCH an `old` value that is not the current one
+ * @throws UNAUTHORIZED_PRINCIPAL a change that only organization administrators may make
+ * @source Zulip API, "Update a channel"
+ */
+export function editChannel(tx: Tx, caller: Caller, id: number, changes: ChannelChanges): void {
+  const before = accessChannel(tx, caller, id)
+  requireChannelAdmin(tx, caller.user, before)
+  requireChanges(tx, caller.user, before, changes)
+  if (changes.isArchived === true) throw badRequest('Use DELETE to archive a channel.')
+  const visibility = trackChannel(tx, before)
+  updateChannel(tx, id, changedColumns(tx, caller, before, changes))
+  changeGroups(tx, before, changes.groups ?? {})
+  const edited = findChannel(tx, id) ?? before
+  requireValid(tx, caller, before, edited)
+  visibility.emitChanges(edited)
+  const after = changes.isArchived === false ? unarchiveChannel(tx, caller, edited) : edited
+  if (after.isArchived && after.isDefault)
+    throw badRequest('An archived channel cannot be a default channel.')
+  if (before.isDefault !== after.isDefault) emitDefaultChannels(tx)
+  if (before.retentionDays !== after.retentionDays) noteRetentionChange(tx)
+  if (before.name !== after.name) emitBotChannelName(tx, after)
+  postEditNotices(tx, caller, before, after)
+}
+
+function changedColumns(
+  tx: Tx,
+  caller: Caller,
+  before: Channel,
+  changes: ChannelChanges,
+): Partial<Channel> & Pick<Channel, 'name'> {
+  const name = changes.name === undefined ? before.name : requireChannelName(changes.name)
+  const taken = findChannelByName(tx, name)
+  if (taken && taken.id !== before.id) throw badRequest(`Channel '${name}' already exists`)
+  return {
+    name,
+    nameKey: channelKey(name),
+    ...changedDescription(tx, caller, before, changes),
+    ...changedPrivacy(before, changes),
+    isDefault: changes.isDefault ?? before.isDefault,
+    retentionDays:
+      changes.retentionDays === undefined ? before.retentionDays : changes.retentionDays,
+    folderId: changes.folderId === undefined ? before.folderId : changes.folderId,
+    topicsPolicy: changes.topicsPolicy ?? before.topicsPolicy,
+    defaultPushNotifications: changes.defaultPushNotifications ?? before.defaultPushNotifications,
+  }
+}
+
+function changedDescription(
+  tx: Tx,
+  { user, server }: Caller,
+  before: Channel,
+  { description }: ChannelChanges,
+): Partial<Channel> {
+  if (description === undefined) return {}
+  const line = requireChannelDescription(description)
+  if (line === before.description) return {}
+  const { source, html } = describe(tx, user, line, server.realmUrl)
+  return { description: source, renderedDescription: html }
+}
+
+/** A channel that changes between private and public gets the default history access. */
+function changedPrivacy(
+  before: Channel,
+  { isPrivate = before.isPrivate, ...changes }: ChannelChanges,
+): Pick<Channel, 'isPrivate' | 'isWebPublic' | 'historyPublic'> {
+  const isUnchanged = isPrivate === before.isPrivate
+  return {
+    isPrivate,
+    isWebPublic: changes.isWebPublic ?? (before.isWebPublic && !isPrivate),
+    historyPublic: changes.historyPublic ?? (isUnchanged ? before.historyPublic : !isPrivate),
+  }
+}
+
+function changeGroups(
+  tx: Tx,
+  before: Channel,
+  groups: NonNullable<ChannelChanges['groups']>,
+): void {
+  for (const setting of channelPermissions) {
+    const update = groups[setting]
+    if (update === undefined) continue
+    const column = channelColumn(setting)
+    updateGroupSetting(tx, {
+      setting,
+      rule: permissionRules.stream[setting],
+      current: before[column],
+      update,
+      save: (groupId) => void updateChannel(tx, before.id, { [column]: groupId }),
+    })
+  }
+}
+
+function requireValid(read: Read, caller: Caller, before: Channel, after: Channel): void {
+  const topicCreators = groupSettingValue(read, after.canCreateTopicGroup)
+  requireConsistentSettings(read, { ...after, topicCreators })
+  if (after.isWebPublic && !before.isWebPublic) requireSpectators(read, caller)
+  if (after.folderId !== before.folderId) requireFolder(read, after.folderId)
+  const wasEmptyOnly = before.topicsPolicy === 'empty_topic_only'
+  if (after.topicsPolicy === 'empty_topic_only' && !wasEmptyOnly && hasNamedTopics(read, after)) {
+    throw badRequest('This channel has messages in named topics.')
+  }
+}

@@ -1,0 +1,63 @@
+import { accessChannel } from '#features/channels/channels/access.ts'
+import { emitDefaultChannels, userCanSeeChannel } from '#features/channels/channels/actions.ts'
+import { archiveEvent, unarchiveEvent } from '#features/channels/channels/events.ts'
+import { channelJson } from '#features/channels/channels/json.ts'
+import {
+  type Channel,
+  findChannel,
+  subscriberIds,
+  updateChannel,
+} from '#features/channels/channels/queries.ts'
+import { requireChannelAdmin } from '#features/channels/channels/rules.ts'
+import { emitUnarchived, markArchivedAsRead } from '#features/channels/subscriptions/actions.ts'
+import { trackGuestVisibility } from '#features/people/users/guest-visibility.actions.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { Tx } from '#platform/store/write.ts'
+import { postChannelNotice } from './notices.actions.ts'
+
+/**
+ * Archives a channel. Its readers keep access, but nobody can post in it. Subscriptions stay.
+ * Clients that do not support archived channels see it deleted.
+ *
+ * @throws BAD_REQUEST the caller cannot see the channel, no permission, or already archived
+ * @source Zulip API, "Archive a channel"; "Get events", type "stream" (feature level 378)
+ */
+export function archiveChannel(tx: Tx, caller: Caller, id: number): void {
+  const channel = accessChannel(tx, caller, id)
+  requireChannelAdmin(tx, caller.user, channel)
+  if (channel.isArchived) throw badRequest('This channel is already archived.')
+  postChannelNotice(tx, caller, channel, 'archived this channel.')
+  markArchivedAsRead(tx, channel)
+  const visibility = trackSubscribers(tx, channel)
+  const archived = updateChannel(tx, id, { isArchived: true, isDefault: false })
+  tx.emit(archiveEvent(channel), (userId) => userCanSeeChannel(tx, userId, archived))
+  visibility.emitChanges()
+  if (channel.isDefault) emitDefaultChannels(tx)
+}
+
+/**
+ * Unarchives a channel; its subscriptions are still there. The caller checks permission.
+ *
+ * @throws BAD_REQUEST it is not archived
+ * @source Zulip API, "Update a channel" (feature level 388)
+ */
+export function unarchiveChannel(tx: Tx, caller: Caller, archived: Channel): Channel {
+  if (!archived.isArchived) throw badRequest('This channel is not archived.')
+  const visibility = trackSubscribers(tx, archived)
+  const channel = updateChannel(tx, archived.id, { isArchived: false })
+  visibility.emitChanges()
+  const event = unarchiveEvent(channel, channelJson(tx, channel))
+  tx.emit(event, (userId) => userCanSeeChannel(tx, userId, channel))
+  emitUnarchived(tx, channel)
+  postChannelNotice(tx, caller, channel, 'brought this channel back from the archive.')
+  return findChannel(tx, channel.id) ?? channel
+}
+
+/** Guests see the other subscribers of a channel only while it is not archived. */
+function trackSubscribers(tx: Tx, channel: Channel) {
+  return trackGuestVisibility(tx, () => {
+    const members = subscriberIds(tx, channel.id)
+    return [{ members, changing: members }]
+  })
+}

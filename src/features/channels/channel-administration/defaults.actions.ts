@@ -1,0 +1,16 @@
+import { requireAdministrator } from '#features/access/permissions/rules.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { Tx } from '#platform/store/write.ts'
+import { editChannel } from './actions.ts'
+
+/**
+ * Adds a channel to the default channels, which new users are subscribed to, or removes it.
+ *
+ * @throws UNAUTHORIZED_PRINCIPAL the caller is not an organization administrator
+ * @throws BAD_REQUEST the caller cannot see the channel, or it is private or archived
+ * @source Zulip API, "Add a default channel", "Remove a default channel"
+ */
+export function setDefault(tx: Tx, caller: Caller, channelId: number, isDefault: boolean): void {
+  requireAdministrator(caller.user)
+  editChannel(tx, caller, channelId, { isDefault })
+}

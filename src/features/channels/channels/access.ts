@@ -1,0 +1,120 @@
+import { canInChannel } from '#features/access/permissions/rules.ts'
+import { roles, type User, type Viewer } from '#features/people/users/queries.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { Read } from '#platform/store/write.ts'
+import { type Channel, findChannel, findChannelByName, isSubscribed } from './queries.ts'
+import { listSpans, type Span } from './subscriptions.queries.ts'
+
+/**
+ * The channel with this id, if the caller can see it.
+ *
+ * @throws BAD_REQUEST "Invalid channel ID": no such channel, or the caller cannot see it
+ */
+export function accessChannel(read: Read, caller: Pick<Caller, 'user'>, id: number): Channel {
+  const channel = findChannel(read, id)
+  if (!channel || !canAccessMetadata(read, caller.user, channel)) {
+    throw badRequest('Invalid channel ID')
+  }
+  return channel
+}
+
+/**
+ * The channel with this name, if the caller can see it.
+ *
+ * @throws BAD_REQUEST "Invalid channel name '...'": no such channel, or the caller cannot see it
+ */
+export function accessChannelByName(
+  read: Read,
+  caller: Pick<Caller, 'user'>,
+  name: string,
+): Channel {
+  const channel = findChannelByName(read, name)
+  if (!channel || !canAccessMetadata(read, caller.user, channel)) {
+    throw badRequest(`Invalid channel name '${name}'`)
+  }
+  return channel
+}
+
+/**
+ * Whether a user can see a channel: that it exists, its settings and its subscribers. Besides users
+ * with content access, administrators of the organization and of the channel can, except guests.
+ *
+ * @source Zulip API, "API changelog" (feature levels 349, 354, 357)
+ */
+export function canAccessMetadata(read: Read, user: Viewer, channel: Channel): boolean {
+  if (canAccessContent(read, user, channel)) return true
+  if (user === 'spectator' || user.role === roles.guest) return false
+  return user.role <= roles.admin || isChannelAdmin(read, user, channel)
+}
+
+/**
+ * Whether a user has access to a channel's content, subscribed or not. `visibleHistory` tells how
+ * far back. Spectators have access to web-public channels until they are archived.
+ *
+ * @source Zulip API, "API changelog" (feature levels 349, 354, 357)
+ */
+export function canAccessContent(read: Read, user: Viewer, channel: Channel): boolean {
+  if (user === 'spectator') return channel.isWebPublic && !channel.isArchived
+  if (channel.isWebPublic) return true
+  if (!channel.isPrivate && user.role !== roles.guest) return true
+  if (isSubscribed(read, user.id, channel.id)) return true
+  return (
+    canInChannel(read, user, 'can_subscribe_group', channel) ||
+    canInChannel(read, user, 'can_add_subscribers_group', channel)
+  )
+}
+
+/** Whether the channel's `can_administer_channel_group` includes the user. */
+export function isChannelAdmin(read: Read, user: User, channel: Channel): boolean {
+  return canInChannel(read, user, 'can_administer_channel_group', channel)
+}
+
+/**
+ * The messages of a channel that a user may read: all of them if the history is shared, those sent
+ * while the user was subscribed if it is protected, none without content access.
+ */
+export function visibleHistory(
+  read: Read,
+  user: Viewer,
+  channel: Channel,
+): 'all' | readonly Span[] {
+  if (!canAccessContent(read, user, channel)) return []
+  return channel.historyPublic || user === 'spectator'
+    ? 'all'
+    : listSpans(read, user.id, channel.id)
+}
+
+/** Whether a user may read one message of a channel. */
+export function canReadMessage(
+  read: Read,
+  user: Viewer,
+  channel: Channel,
+  messageId: number,
+): boolean {
+  return inHistory(visibleHistory(read, user, channel), messageId)
+}
+
+/** Whether a message is in a history that `visibleHistory` returned. */
+export function inHistory(history: 'all' | readonly Span[], messageId: number): boolean {
+  return (
+    history === 'all' ||
+    history.some(
+      ({ fromMessage, untilMessage }) =>
+        fromMessage <= messageId && (untilMessage === null || messageId < untilMessage),
+    )
+  )
+}
+
+/**
+ * The channel with this id, if the caller has access to its content.
+ *
+ * @throws BAD_REQUEST "Invalid channel ID": no such channel, or no content access
+ */
+export function accessContent(read: Read, caller: { readonly user: Viewer }, id: number): Channel {
+  const channel = findChannel(read, id)
+  if (!channel || !canAccessContent(read, caller.user, channel)) {
+    throw badRequest('Invalid channel ID')
+  }
+  return channel
+}

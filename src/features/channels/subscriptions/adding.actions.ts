@@ -1,0 +1,297 @@
+import { canAccessMetadata } from '#features/channels/channels/access.ts'
+import {
+  type ChannelSettings,
+  canCreate,
+  requireCreatable,
+} from '#features/channels/channels/creation.rules.ts'
+import {
+  channelKey,
+  requireChannelDescription,
+  requireChannelName,
+} from '#features/channels/channels/names.ts'
+import { type Channel, findChannelByName } from '#features/channels/channels/queries.ts'
+import { newChannelQuota } from '#features/channels/channels/quotas.ts'
+import { nameFor } from '#features/messaging/messages/names-for.queries.ts'
+import { sendNotices } from '#features/messaging/messages/notices.actions.ts'
+import { maxBulkNewSubscriptionMessages } from '#features/organization/realm/limits.ts'
+import type { User } from '#features/people/users/queries.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { spend } from '#platform/quotas/room.ts'
+import { slices } from '#platform/slices.ts'
+import type { LongWrite } from '#platform/store/long-write.ts'
+import type { Tx } from '#platform/store/write.ts'
+import { type Joined, subscribe } from './actions.ts'
+import { announce, channelLink } from './announcing.actions.ts'
+import { fullColor, isColor } from './colors.ts'
+import { createDescribed } from './creation.actions.ts'
+import {
+  accessPrincipals,
+  mostNewAtOnce,
+  type Part,
+  type Principal,
+  partsOf,
+  requireFewPairs,
+} from './principals.rules.ts'
+import { canAddOthers, canJoin } from './rules.ts'
+
+/** The most channels that one request creates: each costs as much as a few dozen subscriptions. */
+export const mostNewChannels = 50
+
+/** A channel to subscribe to, or to create if it does not exist. */
+interface RequestedChannel {
+  readonly name: string
+  /** Markdown; for a new channel only. */
+  readonly description?: string | undefined
+  /** The color for the new subscribers. */
+  readonly color?: string | undefined
+}
+
+export interface RequestedSubscriptions {
+  readonly channels: readonly RequestedChannel[]
+  /** The users to subscribe; empty: the caller. */
+  readonly principals: readonly Principal[]
+  /** Whether one channel that the caller may not subscribe to fails the whole request. */
+  readonly errorsFatal: boolean
+  /** Whether Notification Bot announces new public channels. */
+  readonly announce: boolean
+  /** Whether Notification Bot sends a direct message to the users whom the caller subscribed. */
+  readonly tellSubscribed: boolean
+  /** The settings of new channels. */
+  readonly settings: ChannelSettings
+}
+
+/** Channel names by user id, without users who have none. */
+export interface SubscriptionResult {
+  readonly subscribed: Record<string, string[]>
+  readonly alreadySubscribed: Record<string, string[]>
+  /** Names of the channels that were refused; undefined if a refusal is an error. */
+  readonly unauthorized: string[] | undefined
+  /** Whether new subscribers got direct messages; undefined if not requested. */
+  readonly messagesSent: boolean | undefined
+}
+
+/**
+ * Subscribes the caller or others to channels, and creates those that do not exist. Very many
+ * subscriptions are made part by part; all of them are checked before.
+ *
+ * @throws BAD_REQUEST unknown or deactivated principals; invalid names, colors or settings; more than
+ * `mostNewChannels` to create; too many users in too many channels; if errors are fatal, a channel
+ * that the caller may not subscribe to, or no longer may once its part is made
+ * @throws RATE_LIMIT_HIT too many new channels
+ * @source Zulip API, "Subscribe to a channel"
+ */
+export function* addSubscriptions(
+  tx: Tx,
+  caller: Caller,
+  requested: RequestedSubscriptions,
+): LongWrite<SubscriptionResult> {
+  const users = accessPrincipals(tx, caller.user, requested.principals)
+  requireFewPairs(users, requested.channels)
+  const chosen = chooseChannels(tx, caller.user, users, requested)
+  const { missing } = chosen
+  requireColors(requested)
+  if (missing.length > 0) requireCreatableAll(tx, caller, requested, missing)
+  const adding: Adding = { requested, created: new Map(), refused: [], joined: [] }
+  let now = tx
+  const wanted = new Map(requested.channels.map((one) => [channelKey(one.name), one]))
+  const most = missing.length > 0 ? mostNewAtOnce : undefined
+  const parts = [...partsOf([...wanted.values()], users, most)]
+  for (const part of parts) {
+    // A single part is the whole, which was checked in this transaction.
+    const checked = parts.length === 1 ? { users, chosen } : checkPart(now, caller, adding, part)
+    addPart(now, caller, adding, part, checked)
+    now = yield
+  }
+  const created = [...adding.created.values()]
+  if (requested.announce) announce(now, caller, created)
+  const { joined } = adding
+  return {
+    subscribed: namesByUser(joined, ({ added }) => added),
+    alreadySubscribed: namesByUser(joined, ({ already }) => already),
+    unauthorized: requested.errorsFatal ? undefined : adding.refused,
+    messagesSent: requested.tellSubscribed
+      ? yield* notifySubscribed(now, caller, joined, new Set(created.map(({ id }) => id)))
+      : undefined,
+  }
+}
+
+/** What has been done so far. */
+interface Adding {
+  readonly requested: RequestedSubscriptions
+  /** The new channels, by key. */
+  readonly created: Map<string, Channel>
+  /** Names of channels. */
+  readonly refused: string[]
+  readonly joined: Joined[]
+}
+
+/** Whom to subscribe to which channels, as far as that is allowed now. */
+interface Checked {
+  readonly users: readonly User[]
+  readonly chosen: Chosen
+}
+
+/** @throws BAD_REQUEST a user is gone; a channel is refused, if errors are fatal */
+function checkPart(
+  tx: Tx,
+  { user }: Caller,
+  { requested, created }: Adding,
+  part: Part<RequestedChannel>,
+): Checked {
+  const ids = part.users.map(({ id }) => id)
+  const users = accessPrincipals(tx, user, ids)
+  // Of new channels, its creator may choose all first subscribers.
+  const channels = part.channels.filter(({ name }) => !created.has(channelKey(name)))
+  return { users, chosen: chooseChannels(tx, user, users, { ...requested, channels }) }
+}
+
+function addPart(
+  tx: Tx,
+  caller: Caller,
+  adding: Adding,
+  { channels }: Part<RequestedChannel>,
+  { users, chosen }: Checked,
+): void {
+  const { requested, created } = adding
+  adding.refused.push(...chosen.refused)
+  for (const { name, description = '' } of chosen.missing) {
+    const channel = createDescribed(tx, caller, requested.settings, { name, description })
+    created.set(channel.nameKey, channel)
+  }
+  const known = new Map(chosen.existing.map((channel) => [channel.nameKey, channel]))
+  const found = channels.flatMap((channel) => {
+    const key = channelKey(channel.name)
+    const one = known.get(key) ?? created.get(key)
+    return one ? [{ channel: one, color: channel.color }] : []
+  })
+  const colors = found.flatMap(({ channel, color }) =>
+    color ? [[channel.id, fullColor(color)] as const] : [],
+  )
+  adding.joined.push(
+    ...subscribe(
+      tx,
+      found.map(({ channel }) => channel),
+      users,
+      new Map(colors),
+    ),
+  )
+}
+
+interface Chosen {
+  readonly existing: Channel[]
+  readonly missing: RequestedChannel[]
+  /** Names of channels. */
+  readonly refused: string[]
+}
+
+/** @throws BAD_REQUEST a channel is refused, if errors are fatal */
+function chooseChannels(
+  tx: Tx,
+  user: User,
+  users: readonly User[],
+  { channels, settings, errorsFatal }: RequestedSubscriptions,
+): Chosen {
+  const chosen: Chosen = { existing: [], missing: [], refused: [] }
+  function refuse(name: string, reason: string): void {
+    if (errorsFatal) throw badRequest(reason)
+    chosen.refused.push(name)
+  }
+  const forOthers = users.some(({ id }) => id !== user.id)
+  const mayCreate = canCreate(tx, user, settings)
+  const wanted = new Map(channels.map((channel) => [channelKey(channel.name), channel]))
+  for (const channel of wanted.values()) {
+    const name = requireChannelName(channel.name)
+    const found = findChannelByName(tx, name)
+    const visible = found && canAccessMetadata(tx, user, found) ? found : undefined
+    if (visible) {
+      const allowed = canJoin(tx, user, visible) && (!forOthers || canAddOthers(tx, user, visible))
+      if (allowed) chosen.existing.push(visible)
+      else refuse(visible.name, noAccess(visible.name))
+    } else if (!mayCreate) {
+      // The same reply whether the channel does not exist or the caller cannot see it.
+      refuse(name, 'Insufficient permission')
+    } else if (found) refuse(name, noAccess(name))
+    else chosen.missing.push({ ...channel, name })
+  }
+  return chosen
+}
+
+function noAccess(name: string): string {
+  return `Unable to access channel (${name}).`
+}
+
+/** @throws BAD_REQUEST; RATE_LIMIT_HIT */
+function requireCreatableAll(
+  tx: Tx,
+  caller: Caller,
+  { settings }: RequestedSubscriptions,
+  missing: readonly RequestedChannel[],
+): void {
+  requireCreatable(tx, caller, settings)
+  spend(tx, newChannelQuota, caller.user, missing.length)
+  if (missing.length > mostNewChannels) {
+    throw badRequest(`Too many new channels in one request (limit: ${mostNewChannels})`)
+  }
+  for (const { description = '' } of missing) requireChannelDescription(description)
+}
+
+function requireColors({ channels }: RequestedSubscriptions): void {
+  if (channels.every(({ color }) => color === undefined || isColor(color))) return
+  throw badRequest('color is not a valid hex color code')
+}
+
+function namesByUser(
+  joined: readonly Joined[],
+  pick: (joined: Joined) => readonly User[],
+): Record<string, string[]> {
+  const names = new Map<number, string[]>()
+  for (const one of joined) {
+    for (const { id } of pick(one)) {
+      const own = names.get(id)
+      if (own) own.push(one.channel.name)
+      else names.set(id, [one.channel.name])
+    }
+  }
+  return Object.fromEntries(names)
+}
+
+/** How many users are told at a time. */
+const mostTold = 20
+
+/**
+ * Sends a direct message from Notification Bot to the users whom the caller subscribed to existing
+ * channels, except bots. Returns false without sending anything if there are too many of them.
+ */
+function* notifySubscribed(
+  tx: Tx,
+  { user, server }: Caller,
+  joined: readonly Joined[],
+  created: ReadonlySet<number>,
+): LongWrite<boolean> {
+  const channelsOf = new Map<number, { readonly user: User; readonly channels: Channel[] }>()
+  for (const { channel, added } of joined) {
+    if (created.has(channel.id)) continue
+    for (const other of added) {
+      if (other.id === user.id || other.botType !== null) continue
+      const own = channelsOf.get(other.id) ?? { user: other, channels: [] }
+      own.channels.push(channel)
+      channelsOf.set(other.id, own)
+    }
+  }
+  if (channelsOf.size > maxBulkNewSubscriptionMessages) return false
+  const byContent = new Map<string, User[]>()
+  for (const { user: other, channels } of channelsOf.values()) {
+    const what = channels.length === 1 ? 'the channel' : 'the channels'
+    const content = `${nameFor(tx, other, user)} subscribed you to ${what} ${channels.map(channelLink).join(', ')}.`
+    byContent.set(content, [...(byContent.get(content) ?? []), other])
+  }
+  let now = tx
+  for (const [content, recipients] of byContent) {
+    for (const some of slices(recipients, mostTold)) {
+      sendNotices(now, some, { author: user, content, realmUrl: server.realmUrl })
+      now = yield
+    }
+  }
+  return true
+}

@@ -1,0 +1,112 @@
+import { canAccessMetadata } from '#features/channels/channels/access.ts'
+import { channelText, channelWriter, withMembers } from '#features/channels/channels/json.ts'
+import { findChannel, listChannelsByName } from '#features/channels/channels/queries.ts'
+import { listSubscriptions } from '#features/channels/channels/subscriptions.queries.ts'
+import { accessUser } from '#features/people/users/access.ts'
+import type { User, Viewer } from '#features/people/users/queries.ts'
+import type { IncludeSubscribers } from '#platform/events/types.ts'
+import { JsonPieces } from '#platform/shared-json.ts'
+import { KeptTexts, SharedList } from '#platform/shared-list.ts'
+import { perDatabase } from '#platform/store/per-database.ts'
+import type { Read } from '#platform/store/write.ts'
+import { listedSubscribers, personalJson, type SubscriptionJson, subscribersJson } from './json.ts'
+
+/**
+ * The channels that a user is subscribed to, by name, without archived ones.
+ *
+ * @param extended whether the client asked for `extended_members`
+ */
+export function listSubscribed(
+  read: Read,
+  user: User,
+  wanted: IncludeSubscribers,
+  extended: boolean,
+): SubscriptionJson[] {
+  const json = channelWriter(read, extended)
+  return listSubscriptions(read, user.id)
+    .flatMap((subscription) => {
+      const channel = subscription.isActive && findChannel(read, subscription.channelId)
+      if (!channel || channel.isArchived) return []
+      const subscribers = subscribersJson(read, channel, wanted)
+      return [{ ...json(channel), ...personalJson(subscription), ...subscribers }]
+    })
+    .sort(byName)
+}
+
+/**
+ * Ids of the channels that a user is subscribed to and the viewer can see, without archived ones.
+ *
+ * @throws BAD_REQUEST "No such user": no such user, or the viewer cannot see the user
+ */
+export function listKnownSubscriptions(read: Read, viewer: User, userId: number): number[] {
+  const user = accessUser(read, viewer, userId)
+  return listSubscriptions(read, user.id)
+    .filter(({ isActive, channelId }) => {
+      const channel = isActive && findChannel(read, channelId)
+      return channel && !channel.isArchived && canAccessMetadata(read, viewer, channel)
+    })
+    .map(({ channelId }) => channelId)
+}
+
+/** The channels that a user can see, by the state of the user's subscription, as JSON text. */
+interface ChannelLists {
+  subscriptions: JsonPieces
+  /** Channels that the user left. */
+  unsubscribed: JsonPieces
+  never_subscribed: JsonPieces
+}
+
+/** What is made once of the channels that users are not subscribed to, in each form. */
+const othersOf = perDatabase(() => {
+  const make = () => ({
+    texts: new KeptTexts<[string, readonly number[] | undefined]>(),
+    list: new SharedList(),
+  })
+  const forms = () =>
+    ({ true: make(), partial: make(), false: make() }) satisfies Record<IncludeSubscribers, object>
+  return { extended: forms(), plain: forms() }
+})
+
+/**
+ * All channels that a user can see, each list ordered by name.
+ *
+ * @param wanted the form in which to include subscribers
+ * @param options whether to list archived channels, and whether to write `extended_members`
+ */
+export function listByMembership(
+  read: Read,
+  user: Viewer,
+  wanted: IncludeSubscribers,
+  { archived, extended }: { readonly archived: boolean; readonly extended: boolean },
+): ChannelLists {
+  const rows = user === 'spectator' ? [] : listSubscriptions(read, user.id)
+  const own = new Map(rows.map((row) => [row.channelId, row]))
+  const subscribed: string[] = []
+  const left: string[] = []
+  const others = othersOf(read)[extended ? 'extended' : 'plain'][wanted]
+  const never = listChannelsByName(read).map((channel) => {
+    if (channel.isArchived && !archived) return undefined
+    if (!canAccessMetadata(read, user, channel)) return undefined
+    const subscription = own.get(channel.id)
+    const text = channelText(read, channel, extended)
+    const listed = listedSubscribers(read, channel, wanted)
+    const subscribers = listed && { [listed.name]: listed.ids }
+    if (subscription) {
+      const list = subscription.isActive ? subscribed : left
+      list.push(withMembers(text, { ...personalJson(subscription), ...subscribers }))
+      return undefined
+    }
+    return others.texts.of(channel.id, [text, listed?.ids], () =>
+      subscribers ? withMembers(text, subscribers) : text,
+    )
+  })
+  return {
+    subscriptions: new JsonPieces([`[${subscribed.join(',')}]`]),
+    unsubscribed: new JsonPieces([`[${left.join(',')}]`]),
+    never_subscribed: others.list.write(never),
+  }
+}
+
+function byName(a: { name: string }, b: { name: string }): number {
+  return a.name < b.name ? -1 : 1
+}

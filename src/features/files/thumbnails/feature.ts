@@ -1,0 +1,10 @@
+import { messageSent } from '#features/messaging/core/occasions.ts'
+import { feature } from '#platform/feature.ts'
+import { on } from '#platform/store/occasions.ts'
+import { awaitThumbnails } from './actions.ts'
+
+export const thumbnails = feature({
+  on: [
+    on(messageSent, (tx, { message }) => awaitThumbnails(tx, message.id, message.renderedContent)),
+  ],
+})

@@ -1,0 +1,48 @@
+import { sendNotices } from '#features/messaging/messages/notices.actions.ts'
+import { silentMention } from '#features/messaging/messages/quoting.ts'
+import { findUser } from '#features/people/users/queries.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { perDatabase } from '#platform/store/per-database.ts'
+import type { Tx } from '#platform/store/write.ts'
+
+/** Mistakes in how a service was set up, about which its bot's owner learns. */
+export type Mistake = 'header' | 'json' | 'payload' | 'place'
+
+/** How long an owner hears nothing more of the same mistake, in milliseconds. */
+const quietMs = 60 * 60 * 1000
+/** How many mistakes are remembered, the newest; the others would be told again. */
+const mostRemembered = 10_000
+
+/** When each mistake of each bot was told last, by `Clock.elapsed`, the oldest first. */
+const told = perDatabase(() => new Map<string, number>())
+
+/**
+ * Tells a bot's owner what is wrong with a delivery, once an hour for each bot and kind of mistake.
+ *
+ * @param why Markdown, a sentence
+ */
+export async function tellOwner(
+  { store, server, user: bot }: Caller,
+  service: string,
+  mistake: Mistake,
+  why: string,
+): Promise<void> {
+  const now = store.clock.elapsed()
+  const key = `${bot.id} ${mistake}`
+  const memory = told(store)
+  const last = memory.get(key)
+  if (last !== undefined && now - last < quietMs) return
+  memory.delete(key)
+  memory.set(key, now)
+  for (const oldest of memory.keys()) {
+    if (memory.size <= mostRemembered) break
+    memory.delete(oldest)
+  }
+  const content = `Your bot ${silentMention(bot)} could not post what ${service} sent. ${why}\n\nWhile this goes on, you are told once an hour.`
+  await store.write((tx) => noticeOwner(tx, bot.botOwnerId, content, server.realmUrl))
+}
+
+function noticeOwner(tx: Tx, ownerId: number | null, content: string, realmUrl: string): void {
+  const owner = findUser(tx, ownerId ?? 0)
+  if (owner?.isActive) sendNotices(tx, [owner], { author: owner, content, realmUrl })
+}

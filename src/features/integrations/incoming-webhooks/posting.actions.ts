@@ -1,0 +1,134 @@
+import { findChannelByName } from '#features/channels/channels/queries.ts'
+import type { Integration, Note } from '#features/integrations/webhook-services/declaration.ts'
+import { matchesAnyPattern } from '#features/integrations/webhook-services/filters.ts'
+import { silenced } from '#features/integrations/webhook-services/format.ts'
+import { contentText, topicText } from '#features/integrations/webhook-services/rendering.ts'
+import { sendMessage } from '#features/messaging/messages/actions.ts'
+import {
+  composeMessage,
+  type Draft,
+  type RequestedMessage,
+} from '#features/messaging/messages/compose.rules.ts'
+import { limits } from '#features/organization/realm/limits.ts'
+import { findUser } from '#features/people/users/queries.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { Read } from '#platform/store/write.ts'
+
+/** Where the webhook URL sends messages, and for which events. */
+export interface Destination {
+  /** Name or ID of a channel; undefined: a direct message to the bot's owner. */
+  readonly channel: string | undefined
+  readonly topic: string | undefined
+  /** Patterns of event names; undefined: all events. */
+  readonly only: readonly string[] | undefined
+  readonly except: readonly string[] | undefined
+}
+
+/** The most messages about one delivery; what is beyond is only counted. */
+const mostMessages = 20
+
+/**
+ * Sends messages about a delivery as the calling bot, in one transaction. Those of events that the
+ * webhook URL filters out are left out.
+ *
+ * @throws BAD_REQUEST a direct message for a bot without an active owner; also as `composeMessage`
+ *   and `sendMessage`
+ * @source Zulip documentation, "Incoming webhooks overview"
+ */
+export async function postNotes(
+  caller: Caller,
+  service: Integration,
+  asked: Destination,
+  notes: readonly Note[],
+): Promise<void> {
+  const wanted = notes.filter((note) => isWanted(asked, note))
+  if (wanted.length === 0) return
+  const destination = unescaped(caller.store, asked)
+  const drafts = caller.timed(() =>
+    wanted.slice(0, mostMessages).map((note, i) => {
+      const more = i === mostMessages - 1 ? wanted.length - mostMessages : 0
+      const rest = more > 0 ? `\n\n*(There is more: ${more} further messages are left out.)*` : ''
+      return draftOf(caller, service, destination, { ...note, content: note.content + rest })
+    }),
+  )
+  await caller.store.write((tx, user) => {
+    for (const draft of drafts) sendMessage(tx, user, draft)
+  })
+}
+
+function draftOf(
+  { store, server, user: bot }: Caller,
+  { displayName }: Integration,
+  destination: Destination,
+  note: Note,
+): Draft {
+  const compose = (content: string) =>
+    composeMessage(
+      store,
+      bot,
+      {
+        ...placeOf(destination, note, () => {
+          const owner = findUser(store, bot.botOwnerId ?? 0)
+          if (!owner?.isActive)
+            throw badRequest('The bot has no owner to send messages to. Name a channel.')
+          return owner.id
+        }),
+        content,
+        client: `Zulip${displayName.replace(/\W/g, '')}Webhook`,
+        readBySender: true,
+      },
+      server.realmUrl,
+    )
+  // With a space before it, a command such as `/poll` is only text.
+  const content = contentText(note.content.replace(/^\s*\//, ' /'), limits.messageLength)
+  const draft = compose(content)
+  return notifies(draft) ? compose(cutAgain(silenced(content))) : draft
+}
+
+/** Silent mentions are a character longer than others. */
+const cutAgain = (content: string) => contentText(content, limits.messageLength)
+
+/** Whether it mentions anybody, which only users of this server may do. */
+function notifies({ rendered: { mentions } }: Draft): boolean {
+  const { userIds, groupIds, channelWildcard, topicWildcard } = mentions
+  return userIds.length > 0 || groupIds.length > 0 || channelWildcard || topicWildcard
+}
+
+function isWanted({ only, except }: Destination, { events = [] }: Note): boolean {
+  if (events.length === 0) return true
+  const isOneOf = (patterns: readonly string[]) =>
+    events.some((event) => matchesAnyPattern(event, patterns))
+  return (!only || isOneOf(only)) && !(except && isOneOf(except))
+}
+
+function placeOf(
+  { channel, topic }: Destination,
+  note: Note,
+  owner: () => number,
+): Pick<RequestedMessage, 'kind' | 'to' | 'topic'> {
+  if (channel === undefined || note.isForOwner) return { kind: 'direct', to: [owner()] }
+  const id = /^\d{1,15}$/.test(channel) ? Number(channel) : undefined
+  const name = topicText(topic ?? note.topic, limits.topicLength)
+  return { kind: 'channel', to: id ?? channel, topic: name }
+}
+
+/** Some services escape the URL once more before they call it. */
+function unescaped(read: Read, asked: Destination): Destination {
+  const { channel, topic } = asked
+  const isEscaped = (text: string | undefined) => text !== undefined && /%[\da-f]{2}/i.test(text)
+  const isKnown = channel === undefined || findChannelByName(read, channel) !== undefined
+  return {
+    ...asked,
+    ...(channel !== undefined && isEscaped(channel) && !isKnown && { channel: decoded(channel) }),
+    ...(topic !== undefined && isEscaped(topic) && { topic: decoded(topic) }),
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,179 @@
+import { canReadMessage } from '#features/channels/channels/access.ts'
+import { cleanText } from '#features/integrations/webhook-services/text.ts'
+import { type Place, placeOf } from '#features/messaging/core/place.queries.ts'
+import { findMessage, type Message } from '#features/messaging/core/queries.ts'
+import { sendMessage } from '#features/messaging/messages/actions.ts'
+import { composeMessage, type Draft } from '#features/messaging/messages/compose.rules.ts'
+import { sendNotices } from '#features/messaging/messages/notices.actions.ts'
+import { absoluteUrl, silentMention } from '#features/messaging/messages/quoting.ts'
+import { type Bot, type BotService, findBot } from '#features/people/bots/queries.ts'
+import { findUser } from '#features/people/users/queries.ts'
+import { seconds } from '#platform/clock.ts'
+import type { Context } from '#platform/context.ts'
+import { ApiError } from '#platform/errors.ts'
+import { longerMarks } from '#platform/markdown/quotes.ts'
+import { fetchOutside, OutsideError, type OutsideReply } from '#platform/outgoing/fetch.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { webhookRequest } from './payload.json.ts'
+import { type Delivery, deleteDelivery, postponeDelivery } from './queries.ts'
+import { MalformedReply, replyIn, type WebhookReply } from './reply.ts'
+
+/** The delays before the retries of a failed delivery, in seconds. */
+const delays = [5, 30, 300, 1800]
+/** The most characters of an error response that the bot's owner sees. */
+const longestExcerpt = 500
+
+/** The bot and the message of a delivery. */
+interface Subject {
+  readonly bot: Bot & { readonly service: BotService }
+  readonly message: Message
+  readonly place: Place
+}
+
+/**
+ * Posts a message to a bot's service and sends the service's reply as the bot to the same
+ * conversation. Retries at growing intervals while the service is unreachable or reports a
+ * temporary error; tells the bot's owner about a permanent error.
+ *
+ * @param stopping aborted when the server stops; an interrupted delivery restarts with the server
+ */
+export async function deliver(
+  server: Context,
+  delivery: Delivery,
+  stopping: AbortSignal,
+): Promise<void> {
+  const subject = subjectOf(server.store, delivery)
+  if (!subject) return await server.store.write((tx) => deleteDelivery(tx, delivery.id))
+  const { bot, message } = subject
+  const request = {
+    ...webhookRequest(server.store, bot, delivery, message, server.realmUrl),
+    signal: stopping,
+  }
+  let reply: OutsideReply
+  try {
+    reply = await fetchOutside(server, bot.service.baseUrl, request)
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    if (stopping.aborted) return
+    const problem = { why: error.message, told: 'My service could not be reached.' }
+    return await fail(server, delivery, subject, problem, !error.refused)
+  }
+  if (reply.status >= 200 && reply.status < 300)
+    return await accept(server, delivery, subject, reply)
+  const isTemporary = reply.status >= 500 || reply.status === 429 || reply.status === 408
+  const told = `My service answered with the status ${reply.status}.`
+  await fail(server, delivery, subject, { why: refusal(reply), told }, isTemporary)
+}
+
+/** Undefined if the bot or the message is gone, or the bot may no longer read the message. */
+function subjectOf(read: Read, { botId, messageId }: Delivery): Subject | undefined {
+  const bot = findBot(read, botId)
+  const message = findMessage(read, messageId)
+  if (!bot?.user.isActive || !bot.service || !message) return undefined
+  const place = placeOf(read, message.recipientId)
+  const { channel } = place
+  if (channel && !canReadMessage(read, bot.user, channel, messageId)) return undefined
+  return { bot: { ...bot, service: bot.service }, message, place }
+}
+
+async function accept(
+  server: Context,
+  delivery: Delivery,
+  subject: Subject,
+  answer: OutsideReply,
+): Promise<void> {
+  const { bot } = subject
+  try {
+    const reply = replyIn(answer.body)
+    const draft = reply && draftOf(server, subject, reply)
+    await server.store.write((tx) => {
+      deleteDelivery(tx, delivery.id)
+      const sender = findUser(tx, bot.user.id)
+      if (draft && sender?.isActive) sendMessage(tx, sender, draft)
+    })
+  } catch (error) {
+    if (!(error instanceof MalformedReply || error instanceof ApiError)) throw error
+    const why =
+      error instanceof ApiError ? `The reply could not be posted: ${error.message}` : error.message
+    const told = 'My service answered, but the answer could not be posted.'
+    await fail(server, delivery, subject, { why, told }, false)
+  }
+}
+
+/** @throws ApiError a message that the bot may not send */
+function draftOf(server: Context, { bot, message, place }: Subject, reply: WebhookReply): Draft {
+  const { channel, people } = place
+  return composeMessage(
+    server.store,
+    bot.user,
+    {
+      ...(channel
+        ? { kind: 'channel', to: channel.id, topic: message.topic }
+        : { kind: 'direct', to: people.map(({ id }) => id) }),
+      content: reply.content,
+      widget: reply.widget,
+      client: 'OutgoingWebhookResponse',
+      readBySender: true,
+    },
+    server.realmUrl,
+  )
+}
+
+interface Problem {
+  /** For the bot's owner: it may quote the service. */
+  readonly why: string
+  /** For the conversation with the message, which must not learn more of the service. */
+  readonly told: string
+}
+
+/**
+ * Schedules a retry if that may help; otherwise tells the owner the reason, and as the bot the
+ * conversation that it failed.
+ */
+async function fail(
+  server: Context,
+  delivery: Delivery,
+  subject: Subject,
+  { why, told }: Problem,
+  mayGetBetter: boolean,
+): Promise<void> {
+  const delay = mayGetBetter ? delays[delivery.failures] : undefined
+  await server.store.write((tx) => {
+    if (delay !== undefined) return postponeDelivery(tx, delivery, seconds(tx.clock) + delay)
+    deleteDelivery(tx, delivery.id)
+    notifyOwner(tx, server, subject, why)
+  })
+  if (delay === undefined) await tellConversation(server, subject, told)
+}
+
+/** Tells as the bot that it failed, unless it may not send there. */
+async function tellConversation(server: Context, subject: Subject, told: string): Promise<void> {
+  try {
+    const draft = draftOf(server, subject, { content: `Failure! ${told}`, widget: undefined })
+    await server.store.write((tx) => {
+      const bot = findUser(tx, subject.bot.user.id)
+      if (bot?.isActive) sendMessage(tx, bot, draft)
+    })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+  }
+}
+
+function notifyOwner(tx: Tx, server: Context, { bot, message, place }: Subject, why: string): void {
+  const owner = findUser(tx, bot.user.botOwnerId ?? 0)
+  if (!owner?.isActive) return
+  const { realmUrl } = server
+  const link = absoluteUrl(message, place, realmUrl)
+  const content = `[A message](${link}) for your bot ${silentMention(bot.user)} could not be delivered to its service. ${why}`
+  sendNotices(tx, [owner], { author: owner, content, realmUrl })
+}
+
+/** Describes a service's error response. */
+function refusal({ status, body }: OutsideReply): string {
+  const text = cleanText(body.subarray(0, 4 * longestExcerpt).toString('utf8')).trim()
+  const excerpt = [...text].slice(0, longestExcerpt).join('')
+  const words = `The response had the status ${status}`
+  if (excerpt === '') return `${words}.`
+  const marks = longerMarks(excerpt, 3)
+  return `${words}:\n${marks}\n${excerpt}\n${marks}`
+}

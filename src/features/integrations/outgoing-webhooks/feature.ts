@@ -1,0 +1,10 @@
+import { messageSent } from '#features/messaging/core/occasions.ts'
+import { feature } from '#platform/feature.ts'
+import { on } from '#platform/store/occasions.ts'
+import { queueWebhookDeliveries } from './actions.ts'
+import { deliverToWebhooks } from './jobs.ts'
+
+export const outgoingWebhooks = feature({
+  on: [on(messageSent, queueWebhookDeliveries)],
+  jobs: [deliverToWebhooks],
+})

@@ -1,0 +1,83 @@
+import { placeOf } from '#features/messaging/core/place.queries.ts'
+import type { Message } from '#features/messaging/core/queries.ts'
+import { messagesJson } from '#features/messaging/messages/json.ts'
+import { requireRealm } from '#features/organization/realm/queries.ts'
+import { type Bot, type BotService, interfaces } from '#features/people/bots/queries.ts'
+import { findUser } from '#features/people/users/queries.ts'
+import type { OutsideRequest } from '#platform/outgoing/fetch.ts'
+import type { Read } from '#platform/store/write.ts'
+import type { Delivery } from './queries.ts'
+
+/** The request to an outgoing webhook, in the format that its owner chose. */
+export function webhookRequest(
+  read: Read,
+  bot: Bot & { readonly service: BotService },
+  delivery: Delivery,
+  message: Message,
+  realmUrl: string,
+): OutsideRequest {
+  const isSlack = bot.service.interface === interfaces.slack
+  return isSlack
+    ? form(slackFields(read, bot, delivery, message, realmUrl))
+    : json(zulipPayload(read, bot, delivery, message))
+}
+
+function json(payload: object): OutsideRequest {
+  const headers = { 'Content-Type': 'application/json' }
+  return { method: 'POST', headers, body: JSON.stringify(payload) }
+}
+
+function form(fields: Record<string, string>): OutsideRequest {
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  return { method: 'POST', headers, body: new URLSearchParams(fields).toString() }
+}
+
+/** @source Zulip API, "Outgoing webhook payloads", "Zulip format" */
+function zulipPayload(
+  read: Read,
+  { user, service }: Bot & { readonly service: BotService },
+  { trigger }: Delivery,
+  message: Message,
+) {
+  const form = { applyMarkdown: false, clientGravatar: false, allowEmptyTopicName: false }
+  const [described] = messagesJson(read, user, [message], form)
+  const { flags: _, ...json } = described ?? { flags: [] }
+  return {
+    bot_email: user.apiEmail,
+    bot_full_name: user.fullName,
+    data: message.content,
+    trigger,
+    token: service.token,
+    message: { ...json, rendered_content: message.renderedContent },
+  }
+}
+
+/**
+ * Slack's name for a direct message conversation is `directmessage`.
+ *
+ * @source Zulip API, "Outgoing webhook payloads", "Slack-compatible format"
+ */
+function slackFields(
+  read: Read,
+  { user, service }: Bot & { readonly service: BotService },
+  { trigger }: Delivery,
+  message: Message,
+  realmUrl: string,
+): Record<string, string> {
+  const { channel } = placeOf(read, message.recipientId)
+  const sender = findUser(read, message.senderId)
+  return {
+    token: service.token,
+    team_id: `T${requireRealm(read).id}`,
+    team_domain: new URL(realmUrl).hostname,
+    channel_id: channel ? `C${channel.id}` : `D${message.recipientId}`,
+    channel_name: channel?.name ?? 'directmessage',
+    thread_ts: String(message.sentAt),
+    timestamp: String(message.sentAt),
+    user_id: `U${message.senderId}`,
+    user_name: sender?.fullName ?? '',
+    text: message.content,
+    trigger_word: trigger,
+    service_id: String(user.id),
+  }
+}

@@ -1,0 +1,77 @@
+import { integration } from '#features/integrations/webhook-services/declaration.ts'
+import { inline, link, paragraphs } from '#features/integrations/webhook-services/format.ts'
+import { signs } from '#features/integrations/webhook-services/signs.ts'
+import { emojiByName } from '#platform/emoji-data/unicode.ts'
+
+/** From which priority on a message is shown as an alert: ntfy's are from 1 to 5. */
+const highPriority = 4
+
+const priorityWords: Readonly<Record<string, number>> = {
+  min: 1,
+  low: 2,
+  default: 3,
+  high: 4,
+  max: 5,
+  urgent: 5,
+}
+
+/** @source ntfy documentation, "Publishing" */
+export const ntfy = integration({
+  name: 'ntfy',
+  displayName: 'ntfy',
+  category: 'Any service',
+  eventTypes: null,
+  takesText: true,
+  steps: [
+    'Let programs that publish to ntfy post to `{url}` instead: as JSON, or a text with the headers `Title`, `Priority`, `Tags` and `Click`.',
+  ],
+  example: {
+    body: {
+      topic: 'garden',
+      title: 'Greenhouse',
+      message: 'The window is open.',
+      tags: ['warning'],
+      priority: 4,
+      click: 'https://garden.example.com/window',
+    },
+    topic: 'Greenhouse',
+  },
+  render({ payload, header }) {
+    const isText = typeof payload.value === 'string'
+    const at = (member: string, name: string) => (isText ? header(name) : payload.someText(member))
+    const topic = at('title', 'title') ?? at('topic', 'topic') ?? 'ntfy'
+    const message = isText ? String(payload.value) : (payload.maybeText('message') ?? '')
+    const given = at('priority', 'priority') ?? '3'
+    const priority = priorityWords[given.toLowerCase()] ?? Number(given)
+    const tags = isText ? (header('tags') ?? '').split(',') : payload.texts('tags')
+    const emoji = tags
+      .slice(0, 10)
+      .map((tag) => tag.trim())
+      .filter((tag) => emojiByName(tag) !== undefined)
+      .map((tag) => `:${tag}:`)
+    const isMarkdown = isText
+      ? /^(1|yes|true)$/i.test(header('markdown') ?? '')
+      : payload.flag('markdown')
+    const text = isMarkdown ? message : inline(message, 4000)
+    const isHigh = priority >= highPriority
+    const [click, attached] = [at('click', 'click'), at('attach', 'attach')]
+    const actions = payload
+      .maybeList('actions')
+      .slice(0, 10)
+      .map((action) => link(action.maybeText('label') ?? 'Open', action.maybeText('url')))
+    const line = [
+      isHigh && signs.alert,
+      ...emoji,
+      isHigh && text && !isMarkdown ? `**${text}**` : text,
+    ]
+    return {
+      topic,
+      content: paragraphs(
+        line.filter(Boolean).join(' '),
+        [click && link('Open', click), attached && link('Attachment', attached), ...actions]
+          .filter(Boolean)
+          .join(' | '),
+      ),
+    }
+  },
+})

@@ -1,0 +1,170 @@
+import { type AlertState, stateSign } from '#features/integrations/webhook-services/alerts.ts'
+import {
+  integration,
+  type Note,
+  type Said,
+  unsupported,
+} from '#features/integrations/webhook-services/declaration.ts'
+import type { Fields } from '#features/integrations/webhook-services/fields.ts'
+import { inline, link, quoting } from '#features/integrations/webhook-services/format.ts'
+import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
+import { chosen } from '#features/integrations/webhook-services/signs.ts'
+
+/** What happened, by the last part of the event's name in each version of PagerDuty's webhooks. */
+const happened: Readonly<
+  Record<string, readonly [event: string, verb: string, state: AlertState]>
+> = {
+  trigger: ['trigger', 'was triggered', 'firing'],
+  triggered: ['trigger', 'was triggered', 'firing'],
+  acknowledge: ['acknowledge', 'was acknowledged', 'info'],
+  acknowledged: ['acknowledge', 'was acknowledged', 'info'],
+  unacknowledge: ['unacknowledge', 'is not acknowledged any more', 'firing'],
+  unacknowledged: ['unacknowledge', 'is not acknowledged any more', 'firing'],
+  resolve: ['resolve', 'was resolved', 'resolved'],
+  resolved: ['resolve', 'was resolved', 'resolved'],
+  assign: ['assign', 'was assigned', 'info'],
+  assigned: ['assign', 'was assigned', 'info'],
+  reassigned: ['assign', 'was assigned to somebody else', 'info'],
+  escalate: ['escalate', 'was escalated', 'firing'],
+  escalated: ['escalate', 'was escalated', 'firing'],
+  delegate: ['delegate', 'was delegated', 'info'],
+  delegated: ['delegate', 'was delegated', 'info'],
+}
+
+/** A person, team or service as a link; versions name them differently. */
+function party(fields: Fields | undefined): string | undefined {
+  const name = fields?.firstText('summary', 'name') ?? fields?.someText('email')?.split('@', 1)[0]
+  return name === undefined ? undefined : link(name, fields?.maybeText('html_url'))
+}
+
+/** @param about what the versions have in different places */
+function noteOf(
+  about: {
+    readonly topic: string
+    readonly name: string
+    readonly url: string | undefined
+    readonly service: string | undefined
+    readonly people: readonly (string | undefined)[]
+    readonly agent: string | undefined
+    readonly text: string | undefined
+  },
+  [event, verb, state]: readonly [event: string, verb: string, state: AlertState],
+): Note {
+  const by = about.agent === undefined ? '' : ` by ${about.agent}`
+  const people = about.people.filter((one) => one !== undefined).slice(0, 10)
+  const rest =
+    event === 'resolve'
+      ? ''
+      : [
+          about.service && `service ${about.service}`,
+          people.length > 0 && `assigned to ${people.join(', ')}`,
+        ]
+          .filter(Boolean)
+          .join(', ')
+  const line = `${stateSign(state)} Incident ${link(about.name, about.url)} ${verb}${by}${rest && ` (${rest})`}`
+  return {
+    topic: about.topic,
+    content: quoting(line, event === 'trigger' || event === 'assign' ? about.text : ''),
+    events: [event, `incident.${event}`],
+  }
+}
+
+/** A message of versions 1 and 2. */
+function oldNote(message: Fields): Note | string {
+  const type = message.firstText('event', 'type') ?? message.text('type')
+  const what = chosen(happened, type.replace(/^incident\./, ''))
+  if (!what) return type
+  const incident = message.maybeObject('incident') ?? message.object('data.incident')
+  const number = inline(incident.text('incident_number'))
+  const [event] = what
+  const isAnswer = event === 'acknowledge' || event === 'resolve'
+  const agent =
+    incident.maybeObject('resolved_by_user') ?? incident.maybeObject('last_status_change_by')
+  return noteOf(
+    {
+      topic: `Incident ${number}`,
+      name: number,
+      url: incident.maybeText('html_url'),
+      service: party(incident.maybeObject('service')),
+      people: [
+        party(incident.maybeObject('assigned_to_user')),
+        party(incident.maybeObject('assignments.0.assignee')),
+      ],
+      agent: isAnswer ? party(agent) : undefined,
+      text: incident.firstText(
+        'trigger_summary_data.subject',
+        'trigger_summary_data.description',
+        'description',
+      ),
+    },
+    what,
+  )
+}
+
+function newNote(event: Fields): Said {
+  const type = event.text('event_type')
+  const what = chosen(happened, type.replace(/^incident\./, ''))
+  if (!what) return unsupported(type)
+  const incident = event.object('data')
+  const [title, number] = [incident.text('title'), incident.text('number')]
+  const note = noteOf(
+    {
+      topic: `Incident ${title} (#${number})`,
+      name: `${title} (#${number})`,
+      url: incident.maybeText('html_url'),
+      service: party(incident.maybeObject('service')),
+      people: incident.maybeList('assignees').map(party),
+      agent: party(event.maybeObject('agent')),
+      text: undefined,
+    },
+    what,
+  )
+  return { ...note, events: [type, ...(note.events ?? [])] }
+}
+
+/** @source PagerDuty Developer, "V3 webhooks"; older versions by their payloads */
+export const pagerduty = integration({
+  name: 'pagerduty',
+  displayName: 'PagerDuty',
+  category: 'Incidents',
+  eventTypes: [
+    'trigger',
+    'acknowledge',
+    'unacknowledge',
+    'resolve',
+    'assign',
+    'escalate',
+    'delegate',
+  ],
+  signature: hmacHeader('Secret of the webhook subscription', 'x-pagerduty-signature', {
+    prefix: 'v1=',
+  }),
+  steps: [
+    'Open **Integrations → Generic Webhooks (v3)**, and press **New Webhook**.',
+    'Paste `{url}` as **Webhook URL**, choose the service and the events of incidents, and press **Add Webhook**.',
+  ],
+  example: {
+    body: {
+      event: {
+        event_type: 'incident.triggered',
+        agent: { summary: 'Ada', html_url: 'https://acme.pagerduty.com/users/P1' },
+        data: {
+          number: 7,
+          title: 'The pump stopped',
+          html_url: 'https://acme.pagerduty.com/incidents/Q7',
+          service: { summary: 'Watering', html_url: 'https://acme.pagerduty.com/services/S2' },
+          assignees: [{ summary: 'Grace', html_url: 'https://acme.pagerduty.com/users/P2' }],
+        },
+      },
+    },
+    topic: 'Incident The pump stopped (#7)',
+  },
+  render({ payload }) {
+    const event = payload.maybeObject('event')
+    if (event) return newNote(event)
+    const notes = payload.list('messages').map(oldNote)
+    const known = notes.filter((note) => typeof note !== 'string')
+    const [unknown] = notes.filter((note) => typeof note === 'string')
+    return known.length === 0 && unknown !== undefined ? unsupported(unknown) : known
+  },
+})

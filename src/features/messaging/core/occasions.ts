@@ -1,0 +1,26 @@
+import type { User } from '#features/people/users/queries.ts'
+import { occasion } from '#platform/store/occasions.ts'
+import type { Place } from './place.queries.ts'
+import type { Message } from './queries.ts'
+
+/** A new message, its rows already stored, its event not yet emitted. */
+export interface SentMessage {
+  readonly message: Message
+  readonly sender: User
+  readonly place: Place
+  /** The flags with which users receive it, by user ID; see `flagBits`. */
+  readonly bits: ReadonlyMap<number, number>
+  /** IDs of the users whom it mentions by name, without groups and wildcards. */
+  readonly mentioned: readonly number[]
+  /** Whether the message counts as read for a user from the start. */
+  hasRead(userId: number): boolean
+}
+
+export const messageSent = occasion<SentMessage>('a message was sent')
+
+/** Messages of one channel or conversation whose rows are about to go, ascending by ID. */
+export interface ErasedMessages {
+  readonly ids: readonly number[]
+}
+
+export const messagesErased = occasion<ErasedMessages>('messages were erased')

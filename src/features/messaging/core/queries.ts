@@ -1,0 +1,257 @@
+import { eq, sql } from 'drizzle-orm'
+import { canReadMessage, visibleHistory } from '#features/channels/channels/access.ts'
+import { type Channel, findChannelByRecipient } from '#features/channels/channels/queries.ts'
+import { directMemberIds, isDirectMember } from '#features/messaging/recipients/queries.ts'
+import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { findUser, type User, type Viewer } from '#features/people/users/queries.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Audience } from '#platform/events/types.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { prepared, preparedRows, preparedSql } from '#platform/store/prepared.ts'
+import { messages } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+
+export type Message = typeof messages.$inferSelect
+
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(messages)
+    .where(eq(messages.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+export function findMessage(read: Read, id: number): Message | undefined {
+  return byId(read).get({ id })
+}
+
+/** The messages with these ids, ascending; ignores ids that do not exist. */
+export const listMessages: (read: Read, ids: readonly number[]) => Message[] =
+  preparedRows(messages)
+
+/**
+ * A message that the caller may read.
+ *
+ * @throws BAD_REQUEST "Invalid message(s)": no such message, or the caller may not read it
+ */
+export function accessMessage(read: Read, caller: Pick<Caller, 'user'>, id: number): Message {
+  const message = findReadableMessage(read, caller.user, id)
+  if (!message) throw badRequest('Invalid message(s)')
+  return message
+}
+
+/** The same; undefined if there is no such message or the viewer may not read it. */
+export function findReadableMessage(read: Read, user: Viewer, id: number): Message | undefined {
+  const message = findMessage(read, id)
+  return message && canRead(read, { user }, message) ? message : undefined
+}
+
+/** Where a message is, without what it says. */
+export type Placed = Pick<Message, 'id' | 'recipientId' | 'topic'>
+
+const placesOf = preparedSql<Placed>(`
+  SELECT id, recipient_id AS recipientId, topic FROM messages
+  WHERE id IN (SELECT value FROM json_each(@ids)) ORDER BY id
+`)
+
+/** Where the messages with these ids are, ascending; ignores ids that do not exist. */
+export function listPlaced(read: Read, ids: readonly number[]): Placed[] {
+  return placesOf(read).all({ ids: JSON.stringify(ids) })
+}
+
+/** All of these messages, ascending. @throws BAD_REQUEST "Invalid message(s)" if any is missing */
+export function accessMessages(
+  read: Read,
+  caller: Pick<Caller, 'user'>,
+  ids: readonly number[],
+): Placed[] {
+  const found = listReadable(read, caller, ids)
+  if (found.length < new Set(ids).size) throw badRequest('Invalid message(s)')
+  return found
+}
+
+/** Those of these messages that the caller may read, ascending. */
+export function listReadable(
+  read: Read,
+  caller: Pick<Caller, 'user'>,
+  ids: readonly number[],
+): Placed[] {
+  const { user } = caller
+  return listPlaced(read, ids).filter((message) => canRead(read, { user }, message))
+}
+
+/** Whether a viewer may read a message: from their own history or a channel's shared history. */
+function canRead(
+  read: Read,
+  { user }: { readonly user: Viewer },
+  message: Pick<Message, 'id' | 'recipientId'>,
+): boolean {
+  const channel = findChannelByRecipient(read, message.recipientId)
+  if (!channel) return user !== 'spectator' && isDirectMember(read, message.recipientId, user.id)
+  return canReadMessage(read, user, channel, message.id)
+}
+
+export type NewMessage = Omit<typeof messages.$inferInsert, 'id' | 'lastEditAt' | 'lastMovedAt'>
+
+const insertOne = preparedSql<{ id: number }>(`
+  INSERT INTO messages (recipient_id, sender_id, topic, topic_key, content, rendered_content,
+    sent_at, client, has_link, has_image, has_attachment, is_me, channel_wildcard)
+  VALUES (@recipientId, @senderId, @topic, @topicKey, @content, @renderedContent,
+    @sentAt, @client, @hasLink, @hasImage, @hasAttachment, @isMe, @channelWildcard)
+`)
+
+const indexNew = preparedSql(`
+  INSERT INTO messages_fts (rowid, content, topic)
+  SELECT id, search_text(content), search_text(topic) FROM messages
+  WHERE id > (SELECT coalesce(max(id), 0) FROM messages_fts_docsize)
+  ORDER BY id LIMIT @most
+`)
+
+/**
+ * Adds messages to the full-text index that are newer than those already in it, the oldest first.
+ *
+ * @param most how many; default: all
+ */
+export function indexMessages(read: Read, most = -1): void {
+  indexNew(read).run({ most })
+}
+
+const behind = preparedSql<{ ids: number }>(`
+  SELECT (SELECT coalesce(max(id), 0) FROM messages)
+    - (SELECT coalesce(max(id), 0) FROM messages_fts_docsize) AS ids
+`)
+
+/** By how many message IDs the full-text index is behind; 0 if it has all messages. */
+export function indexLag(read: Read): number {
+  return Math.max(0, behind(read).get({})?.ids ?? 0)
+}
+
+/** So many messages enter the index at once: for each time it writes a segment, to be merged later. */
+const indexedAtOnce = 256
+
+function indexMany(read: Read): void {
+  if (indexLag(read) >= indexedAtOnce) indexMessages(read)
+}
+
+/**
+ * Inserts a message and returns its row. It enters the full-text index with many others, or before
+ * the next search (indexing.actions.ts).
+ */
+export function insertMessage(tx: Tx, message: Required<NewMessage>): Message {
+  tx.beforeCommit(indexMany)
+  const { lastInsertRowid } = insertOne(tx).run({
+    ...message,
+    hasLink: Number(message.hasLink),
+    hasImage: Number(message.hasImage),
+    hasAttachment: Number(message.hasAttachment),
+    isMe: Number(message.isMe),
+    channelWildcard: Number(message.channelWildcard),
+  })
+  return {
+    ...message,
+    id: Number(lastInsertRowid),
+    lastEditAt: null,
+    lastMovedAt: null,
+  }
+}
+
+const anyInTopic = preparedSql<{ id: number }>(
+  'SELECT id FROM messages WHERE recipient_id = @recipientId AND topic_key = @topicKey LIMIT 1',
+)
+
+/** Whether a topic exists, that is, has any message. */
+export function topicExists(read: Read, recipientId: number, topicKey: string): boolean {
+  return anyInTopic(read).get({ recipientId, topicKey }) !== undefined
+}
+
+const inTopicAndSpan = preparedSql<{ id: number }>(`
+  SELECT id FROM messages
+  WHERE recipient_id = @recipientId AND topic_key = @topicKey AND id >= @from
+    AND (@until IS NULL OR id < @until)
+  LIMIT 1`)
+
+/** @throws BAD_REQUEST "No such topic": the user can read no message of this topic */
+export function requireKnownTopic(read: Read, user: User, channel: Channel, topic: string): void {
+  const place = { recipientId: channel.recipientId, topicKey: topicKey(topic) }
+  const history = visibleHistory(read, user, channel)
+  const isKnown =
+    history === 'all'
+      ? topicExists(read, place.recipientId, place.topicKey)
+      : history.some(({ fromMessage, untilMessage }) =>
+          inTopicAndSpan(read).get({ ...place, from: fromMessage, until: untilMessage }),
+        )
+  if (!isKnown) throw badRequest(`No such topic '${topic}'`)
+}
+
+const earlierInTopic = preparedSql<{ id: number }>(`
+  SELECT id FROM messages
+  WHERE recipient_id = @recipientId AND topic_key = @topicKey AND id < @id LIMIT 1
+`)
+
+/** Whether a message is the first of its topic. */
+export function startsTopic(
+  read: Read,
+  { recipientId, topicKey, id }: Pick<Message, 'recipientId' | 'topicKey' | 'id'>,
+): boolean {
+  return earlierInTopic(read).get({ recipientId, topicKey, id }) === undefined
+}
+
+const participants = preparedSql<{ userId: number }>(`
+  SELECT sender_id AS userId FROM messages
+  WHERE recipient_id = @recipientId AND topic_key = @topicKey
+  UNION
+  SELECT r.user_id FROM messages m JOIN reactions r ON r.message_id = m.id
+  WHERE m.recipient_id = @recipientId AND m.topic_key = @topicKey
+`)
+
+/** Ids of the users who sent a message or reacted in a topic; `@**topic**` mentions these. */
+export function listTopicParticipants(read: Read, recipientId: number, topicKey: string): number[] {
+  return participants(read)
+    .all({ recipientId, topicKey })
+    .map(({ userId }) => userId)
+}
+
+const newest = preparedSql<{ id: number | null }>('SELECT max(id) AS id FROM messages')
+
+/** The id of the newest message of all; 0 when there is none. */
+export function newestMessageId(read: Read): number {
+  return newest(read).get({})?.id ?? 0
+}
+
+/** The audience of events about a message: all users who may read it. */
+export function messageAudience(
+  read: Read,
+  message: Pick<Message, 'id' | 'recipientId'>,
+): Audience {
+  const channel = findChannelByRecipient(read, message.recipientId)
+  if (!channel) return directMemberIds(read, message.recipientId)
+  return (userId) => {
+    const user = findUser(read, userId)
+    return user !== undefined && canReadMessage(read, user, channel, message.id)
+  }
+}
+
+const conversations = preparedSql<{ maxMessageId: number; directKey: string }>(`
+  SELECT maxMessageId, directKey FROM (
+    SELECT r.direct_key AS directKey,
+      (SELECT max(m.id) FROM messages m WHERE m.recipient_id = r.id) AS maxMessageId
+    FROM direct_members d JOIN recipients r ON r.id = d.recipient_id
+    WHERE d.user_id = @userId
+  )
+  WHERE maxMessageId IS NOT NULL
+  ORDER BY maxMessageId DESC
+  LIMIT 1000
+`)
+
+/** A user's direct conversations with their participants' ids, newest first; at most 1000. */
+export function listConversations(
+  read: Read,
+  userId: number,
+): { maxMessageId: number; userIds: number[] }[] {
+  return conversations(read)
+    .all({ userId })
+    .map(({ maxMessageId, directKey }) => ({
+      maxMessageId,
+      userIds: directKey.split(',').map(Number),
+    }))
+}

@@ -1,0 +1,151 @@
+import { can } from '#features/access/permissions/rules.ts'
+import { roles } from '#features/people/users/queries.ts'
+import type { Context } from '#platform/context.ts'
+import { emojiByName } from '#platform/emoji-data/unicode.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { badImage } from '#platform/images/errors.ts'
+import { makePicture } from '#platform/images/make.ts'
+import type { ReceivedPicture } from '#platform/images/received.ts'
+import type { Target } from '#platform/images/thumbnail.ts'
+import { requireRoom, spend } from '#platform/quotas/room.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { emitEmojiAdded, emitEmojiDeactivated } from './events.ts'
+import {
+  deactivateEmoji,
+  type EmojiPicture,
+  extraEmoji,
+  findCustomEmoji,
+  insertCustomEmoji,
+  insertEmojiPicture,
+} from './queries.ts'
+import { emojiQuota, newEmojiQuota } from './quotas.ts'
+
+const size = 64
+const longestName = 100
+
+/** The formats of stored pictures: `still` for still emoji and the still image of animations. */
+const emojiTargets = {
+  still: { width: size, height: size, fit: 'cover', format: 'png' },
+  gif: { width: size, height: size, fit: 'cover', format: 'gif', animated: true },
+  webp: { width: size, height: size, fit: 'cover', format: 'webp', animated: true },
+} as const satisfies Record<string, Target>
+
+/**
+ * Makes an emoji's picture, and the still image of an animation, and stores them while `use` adds
+ * the emoji.
+ *
+ * @throws BAD_IMAGE; RATE_LIMIT_HIT as `makePicture`
+ */
+export async function makeEmojiPictures<T>(
+  { files }: Pick<Context, 'files'>,
+  source: ReceivedPicture,
+  use: (pictures: Pick<NewEmoji, 'picture' | 'still'>) => Promise<T>,
+): Promise<T> {
+  const { contentType, animated } = source.picture
+  const { still, gif, webp } = emojiTargets
+  const moving = contentType === 'image/webp' ? webp : gif
+  // Makes the picture that messages show first.
+  const targets = animated ? [moving, still] : [still]
+  const made: Uint8Array[] = []
+  for (const target of targets) made.push(await makePicture(files, source, target))
+  return await files.putAllFor(made, async (hashes) => {
+    const [picture, stillPicture] = hashes.map((hash, i) =>
+      emojiPicture(hash, targets[i]?.format ?? 'png'),
+    )
+    if (!picture) throw badImage()
+    return await use({ picture, still: stillPicture })
+  })
+}
+
+function emojiPicture(fileHash: string, format: Target['format']): EmojiPicture {
+  // The name depends on the content, so caches may keep the file forever.
+  const fileName = `${fileHash.slice(0, 32)}.${format}`
+  return { fileName, fileHash, contentType: `image/${format}` }
+}
+
+/**
+ * The name of an emoji as it is stored: in lowercase, with underscores for spaces.
+ *
+ * @throws BAD_REQUEST empty, too long, or with an invalid character
+ * @source Zulip API, "Upload custom emoji"
+ */
+export function emojiName(requested: string): string {
+  const name = requested.trim().toLowerCase().replaceAll(' ', '_')
+  if (name === '') throw badRequest('The name of the emoji is missing.')
+  if (name.length > longestName) {
+    throw badRequest(`The name of the emoji is too long (limit: ${longestName} characters).`)
+  }
+  if (!/^[a-z0-9_-]*[a-z0-9]$/.test(name)) {
+    throw badRequest(
+      'The name of an emoji consists of letters, digits, dashes, underscores and spaces, and ends ' +
+        'with a letter or digit.',
+    )
+  }
+  return name
+}
+
+/**
+ * Requires that the caller may add an emoji with this name. Only administrators may replace
+ * built-in ones.
+ *
+ * @param name as `emojiName` returns it
+ * @throws BAD_REQUEST no permission, a custom emoji has the name, or there are too many
+ * @throws RATE_LIMIT_HIT the caller added too many lately
+ */
+export function requireEmojiAllowed(read: Read, caller: Pick<Caller, 'user'>, name: string): void {
+  const { user } = caller
+  if (!can(read, user, 'can_add_custom_emoji_group')) throw badRequest('Insufficient permission')
+  if (findCustomEmoji(read, name)) throw badRequest('A custom emoji with this name already exists.')
+  const isBuiltIn = name === extraEmoji || emojiByName(name) !== undefined
+  if (isBuiltIn && user.role > roles.admin) {
+    throw badRequest('Only administrators can replace built-in emoji.')
+  }
+  requireRoom(read, emojiQuota, 'all')
+  requireRoom(read, newEmojiQuota, user)
+}
+
+export interface NewEmoji {
+  readonly name: string
+  readonly picture: EmojiPicture
+  /** The still image of an animation. */
+  readonly still: EmojiPicture | undefined
+}
+
+/**
+ * Adds a custom emoji and emits it to everyone.
+ *
+ * @throws BAD_REQUEST as `requireEmojiAllowed`
+ * @source Zulip API, "Upload custom emoji"
+ */
+export function addEmoji(tx: Tx, caller: Caller, { name, picture, still }: NewEmoji): void {
+  requireEmojiAllowed(tx, caller, name)
+  spend(tx, newEmojiQuota, caller.user)
+  insertEmojiPicture(tx, picture)
+  if (still) insertEmojiPicture(tx, still)
+  const emoji = insertCustomEmoji(tx, {
+    name,
+    authorId: caller.user.id,
+    fileName: picture.fileName,
+    stillFileName: still?.fileName ?? null,
+  })
+  emitEmojiAdded(tx, emoji)
+}
+
+/**
+ * Deactivates a custom emoji. Messages, reactions and statuses that use it keep it.
+ *
+ * @throws NOT_FOUND no active emoji has this name
+ * @throws BAD_REQUEST the caller is neither its author nor an administrator
+ * @source Zulip API, "Deactivate custom emoji"
+ */
+export function removeEmoji(tx: Tx, caller: Pick<Caller, 'user'>, name: string): void {
+  const emoji = findCustomEmoji(tx, name)
+  if (!emoji) throw new ApiError('NOT_FOUND', `Emoji '${name}' does not exist`)
+  const { user } = caller
+  if (user.role > roles.admin && emoji.authorId !== user.id) {
+    throw badRequest('Must be an organization administrator or the author of the emoji')
+  }
+  deactivateEmoji(tx, emoji.id)
+  emitEmojiDeactivated(tx, emoji.id)
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '#platform/context.ts'
+import { emojiData } from '#platform/emoji-data/unicode.ts'
+import type { App } from '#platform/http/mount.ts'
+import { servedPicture } from '#platform/images/served.ts'
+import { iconPng } from '#platform/pages/mark.ts'
+import { findEmojiPicture } from './queries.ts'
+import { emojiDataPath, emojiUrl, extraEmojiPath } from './urls.ts'
+
+/**
+ * Serves the names of the built-in emoji and the picture of the extra one, without authentication.
+ */
+export function mountBuiltInEmoji(app: App): void {
+  app.get(emojiDataPath, (c) => {
+    const { body, tag } = namesFile()
+    c.header('Cache-Control', 'public, max-age=86400')
+    c.header('ETag', tag)
+    c.header('Access-Control-Allow-Origin', '*')
+    if (c.req.header('if-none-match') === tag) return c.body(null, 304)
+    return c.body(body, 200, { 'Content-Type': 'application/json' })
+  })
+  app.get(extraEmojiPath, () => servedPicture(iconPng(72), 'image/png'))
+}
+
+/**
+ * Serves the pictures of custom emoji, without authentication: clients load them as plain images.
+ */
+export function mountEmoji(app: App, server: Context): void {
+  app.get(emojiUrl(':file'), async (c) => {
+    const found = findEmojiPicture(server.store, c.req.param('file') ?? '')
+    const bytes = found && (await server.files.read(found.fileHash))
+    return bytes ? servedPicture(bytes, found.contentType) : await c.notFound()
+  })
+}
+
+let names: { body: string; tag: string } | undefined
+
+function namesFile(): { body: string; tag: string } {
+  if (!names) {
+    const body = JSON.stringify(emojiData())
+    names = { body, tag: `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"` }
+  }
+  return names
+}

@@ -1,0 +1,275 @@
+import { canAccessContent } from '#features/channels/channels/access.ts'
+import { setFirstMessage } from '#features/channels/channels/actions.ts'
+import {
+  type Channel,
+  findChannel,
+  findChannelByRecipient,
+  isSubscribed,
+} from '#features/channels/channels/queries.ts'
+import { addToHistory } from '#features/channels/channels/subscriptions.queries.ts'
+import { claimable, claimFiles } from '#features/files/attachments/claims.actions.ts'
+import { listAlertedUsers } from '#features/messaging/alert-words/matching.queries.ts'
+import { messageSent } from '#features/messaging/core/occasions.ts'
+import type { Place } from '#features/messaging/core/place.queries.ts'
+import {
+  insertMessage,
+  listTopicParticipants,
+  type Message,
+} from '#features/messaging/core/queries.ts'
+import { markOwnSent } from '#features/messaging/read-state/actions.ts'
+import { directRecipient, findDirectRecipient } from '#features/messaging/recipients/queries.ts'
+import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { listAllMembers } from '#features/people/groups/queries.ts'
+import { trackGuestVisibility } from '#features/people/users/guest-visibility.actions.ts'
+import { listMuters } from '#features/people/users/muting.queries.ts'
+import { findUser, roles, type User } from '#features/people/users/queries.ts'
+import { seconds } from '#platform/clock.ts'
+import type { Rendered } from '#platform/markdown/types.ts'
+import { botTypes, flagBits } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import type { Draft } from './compose.rules.ts'
+import { messageEvent } from './events.ts'
+import { insertFlags } from './flags/queries.ts'
+import { hiddenSender } from './json.ts'
+import { topicLinker } from './lookups.queries.ts'
+import { followOnMention, followOnSend, type NewPolicy } from './policies.actions.ts'
+import { requireChannelPost, requireDirectPost } from './rules.ts'
+import { insertSubmessage, type Submessage } from './submessages/queries.ts'
+import type { Widget } from './submessages/widgets.ts'
+
+export interface Sent {
+  readonly message: Message
+  /** The topic's new visibility policy for the sender; undefined when sending did not change it. */
+  readonly newPolicy: NewPolicy | undefined
+}
+
+/**
+ * Sends a message: stores it, flags it for the users it mentions, and emits `message` to all
+ * recipients. The cost does not depend on the number of subscribers.
+ *
+ * @param draft from `composeMessage`, which looked up and rendered it outside the write
+ * @throws ApiError see `requireChannelPost` and `requireDirectPost`
+ * @source Zulip API, "Send a message"
+ */
+export function sendMessage(tx: Tx, sender: User, draft: Draft): Sent {
+  // Reads the channel again: it may have changed since the draft was composed.
+  const channel = draft.channel && findChannel(tx, draft.channel.id)
+  return channel ? sendToChannel(tx, sender, channel, draft) : sendDirectly(tx, sender, draft)
+}
+
+function sendToChannel(tx: Tx, sender: User, channel: Channel, draft: Draft): Sent {
+  requireChannelPost(tx, sender, channel, draft)
+  const message = store(tx, sender, channel.recipientId, draft)
+  if (channel.firstMessageId === null) setFirstMessage(tx, channel, message.id)
+  const place = { channel }
+  const reach = messageRecipients(tx, place, message, draft.rendered)
+  deliver(tx, sender, draft, message, place, reach)
+  for (const userId of draft.rendered.mentions.userIds) {
+    if (userId !== sender.id && isSubscribed(tx, userId, channel.id)) {
+      followOnMention(tx, userId, channel, draft.topic)
+    }
+  }
+  return { message, newPolicy: followOnSend(tx, sender, channel, message) }
+}
+
+function sendDirectly(tx: Tx, sender: User, draft: Draft): Sent {
+  const ids = draft.people.map(({ id }) => id)
+  const isNew = findDirectRecipient(tx, ids) === undefined
+  requireDirectPost(tx, sender, draft, () => isNew)
+  const visibility = isNew
+    ? trackGuestVisibility(tx, () => [{ members: ids, changing: ids }])
+    : undefined
+  const recipient = directRecipient(tx, ids)
+  visibility?.emitChanges()
+  const message = store(tx, sender, recipient.id, draft)
+  const place = { people: draft.people }
+  deliver(tx, sender, draft, message, place, messageRecipients(tx, place, message, draft.rendered))
+  return { message, newPolicy: undefined }
+}
+
+function store(tx: Tx, sender: User, recipientId: number, draft: Draft): Message {
+  const { rendered } = draft
+  const files = claimable(tx, sender, rendered.links.uploads)
+  const message = insertMessage(tx, {
+    recipientId,
+    senderId: sender.id,
+    topic: draft.topic,
+    topicKey: topicKey(draft.topic),
+    content: draft.content,
+    renderedContent: rendered.html,
+    sentAt: seconds(tx.clock),
+    client: draft.client,
+    hasLink: rendered.links.hasLink,
+    hasImage: rendered.links.hasImage,
+    hasAttachment: files.length > 0,
+    isMe: rendered.isMe,
+    channelWildcard: draft.channel !== undefined && rendered.mentions.channelWildcard,
+  })
+  claimFiles(tx, files, message.id)
+  return message
+}
+
+/** The recipients of a message. */
+export interface MessageRecipients {
+  receives(userId: number): boolean
+  /** Ids of the users that its topic wildcard mentions; empty without one. */
+  readonly topicPeople: readonly number[]
+  /** Ids of the bots that receive it without being subscribed, because it mentions them. */
+  readonly mentionedBots: ReadonlySet<number>
+}
+
+function deliver(
+  tx: Tx,
+  sender: User,
+  draft: Draft,
+  message: Message,
+  place: Place,
+  reach: MessageRecipients,
+): void {
+  const bits = insertRecipientFlags(tx, draft.rendered, message, reach)
+  const readBy = markReadOnSend(tx, sender, draft, message, reach)
+  tx.announce(messageSent, {
+    message,
+    sender,
+    place,
+    bits,
+    mentioned: draft.rendered.mentions.userIds,
+    hasRead: (userId) => readBy.has(userId),
+  })
+  const received = new Map<number, boolean>()
+  const audience = (userId: number) => {
+    const own = reach.receives(userId)
+    received.set(userId, own)
+    return own || (place.channel !== undefined && mayReadAsPublic(tx, userId, place.channel))
+  }
+  const event = messageEvent({
+    parts: {
+      message,
+      sender,
+      place,
+      topicLinks: topicLinker(tx)(message.topic),
+      reactions: [],
+      submessages: draft.widget ? [insertWidget(tx, sender, message, draft.widget)] : [],
+      emptyTopicName: realmSetting(tx, 'empty_topic_display_name'),
+    },
+    received: (userId) => received.get(userId) === true,
+    senderInstead(userId) {
+      const viewer = findUser(tx, userId)
+      return viewer && hiddenSender(tx, viewer, sender)
+    },
+    bits,
+    readBy,
+    echo: draft.echo,
+  })
+  tx.emit(event, audience)
+}
+
+function insertWidget(tx: Tx, sender: User, message: Message, widget: Widget): Submessage {
+  return insertSubmessage(tx, {
+    messageId: message.id,
+    senderId: sender.id,
+    msgType: 'widget',
+    content: JSON.stringify(widget),
+  })
+}
+
+/**
+ * Marks the message as read for the users that the draft lists, and for users who muted the sender.
+ *
+ * @returns their ids
+ */
+function markReadOnSend(
+  tx: Tx,
+  sender: User,
+  draft: Draft,
+  message: Message,
+  reach: MessageRecipients,
+): ReadonlySet<number> {
+  const userIds = new Set(draft.readBy)
+  for (const userId of listMuters(tx, sender.id)) if (reach.receives(userId)) userIds.add(userId)
+  if (draft.readBySender) userIds.add(sender.id)
+  for (const userId of userIds) markOwnSent(tx, userId, message.recipientId, message.id)
+  // Messages of a channel are unread only for subscribers.
+  return new Set([...userIds, ...reach.mentionedBots])
+}
+
+/** Queues with `all_public_streams` get the messages of public channels without a subscription. */
+function mayReadAsPublic(tx: Tx, userId: number, channel: Channel): boolean {
+  if (channel.isPrivate) return false
+  const user = findUser(tx, userId)
+  return user !== undefined && user.role !== roles.guest
+}
+
+/** The recipients of a message in a place. */
+export function messageRecipients(
+  read: Read,
+  { channel, people }: Place,
+  message: Message,
+  { mentions }: Rendered,
+): MessageRecipients {
+  const mentionsTopic = channel !== undefined && mentions.topicWildcard
+  const mentionedBots = new Set(
+    mentions.userIds.filter((id) => channel && receivesMentions(read, id, channel, message)),
+  )
+  return {
+    mentionedBots,
+    receives: channel
+      ? (userId) => isSubscribed(read, userId, channel.id) || mentionedBots.has(userId)
+      : (userId) => people.some(({ id }) => id === userId),
+    topicPeople: mentionsTopic
+      ? listTopicParticipants(read, message.recipientId, message.topicKey)
+      : [],
+  }
+}
+
+/**
+ * Whether a user is a generic bot that receives a message because it mentions the bot by name: in a
+ * channel that the bot could read, but is not subscribed to.
+ *
+ * @source Zulip API, "Writing bots": a bot answers where it is mentioned
+ */
+function receivesMentions(
+  read: Read,
+  userId: number,
+  channel: Channel,
+  message: Pick<Message, 'senderId'>,
+): boolean {
+  const user = findUser(read, userId)
+  return (
+    user?.botType === botTypes.generic &&
+    user.isActive &&
+    userId !== message.senderId &&
+    !isSubscribed(read, userId, channel.id) &&
+    canAccessContent(read, user, channel)
+  )
+}
+
+/**
+ * Stores mention and alert word flags of recipients, and adds the message to the history of those
+ * who receive it without being subscribed.
+ *
+ * @returns the flag bits by user id
+ */
+export function insertRecipientFlags(
+  tx: Tx,
+  rendered: Rendered,
+  message: Message,
+  reach: MessageRecipients,
+): Map<number, number> {
+  const channel = findChannelByRecipient(tx, message.recipientId)
+  for (const id of reach.mentionedBots) if (channel) addToHistory(tx, id, channel.id, message.id)
+  const bits = new Map<number, number>()
+  const flag = (userIds: Iterable<number>, bit: number) => {
+    for (const userId of userIds) {
+      if (reach.receives(userId)) bits.set(userId, (bits.get(userId) ?? 0) | bit)
+    }
+  }
+  const { userIds, groupIds } = rendered.mentions
+  const grouped = groupIds.flatMap((id) => listAllMembers(tx, id))
+  flag(new Set([...userIds, ...grouped]), flagBits.mentioned)
+  flag(reach.topicPeople, flagBits.topic_wildcard_mentioned)
+  flag(listAlertedUsers(tx, rendered.text), flagBits.has_alert_word)
+  for (const [userId, userBits] of bits) insertFlags(tx, userId, [message.id], userBits)
+  return bits
+}

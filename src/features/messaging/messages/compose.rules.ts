@@ -1,0 +1,150 @@
+import { canAccessMetadata } from '#features/channels/channels/access.ts'
+import {
+  type Channel,
+  findChannel,
+  findChannelByName,
+} from '#features/channels/channels/queries.ts'
+import { requireTopic } from '#features/messaging/recipients/topics.rules.ts'
+import { limits } from '#features/organization/realm/limits.ts'
+import { canAccessUser, findAccessibleUserByAddress } from '#features/people/users/access.ts'
+import { findUser, type User } from '#features/people/users/queries.ts'
+import { ApiError, badRequest, missingArgument } from '#platform/errors.ts'
+import { render } from '#platform/markdown/render.ts'
+import type { Rendered } from '#platform/markdown/types.ts'
+import type { Read } from '#platform/store/write.ts'
+import { authorLookups } from './lookups.queries.ts'
+import { type Widget, widgetIn } from './submessages/widgets.ts'
+
+/** The forms of `to`: one or a list of ids, names or email addresses. */
+export type Addressee = number | string | readonly (number | string)[]
+
+/** The queue of the sending client, and the `local_message_id` of the `message` event there. */
+export interface LocalEcho {
+  readonly queueId: string
+  readonly localId: string
+}
+
+/** A message before it is sent, with its recipients looked up and its content rendered. */
+export interface Draft {
+  readonly channel: Channel | undefined
+  /** The participants of a direct message and its sender, by id; empty for a channel message. */
+  readonly people: readonly User[]
+  readonly topic: string
+  readonly content: string
+  readonly rendered: Rendered
+  readonly client: string
+  readonly readBySender: boolean
+  /** Ids of other recipients for whom it starts as read. */
+  readonly readBy?: readonly number[] | undefined
+  readonly echo: LocalEcho | undefined
+  /** The widget that it shows, such as a poll. */
+  readonly widget?: Widget | undefined
+}
+
+export interface RequestedMessage {
+  readonly kind: 'channel' | 'direct'
+  readonly to: Addressee
+  /** As the client sent it; ignored for direct messages. */
+  readonly topic?: string | undefined
+  readonly content: string
+  readonly client: string
+  readonly readBySender: boolean
+  readonly echo?: LocalEcho | undefined
+  /** Replaces the widget that the content would create. */
+  readonly widget?: Widget | undefined
+}
+
+/**
+ * Looks up and renders a message that a user wants to send. The write itself checks permissions.
+ *
+ * @throws STREAM_DOES_NOT_EXIST with `stream` or `stream_id`
+ * @throws BAD_REQUEST an unknown user, an invalid topic, or an empty or too long text
+ * @throws REQUEST_VARIABLE_MISSING a channel message without a topic
+ */
+export function composeMessage(
+  read: Read,
+  sender: User,
+  asked: RequestedMessage,
+  realmUrl: string,
+): Draft {
+  const isChannel = asked.kind === 'channel'
+  const channel = isChannel ? addressedChannel(read, sender, asked.to) : undefined
+  const people = isChannel ? [] : addressedPeople(read, sender, asked.to)
+  const content = checkContent(asked.content)
+  if (isChannel && asked.topic === undefined) {
+    throw missingArgument('topic')
+  }
+  return {
+    channel,
+    people,
+    topic: isChannel ? requireTopic(read, asked.topic ?? '') : '',
+    content,
+    rendered: render(content, authorLookups(read, sender, realmUrl)),
+    client: asked.client,
+    readBySender: asked.readBySender,
+    echo: asked.echo,
+    widget: asked.widget ?? widgetIn(content),
+  }
+}
+
+/** Whether people read with this client, so that messages sent with it start as read. */
+export function isReadByDefault(client: string): boolean {
+  return /^(website|zulip(flutter|mobile|electron|terminal|android|ios|desktop))/i.test(client)
+}
+
+/** In UTF-16 units: longer content is refused before its code points are counted. */
+export const contentLimit = 60_000
+
+/** The content in its stored form. @throws BAD_REQUEST empty, or too long (in code points) */
+export function checkContent(source: string): string {
+  const content = source.replaceAll('\r\n', '\n').trimEnd()
+  if (content.trim() === '') throw badRequest('Message must not be empty')
+  if (content.length > limits.messageLength && [...content].length > limits.messageLength) {
+    throw badRequest(`Message is too long (limit: ${limits.messageLength} characters)`)
+  }
+  return content
+}
+
+function addressedChannel(read: Read, sender: User, to: Addressee): Channel {
+  const name = typeof to === 'object' && to.length === 1 ? to[0] : to
+  if (typeof name !== 'number' && typeof name !== 'string') {
+    throw badRequest('Expected exactly one channel')
+  }
+  const channel =
+    typeof name === 'number' ? findChannel(read, name) : findChannelByName(read, name.trim())
+  if (channel && canAccessMetadata(read, sender, channel)) return channel
+  if (typeof name === 'number') {
+    throw new ApiError('STREAM_DOES_NOT_EXIST', `Channel with ID '${name}' does not exist`, {
+      stream_id: name,
+    })
+  }
+  throw new ApiError('STREAM_DOES_NOT_EXIST', `Channel '${name}' does not exist`, { stream: name })
+}
+
+/** The maximum number of names in `to` of a direct message. */
+export const maxPeople = 500
+
+/** The named users and the sender, by id. */
+function addressedPeople(read: Read, sender: User, to: Addressee): User[] {
+  const names = typeof to === 'object' ? to : typeof to === 'string' ? to.split(',') : [to]
+  if (names.length === 0 || names.length > maxPeople) {
+    throw badRequest('Message must have recipients')
+  }
+  const people = new Map<number, User>([[sender.id, sender]])
+  for (const name of names) {
+    const user = findAccessible(read, sender, name)
+    if (!user) {
+      throw badRequest(
+        typeof name === 'number' ? `Invalid user ID ${name}` : `Invalid email '${name}'`,
+      )
+    }
+    people.set(user.id, user)
+  }
+  return [...people.values()].sort((a, b) => a.id - b.id)
+}
+
+function findAccessible(read: Read, sender: User, name: number | string): User | undefined {
+  if (typeof name === 'string') return findAccessibleUserByAddress(read, sender, name)
+  const user = findUser(read, name)
+  return user && canAccessUser(read, sender, user) ? user : undefined
+}

@@ -1,0 +1,112 @@
+import type { Message } from '#features/messaging/core/queries.ts'
+import type { snapshot } from '#features/messaging/messages/shapes.ts'
+import { escapeHtml } from '#platform/markdown/render.ts'
+import type { Shaped } from '#platform/shape.ts'
+import type { Read } from '#platform/store/write.ts'
+import { type DiffBudget, differences, newDiffBudget } from './differences.ts'
+import {
+  type Edit,
+  editsOf,
+  findOldestContents,
+  findOldestTopic,
+  type ShownEdits,
+} from './queries.ts'
+
+/** A message after one of its edits. @source Zulip API, "Get a message's edit history" */
+export type Snapshot = Shaped<typeof snapshot>
+
+/** How long the snapshots of a message are together, in bytes of JSON. */
+const snapshotBytes = 1024 * 1024
+
+/** What a message was at some time. */
+type Version = Pick<Message, 'topic' | 'content' | 'renderedContent'>
+
+/**
+ * A message's versions, from the original to the current one. Of more than `snapshotBytes`, those
+ * after the original are left out; the original and the current version are always there.
+ *
+ * @param visible the edits that the realm shows
+ * @param shown converts topics to the form that the caller requests
+ */
+export function snapshots(
+  read: Read,
+  message: Message,
+  visible: ShownEdits,
+  shown: (topic: string) => string,
+): Snapshot[] {
+  const first = originalOf(read, message, visible)
+  const original: Snapshot = {
+    ...versionJson(first, shown),
+    timestamp: message.sentAt,
+    user_id: message.senderId,
+  }
+  const newest: Snapshot[] = []
+  const budget = newDiffBudget()
+  let version: Version = message
+  let left = snapshotBytes - jsonBytes(original)
+  for (const edit of editsOf(read, message.id, visible)) {
+    const snapshot = editedJson(version, edit, shown, budget)
+    left -= jsonBytes(snapshot)
+    if (left < 0 && newest.length > 0) break
+    newest.push(snapshot)
+    version = versionBefore(version, edit)
+  }
+  return [original, ...newest.reverse()]
+}
+
+function originalOf(read: Read, message: Message, visible: ShownEdits): Version {
+  const contents = visible === 'all' ? findOldestContents(read, message.id) : undefined
+  return {
+    topic: findOldestTopic(read, message.id) ?? message.topic,
+    content: contents?.prevContent ?? message.content,
+    renderedContent: contents?.prevRenderedContent ?? message.renderedContent,
+  }
+}
+
+function versionBefore(after: Version, edit: Edit): Version {
+  return {
+    topic: edit.prevTopic ?? after.topic,
+    content: edit.prevContent ?? after.content,
+    renderedContent: edit.prevRenderedContent ?? after.renderedContent,
+  }
+}
+
+function versionJson({ topic, content, renderedContent }: Version, shown: (t: string) => string) {
+  return { topic: shown(topic), content, rendered_content: renderedContent }
+}
+
+/** What a message was after an edit. */
+function editedJson(
+  after: Version,
+  edit: Edit,
+  shown: (topic: string) => string,
+  budget: DiffBudget,
+): Snapshot {
+  const { prevTopic, prevChannelId, channelId, prevContent, prevRenderedContent } = edit
+  return {
+    ...versionJson(after, shown),
+    timestamp: edit.editedAt,
+    user_id: edit.userId,
+    ...(prevTopic !== null && { prev_topic: shown(prevTopic) }),
+    ...(prevChannelId !== null && { stream: channelId ?? 0, prev_stream: prevChannelId }),
+    ...(prevContent !== null && {
+      prev_content: prevContent,
+      prev_rendered_content: prevRenderedContent ?? '',
+      content_html_diff: contentDiff(prevContent, after.content, budget),
+    }),
+  }
+}
+
+function jsonBytes(value: Snapshot): number {
+  return Buffer.byteLength(JSON.stringify(value))
+}
+
+/** The difference between two sources, word by word, as HTML. */
+function contentDiff(before: string, after: string, budget: DiffBudget): string {
+  return differences(before, after, budget)
+    .map(({ text, change }) => {
+      const html = escapeHtml(text).replaceAll('\n', '<br>')
+      return change === 'none' ? html : `<span class="highlight_text_${change}">${html}</span>`
+    })
+    .join('')
+}

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto'
+import { isSubscribed } from '#features/channels/channels/queries.ts'
+import { reclaimFiles } from '#features/files/attachments/claims.actions.ts'
+import type { Attachment } from '#features/files/attachments/queries.ts'
+import { awaitThumbnails } from '#features/files/thumbnails/actions.ts'
+import { type Place, placeOf } from '#features/messaging/core/place.queries.ts'
+import {
+  accessMessage,
+  findMessage,
+  type Message,
+  messageAudience,
+} from '#features/messaging/core/queries.ts'
+import { insertRecipientFlags, messageRecipients } from '#features/messaging/messages/actions.ts'
+import { type Edit, insertEdit } from '#features/messaging/messages/edit-history/queries.ts'
+import { flagReader } from '#features/messaging/messages/flags/queries.ts'
+import { followOnMention } from '#features/messaging/messages/policies.actions.ts'
+import { requireMentions } from '#features/messaging/messages/rules.ts'
+import { submessageExtent } from '#features/messaging/messages/submessages/queries.ts'
+import { isRead } from '#features/messaging/read-state/queries.ts'
+import { notifyOfEdit } from '#features/notifications/notifications/actions.ts'
+import { mentionFlags } from '#features/notifications/notifications/queries.ts'
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { findUser } from '#features/people/users/queries.ts'
+import { seconds } from '#platform/clock.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { Rendered } from '#platform/markdown/types.ts'
+import { flagBits } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { type UpdatedMessages, type UpdateMessageEvent, updateMessageEvent } from './events.ts'
+import { clearFlagsOf, updateMessage } from './queries.ts'
+
+/**
+ * How long after the time limit edits are still accepted, for users who began in time; in seconds.
+ */
+const graceSeconds = 20
+
+export interface NewContent {
+  readonly content: string
+  readonly rendered: Rendered
+  /** The SHA-256 of the content that the client started from, in hex (feature level 379). */
+  readonly prevSha256: string | undefined
+}
+
+/** A change of a message's content that is in the rows, but not yet in its history and events. */
+export interface ContentChange {
+  /** Its part of the entry in the message's history. */
+  readonly entry: Pick<Edit, 'prevContent' | 'prevRenderedContent'>
+  /** Its part of the `update_message` event. */
+  readonly update: Pick<
+    UpdateMessageEvent,
+    'orig_content' | 'orig_rendered_content' | 'content' | 'rendered_content' | 'is_me_message'
+  >
+  /** The caller's files that only the previous content linked to. */
+  readonly detached: readonly Attachment[]
+}
+
+/**
+ * Records a change of content that came without a move: one entry in the message's history, and
+ * one `update_message`.
+ */
+export function recordEdit(
+  tx: Tx,
+  { user }: Caller,
+  messageId: number,
+  { entry, update }: ContentChange,
+): void {
+  const message = findMessage(tx, messageId)
+  if (!message) return
+  const { channel } = placeOf(tx, message.recipientId)
+  const now = seconds(tx.clock)
+  insertEdit(tx, { messageId, userId: user.id, editedAt: now, ...entry })
+  emitUpdate(tx, message, {
+    user_id: user.id,
+    edit_timestamp: now,
+    message_ids: [messageId],
+    ...update,
+    ...(channel && { stream_id: channel.id, stream_name: channel.name }),
+  })
+}
+
+/**
+ * Changes the content of one of the caller's own messages and updates its flags. The caller of this
+ * function records it, alone (`recordEdit`) or with a move.
+ *
+ * @returns undefined if the content is the same
+ * @throws BAD_REQUEST the caller may not or may no longer edit the message
+ * @throws EXPECTATION_MISMATCH the content has changed since the client read it
+ * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED
+ * @source Zulip API, "Edit a message" (feature levels 285 and 379)
+ */
+export function editContent(
+  tx: Tx,
+  caller: Caller,
+  messageId: number,
+  edit: NewContent,
+): ContentChange | undefined {
+  const { message, place } = accessEditable(tx, caller, messageId)
+  const { channel } = place
+  if (edit.prevSha256 !== undefined && edit.prevSha256 !== sha256(message.content)) {
+    throw new ApiError('EXPECTATION_MISMATCH', 'The message has been edited in the meantime.')
+  }
+  if (edit.content === message.content) return undefined
+  const { mentions, links } = edit.rendered
+  requireMentions(tx, caller.user, channel, message.topic, edit.rendered)
+  const { hasAttachment, detached } = reclaimFiles(tx, caller.user, message.id, links.uploads)
+  awaitThumbnails(tx, message.id, edit.rendered.html)
+  const changed = updateMessage(tx, message.id, {
+    content: edit.content,
+    renderedContent: edit.rendered.html,
+    hasLink: links.hasLink,
+    hasImage: links.hasImage,
+    hasAttachment,
+    isMe: edit.rendered.isMe,
+    channelWildcard: channel !== undefined && mentions.channelWildcard,
+    lastEditAt: seconds(tx.clock),
+  })
+  const before = { bits: mentionFlags(tx, message.id), channelWildcard: message.channelWildcard }
+  const { mentioned, topic_wildcard_mentioned, has_alert_word } = flagBits
+  clearFlagsOf(tx, message.id, mentioned | topic_wildcard_mentioned | has_alert_word)
+  const reach = messageRecipients(tx, place, changed, edit.rendered)
+  const bits = insertRecipientFlags(tx, edit.rendered, changed, reach)
+  const hasRead = (userId: number) => isRead(tx, userId, changed.recipientId, changed.id)
+  notifyOfEdit(tx, { message: changed, channel, bits, hasRead }, before)
+  const mentionedBefore = (userId: number) =>
+    ((before.bits.get(userId) ?? 0) & flagBits.mentioned) !== 0
+  const isNew = (userId: number) => userId !== caller.user.id && !mentionedBefore(userId)
+  for (const userId of mentions.userIds.filter(isNew)) {
+    if (channel && isSubscribed(tx, userId, channel.id))
+      followOnMention(tx, userId, channel, message.topic)
+  }
+  return {
+    entry: { prevContent: message.content, prevRenderedContent: message.renderedContent },
+    update: {
+      orig_content: message.content,
+      orig_rendered_content: message.renderedContent,
+      content: changed.content,
+      rendered_content: changed.renderedContent,
+      is_me_message: changed.isMe,
+    },
+    detached: detached.filter(({ ownerId }) => ownerId === caller.user.id),
+  }
+}
+
+/**
+ * Emits `update_message` about a changed message to all users who may read it.
+ *
+ * @param idsFor the ids of the event's messages that a user may read, if users may read different
+ * ones: then each user gets an event about those that they may read
+ */
+export function emitUpdate(
+  tx: Tx,
+  message: Message,
+  event: Omit<Parameters<typeof updateMessageEvent>[0], 'message_id'>,
+  idsFor?: (userId: number) => readonly number[],
+): void {
+  const audience = messageAudience(tx, message)
+  const reads = (userId: number) =>
+    typeof audience === 'function' ? audience(userId) : audience.includes(userId)
+  const flags = new Map<number, string[]>()
+  const own = new Map<number, UpdatedMessages>()
+  const isRecipient = (userId: number) => {
+    const user = findUser(tx, userId)
+    const ids = idsFor?.(userId)
+    if (!user || !(ids ? ids.length > 0 : reads(userId))) return false
+    const about = ids && !ids.includes(message.id) ? findMessage(tx, ids[0] ?? 0) : message
+    if (!about) return false
+    if (ids) own.set(userId, { message_id: about.id, message_ids: ids })
+    flags.set(userId, flagReader(tx, user, [about])(about))
+    return true
+  }
+  tx.emit(
+    updateMessageEvent(
+      { ...event, message_id: message.id },
+      flags,
+      realmSetting(tx, 'empty_topic_display_name'),
+      own,
+    ),
+    isRecipient,
+  )
+}
+
+/**
+ * A message whose content the caller may edit now, and its place.
+ *
+ * @throws BAD_REQUEST the caller may not read such a message, is not its sender, editing is turned
+ * off, the time limit has passed, or the message has a poll or a to-do list
+ */
+export function accessEditable(
+  read: Read,
+  caller: Caller,
+  messageId: number,
+): { message: Message; place: Place } {
+  const message = accessMessage(read, caller, messageId)
+  const place = placeOf(read, message.recipientId)
+  if (place.channel?.isArchived) {
+    throw badRequest("You don't have permission to edit this message")
+  }
+  requireEditable(read, caller, message)
+  if (submessageExtent(read, message.id).count > 0) {
+    throw badRequest('Messages with polls or to-do lists cannot be edited')
+  }
+  return { message, place }
+}
+
+function requireEditable(read: Read, caller: Caller, message: Message): void {
+  if (message.senderId !== caller.user.id) {
+    throw badRequest("You don't have permission to edit this message")
+  }
+  if (!realmSetting(read, 'allow_message_editing')) {
+    throw badRequest('Your organization has turned off message editing')
+  }
+  const limit = realmSetting(read, 'message_content_edit_limit_seconds')
+  if (limit !== null && seconds(read.clock) > message.sentAt + limit + graceSeconds) {
+    throw badRequest('The time limit for editing this message has passed')
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,89 @@
+import type { SenderFacts } from '#features/people/users/json.ts'
+import type { NarrowSubject, QueueView, VariantEvent, WireEvent } from '#platform/events/types.ts'
+import type { LocalEcho } from './compose.rules.ts'
+import { flagNames } from './flags/queries.ts'
+import { type MessageJson, type MessageParts, messageJson } from './json.ts'
+
+/**
+ * A new message, in the form that its queue requests.
+ *
+ * @source Zulip API, "Get events", type "message"
+ */
+export interface MessageEvent extends WireEvent {
+  type: 'message'
+  message: MessageJson
+  flags: string[]
+  /** Only in the queue of the sending client, if it sent `queue_id` and `local_id`. */
+  local_message_id?: string
+}
+
+/** A new message, with its recipients and their flags. */
+export interface Delivery {
+  readonly parts: MessageParts
+  /** Whether a user with a live queue receives the message as part of their own history. */
+  received(userId: number): boolean
+  /** The sender in place of one whom the user may not see; undefined if they may see the sender. */
+  senderInstead(userId: number): SenderFacts | undefined
+  /** The stored flag bits by user id, of users who have any. */
+  readonly bits: ReadonlyMap<number, number>
+  /** Ids of the users for whom it starts as read. */
+  readonly readBy: ReadonlySet<number>
+  readonly echo: LocalEcho | undefined
+}
+
+/**
+ * The `message` event. Queues that request the same form and whose users have the same flags share
+ * one serialized text.
+ */
+export function messageEvent(delivery: Delivery): VariantEvent {
+  const { parts, echo } = delivery
+  const { message, sender, place } = parts
+  const flagsFor = (userId: number) => [
+    ...(delivery.readBy.has(userId) ? ['read'] : []),
+    ...flagNames(delivery.bits.get(userId) ?? 0, message.channelWildcard),
+  ]
+  const subject: Omit<NarrowSubject, 'flags'> = {
+    id: message.id,
+    senderId: sender.id,
+    recipientId: message.recipientId,
+    channel: place.channel,
+    people: place.people?.map(({ id }) => id) ?? [],
+    topic: message.topic,
+    content: message.content,
+    hasLink: message.hasLink,
+    hasImage: message.hasImage,
+    hasAttachment: message.hasAttachment,
+  }
+  return {
+    type: 'message',
+    variant(queue) {
+      const { userId } = queue.traits
+      if (!delivery.received(userId) && !queue.allPublicChannels) return undefined
+      const flags = flagsFor(userId)
+      if (queue.narrow && !queue.narrow({ ...subject, flags })) return undefined
+      const { applyMarkdown, clientGravatar, allowEmptyTopicName } = formOf(queue)
+      const isHidden = delivery.senderInstead(userId) !== undefined
+      const local = echo?.queueId === queue.id ? echo.localId : ''
+      // Of these, only the last may hold anything.
+      return `${applyMarkdown} ${clientGravatar} ${allowEmptyTopicName} ${isHidden} ${flags} ${local}`
+    },
+    build(_key, queue): MessageEvent {
+      const { userId } = queue.traits
+      const shown = { ...parts, senderInstead: delivery.senderInstead(userId) }
+      return {
+        type: 'message',
+        message: messageJson(shown, formOf(queue)),
+        flags: flagsFor(userId),
+        ...(echo?.queueId === queue.id && { local_message_id: echo.localId }),
+      }
+    },
+  }
+}
+
+function formOf({ traits }: QueueView) {
+  return {
+    applyMarkdown: traits.applyMarkdown,
+    clientGravatar: traits.clientGravatar,
+    allowEmptyTopicName: traits.capabilities.has('empty_topic_name'),
+  }
+}

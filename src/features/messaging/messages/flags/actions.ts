@@ -1,0 +1,191 @@
+import { type Channel, isSubscribed } from '#features/channels/channels/queries.ts'
+import { placeOf } from '#features/messaging/core/place.queries.ts'
+import { listReadable, type Placed } from '#features/messaging/core/queries.ts'
+import { markEverything, markRead, markUnread } from '#features/messaging/read-state/actions.ts'
+import { unreadIds } from '#features/messaging/read-state/queries.ts'
+import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { recheckPushes } from '#features/notifications/notifications/revoking.actions.ts'
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { slices } from '#platform/slices.ts'
+import type { LongWrite } from '#platform/store/long-write.ts'
+import { flagBits } from '#platform/store/schema.ts'
+import type { Tx } from '#platform/store/write.ts'
+import {
+  type EditableFlag,
+  flagAddEvent,
+  flagRemoveEvent,
+  type UnreadDetails,
+  unreadEvent,
+} from './events.ts'
+import { deleteFlags, insertFlags, storedFlags } from './queries.ts'
+
+export interface FlagChange {
+  readonly op: 'add' | 'remove'
+  readonly flag: EditableFlag
+}
+
+interface Flagged {
+  /** Ids of the messages that changed, ascending. */
+  readonly messageIds: number[]
+  /** Channels whose messages stayed read because the caller is not subscribed (level 355). */
+  readonly ignoredChannelIds: number[]
+}
+
+/** What has become of the messages of a request. */
+export interface FlaggedAll extends Flagged {
+  /** Ids of the messages that the caller could read, ascending. */
+  readonly processedIds: number[]
+}
+
+/** How many messages are flagged at a time. */
+const mostAtOnce = 500
+
+/**
+ * Adds or removes one of the caller's flags of messages, as far as the caller may read them, and
+ * emits `update_message_flags` to the caller if anything changed. Very many change part by part.
+ *
+ * @source Zulip API, "Update personal message flags"
+ */
+export function* changeFlags(
+  tx: Tx,
+  caller: Caller,
+  ids: readonly number[],
+  change: FlagChange,
+): LongWrite<FlaggedAll> {
+  const all: FlaggedAll = { messageIds: [], ignoredChannelIds: [], processedIds: [] }
+  const ignored = new Set<number>()
+  const ascending = [...new Set(ids)].sort((a, b) => a - b)
+  let now = tx
+  for (const some of slices(ascending, mostAtOnce)) {
+    const messages = listReadable(now, caller, some)
+    const flagged = changeSome(now, caller, messages, change)
+    all.processedIds.push(...messages.map(({ id }) => id))
+    all.messageIds.push(...flagged.messageIds)
+    for (const id of flagged.ignoredChannelIds) ignored.add(id)
+    now = yield
+  }
+  return { ...all, ignoredChannelIds: [...ignored].sort((a, b) => a - b) }
+}
+
+function changeSome(
+  tx: Tx,
+  caller: Caller,
+  messages: readonly Placed[],
+  { op, flag }: FlagChange,
+): Flagged {
+  if (flag === 'read') {
+    if (op === 'remove') return makeUnread(tx, caller, messages)
+    return { messageIds: markAsRead(tx, caller, messages), ignoredChannelIds: [] }
+  }
+  const messageIds = changeBits(tx, caller.user.id, messages, op, flagBits[flag])
+  if (messageIds.length > 0) {
+    const event = op === 'add' ? flagAddEvent(flag, messageIds) : flagRemoveEvent(flag, messageIds)
+    tx.emit(event, [caller.user.id])
+  }
+  return { messageIds, ignoredChannelIds: [] }
+}
+
+/**
+ * Marks messages as read, and emits `update_message_flags` if any was unread.
+ *
+ * @returns the ids of those that were unread, ascending
+ */
+export function markAsRead(
+  tx: Tx,
+  caller: Caller,
+  messages: readonly { readonly id: number; readonly recipientId: number }[],
+): number[] {
+  const messageIds = markRead(tx, caller.user.id, messages)
+  if (messageIds.length > 0) {
+    recheckPushes(tx, caller.user.id, messageIds)
+    tx.emit(flagAddEvent('read', messageIds), [caller.user.id])
+  }
+  return messageIds
+}
+
+/** Marks all messages of a channel or of one of its topics as read. */
+export function markChannelRead(
+  tx: Tx,
+  caller: Caller,
+  channel: Channel,
+  topic: string | undefined,
+): void {
+  const { recipientId } = channel
+  const where = { recipientId, ...(topic !== undefined && { topicKey: topicKey(topic) }) }
+  const ids = unreadIds(tx, caller.user.id, where)
+  markAsRead(
+    tx,
+    caller,
+    ids.map((id) => ({ id, recipientId })),
+  )
+}
+
+/** Marks all messages as read, and emits one event about all of them. */
+export function markEverythingRead(tx: Tx, caller: Caller): void {
+  if (!markEverything(tx, caller.user.id)) return
+  recheckPushes(tx, caller.user.id)
+  tx.emit(flagAddEvent('read', [], true), [caller.user.id])
+}
+
+function changeBits(
+  tx: Tx,
+  userId: number,
+  messages: readonly Placed[],
+  op: FlagChange['op'],
+  bit: number,
+): number[] {
+  const ids = messages.map(({ id }) => id)
+  const stored = storedFlags(tx, userId, ids)
+  const isSet = (id: number) => ((stored.get(id) ?? 0) & bit) !== 0
+  const changed = ids.filter((id) => isSet(id) !== (op === 'add'))
+  if (changed.length > 0) (op === 'add' ? insertFlags : deleteFlags)(tx, userId, changed, bit)
+  return changed
+}
+
+function makeUnread(tx: Tx, caller: Caller, messages: readonly Placed[]): Flagged {
+  const { user } = caller
+  const details = new Map<number, UnreadDetails>()
+  const ignored = new Set<number>()
+  const candidates = messages.filter((message) => {
+    const { channel, people } = placeOf(tx, message.recipientId)
+    if (!channel) {
+      const others = people.filter(({ id }) => id !== user.id)
+      details.set(message.id, { type: 'private', user_ids: others.map(({ id }) => id) })
+      return true
+    }
+    if (!isSubscribed(tx, user.id, channel.id)) {
+      ignored.add(channel.id)
+      return false
+    }
+    details.set(message.id, { type: 'stream', stream_id: channel.id, topic: message.topic })
+    return true
+  })
+  const messageIds = markUnread(tx, user.id, candidates)
+  if (messageIds.length > 0) {
+    const event = unreadEvent(
+      messageIds,
+      withMentions(tx, user.id, messageIds, details),
+      realmSetting(tx, 'empty_topic_display_name'),
+    )
+    tx.emit(event, [user.id])
+  }
+  return { messageIds, ignoredChannelIds: [...ignored].sort((a, b) => a - b) }
+}
+
+function withMentions(
+  tx: Tx,
+  userId: number,
+  messageIds: readonly number[],
+  details: ReadonlyMap<number, UnreadDetails>,
+): Map<number, UnreadDetails> {
+  const stored = storedFlags(tx, userId, messageIds)
+  const marked = new Map<number, UnreadDetails>()
+  for (const id of messageIds) {
+    const entry = details.get(id)
+    if (!entry) continue
+    const mentioned = ((stored.get(id) ?? 0) & flagBits.mentioned) !== 0
+    marked.set(id, mentioned ? { ...entry, mentioned } : entry)
+  }
+  return marked
+}

@@ -1,0 +1,160 @@
+import { inHistory } from '#features/channels/channels/access.ts'
+import { findChannelByRecipient } from '#features/channels/channels/queries.ts'
+import { listSpans } from '#features/channels/channels/subscriptions.queries.ts'
+import type { Message } from '#features/messaging/core/queries.ts'
+import type { flagShape } from '#features/messaging/messages/shapes.ts'
+import { readChecker } from '#features/messaging/read-state/queries.ts'
+import type { Viewer } from '#features/people/users/queries.ts'
+import type { Shaped } from '#platform/shape.ts'
+import { preparedSql } from '#platform/store/prepared.ts'
+import { flagBits } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+
+/** A user's flag of a message. */
+type Flag = Shaped<typeof flagShape>
+
+const ofMessages = preparedSql<{ messageId: number; flags: number }>(`
+  SELECT message_id AS messageId, flags FROM message_flags
+  WHERE user_id = @userId AND message_id IN (SELECT value FROM json_each(@ids))
+`)
+
+/** A user's stored flag bits by message id, of messages that have any. */
+export function storedFlags(
+  read: Read,
+  userId: number,
+  messageIds: readonly number[],
+): Map<number, number> {
+  const rows = ofMessages(read).all({ userId, ids: JSON.stringify(messageIds) })
+  return new Map(rows.map(({ messageId, flags }) => [messageId, flags]))
+}
+
+const upsert = preparedSql(`
+  INSERT INTO message_flags (user_id, message_id, flags)
+  SELECT @userId, value, @bits FROM json_each(@ids) WHERE true
+  ON CONFLICT (user_id, message_id) DO UPDATE SET flags = flags | @bits
+`)
+
+/** Sets flag bits of a user's messages, in addition to those already set. */
+export function insertFlags(
+  tx: Tx,
+  userId: number,
+  messageIds: readonly number[],
+  bits: number,
+): void {
+  upsert(tx).run({ userId, ids: JSON.stringify(messageIds), bits })
+}
+
+const clear = preparedSql(`
+  UPDATE message_flags SET flags = flags & ~@bits
+  WHERE user_id = @userId AND message_id IN (SELECT value FROM json_each(@ids))
+`)
+const tidy = preparedSql(`
+  DELETE FROM message_flags WHERE user_id = @userId AND flags = 0
+    AND message_id IN (SELECT value FROM json_each(@ids))
+`)
+
+/** Clears flag bits of a user's messages. */
+export function deleteFlags(
+  tx: Tx,
+  userId: number,
+  messageIds: readonly number[],
+  bits: number,
+): void {
+  const ids = JSON.stringify(messageIds)
+  clear(tx).run({ userId, ids, bits })
+  tidy(tx).run({ userId, ids })
+}
+
+const starred = preparedSql<{ messageId: number }>(`
+  SELECT message_id AS messageId FROM message_flags
+  WHERE user_id = @userId AND flags & ${flagBits.starred} ORDER BY message_id
+`)
+
+/** Ids of a user's starred messages, ascending. */
+export function listStarred(read: Read, userId: number): number[] {
+  return starred(read)
+    .all({ userId })
+    .map(({ messageId }) => messageId)
+}
+
+// Reads the channel wildcards of all recipients from their partial index: there are few.
+const mentions = preparedSql<{ id: number }>(`
+  SELECT message_id AS id FROM message_flags
+  WHERE user_id = @userId AND message_id >= @from AND flags & @bits
+  UNION
+  SELECT id FROM messages INDEXED BY messages_wildcard WHERE channel_wildcard AND id >= @from
+  ORDER BY id
+`)
+
+/**
+ * The ids of messages that mention the user, personally or by a wildcard, ascending.
+ *
+ * @param messageIds ids of messages that the user received
+ */
+export function listMentions(read: Read, userId: number, messageIds: readonly number[]): number[] {
+  const bits = flagBits.mentioned | flagBits.topic_wildcard_mentioned
+  const from = messageIds.reduce((oldest, id) => Math.min(oldest, id), Number.MAX_SAFE_INTEGER)
+  const found = mentions(read).all({ userId, from, bits })
+  // There are fewer mentions than messages.
+  const mentioning = new Set(found.map(({ id }) => id))
+  return messageIds.filter((id) => mentioning.has(id)).sort((a, b) => a - b)
+}
+
+/**
+ * Reads the wire flags of a user's messages. Messages of a channel's shared history that the user
+ * never received are `historical`, and read until the user marks them as unread. So are all messages
+ * for spectators.
+ *
+ * @source Zulip API, "Update personal message flags", "Available flags"
+ */
+export function flagReader(
+  read: Read,
+  user: Viewer,
+  page: readonly Message[],
+): (message: Message) => Flag[] {
+  if (user === 'spectator') return () => ['read', 'historical']
+  const stored = storedFlags(
+    read,
+    user.id,
+    page.map(({ id }) => id),
+  )
+  const isRead = readChecker(read, user.id)
+  const received = historyReader(read, user.id)
+  return (message) => {
+    const own = received(message)
+    const flags: Flag[] = isRead(message.recipientId, message.id) ? ['read'] : []
+    flags.push(...flagNames(stored.get(message.id) ?? 0, own && message.channelWildcard))
+    if (!own) flags.push('historical')
+    return flags
+  }
+}
+
+/** The flag names of stored bits, with the deprecated `wildcard_mentioned` (feature level 224). */
+export function flagNames(bits: number, channelWildcard: boolean): Flag[] {
+  if (bits === 0 && !channelWildcard) return []
+  const stored = Object.keys(flagBits) as (keyof typeof flagBits)[]
+  const names: Flag[] = stored.filter((name) => bits & flagBits[name])
+  if (channelWildcard) names.push('stream_wildcard_mentioned')
+  if (channelWildcard || bits & flagBits.topic_wildcard_mentioned) names.push('wildcard_mentioned')
+  return names
+}
+
+/** A predicate for messages in the user's own history, which caches spans by recipient. */
+function historyReader(read: Read, userId: number): (message: Message) => boolean {
+  const known = new Map<number, (id: number) => boolean>()
+  return ({ recipientId, id }) => {
+    let test = known.get(recipientId)
+    if (!test) {
+      test = historyTest(read, userId, recipientId)
+      known.set(recipientId, test)
+    }
+    return test(id)
+  }
+}
+
+function historyTest(read: Read, userId: number, recipientId: number): (id: number) => boolean {
+  const channel = findChannelByRecipient(read, recipientId)
+  if (!channel) return () => true
+  const spans = listSpans(read, userId, channel.id)
+  return (id) => inHistory(spans, id)
+}

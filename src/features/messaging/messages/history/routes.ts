@@ -1,0 +1,240 @@
+import { accessMessage, listMessages } from '#features/messaging/core/queries.ts'
+import { indexForSearch } from '#features/messaging/messages/indexing.actions.ts'
+import {
+  type FetchedMessage,
+  type MessageForm,
+  messagesJson,
+} from '#features/messaging/messages/json.ts'
+import { topicLinker } from '#features/messaging/messages/lookups.queries.ts'
+import { fetchedMessage, match } from '#features/messaging/messages/shapes.ts'
+import { type Anchor, anchorParam, narrowParam } from '#features/messaging/narrow/params.ts'
+import { requireWebPublic } from '#features/messaging/narrow/spectators.ts'
+import {
+  countChanges,
+  listReadable,
+  matchNarrow,
+  narrowWindow,
+  type Picked,
+  pickFromNarrow,
+} from '#features/messaging/narrow/window.queries.ts'
+import type { Viewer } from '#features/people/users/queries.ts'
+import { badRequest } from '#platform/errors.ts'
+import { required } from '#platform/http/decode.ts'
+import { endpoint, spectatorEndpoint } from '#platform/http/endpoint.ts'
+import { bool, described, int, ints, optional, withDefault } from '#platform/http/params.ts'
+import * as shape from '#platform/shape.ts'
+import { slices } from '#platform/slices.ts'
+import type { Steps } from '#platform/steps.ts'
+import type { Read } from '#platform/store/write.ts'
+import { matchesOf, readPage } from './fetching.queries.ts'
+import { fitWindow, requireFit } from './page-sizes.queries.ts'
+
+/** The maximum number of messages in a reply. @source Zulip API, "Get messages" */
+const maxMessages = 5000
+
+const formParams = {
+  client_gravatar: withDefault(bool(), true),
+  apply_markdown: withDefault(bool(), true),
+  allow_empty_topic_name: withDefault(bool(), false),
+}
+
+const count = optional(int({ min: 0 }))
+
+/**
+ * The messages of a narrow around an anchor, or those of a list of ids.
+ *
+ * @throws BAD_NARROW; BAD_REQUEST; REQUEST_VARIABLE_MISSING
+ * @source Zulip API, "Get messages"
+ */
+export const getMessages = spectatorEndpoint({
+  method: 'get',
+  path: '/messages',
+  summary: 'Fetch the messages of a narrow around an anchor, or those of a list of ids.',
+  description:
+    'Either `message_ids`, or `anchor`, `num_before` and `num_after` are required. At most 5000 messages per request. A page of long messages holds those next to the anchor that fit into 4 MiB, where what a message has beyond 4 KiB counts eight times; `found_oldest` and `found_newest` say whether there are more. Needs no account with `channels:web-public` in the narrow, if the server and the organization allow spectators.',
+  params: {
+    anchor: described(
+      optional(anchorParam()),
+      'A message ID, `newest`, `oldest`, or `first_unread`, the oldest unread message of the narrow.',
+    ),
+    include_anchor: optional(bool()),
+    num_before: count,
+    num_after: count,
+    narrow: withDefault(narrowParam(), []),
+    message_ids: optional(ints(maxMessages)),
+    use_first_unread_anchor: described(
+      withDefault(bool(), false),
+      'Deprecated: the same as `anchor=first_unread`.',
+    ),
+    ...formParams,
+  },
+  errors: ['BAD_NARROW'],
+  reply: {
+    anchor: shape.maybe(
+      shape.noted(shape.integer, 'The ID of the anchor; absent with `message_ids`.'),
+    ),
+    found_anchor: shape.boolean,
+    found_oldest: shape.boolean,
+    found_newest: shape.boolean,
+    history_limited: shape.noted(
+      shape.boolean,
+      'Always false: the history is not limited by a plan.',
+    ),
+    messages: shape.noted(shape.list(fetchedMessage), 'Oldest first.'),
+  },
+  *run(caller, p, { server: { store } }) {
+    const viewer = caller?.user ?? 'spectator'
+    const began = countChanges(store)
+    if (viewer === 'spectator') requireWebPublic(p.narrow)
+    yield* indexForSearch(store, p.narrow)
+    const form = {
+      applyMarkdown: p.apply_markdown,
+      clientGravatar: p.client_gravatar,
+      allowEmptyTopicName: p.allow_empty_topic_name,
+    }
+    if (p.message_ids !== undefined) {
+      requireNoWindow(p)
+      const picked = yield* pickFromNarrow(store, viewer, p.narrow, p.message_ids)
+      yield* requireFit(store, picked.ids)
+      const messages = yield* readMessages(store, viewer, picked, form)
+      return { ...noWindow, messages: stillReadable(store, viewer, began, messages) }
+    }
+    const numBefore = required('num_before', p.num_before)
+    const numAfter = required('num_after', p.num_after)
+    if (numBefore + numAfter > maxMessages) {
+      throw badRequest(`Too many messages requested (maximum ${maxMessages}).`)
+    }
+    const found = yield* narrowWindow(store, viewer, {
+      narrow: p.narrow,
+      anchor: anchorOf(p),
+      includeAnchor: p.include_anchor ?? true,
+      numBefore,
+      numAfter,
+    })
+    const window = yield* fitWindow(store, found)
+    const read = yield* readMessages(store, viewer, window, form)
+    const messages = stillReadable(store, viewer, began, read)
+    return {
+      anchor: window.anchor,
+      found_anchor: window.foundAnchor && messages.some(({ id }) => id === window.anchor),
+      found_oldest: window.foundOldest,
+      found_newest: window.foundNewest,
+      history_limited: false,
+      messages,
+    }
+  },
+})
+
+function readMessages(
+  read: Read,
+  viewer: Viewer,
+  { ids, searched }: Picked,
+  form: MessageForm,
+): Steps<FetchedMessage[]> {
+  const part = { ...form, replyLength: ids.length, topicLinks: topicLinker(read) }
+  return inSlices(ids, (some) => readPage(read, viewer, some, searched, part))
+}
+
+/** How many messages are read in a step. */
+const slice = 250
+
+/** What `read` returns for all of these ids; pauses between slices of them. */
+function* inSlices<T>(
+  ids: readonly number[],
+  read: (ids: readonly number[]) => readonly T[],
+): Steps<T[]> {
+  const all: T[] = []
+  for (const some of slices(ids, slice)) {
+    all.push(...read(some))
+    yield
+  }
+  return all
+}
+
+/**
+ * The messages that may be read now, which need not be all after a pause.
+ *
+ * @param began what `countChanges` returned before the first pause
+ */
+function stillReadable<T extends { readonly id: number }>(
+  read: Read,
+  viewer: Viewer,
+  began: number,
+  messages: T[],
+): T[] {
+  if (countChanges(read) === began) return messages
+  const readable = new Set(listReadable(read, viewer, messages))
+  return messages.filter(({ id }) => readable.has(id))
+}
+
+/** A list of ids has no window. */
+const noWindow = {
+  found_anchor: false,
+  found_oldest: false,
+  found_newest: false,
+  history_limited: false,
+}
+
+interface WindowParams {
+  readonly anchor: Anchor | undefined
+  readonly include_anchor: boolean | undefined
+  readonly num_before: number | undefined
+  readonly num_after: number | undefined
+  readonly use_first_unread_anchor: boolean
+}
+
+/** `use_first_unread_anchor` takes precedence: some clients send both, with `anchor=0`. */
+function anchorOf({ anchor, use_first_unread_anchor }: WindowParams): Anchor {
+  return use_first_unread_anchor ? 'first_unread' : required('anchor', anchor)
+}
+
+function requireNoWindow({ use_first_unread_anchor, ...window }: WindowParams): void {
+  const { anchor, include_anchor, num_before, num_after } = window
+  const given = [anchor, include_anchor, num_before, num_after].some((value) => value !== undefined)
+  if (!given && !use_first_unread_anchor) return
+  throw badRequest("Unsupported parameter combination: 'message_ids' with an anchor or a range")
+}
+
+/** One message and its Markdown source. @source Zulip API, "Fetch a single message" */
+export const getMessage = endpoint({
+  method: 'get',
+  path: '/messages/:message_id',
+  summary: 'Fetch one message.',
+  params: { message_id: int(), ...formParams },
+  reply: {
+    message: fetchedMessage,
+    raw_content: shape.noted(shape.string, 'The Markdown source, regardless of `apply_markdown`.'),
+  },
+  run(caller, p) {
+    const row = accessMessage(caller.store, caller, p.message_id)
+    const [message] = messagesJson(caller.store, caller.user, [row], {
+      applyMarkdown: p.apply_markdown,
+      clientGravatar: p.client_gravatar,
+      allowEmptyTopicName: p.allow_empty_topic_name,
+    })
+    if (!message) throw new Error(`Message ${row.id} has no sender.`)
+    return { message, raw_content: row.content }
+  },
+})
+
+/** @source Zulip API, "Check if messages match a narrow" */
+export const matchesNarrow = endpoint({
+  method: 'get',
+  path: '/messages/matches_narrow',
+  summary: 'Check which of these messages match a narrow.',
+  params: { msg_ids: ints(maxMessages), narrow: narrowParam() },
+  errors: ['BAD_NARROW'],
+  reply: { messages: shape.noted(shape.record(match), 'The messages that match, by message ID.') },
+  *run(caller, p) {
+    const began = countChanges(caller.store)
+    yield* indexForSearch(caller.store, p.narrow)
+    const { ids, searched } = yield* matchNarrow(caller.store, caller.user, p.narrow, p.msg_ids)
+    yield* requireFit(caller.store, ids)
+    const matches = yield* inSlices(ids, (some) => {
+      const found = matchesOf(caller.store, listMessages(caller.store, some), searched, true)
+      return Array.from(found, ([id, match]) => ({ id, match }))
+    })
+    const readable = stillReadable(caller.store, caller.user, began, matches)
+    return { messages: Object.fromEntries(readable.map(({ id, match }) => [id, match])) }
+  },
+})

@@ -1,0 +1,15 @@
+import { indexLag, indexMessages } from '#features/messaging/core/queries.ts'
+import { currentName } from '#features/messaging/narrow/operators.ts'
+import type { Term } from '#platform/events/types.ts'
+import type { Steps } from '#platform/steps.ts'
+import type { Store } from '#platform/store/write.ts'
+
+/**
+ * Puts the newest messages into the full-text index, if the narrow searches: they wait to enter it
+ * together. Where nothing can be written, as on a full disk, a search finds all but those.
+ */
+export function* indexForSearch(store: Store, narrow: readonly Term[]): Steps<void> {
+  const searches = narrow.some(({ operator }) => currentName(operator) === 'search')
+  if (!searches || indexLag(store) === 0) return
+  yield store.write((tx) => indexMessages(tx)).catch(() => {})
+}

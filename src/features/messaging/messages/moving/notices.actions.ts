@@ -1,0 +1,51 @@
+import { postNotice } from '#features/messaging/messages/notices.actions.ts'
+import { silentMention } from '#features/messaging/messages/quoting.ts'
+import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { Tx } from '#platform/store/write.ts'
+import { listAutoReaders } from './queries.ts'
+import { isResolved, isResolving, type Target } from './rules.ts'
+
+interface MoveNotices {
+  readonly from: Target
+  readonly to: Target
+  /** How many messages. */
+  readonly moved: number
+  /** Whether the old topic still has messages. */
+  readonly stays: boolean
+  readonly notifyOldTopic: boolean
+  readonly notifyNewTopic: boolean
+}
+
+/**
+ * Posts notices about a move in the old and the new topic, as Notification Bot, if the caller
+ * requests them. The notice about a resolved topic is in the new one.
+ *
+ * @source Zulip API, "Edit a message", `send_notification_to_old_thread` and
+ * `send_notification_to_new_thread`
+ */
+export function postMoveNotices(tx: Tx, caller: Caller, notices: MoveNotices): void {
+  const { from, to } = notices
+  const author = silentMention(caller.user)
+  const { realmUrl } = caller.server
+  const post = ({ channel, topic }: Target, content: string, readBy: number[] = []) =>
+    postNotice(tx, channel, topic, { author: caller.user, content, realmUrl, readBy })
+  if (isResolving(from, to)) {
+    if (!notices.notifyNewTopic) return
+    const content = `${author} has marked this topic as ${isResolved(to.topic) ? '' : 'un'}resolved.`
+    post(to, content, listAutoReaders(tx, to.channel.id, topicKey(to.topic)))
+    return
+  }
+  const what = notices.stays ? countOf(notices.moved) : 'This topic was'
+  if (notices.notifyNewTopic) post(to, `${what} moved here from ${linkTo(tx, from)} by ${author}.`)
+  if (notices.notifyOldTopic) post(from, `${what} moved to ${linkTo(tx, to)} by ${author}.`)
+}
+
+function countOf(messages: number): string {
+  return messages === 1 ? 'A message was' : `${messages} messages were`
+}
+
+function linkTo(tx: Tx, { channel, topic }: Target): string {
+  return `#**${channel.name}>${topic === '' ? realmSetting(tx, 'empty_topic_display_name') : topic}**`
+}

@@ -1,0 +1,12 @@
+import { canAccessUser } from '#features/people/users/access.ts'
+import type { User } from '#features/people/users/queries.ts'
+import type { Read } from '#platform/store/write.ts'
+import { silentMention } from './quoting.ts'
+
+/**
+ * How the server names a user in a message that it writes to one reader: by a silent mention, or
+ * not at all where the reader may not see them.
+ */
+export function nameFor(read: Read, reader: User, user: User | undefined): string {
+  return user && canAccessUser(read, reader, user) ? silentMention(user) : 'Somebody'
+}

@@ -1,0 +1,31 @@
+import { placeOf } from '#features/messaging/core/place.queries.ts'
+import { findReadableMessage, type Message } from '#features/messaging/core/queries.ts'
+import { isRead } from '#features/messaging/read-state/queries.ts'
+import { mentionFlags } from '#features/notifications/notifications/queries.ts'
+import {
+  concernsOf,
+  isNotifiable,
+  type Triggers,
+  triggersOf,
+} from '#features/notifications/notifications/rules.ts'
+import type { User } from '#features/people/users/queries.ts'
+import type { Read } from '#platform/store/write.ts'
+
+/**
+ * Why somebody who was to be notified of a message should still be, by way: nothing counts any more
+ * once they have read it, can no longer read it, or turned it off.
+ */
+export function triggersNow(
+  read: Read,
+  reader: User,
+  { id }: Pick<Message, 'id'>,
+): Partial<Triggers> {
+  const message = findReadableMessage(read, reader, id)
+  if (!message || isRead(read, reader.id, message.recipientId, id)) return {}
+  const { channel } = placeOf(read, message.recipientId)
+  const bits = mentionFlags(read, id)
+  const news = { message, channel, bits, hasRead: () => false }
+  if (!isNotifiable(read, reader.id, news)) return {}
+  const concern = concernsOf(read, news, [reader.id]).get(reader.id)
+  return concern ? triggersOf(read, reader.id, concern) : {}
+}

@@ -1,0 +1,92 @@
+import type { Channel } from '#features/channels/channels/queries.ts'
+import { isChannelMuted } from '#features/channels/channels/subscriptions.queries.ts'
+import { type Message, startsTopic } from '#features/messaging/core/queries.ts'
+import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { setVisibilityPolicy } from '#features/messaging/user-topics/actions.ts'
+import { visibilityPolicy } from '#features/messaging/user-topics/queries.ts'
+import { userTopicQuota } from '#features/messaging/user-topics/quotas.ts'
+import type { User } from '#features/people/users/queries.ts'
+import { userSetting } from '#features/people/users/settings.queries.ts'
+import { hasRoom } from '#platform/quotas/room.ts'
+import type { Tx } from '#platform/store/write.ts'
+
+const none = 0
+const unmuted = 2
+const followed = 3
+export type NewPolicy = typeof unmuted | typeof followed
+
+/** Values of the two settings for automatically following and unmuting topics. */
+const onParticipation = 1
+const onSending = 2
+const onStarting = 3
+
+/** The rank of each policy (none, muted, unmuted, followed) by how much it shows of a topic. */
+const rank = [1, 0, 2, 3] as const
+
+/**
+ * Follows or unmutes the topic of a sent message according to its sender's settings. Never lowers
+ * a policy.
+ *
+ * @returns the new policy; undefined when nothing changed
+ * @source Zulip API, "Update settings", `automatically_follow_topics_policy` and
+ * `automatically_unmute_topics_in_muted_streams_policy`
+ */
+export function followOnSend(
+  tx: Tx,
+  sender: User,
+  channel: Channel,
+  message: Message,
+): NewPolicy | undefined {
+  return followBySettings(
+    tx,
+    sender,
+    channel,
+    message.topic,
+    (policy) =>
+      policy === onParticipation ||
+      policy === onSending ||
+      (policy === onStarting && startsTopic(tx, message)),
+  )
+}
+
+/** The same for a user who participates in a topic by a reaction or a vote. */
+export function followOnParticipation(tx: Tx, user: User, channel: Channel, topic: string): void {
+  followBySettings(tx, user, channel, topic, (policy) => policy === onParticipation)
+}
+
+function followBySettings(
+  tx: Tx,
+  user: User,
+  channel: Channel,
+  topic: string,
+  applies: (policy: number) => boolean,
+): NewPolicy | undefined {
+  if (user.botType !== null) return undefined
+  if (applies(userSetting(tx, user.id, 'automatically_follow_topics_policy'))) {
+    return raise(tx, user.id, channel, topic, followed)
+  }
+  const unmutes = userSetting(tx, user.id, 'automatically_unmute_topics_in_muted_streams_policy')
+  if (!applies(unmutes) || !isChannelMuted(tx, user.id, channel.id)) return undefined
+  return raise(tx, user.id, channel, topic, unmuted)
+}
+
+/** Follows a topic for a user who was mentioned in it, if their settings say so. */
+export function followOnMention(tx: Tx, userId: number, channel: Channel, topic: string): void {
+  if (!userSetting(tx, userId, 'automatically_follow_topics_where_mentioned')) return
+  raise(tx, userId, channel, topic, followed)
+}
+
+function raise(
+  tx: Tx,
+  userId: number,
+  channel: Channel,
+  topic: string,
+  policy: NewPolicy,
+): NewPolicy | undefined {
+  const before = visibilityPolicy(tx, userId, channel.id, topicKey(topic))
+  if (rank[before] >= rank[policy]) return undefined
+  // The user did not request this policy, so reaching its limit must not fail the message.
+  if (before === none && !hasRoom(tx, userTopicQuota, { id: userId })) return undefined
+  setVisibilityPolicy(tx, userId, channel, topic, policy)
+  return policy
+}

@@ -1,0 +1,21 @@
+import type { Place } from '#features/messaging/core/place.queries.ts'
+import type { Message } from '#features/messaging/core/queries.ts'
+import type { User } from '#features/people/users/queries.ts'
+import { directMessagesUrl, messageUrl } from '#platform/markdown/links.ts'
+
+/** The absolute URL of a message in the web client. */
+export function absoluteUrl(message: Message, place: Place, realmUrl: string): string {
+  const { channel, people } = place
+  const path = channel
+    ? messageUrl(channel, message.topic, message.id)
+    : directMessagesUrl(
+        people.map(({ id }) => id),
+        message.id,
+      )
+  return realmUrl + path
+}
+
+/** Markdown that mentions a user without notifying them. */
+export function silentMention({ fullName, id }: User): string {
+  return `@_**${fullName}|${id}**`
+}

@@ -1,0 +1,93 @@
+import { placeOf } from '#features/messaging/core/place.queries.ts'
+import { accessMessage, messageAudience } from '#features/messaging/core/queries.ts'
+import {
+  lookUpEmoji,
+  type RequestedEmoji,
+  requireUsableEmoji,
+} from '#features/messaging/emoji/queries.ts'
+import { followOnParticipation } from '#features/messaging/messages/policies.actions.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { requireRoom } from '#platform/quotas/room.ts'
+import type { Tx } from '#platform/store/write.ts'
+import { reactionEvent } from './events.ts'
+import { deleteReaction, insertReaction, listReactionsOf, type Reaction } from './queries.ts'
+import { reactionQuota } from './quotas.ts'
+
+/**
+ * Adds the caller's emoji reaction to a message, and emits `reaction`/`add` to all users who may
+ * read the message.
+ *
+ * @param messageId any integer that a client sent; this function checks access
+ * @param asked the emoji; a missing code or type is looked up by name
+ * @throws BAD_REQUEST "Invalid message(s)", an emoji that cannot be used, or too many reactions
+ * @throws REACTION_ALREADY_EXISTS (feature level 193)
+ * @source Zulip API, "Add an emoji reaction"
+ */
+export function addReaction(
+  tx: Tx,
+  caller: Caller,
+  messageId: number,
+  asked: RequestedEmoji,
+): void {
+  const message = accessMessage(tx, caller, messageId)
+  const emoji = lookUpEmoji(tx, asked)
+  const votes = votesFor(listReactionsOf(tx, [message]).get(message.id), emoji)
+  if (votes.some(({ userId }) => userId === caller.user.id)) {
+    throw new ApiError('REACTION_ALREADY_EXISTS', 'Reaction already exists.')
+  }
+  // Later votes use the name of the first, even if that emoji has been deactivated since.
+  const [first] = votes
+  if (!first) requireUsableEmoji(tx, emoji)
+  requireRoom(tx, reactionQuota, { messageId: message.id, userId: caller.user.id })
+  const reaction = insertReaction(tx, {
+    ...emoji,
+    emojiName: first?.emojiName ?? emoji.emojiName,
+    messageId: message.id,
+    userId: caller.user.id,
+  })
+  tx.emit(reactionEvent('add', reaction), messageAudience(tx, message))
+  const { channel } = placeOf(tx, message.recipientId)
+  if (channel) followOnParticipation(tx, caller.user, channel, message.topic)
+}
+
+/**
+ * Removes the caller's emoji reaction, and emits `reaction`/`remove` to all users who may read the
+ * message.
+ *
+ * @throws BAD_REQUEST "Invalid message(s)"
+ * @throws REACTION_DOES_NOT_EXIST the caller has no such reaction to the message
+ * @source Zulip API, "Remove an emoji reaction"
+ */
+export function removeReaction(
+  tx: Tx,
+  caller: Caller,
+  messageId: number,
+  asked: RequestedEmoji,
+): void {
+  const message = accessMessage(tx, caller, messageId)
+  const own = (listReactionsOf(tx, [message]).get(message.id) ?? []).filter(
+    ({ userId }) => userId === caller.user.id,
+  )
+  // Prefers the code if the client sent one: the name may belong to another emoji by now.
+  const wanted =
+    asked.emojiCode === undefined
+      ? own.filter(({ emojiName }) => emojiName === asked.emojiName)
+      : votesFor(own, lookUpEmoji(tx, asked))
+  const [reaction] = wanted.filter(
+    ({ reactionType }) => reactionType === (asked.reactionType ?? reactionType),
+  )
+  if (!reaction) throw new ApiError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.")
+  deleteReaction(tx, reaction.id)
+  tx.emit(reactionEvent('remove', reaction), messageAudience(tx, message))
+}
+
+function votesFor(
+  reactions: readonly Reaction[] = [],
+  emoji: Pick<Reaction, 'emojiCode' | 'reactionType'>,
+): Reaction[] {
+  return reactions.filter(
+    ({ emojiCode, reactionType }) =>
+      emojiCode === emoji.emojiCode && reactionType === emoji.reactionType,
+  )
+}

@@ -1,0 +1,83 @@
+import { findChannel } from '#features/channels/channels/queries.ts'
+import { type Place, placeOf } from '#features/messaging/core/place.queries.ts'
+import { accessMessage, type Message } from '#features/messaging/core/queries.ts'
+import { postNotice } from '#features/messaging/messages/notices.actions.ts'
+import { absoluteUrl, silentMention } from '#features/messaging/messages/quoting.ts'
+import { type ReportType, reportTypes } from '#features/organization/realm/choices.ts'
+import { limits } from '#features/organization/realm/limits.ts'
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { findUser, type User } from '#features/people/users/queries.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { quoteBlock } from '#platform/markdown/quotes.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+
+export interface Report {
+  readonly type: ReportType
+  /** The reporter's comment; may be empty. */
+  readonly description: string
+}
+
+/**
+ * Reports a message in the moderation channel, as Notification Bot. The report quotes the current
+ * text, since moderators may not have access to the message itself.
+ *
+ * @throws BAD_REQUEST the caller may not read such a message, the organization has no private
+ * moderation channel, or the type is `other` and the description is empty
+ * @source Zulip API, "Report a message" (feature levels 382, 435 and 511)
+ */
+export function reportMessage(tx: Tx, caller: Caller, messageId: number, report: Report): void {
+  const channelId = realmSetting(tx, 'moderation_request_channel_id')
+  if (channelId === -1) throw badRequest('This organization does not accept reports of messages.')
+  const message = accessMessage(tx, caller, messageId)
+  if (report.type === 'other' && report.description === '') {
+    throw badRequest('A report for another reason needs a description.')
+  }
+  const channel = findChannel(tx, channelId)
+  // The reported message may be private, so it must not be quoted in a public channel.
+  if (!channel || channel.isArchived || !channel.isPrivate) {
+    throw badRequest('The report could not be delivered.')
+  }
+  const sender = findUser(tx, message.senderId)
+  const { realmUrl } = caller.server
+  postNotice(tx, channel, topicOf(sender), {
+    author: caller.user,
+    content: contentOf(tx, caller.user, message, sender, report, realmUrl),
+    realmUrl,
+  })
+}
+
+/** One topic for all reports about a user. */
+function topicOf(sender: User | undefined): string {
+  const topic = [...`Reports: ${sender?.fullName ?? 'unknown'}`]
+  return topic.length > limits.topicLength
+    ? `${topic.slice(0, limits.topicLength - 1).join('')}…`
+    : topic.join('')
+}
+
+function contentOf(
+  read: Read,
+  reporter: User,
+  message: Message,
+  sender: User | undefined,
+  report: Report,
+  realmUrl: string,
+): string {
+  const place = placeOf(read, message.recipientId)
+  const link = `[a message](${absoluteUrl(message, place, realmUrl)})`
+  const author = sender ? ` by ${silentMention(sender)}` : ''
+  const reason = reportTypes.find(({ key }) => key === report.type)?.name ?? report.type
+  const head = [
+    `${silentMention(reporter)} reported ${link}${author} ${whereIs(read, message, place)}.`,
+    `**Reason:** ${reason}`,
+    ...(report.description === '' ? [] : [quoteBlock(report.description)]),
+    '**The message:**',
+  ].join('\n\n')
+  return `${head}\n\n${quoteBlock(message.content, limits.messageLength - [...head].length - 100)}`
+}
+
+function whereIs(read: Read, message: Message, { channel, people }: Place): string {
+  if (!channel) return `in the direct messages of ${people.map(silentMention).join(', ')}`
+  const topic = message.topic || realmSetting(read, 'empty_topic_display_name')
+  return `in #**${channel.name}>${topic}**`
+}

@@ -1,0 +1,28 @@
+import { reportTypes } from '#features/organization/realm/choices.ts'
+import { requireLength } from '#features/organization/realm/limits.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { int, oneOf, text, withDefault } from '#platform/http/params.ts'
+import * as actions from './actions.ts'
+
+/** In Unicode code points. */
+const descriptionLength = 1000
+
+/** @source Zulip API, "Report a message" (feature level 382) */
+export const reportMessage = endpoint({
+  method: 'post',
+  path: '/messages/:message_id/report',
+  summary: 'Report a message to the moderators of the organization.',
+  params: {
+    message_id: int(),
+    report_type: oneOf(reportTypes.map(({ key }) => key)),
+    description: withDefault(text(2 * descriptionLength), ''),
+  },
+  reply: {},
+  run(caller, p) {
+    const description = p.description.trim()
+    requireLength('description', description, descriptionLength)
+    return caller.store.write((tx) =>
+      actions.reportMessage(tx, caller, p.message_id, { type: p.report_type, description }),
+    )
+  },
+})

@@ -1,0 +1,116 @@
+import * as v from 'valibot'
+import { findBotOptions } from '#features/people/bots/queries.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { required } from '#platform/http/decode.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import {
+  alias,
+  bool,
+  described,
+  intArray,
+  isInt,
+  json,
+  jsonOrWord,
+  oneOf,
+  optional,
+  shortText,
+  text,
+  textArray,
+  word,
+} from '#platform/http/params.ts'
+import * as shape from '#platform/shape.ts'
+import { sendMessage as send } from './actions.ts'
+import { composeMessage, contentLimit, isReadByDefault, maxPeople } from './compose.rules.ts'
+import { widgetSchema } from './submessages/widgets.ts'
+
+/** The forms of `to` that clients send: a name, id or address, or a list of ids or addresses. */
+const addressee = v.union([
+  isInt,
+  shortText(10_000),
+  intArray(maxPeople),
+  textArray(maxPeople, 1000),
+])
+
+/**
+ * Sends a message to a channel or to users.
+ *
+ * @source Zulip API, "Send a message"
+ */
+export const sendMessage = endpoint({
+  method: 'post',
+  path: '/messages',
+  summary: 'Send a message to a channel or to people.',
+  forWebhookBots: true,
+  params: {
+    type: described(
+      oneOf(['direct', 'channel', 'stream', 'private']),
+      '`stream` and `private` are older names of `channel` and `direct`.',
+    ),
+    to: described(
+      optional(jsonOrWord(addressee)),
+      "A channel's name or ID, or users' IDs or API emails. Optional only for bots with a default channel.",
+    ),
+    content: text(contentLimit),
+    topic: described(
+      optional(alias('subject', text(1000))),
+      'Required for channel messages; ignored for direct messages.',
+    ),
+    queue_id: described(
+      optional(word(200)),
+      'The event queue of the sending client, whose `message` event will contain `local_id`. Requires `local_id`.',
+    ),
+    local_id: optional(word(200)),
+    read_by_sender: described(
+      optional(bool()),
+      'Whether the message starts as read for the sender. Default: true for clients that people read with.',
+    ),
+    widget_content: optional(json(widgetSchema, contentLimit)),
+  },
+  errors: [
+    'STREAM_DOES_NOT_EXIST',
+    'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+    'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+  ],
+  reply: {
+    id: shape.noted(shape.integer, 'The ID of the new message.'),
+    automatic_new_visibility_policy: shape.maybe(
+      shape.noted(
+        shape.choice(2, 3),
+        'Present if sending automatically unmuted (2) or followed (3) the topic for the sender.',
+      ),
+    ),
+  },
+  async run(caller, p) {
+    if (p.queue_id !== undefined && p.local_id === undefined) {
+      throw badRequest("Argument 'queue_id' needs 'local_id' beside it")
+    }
+    const echo =
+      p.queue_id !== undefined && p.local_id !== undefined
+        ? { queueId: p.queue_id, localId: p.local_id }
+        : undefined
+    const { store, server } = caller
+    const asked = {
+      kind: p.type === 'channel' || p.type === 'stream' ? 'channel' : 'direct',
+      to: required('to', p.to ?? defaultChannelId(caller, p.type)),
+      topic: p.topic,
+      content: p.content,
+      client: caller.client,
+      readBySender: p.read_by_sender ?? isReadByDefault(caller.client),
+      echo,
+      widget: p.widget_content,
+    } as const
+    const draft = composeMessage(store, caller.user, asked, server.realmUrl)
+    const { message, newPolicy } = await store.write((tx, user) => send(tx, user, draft))
+    return {
+      id: message.id,
+      ...(newPolicy !== undefined && { automatic_new_visibility_policy: newPolicy }),
+    }
+  },
+})
+
+/** The bot's default channel, for channel messages without `to`. */
+function defaultChannelId({ store, user }: Caller, type: string): number | undefined {
+  if (user.botType === null || type === 'direct' || type === 'private') return undefined
+  return findBotOptions(store, user.id).sendingChannelId ?? undefined
+}

@@ -1,0 +1,158 @@
+import { isInGroup, realmGroupSetting } from '#features/access/permissions/membership.queries.ts'
+import { can, canInChannel } from '#features/access/permissions/rules.ts'
+import { canAccessContent } from '#features/channels/channels/access.ts'
+import { type Channel, countSubscribers, findChannel } from '#features/channels/channels/queries.ts'
+import { listTopicParticipants, topicExists } from '#features/messaging/core/queries.ts'
+import { findDirectRecipient } from '#features/messaging/recipients/queries.ts'
+import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { findSharingOwner } from '#features/people/bots/queries.ts'
+import type { User } from '#features/people/users/queries.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
+import type { Rendered } from '#platform/markdown/types.ts'
+import type { Read } from '#platform/store/write.ts'
+import type { Draft } from './compose.rules.ts'
+
+/** Wildcard mentions of more users than this need permission. */
+const manyUsers = 15
+
+/**
+ * Checks whether the sender may send a draft now.
+ *
+ * @throws ApiError see `requireChannelPost` and `requireDirectPost`
+ */
+export function requireSendable(read: Read, sender: User, draft: Draft): void {
+  const channel = draft.channel && findChannel(read, draft.channel.id)
+  if (channel) {
+    requireChannelPost(read, sender, channel, draft)
+    return
+  }
+  const ids = draft.people.map(({ id }) => id)
+  requireDirectPost(read, sender, draft, () => findDirectRecipient(read, ids) === undefined)
+}
+
+/**
+ * Checks whether the sender may post a draft to a channel. Bots also have their owner's permissions.
+ *
+ * @throws BAD_REQUEST; STREAM_WILDCARD_MENTION_NOT_ALLOWED; TOPIC_WILDCARD_MENTION_NOT_ALLOWED
+ * @source Zulip API, "Send a message" (feature levels 333, 392, 404 and 441)
+ */
+export function requireChannelPost(read: Read, sender: User, channel: Channel, draft: Draft): void {
+  const voices = senderAndOwner(read, sender)
+  if (!canPost(read, sender, channel)) {
+    throw badRequest(`Not authorized to send to channel '${channel.name}'`)
+  }
+  if (!sender.isSystemBot) requireTopicAllowed(read, voices, channel, draft.topic)
+  requireMentions(read, sender, channel, draft.topic, draft.rendered)
+}
+
+/** Whether a user may post in a channel, regardless of topic; system bots may in any active one. */
+export function canPost(read: Read, user: User, channel: Channel): boolean {
+  if (channel.isArchived) return false
+  if (user.isSystemBot) return true
+  return (
+    canAccessContent(read, user, channel) &&
+    senderAndOwner(read, user).some((voice) =>
+      canInChannel(read, voice, 'can_send_message_group', channel),
+    )
+  )
+}
+
+/**
+ * Checks whether the sender may use the mentions in a text.
+ *
+ * @param channel undefined for direct messages, where wildcard mentions have no effect
+ * @throws BAD_REQUEST; STREAM_WILDCARD_MENTION_NOT_ALLOWED; TOPIC_WILDCARD_MENTION_NOT_ALLOWED
+ */
+export function requireMentions(
+  read: Read,
+  sender: User,
+  channel: Channel | undefined,
+  topic: string,
+  { mentions }: Rendered,
+): void {
+  const [refused] = mentions.refusedGroups
+  if (refused) throw badRequest(`You are not allowed to mention user group '${refused.name}'.`)
+  if (!channel) return
+  const voices = senderAndOwner(read, sender)
+  if (
+    mentions.channelWildcard &&
+    !mayMentionMany(read, voices, countSubscribers(read, channel.id))
+  ) {
+    throw new ApiError(
+      'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+      'You do not have permission to use channel wildcard mentions in this channel.',
+    )
+  }
+  if (!mentions.topicWildcard) return
+  const people = listTopicParticipants(read, channel.recipientId, topicKey(topic))
+  if (!mayMentionMany(read, voices, people.length)) {
+    throw new ApiError(
+      'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+      'You do not have permission to use topic wildcard mentions in this topic.',
+    )
+  }
+}
+
+/**
+ * Checks whether the sender may send a direct message. Those to bots or to oneself need no
+ * permission.
+ *
+ * @param isNew whether the conversation has no messages yet
+ * @throws BAD_REQUEST
+ * @source Zulip API, "Register an event queue", `realm_direct_message_initiator_group` and
+ * `realm_direct_message_permission_group` (feature level 270)
+ */
+export function requireDirectPost(
+  read: Read,
+  sender: User,
+  draft: Draft,
+  isNew: () => boolean,
+): void {
+  const deactivated = draft.people.find(({ isActive }) => !isActive)
+  if (deactivated) throw badRequest(`'${deactivated.fullName}' has deactivated their account.`)
+  if (sender.isSystemBot) return
+  requireMentions(read, sender, undefined, '', draft.rendered)
+  if (draft.people.every((user) => user.id === sender.id || user.botType !== null)) return
+  const permitted = realmGroupSetting(read, 'direct_message_permission_group')
+  if (!draft.people.some((user) => isInGroup(read, user, permitted))) {
+    throw badRequest('Nobody in this conversation is allowed to use direct messages.')
+  }
+  if (!can(read, sender, 'direct_message_initiator_group') && isNew()) {
+    throw badRequest('You do not have permission to start direct message conversations.')
+  }
+}
+
+/** @throws BAD_REQUEST the policy forbids the topic, or none of `voices` may create a new one */
+export function requireTopicAllowed(
+  read: Read,
+  voices: readonly User[],
+  channel: Channel,
+  topic: string,
+): void {
+  const policy =
+    channel.topicsPolicy === 'inherit' ? realmSetting(read, 'topics_policy') : channel.topicsPolicy
+  if (policy === 'disable_empty_topic' && topic === '') {
+    throw badRequest('Topics are required in this organization.')
+  }
+  if (policy === 'empty_topic_only' && topic !== '') {
+    throw badRequest(
+      `This channel has only the topic '${realmSetting(read, 'empty_topic_display_name')}'.`,
+    )
+  }
+  if (voices.some((user) => canInChannel(read, user, 'can_create_topic_group', channel))) return
+  if (!topicExists(read, channel.recipientId, topicKey(topic))) {
+    throw badRequest('You do not have permission to create topics in this channel.')
+  }
+}
+
+function mayMentionMany(read: Read, voices: readonly User[], people: number): boolean {
+  if (people <= manyUsers) return true
+  return voices.some((user) => can(read, user, 'can_mention_many_users_group'))
+}
+
+/** The users whose permissions a sender has: the sender, and for a bot also its owner. */
+function senderAndOwner(read: Read, sender: User): User[] {
+  const owner = findSharingOwner(read, sender)
+  return owner ? [sender, owner] : [sender]
+}

@@ -1,0 +1,53 @@
+import { placeOf } from '#features/messaging/core/place.queries.ts'
+import { accessMessage, messageAudience } from '#features/messaging/core/queries.ts'
+import { followOnParticipation } from '#features/messaging/messages/policies.actions.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { Tx } from '#platform/store/write.ts'
+import { submessageEvent } from './events.ts'
+import { insertSubmessage, submessageExtent } from './queries.ts'
+import { isAuthorsStep, parseStep, parseWidget } from './widgets.ts'
+
+/** The maximum number of submessages of a message; clients fetch all of them with it. */
+export const submessageLimit = 10_000
+/** The maximum total length of a message's submessages, in characters. */
+export const submessageLength = 1_000_000
+
+/**
+ * Adds a step, such as a vote, an option or a task, to a message with a poll or a to-do list, and
+ * emits `submessage` to all users who may read the message. If the message has no widget yet, its
+ * sender may add one. Clients fail to load messages with invalid steps, so the content is checked.
+ *
+ * @param content JSON text; stored unchanged
+ * @throws BAD_REQUEST the caller may not read such a message, the content is invalid for its
+ * widget, only the message's sender may add it, or the message has too many submessages
+ * @source Zulip developer documentation, "Widgets"
+ */
+export function addSubmessage(tx: Tx, caller: Caller, messageId: number, content: string): void {
+  const { user } = caller
+  const message = accessMessage(tx, caller, messageId)
+  const { channel } = placeOf(tx, message.recipientId)
+  const isAuthor = message.senderId === user.id
+  const { count, length, content: first } = submessageExtent(tx, message.id)
+  if (first === null) {
+    if (!isAuthor) throw badRequest('This message has no widget')
+    if (!parseWidget(content)) throw badRequest('Invalid widget')
+  } else {
+    const widget = parseWidget(first)
+    const step = widget && parseStep(widget.widget_type, content)
+    if (!step) throw badRequest('Invalid content for this widget')
+    if (isAuthorsStep(step) && !isAuthor) {
+      throw badRequest('Only the author of a widget can change its title')
+    }
+  }
+  if (count >= submessageLimit || length + content.length > submessageLength)
+    throw badRequest('This message has reached the limit of its widget')
+  const added = insertSubmessage(tx, {
+    messageId: message.id,
+    senderId: user.id,
+    msgType: 'widget',
+    content,
+  })
+  tx.emit(submessageEvent(added), messageAudience(tx, message))
+  if (channel) followOnParticipation(tx, user, channel, message.topic)
+}

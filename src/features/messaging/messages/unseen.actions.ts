@@ -1,0 +1,44 @@
+import { findChannelByRecipient } from '#features/channels/channels/queries.ts'
+import { findMessage, listMessages } from '#features/messaging/core/queries.ts'
+import { isRead, readChecker } from '#features/messaging/read-state/queries.ts'
+import { notifyOffline, notifyPart } from '#features/notifications/notifications/actions.ts'
+import {
+  deletePart,
+  findFirstPart,
+  mentionFlags,
+  openWays,
+} from '#features/notifications/notifications/queries.ts'
+import type { Tx } from '#platform/store/write.ts'
+
+/**
+ * Notifies somebody of the messages that waited in their clients, now that none of those asks for
+ * events any more.
+ */
+export function notifyUnseen(tx: Tx, userId: number, messageIds: readonly number[]): void {
+  if (openWays(tx).size === 0) return
+  const isRead = readChecker(tx, userId)
+  for (const message of listMessages(tx, messageIds)) {
+    const { id, recipientId } = message
+    const channel = findChannelByRecipient(tx, recipientId)
+    const hasRead = () => isRead(recipientId, id)
+    notifyOffline(tx, { message, channel, bits: mentionFlags(tx, id), hasRead }, userId)
+  }
+}
+
+/**
+ * Notifies the next part of the many whom a message concerns, as the message and they are now.
+ *
+ * @returns whether there was one
+ */
+export function notifyNextPart(tx: Tx): boolean {
+  const part = findFirstPart(tx)
+  if (!part) return false
+  deletePart(tx, part.id)
+  const message = findMessage(tx, part.messageId)
+  if (!message) return true
+  const { id, recipientId } = message
+  const channel = findChannelByRecipient(tx, recipientId)
+  const hasRead = (userId: number) => isRead(tx, userId, recipientId, id)
+  notifyPart(tx, { message, channel, bits: mentionFlags(tx, id), hasRead }, part)
+  return true
+}

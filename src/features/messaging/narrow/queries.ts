@@ -1,0 +1,105 @@
+import type { VisibilityPolicy } from '#features/messaging/user-topics/queries.ts'
+import { prepared, preparedSql } from '#platform/store/prepared.ts'
+import type { Read } from '#platform/store/write.ts'
+
+export interface OwnSpan {
+  readonly recipientId: number
+  /** Whether the user is subscribed to the channel now. */
+  readonly isActive: number
+  readonly fromMessage: number
+  readonly untilMessage: number | null
+}
+
+const ownSpans = preparedSql<OwnSpan>(`
+  SELECT c.recipient_id AS recipientId, s.from_message AS fromMessage,
+    s.until_message AS untilMessage,
+    coalesce((SELECT b.is_active FROM subscriptions b
+      WHERE b.user_id = s.user_id AND b.channel_id = s.channel_id), 0) AS isActive
+  FROM subscription_spans s JOIN channels c ON c.id = s.channel_id
+  WHERE s.user_id = @userId ORDER BY s.channel_id, s.from_message`)
+
+/** All periods of a user's subscriptions, oldest first in each channel. */
+export function listOwnSpans(read: Read, userId: number): OwnSpan[] {
+  return ownSpans(read).all({ userId })
+}
+
+const directRecipients = prepared((db) =>
+  db.$client
+    .prepare<[number], number>('SELECT recipient_id FROM direct_members WHERE user_id = ?')
+    .pluck(),
+)
+
+/** Recipient ids of a user's direct conversations. */
+export function listDirectRecipients(read: Read, userId: number): number[] {
+  return directRecipients(read).all(userId)
+}
+
+const sharedDirectRecipients = prepared((db) =>
+  db.$client
+    .prepare<[number, number], number>(
+      `SELECT mine.recipient_id FROM direct_members mine
+       JOIN direct_members theirs
+         ON theirs.user_id = ? AND theirs.recipient_id = mine.recipient_id
+       WHERE mine.user_id = ?`,
+    )
+    .pluck(),
+)
+
+/** Recipient ids of the direct conversations that include both users, who may be the same. */
+export function listSharedDirects(read: Read, userId: number, otherId: number): number[] {
+  return sharedDirectRecipients(read).all(otherId, userId)
+}
+
+const topicsOfPolicy = prepared((db) =>
+  db.$client
+    .prepare<[number, number], [recipientId: number, topicKey: string]>(
+      `SELECT c.recipient_id, t.topic_key FROM user_topics t JOIN channels c ON c.id = t.channel_id
+       WHERE t.user_id = ? AND t.policy = ?`,
+    )
+    .raw(),
+)
+
+/** The topics with this visibility policy of a user, with the recipient of their channel. */
+export function listTopicsOfPolicy(
+  read: Read,
+  userId: number,
+  policy: VisibilityPolicy,
+): [recipientId: number, topicKey: string][] {
+  return topicsOfPolicy(read).all(userId, policy)
+}
+
+const mutedRecipients = prepared((db) =>
+  db.$client
+    .prepare<[number], number>(
+      `SELECT c.recipient_id FROM subscriptions b JOIN channels c ON c.id = b.channel_id
+       WHERE b.user_id = ? AND b.is_active AND b.is_muted`,
+    )
+    .pluck(),
+)
+
+/** Recipient ids of the muted channels that a user is subscribed to. */
+export function listMutedRecipients(read: Read, userId: number): number[] {
+  return mutedRecipients(read).all(userId)
+}
+
+/** A query is common if this many of the newest messages match it: one in twenty. */
+const common = { matches: 500, newest: 10_000 } as const
+
+// Of a phrase of common words, SQLite has to read every occurrence: in all messages, that has no
+// bound.
+const hits = prepared((db) =>
+  db.$client
+    .prepare<[string], number>(
+      `SELECT count(*) FROM (
+         SELECT 1 FROM messages_fts
+         WHERE messages_fts MATCH ?
+           AND rowid > (SELECT max(id) FROM messages) - ${common.newest}
+         LIMIT ${common.matches})`,
+    )
+    .pluck(),
+)
+
+/** Whether a full-text query matches so many messages that another filter should come first. */
+export function isCommonQuery(read: Read, query: string): boolean {
+  return hits(read).get(query) === common.matches
+}

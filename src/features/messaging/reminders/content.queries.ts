@@ -1,0 +1,36 @@
+import { placeOf } from '#features/messaging/core/place.queries.ts'
+import type { Message } from '#features/messaging/core/queries.ts'
+import { nameFor } from '#features/messaging/messages/names-for.queries.ts'
+import { absoluteUrl } from '#features/messaging/messages/quoting.ts'
+import { limits } from '#features/organization/realm/limits.ts'
+import { findUser, type User } from '#features/people/users/queries.ts'
+import { quoteBlock } from '#platform/markdown/quotes.ts'
+import type { Read } from '#platform/store/write.ts'
+
+/**
+ * The Markdown source of Notification Bot's reminder.
+ *
+ * @param reader who asked to be reminded
+ * @param message undefined when the user can no longer read it
+ */
+export function reminderContent(
+  read: Read,
+  reader: User,
+  message: Message | undefined,
+  note: string,
+  realmUrl: string,
+): string {
+  const noted = note === '' ? [] : [`Your note:\n${quoteBlock(note)}`]
+  if (!message) {
+    return ['You asked to be reminded of a message that you can no longer read.', ...noted].join(
+      '\n\n',
+    )
+  }
+  const url = absoluteUrl(message, placeOf(read, message.recipientId), realmUrl)
+  const head = [
+    `You asked to be reminded of [this message](${url}).`,
+    ...noted,
+    `${nameFor(read, reader, findUser(read, message.senderId))} wrote:`,
+  ].join('\n\n')
+  return `${head}\n${quoteBlock(message.content, limits.messageLength - [...head].length - 100)}`
+}

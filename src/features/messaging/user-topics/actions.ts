@@ -1,0 +1,94 @@
+import { accessContent, canAccessMetadata } from '#features/channels/channels/access.ts'
+import { type Channel, findChannel } from '#features/channels/channels/queries.ts'
+import { requireTopic, topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { findUser, type User } from '#features/people/users/queries.ts'
+import { seconds } from '#platform/clock.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { requireRoom } from '#platform/quotas/room.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { mutedTopicsEvent, userTopicEvent } from './events.ts'
+import { mutedTopicsJson } from './json.ts'
+import {
+  deleteUserTopic,
+  upsertUserTopic,
+  type VisibilityPolicy,
+  visibilityPolicies,
+  visibilityPolicy,
+} from './queries.ts'
+import { userTopicQuota } from './quotas.ts'
+
+/**
+ * Sets the caller's visibility policy for a topic; the topic need not have messages. The caller may
+ * remove an existing policy even after losing access to the channel.
+ *
+ * @throws BAD_REQUEST "Invalid channel ID": no such channel, or the caller has no content access
+ * @throws BAD_REQUEST an invalid topic, or policies for too many topics
+ * @source Zulip API, "Update personal preferences for a topic"
+ */
+export function updateUserTopic(
+  tx: Tx,
+  caller: Caller,
+  channelId: number,
+  topic: string,
+  policy: VisibilityPolicy,
+): void {
+  const name = requireTopic(tx, topic)
+  const channel =
+    policy === visibilityPolicies.none
+      ? accessForRemoval(tx, caller, channelId, name)
+      : accessContent(tx, caller, channelId)
+  if (policy !== visibilityPolicies.none && !hasPolicy(tx, caller.user, channel, name)) {
+    requireRoom(tx, userTopicQuota, caller.user)
+  }
+  setVisibilityPolicy(tx, caller.user.id, channel, name, policy)
+}
+
+/** Whether the user has a visibility policy for a topic, so that changing it takes no more room. */
+function hasPolicy(read: Read, user: User, channel: Channel, topic: string): boolean {
+  return visibilityPolicy(read, user.id, channel.id, topicKey(topic)) !== visibilityPolicies.none
+}
+
+function accessForRemoval(tx: Tx, { user }: Caller, channelId: number, topic: string): Channel {
+  const channel = findChannel(tx, channelId)
+  const own = visibilityPolicy(tx, user.id, channelId, topicKey(topic))
+  if (!channel || (own === visibilityPolicies.none && !canAccessMetadata(tx, user, channel))) {
+    throw badRequest('Invalid channel ID')
+  }
+  return channel
+}
+
+/** Stores a user's visibility policy for a topic and emits it to the user. Checks no access. */
+export function setVisibilityPolicy(
+  tx: Tx,
+  userId: number,
+  channel: Channel,
+  topic: string,
+  policy: VisibilityPolicy,
+): void {
+  const before = visibilityPolicy(tx, userId, channel.id, topicKey(topic))
+  const lastUpdated = seconds(tx.clock)
+  if (policy === visibilityPolicies.none) deleteUserTopic(tx, userId, channel.id, topicKey(topic))
+  else upsertUserTopic(tx, { userId, channelId: channel.id, topic, policy, lastUpdated })
+  const event = {
+    stream_id: channel.id,
+    topic_name: topic,
+    last_updated: lastUpdated,
+    visibility_policy: policy,
+  }
+  tx.emit(userTopicEvent(event, realmSetting(tx, 'empty_topic_display_name')), [userId])
+  const { muted } = visibilityPolicies
+  if (before === muted || policy === muted) emitMutedTopics(tx, userId)
+}
+
+function emitMutedTopics(tx: Tx, userId: number): void {
+  const user = findUser(tx, userId)
+  if (!user) return
+  const named = mutedTopicsJson(tx, user, false)
+  const empty = mutedTopicsJson(tx, user, true)
+  tx.emit(
+    mutedTopicsEvent((allowEmptyTopicName) => (allowEmptyTopicName ? empty : named)),
+    [userId],
+  )
+}

@@ -1,0 +1,75 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { prepared } from '#platform/store/prepared.ts'
+import { userTopics } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+
+export type UserTopic = typeof userTopics.$inferSelect
+
+/** A user's visibility policy for a topic. @source Zulip API, "Register an event queue" */
+export const visibilityPolicies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
+export type VisibilityPolicy = (typeof visibilityPolicies)[keyof typeof visibilityPolicies]
+
+const ofTopic = prepared((db) =>
+  db
+    .select({ policy: userTopics.policy })
+    .from(userTopics)
+    .where(
+      and(
+        eq(userTopics.userId, sql.placeholder('userId')),
+        eq(userTopics.channelId, sql.placeholder('channelId')),
+        eq(userTopics.topicKey, sql.placeholder('key')),
+      ),
+    )
+    .prepare(),
+)
+
+/** A user's visibility policy for a topic, found by its key; 0 if the user set none. */
+export function visibilityPolicy(
+  read: Read,
+  userId: number,
+  channelId: number,
+  key: string,
+): VisibilityPolicy {
+  const row = ofTopic(read).get({ userId, channelId, key })
+  return (row?.policy ?? visibilityPolicies.none) as VisibilityPolicy
+}
+
+const ofUser = prepared((db) =>
+  db
+    .select()
+    .from(userTopics)
+    .where(eq(userTopics.userId, sql.placeholder('userId')))
+    .orderBy(asc(userTopics.channelId), asc(userTopics.topicKey))
+    .prepare(),
+)
+
+/** All topics for which a user set a visibility policy. */
+export function listUserTopics(read: Read, userId: number): UserTopic[] {
+  return ofUser(read).all({ userId })
+}
+
+export function upsertUserTopic(tx: Tx, row: Omit<UserTopic, 'topicKey'>): void {
+  const values = { ...row, topicKey: topicKey(row.topic) }
+  tx.db
+    .insert(userTopics)
+    .values(values)
+    .onConflictDoUpdate({
+      target: [userTopics.userId, userTopics.channelId, userTopics.topicKey],
+      set: { topic: row.topic, policy: row.policy, lastUpdated: row.lastUpdated },
+    })
+    .run()
+}
+
+export function deleteUserTopic(tx: Tx, userId: number, channelId: number, key: string): void {
+  tx.db
+    .delete(userTopics)
+    .where(
+      and(
+        eq(userTopics.userId, userId),
+        eq(userTopics.channelId, channelId),
+        eq(userTopics.topicKey, key),
+      ),
+    )
+    .run()
+}

@@ -1,0 +1,86 @@
+import { accessContent } from '#features/channels/channels/access.ts'
+import { canPost } from '#features/messaging/messages/rules.ts'
+import { findSystemBot, findUser, type User } from '#features/people/users/queries.ts'
+import type { Config } from '#platform/config.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
+import { requireRoom } from '#platform/quotas/room.ts'
+import type { Tx } from '#platform/store/write.ts'
+import {
+  channelAddressId,
+  deleteChannelAddress,
+  findChannelAddressOf,
+  insertChannelAddress,
+  insertReplyAddress,
+  listChannelAddressesOf,
+} from './addresses.queries.ts'
+import { channelLocalPart, mailAddress, replyLocalPart } from './addresses.ts'
+import { channelAddressQuota } from './quotas.ts'
+
+type Gateway = Pick<Config, 'mailGateway'>
+
+/**
+ * The email address of a channel for a user and a sender, always the same. Empty if the server takes
+ * no mail, which clients know from such servers; the permission checks still apply.
+ *
+ * @param senderId the sender of the messages: the user, a bot of theirs or, by default, Email Gateway
+ * @throws BAD_REQUEST the user cannot read the channel or post in it; a sender of someone else; or
+ *   they have too many addresses
+ * @source Zulip API, "Get channel's email address" (feature levels 335, 448)
+ */
+export function channelEmailAddress(
+  tx: Tx,
+  { mailGateway }: Gateway,
+  user: User,
+  channelId: number,
+  senderId: number | undefined,
+): string {
+  const channel = accessContent(tx, { user }, channelId)
+  if (!canPost(tx, user, channel)) {
+    throw badRequest(`Not authorized to send to channel '${channel.name}'`)
+  }
+  const sender = senderId === undefined ? findSystemBot(tx, 'emailgateway') : findUser(tx, senderId)
+  if (!sender || !maySendAs(user, sender)) throw badRequest('Invalid sender_id')
+  if (mailGateway === null) return ''
+  const wanted = { channelId: channel.id, creatorId: user.id, senderId: sender.id }
+  let known = findChannelAddressOf(tx, wanted)
+  if (!known) {
+    requireRoom(tx, channelAddressQuota, user)
+    known = insertChannelAddress(tx, wanted)
+  }
+  return mailAddress(mailGateway, channelLocalPart(channel.name, known.token))
+}
+
+/** The user, a bot of the user, or Email Gateway. */
+function maySendAs(user: User, sender: User): boolean {
+  if (sender.id === user.id) return true
+  if (sender.isSystemBot) return sender.emailKey.startsWith('emailgateway@')
+  return sender.isActive && sender.botOwnerId === user.id
+}
+
+/**
+ * Ends an address of a channel that the user asked for, or that posts as the user or one of their
+ * bots.
+ *
+ * @param id as `channelAddressId` gives it
+ * @throws NOT_FOUND no such address, or somebody else's
+ */
+export function revokeChannelAddress(tx: Tx, user: User, id: string): void {
+  const address = listChannelAddressesOf(tx, user.id).find((each) => channelAddressId(each) === id)
+  if (!address) throw new ApiError('NOT_FOUND', 'No such address.')
+  deleteChannelAddress(tx, address)
+}
+
+/**
+ * Makes an address by which a user can answer in the conversation of a message.
+ *
+ * @returns undefined if the server takes no mail
+ */
+export function addReplyAddress(
+  tx: Tx,
+  { mailGateway }: Gateway,
+  userId: number,
+  messageId: number,
+): string | undefined {
+  if (mailGateway === null) return undefined
+  return mailAddress(mailGateway, replyLocalPart(insertReplyAddress(tx, userId, messageId)))
+}

@@ -1,0 +1,134 @@
+import type { MarkdownWriter } from '#platform/markdown/writer.ts'
+
+/** An element that begins. */
+export interface StartedElement {
+  readonly name: string
+  readonly attribute: (name: string) => string
+  /** Whether nothing in it is for readers. */
+  readonly isMuted: boolean
+  /** Whether its tag ends with `/`, which only pictures and formulas heed. */
+  readonly isEmpty: boolean
+}
+
+/** Which elements are open while the tags of HTML are read, each in constant time. */
+export interface ElementStack {
+  start(element: StartedElement): void
+  end(name: string): void
+  text(text: string): void
+  /** Whether the innermost element is of a picture or formula, where HTML's rules do not apply. */
+  isForeign(): boolean
+}
+
+const words = (text: string) => new Set(text.split(/\s+/))
+
+/** Elements that have neither contents nor an end. */
+const empty = words(
+  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
+)
+/** What only says what the whole is: a mail of several documents has them again. */
+const frames = words('html head body')
+/** Cells: what begins in one ends in it. */
+const cells = words('td th caption')
+const rows = words('tr thead tbody tfoot')
+const foreign = words('svg math')
+/** Elements that end a paragraph where they begin, and that ends of formatting do not reach across. */
+const blocks =
+  words(`address article aside blockquote center dd details dialog dir div dl dt fieldset
+  figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li listing main menu nav ol p pre
+  search section summary table ul xmp`)
+
+/** Elements that are no blocks, and whose end reaches across blocks all the same. */
+const containers = words('button noscript object select svg math template')
+const tables = words('table')
+const blocksAndCells = new Set([...blocks, ...cells])
+
+/** Which open elements end where one begins that cannot be in them, and in what they stay open. */
+const endedBy: Readonly<Record<string, readonly [ended: Set<string>, within: Set<string>]>> = {
+  li: [words('li'), words('ul ol menu dir td th caption')],
+  dd: [words('dd dt'), words('dl td th caption')],
+  dt: [words('dd dt'), words('dl td th caption')],
+  td: [cells, words('tr table')],
+  th: [cells, words('tr table')],
+  tr: [words('tr caption'), words('table')],
+  thead: [words('thead tbody tfoot caption'), words('table')],
+  tbody: [words('thead tbody tfoot caption'), words('table')],
+  tfoot: [words('thead tbody tfoot caption'), words('table')],
+  a: [words('a'), words('td th caption')],
+}
+const paragraph = words('p')
+
+/** Deeper elements are read as their text: nobody nests so deep by hand. */
+const deepest = 100
+
+interface Open {
+  readonly name: string
+  readonly isMuted: boolean
+}
+
+/** Writes the elements that begin and end, apart from muted ones. */
+export function createElementStack(writer: MarkdownWriter): ElementStack {
+  const open: Open[] = []
+  /** How many elements of each name are open that are too deep. */
+  const deeper = new Map<string, number>()
+  const isMuted = () => open.at(-1)?.isMuted ?? false
+  const isForeign = () => open.some(({ name }) => foreign.has(name))
+
+  /** Ends the innermost element with one of these names, and those in it. */
+  function endInnermost(names: Set<string>, within: Set<string>): void {
+    const at = open.findLastIndex(({ name }) => names.has(name) || within.has(name))
+    if (names.has(open[at]?.name ?? '')) endFrom(at)
+  }
+
+  function endFrom(at: number): void {
+    deeper.clear()
+    for (const { isMuted: wasMuted } of open.splice(at).reverse()) if (!wasMuted) writer.close()
+  }
+
+  function endImplied(name: string): void {
+    if (deeper.size > 0) return
+    if (blocks.has(name)) endInnermost(paragraph, cells)
+    const implied = endedBy[name]
+    if (implied) endInnermost(...implied)
+    // Text of HTML in a picture or formula: it was not ended.
+    if (blocks.has(name)) endInnermost(foreign, new Set())
+  }
+
+  return {
+    start({ name, attribute, isMuted: isMutedItself, isEmpty }) {
+      if (frames.has(name)) return
+      endImplied(name)
+      if (empty.has(name)) {
+        if ((name === 'br' || name === 'hr') && !isMuted()) writer.open(name)
+        return
+      }
+      if (isEmpty && (foreign.has(name) || isForeign())) return
+      if (open.length >= deepest) {
+        deeper.set(name, (deeper.get(name) ?? 0) + 1)
+        return
+      }
+      const muted = isMutedItself || isMuted()
+      open.push({ name, isMuted: muted })
+      if (!muted) writer.open(name, attribute)
+    },
+    end(name) {
+      if (name === 'br' && !isMuted()) writer.open('br')
+      const count = deeper.get(name)
+      if (count !== undefined) {
+        if (count > 1) deeper.set(name, count - 1)
+        else deeper.delete(name)
+        return
+      }
+      endInnermost(new Set([name]), withinWhich(name))
+    },
+    text(text) {
+      if (!isMuted()) writer.text(text)
+    },
+    isForeign,
+  }
+}
+
+/** In which elements the ends of those outside do not count. */
+function withinWhich(name: string): Set<string> {
+  if (cells.has(name) || rows.has(name) || name === 'table') return tables
+  return blocks.has(name) || containers.has(name) ? cells : blocksAndCells
+}

@@ -1,0 +1,66 @@
+import type { Address } from 'postal-mime'
+import { parseMail } from './mime.ts'
+
+/** A mail, as far as it becomes a message. */
+export interface Letter {
+  readonly subject: string
+  /** Who it says to be from, as `Name <address>`. Proves nothing. */
+  readonly from: string
+  readonly text: string | undefined
+  readonly html: string | undefined
+  readonly attachments: readonly { readonly name: string; readonly contents: Uint8Array }[]
+  /** Whether a program answered by itself, or it is a report about a mail. */
+  readonly isAutomatic: boolean
+  /** Its mailing list, as in `List-Id`; empty: none. */
+  readonly listId: string
+}
+
+/** Of longer headers the beginning counts, in UTF-16 code units. */
+const longestHeader = 1000
+/** Of more attachments, the first ones are taken. */
+const mostAttachments = 20
+
+/**
+ * Reads the source of a mail.
+ *
+ * @param isReport whether its envelope names no sender, as of reports about mail
+ * @throws UnreadableMail
+ */
+export async function readLetter(source: Uint8Array, isReport: boolean): Promise<Letter> {
+  const email = await parseMail(source)
+  const header = (name: string) =>
+    (email.headers.find(({ key }) => key === name)?.value ?? '').slice(0, longestHeader)
+  const attachments = email.attachments
+    .filter(({ related, content }) => !related && byteLength(content) > 0)
+    .slice(0, mostAttachments)
+  return {
+    subject: (email.subject ?? '').slice(0, longestHeader),
+    from: fromOf(email.from),
+    text: email.text,
+    html: email.html,
+    attachments: attachments.map(({ filename, mimeType, content }) => ({
+      name: filename ?? (mimeType === 'message/rfc822' ? 'mail.eml' : ''),
+      contents: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
+    })),
+    isAutomatic:
+      isReport ||
+      !/^(no\b|$)/i.test(header('auto-submitted').trim()) ||
+      /^(auto_reply|bulk|junk)/i.test(header('precedence').trim()) ||
+      header('x-autoreply') !== '' ||
+      header('x-autorespond') !== '',
+    listId: /<([^>]*)>/.exec(header('list-id'))?.[1] ?? '',
+  }
+}
+
+function byteLength(content: string | ArrayBuffer | Uint8Array): number {
+  return typeof content === 'string' ? content.length : content.byteLength
+}
+
+function fromOf(from: Address | undefined): string {
+  if (!from?.address) return ''
+  const name = from.name
+    .slice(0, longestHeader)
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+  return name === '' ? from.address : `${name} <${from.address}>`
+}

@@ -1,0 +1,65 @@
+import { canAccessContent } from '#features/channels/channels/access.ts'
+import { type Channel, findChannel } from '#features/channels/channels/queries.ts'
+import { type Place, placeOf } from '#features/messaging/core/place.queries.ts'
+import { findReadableMessage } from '#features/messaging/core/queries.ts'
+import { canPost } from '#features/messaging/messages/rules.ts'
+import { findUser, type User } from '#features/people/users/queries.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Read } from '#platform/store/write.ts'
+import { findChannelAddress, findReplyAddress } from './addresses.queries.ts'
+import type { MailAddress, MailOptions } from './addresses.ts'
+
+/** Where the message of a mail goes, and who sends it. */
+export type Destination =
+  | {
+      readonly kind: 'channel'
+      readonly channel: Channel
+      readonly sender: User
+      /** Whose rights count: the sender's, or for Email Gateway those of who asked for the address. */
+      readonly voice: User
+      readonly options: MailOptions
+    }
+  | {
+      readonly kind: 'reply'
+      readonly place: Place
+      readonly topic: string
+      readonly sender: User
+    }
+
+/**
+ * Finds where a mail goes, and whether its message may be sent there now.
+ *
+ * @throws NOT_FOUND no such address, or it has expired
+ * @throws BAD_REQUEST who would send the message may not
+ */
+export function accessDestination(read: Read, address: MailAddress): Destination {
+  return address.kind === 'channel'
+    ? channelDestination(read, address.token, address.options)
+    : replyDestination(read, address.token)
+}
+
+function channelDestination(read: Read, token: string, options: MailOptions): Destination {
+  const known = findChannelAddress(read, token)
+  const channel = known && findChannel(read, known.channelId)
+  const creator = known && findUser(read, known.creatorId)
+  const sender = known && findUser(read, known.senderId)
+  if (!channel || !sender || !creator) throw noAddress()
+  const voice = sender.isSystemBot ? creator : sender
+  if (!creator.isActive || !sender.isActive) throw noAddress()
+  if (!canAccessContent(read, voice, channel) || !canPost(read, voice, channel)) throw notAllowed()
+  return { kind: 'channel', channel, sender, voice, options }
+}
+
+function replyDestination(read: Read, token: string): Destination {
+  const known = findReplyAddress(read, token)
+  const sender = known && findUser(read, known.userId)
+  if (!sender?.isActive) throw noAddress()
+  const message = findReadableMessage(read, sender, known?.messageId ?? 0)
+  if (!message) throw notAllowed()
+  const place = placeOf(read, message.recipientId)
+  if (place.channel && !canPost(read, sender, place.channel)) throw notAllowed()
+  return { kind: 'reply', place, topic: message.topic, sender }
+}
+
+const noAddress = () => new ApiError('NOT_FOUND', 'There is no such address, or it has expired.')
+const notAllowed = () => new ApiError('BAD_REQUEST', 'The message may not be sent there.')

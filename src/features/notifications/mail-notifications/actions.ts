@@ -1,0 +1,72 @@
+import { placeOf } from '#features/messaging/core/place.queries.ts'
+import {
+  findReadableMessage,
+  listMessages,
+  type Message,
+} from '#features/messaging/core/queries.ts'
+import { triggersNow } from '#features/messaging/messages/notified.rules.ts'
+import { queueWanted } from '#features/notifications/mail/actions.ts'
+import { addReplyAddress } from '#features/notifications/mail-gateway/actions.ts'
+import { findUser, type User } from '#features/people/users/queries.ts'
+import type { Context } from '#platform/context.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { type Missed, missedMail, showsContent } from './mails.ts'
+import { listBefore, takePending } from './queries.ts'
+import type { ToMailHtml } from './shown.mails.ts'
+
+/** How old earlier messages may be that are shown with a mention, in seconds. */
+const contextSeconds = 15 * 60
+
+/**
+ * Queues the mails about the messages that wait for one to somebody: one for each conversation,
+ * without what they have read in the meantime or no longer want or may read.
+ */
+export function mailMissed(
+  tx: Tx,
+  { config, realmUrl }: Pick<Context, 'config' | 'realmUrl'>,
+  userId: number,
+  toHtml: ToMailHtml,
+): void {
+  const pending = takePending(tx, userId)
+  const reader = findUser(tx, userId)
+  if (!reader) return
+  const conversations = new Map<string, Found[]>()
+  for (const message of listMessages(tx, [...pending.keys()])) {
+    const trigger = triggersNow(tx, reader, message).email
+    if (!trigger) continue
+    const key = `${message.recipientId} ${message.topicKey}`
+    const found = { message, trigger, groupId: pending.get(message.id) ?? null }
+    conversations.set(key, [...(conversations.get(key) ?? []), found])
+  }
+  const newest = (each: readonly Found[]) => each.at(-1)?.message.id ?? 0
+  for (const each of [...conversations.values()].sort((a, b) => newest(a) - newest(b))) {
+    const missed = withContext(tx, reader, each)
+    if (!missed) continue
+    // A mail that hides what was said must not lead into the conversation either.
+    const answerTo = showsContent(tx, reader)
+      ? addReplyAddress(tx, config, userId, newest(each))
+      : undefined
+    queueWanted(tx, missedMail(tx, reader, { ...missed, answerTo }, realmUrl, toHtml))
+  }
+}
+
+interface Found extends Pick<Missed, 'trigger' | 'groupId'> {
+  readonly message: Message
+}
+
+/** The conversation, with what was said shortly before if it begins with a mention. */
+function withContext(
+  read: Read,
+  reader: User,
+  found: readonly Found[],
+): Omit<Missed, 'answerTo'> | undefined {
+  const [first] = found
+  if (!first) return undefined
+  const { message, trigger, groupId } = first
+  const place = placeOf(read, message.recipientId)
+  const isMention = place.channel !== undefined && trigger === 'mentioned'
+  const since = message.sentAt - contextSeconds
+  const earlier = isMention ? listMessages(read, listBefore(read, message, since)) : []
+  const readable = earlier.filter(({ id }) => findReadableMessage(read, reader, id))
+  return { place, trigger, groupId, messages: [...readable, ...found.map((each) => each.message)] }
+}

@@ -1,0 +1,158 @@
+import type { Place } from '#features/messaging/core/place.queries.ts'
+import type { Message } from '#features/messaging/core/queries.ts'
+import {
+  composed,
+  type FooterLine,
+  type Mail,
+  type Part,
+} from '#features/notifications/mail/frame.ts'
+import {
+  unsubscribeHeaders,
+  unsubscribeUrl,
+} from '#features/notifications/mail/unsubscribe.queries.ts'
+import { ownListId } from '#features/notifications/mail-gateway/addresses.ts'
+import type { Trigger } from '#features/notifications/notifications/decision.ts'
+import { requireRealm } from '#features/organization/realm/queries.ts'
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { findGroup } from '#features/people/groups/queries.ts'
+import type { User } from '#features/people/users/queries.ts'
+import { userSetting } from '#features/people/users/settings.queries.ts'
+import { directMessagesUrl, messageUrl } from '#platform/markdown/links.ts'
+import type { Read } from '#platform/store/write.ts'
+import { nameOf, shownMessages, type ToMailHtml } from './shown.mails.ts'
+
+/** The messages of one conversation that somebody missed. */
+export interface Missed {
+  readonly place: Place
+  /** Ascending; earlier messages for context are before the missed ones. */
+  readonly messages: readonly Message[]
+  readonly trigger: Trigger
+  /** The group that mentions the reader. */
+  readonly groupId: number | null
+  /** The address by which the reader can answer in the conversation; undefined: there is none. */
+  readonly answerTo: string | undefined
+}
+
+/** Longer subjects are cut, in characters. */
+const longestSubject = 150
+const resolved = '✔ '
+
+/** The mail about one conversation. Every mail of it has the same subject, so that they thread. */
+export function missedMail(
+  read: Read,
+  reader: User,
+  missed: Missed,
+  realmUrl: string,
+  toHtml: ToMailHtml,
+): Mail {
+  const isShown = showsContent(read, reader)
+  const { name } = requireRealm(read)
+  const suffix =
+    userSetting(read, reader.id, 'realm_name_in_email_notifications_policy') === 2
+      ? ` [${name}]`
+      : ''
+  const subject = isShown ? subjectOf(read, reader, missed) : 'New messages'
+  const unsubscribe = unsubscribeUrl(read, 'missed_messages', reader.id, realmUrl)
+  const about: FooterLine[] = [
+    { lead: 'Settings', url: `${realmUrl}/#settings/notifications`, label: 'Notifications' },
+    { lead: 'No more mail about messages', url: unsubscribe, label: 'Unsubscribe' },
+  ]
+  return composed({
+    organization: name,
+    address: reader.email,
+    subject: oneLine(subject).slice(0, longestSubject) + oneLine(suffix),
+    parts: isShown
+      ? shownMessages(read, reader, missed.messages, realmUrl, toHtml)
+      : hiddenParts(name, realmUrl),
+    footer: isShown ? [whyAndWhere(read, missed, realmUrl), about] : [about],
+    headers: {
+      'List-Id': `<${ownListId(realmUrl)}>`,
+      ...unsubscribeHeaders(unsubscribe),
+      ...(missed.answerTo !== undefined && { 'Reply-To': missed.answerTo }),
+      'X-Auto-Response-Suppress': 'All',
+    },
+  })
+}
+
+/** Whether mail shows a reader what was said, as they and the organization want. */
+export function showsContent(read: Read, reader: User): boolean {
+  return (
+    userSetting(read, reader.id, 'message_content_in_email_notifications') &&
+    realmSetting(read, 'message_content_allowed_in_email_notifications')
+  )
+}
+
+function hiddenParts(name: string, realmUrl: string): Part[] {
+  return [
+    `You have new messages in ${name}.`,
+    'This mail does not show them, because you or your organization turned that off.',
+    { lead: 'Read them:', url: `${realmUrl}/`, button: `Open ${name}` },
+  ]
+}
+
+function subjectOf(read: Read, reader: User, { place, messages }: Missed): string {
+  const { channel, people } = place
+  if (!channel) {
+    const names = people
+      .filter(({ id }) => id !== reader.id)
+      .map((each) => nameOf(read, reader, each.id))
+    return names.length > 1 ? `Group DMs with ${listed(names)}` : `DMs with ${names.join()}`
+  }
+  const topic = messages.at(-1)?.topic ?? ''
+  const isResolved = topic.startsWith(resolved)
+  const shown =
+    (isResolved ? topic.slice(resolved.length) : topic) ||
+    realmSetting(read, 'empty_topic_display_name')
+  return `${isResolved ? '[resolved] ' : ''}#${channel.name} > ${shown}`
+}
+
+/** `A and B`, `A, B, and C`, or `A, B, and 2 others`. */
+function listed(names: readonly string[]): string {
+  const [a = '', b = '', c = ''] = names
+  if (names.length <= 2) return `${a} and ${b}`
+  return `${a}, ${b}, and ${names.length === 3 ? c : `${names.length - 2} others`}`
+}
+
+/** Why the reader gets the mail, and where to answer. */
+function whyAndWhere(read: Read, missed: Missed, realmUrl: string): FooterLine[] {
+  const { place, messages, answerTo } = missed
+  const newest = messages.at(-1)
+  const path = place.channel
+    ? messageUrl(place.channel, newest?.topic ?? '', newest?.id ?? 0)
+    : directMessagesUrl(
+        place.people.map(({ id }) => id),
+        newest?.id,
+      )
+  return [
+    reasonOf(read, missed),
+    {
+      lead: answerTo ? 'Answer this mail, or there' : 'Answer there, not to this mail',
+      url: `${realmUrl}${path}`,
+      label: 'Open the conversation',
+    },
+  ]
+}
+
+const reasons: Readonly<Record<Trigger, string>> = {
+  direct_message: 'You get this mail because you received direct messages.',
+  mentioned: 'You get this mail because you were mentioned.',
+  topic_wildcard_mentioned_in_followed_topic:
+    'You get this mail because everyone in a topic that you follow was mentioned.',
+  stream_wildcard_mentioned_in_followed_topic:
+    'You get this mail because everyone was mentioned in a topic that you follow.',
+  topic_wildcard_mentioned: 'You get this mail because everyone in the topic was mentioned.',
+  stream_wildcard_mentioned: 'You get this mail because everyone in the channel was mentioned.',
+  followed_topic: 'You get this mail because you follow the topic.',
+  stream: 'You get this mail because you turned mail on for the channel.',
+}
+
+function reasonOf(read: Read, { trigger, groupId }: Missed): string {
+  const group = groupId === null ? undefined : findGroup(read, groupId)
+  if (trigger !== 'mentioned' || !group) return reasons[trigger]
+  return `You get this mail because @${group.name} was mentioned.`
+}
+
+/** Without what would end a header, or hide or reorder what follows. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+}

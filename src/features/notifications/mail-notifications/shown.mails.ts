@@ -1,0 +1,51 @@
+import type { Message } from '#features/messaging/core/queries.ts'
+import type { Part } from '#features/notifications/mail/frame.ts'
+import { canAccessUser } from '#features/people/users/access.ts'
+import { unknownSenderFacts } from '#features/people/users/json.ts'
+import { findUser, type User } from '#features/people/users/queries.ts'
+import { escapeHtml } from '#platform/markdown/escape.ts'
+import type { Read } from '#platform/store/write.ts'
+import { plainText } from './source.ts'
+
+/** Makes the HTML of a message fit for mail: `loadMessageHtml`. */
+export type ToMailHtml = (rendered: string, realmUrl: string, timezone: string) => string
+
+/** A mail shows the newest messages of a conversation, within both limits; sizes in characters. */
+const mostShown = 50
+const mostCharacters = 100_000
+
+/** The newest of these messages, each with its sender unless that is the one before. */
+export function shownMessages(
+  read: Read,
+  reader: User,
+  messages: readonly Message[],
+  realmUrl: string,
+  toHtml: ToMailHtml,
+): Part[] {
+  const shown: { senderId: number; text: string; html: string }[] = []
+  let size = 0
+  for (const { senderId, content, renderedContent } of messages.slice(-mostShown).reverse()) {
+    const text = plainText(content, realmUrl)
+    const html = toHtml(renderedContent, realmUrl, reader.timezone)
+    size += text.length + html.length
+    if (size > mostCharacters && shown.length > 0) break
+    shown.unshift({ senderId, text, html })
+  }
+  const left = messages.length - shown.length
+  const parts = shown.map(({ senderId, text, html }, i): Part => {
+    const said = `<div>\n${html}\n</div>`
+    if (shown[i - 1]?.senderId === senderId) return { text, html: said }
+    const name = nameOf(read, reader, senderId)
+    const heading = `<p class="who" style="font-weight:600">${escapeHtml(name)}</p>`
+    return { text: `${name}:\n${text}`, html: `${heading}\n${said}` }
+  })
+  return left > 0 ? [`Earlier messages that this mail does not show: ${left}.`, ...parts] : parts
+}
+
+/** A user's name as the reader may see it. */
+export function nameOf(read: Read, reader: User, userId: number): string {
+  const user = findUser(read, userId)
+  return user && canAccessUser(read, reader, user)
+    ? user.fullName
+    : unknownSenderFacts(read, userId).sender_full_name
+}

@@ -1,0 +1,159 @@
+import { escapeAttribute, escapeHtml } from '#platform/markdown/escape.ts'
+
+/** A part of a mail, which every mail has as plain text and as HTML. */
+export type Part =
+  /** A paragraph of plain text. */
+  | string
+  /** A link to open: what for, where to, and the words on its button. */
+  | { readonly lead: string; readonly url: string; readonly button: string }
+  /** A line for each name and value. */
+  | { readonly facts: readonly (readonly [name: string, value: string])[] }
+  /** Somebody's words. */
+  | { readonly quote: string }
+  /** Prepared in both forms. */
+  | { readonly text: string; readonly html: string }
+
+/** A line at the end of a mail, with a link that the HTML shows as `label`. */
+export type FooterLine =
+  | string
+  | { readonly lead: string; readonly url: string; readonly label: string }
+
+export interface Contents {
+  readonly address: string
+  readonly subject: string
+  /** The name of the organization, which stands above everything. */
+  readonly organization: string
+  readonly parts: readonly Part[]
+  /** Groups of lines below the mail. */
+  readonly footer?: readonly (readonly FooterLine[])[]
+  /** Further headers, by name. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Mail {
+  /** The email address, without a name. */
+  readonly address: string
+  readonly subject: string
+  /** Plain text. */
+  readonly body: string
+  /** The same as a whole HTML document. */
+  readonly html: string
+  /** Further headers, by name. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Makes a mail: the same parts as plain text and as HTML in the frame that all mails have. */
+export function composed(contents: Contents): Mail {
+  const { address, subject, parts, footer = [], headers } = contents
+  const ends = footer.map((lines) => ['--', ...lines.map(lineText)].join('\n'))
+  return {
+    address,
+    subject,
+    body: `${[...parts.map(partText), ...ends].join('\n\n')}\n`,
+    html: documentOf(contents),
+    ...(headers && { headers }),
+  }
+}
+
+function partText(part: Part): string {
+  if (typeof part === 'string') return part
+  if ('text' in part) return part.text
+  if ('lead' in part) return `${part.lead}\n${part.url}`
+  if ('facts' in part) return part.facts.map(([name, value]) => `${name}: ${value}`).join('\n')
+  return part.quote.replace(/^/gm, '> ')
+}
+
+function lineText(line: FooterLine): string {
+  return typeof line === 'string' ? line : `${line.lead}: ${line.url}`
+}
+
+function partHtml(part: Part): string {
+  if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`
+  if ('html' in part) return part.html
+  if ('lead' in part) {
+    const url = escapeAttribute(part.url)
+    return (
+      `<p>${escapeHtml(part.lead)}</p>\n` +
+      `<p><a class="button" href="${url}" style="${buttonStyle}">${escapeHtml(part.button)}</a></p>\n` +
+      `<p class="soft" style="${softStyle}">${url}</p>`
+    )
+  }
+  if ('facts' in part) {
+    const lines = part.facts.map(
+      ([name, value]) => `<strong>${escapeHtml(name)}:</strong> ${escapeHtml(value)}`,
+    )
+    return `<p>${lines.join('<br>\n')}</p>`
+  }
+  return `<blockquote>${escapeHtml(part.quote).replaceAll('\n', '<br>\n')}</blockquote>`
+}
+
+function lineHtml(line: FooterLine): string {
+  if (typeof line === 'string') return escapeHtml(line)
+  const { lead, url, label } = line
+  return `${escapeHtml(lead)}: <a href="${escapeAttribute(url)}">${escapeHtml(label)}</a>`
+}
+
+// Inline, because some programs drop style blocks.
+const buttonStyle =
+  'display:inline-block;padding:10px 18px;border-radius:8px;background:#0b7268;color:#ffffff;' +
+  'font-weight:600;text-decoration:none'
+const softStyle = 'font-size:13px;color:#535d5f;overflow-wrap:anywhere'
+const bodyStyle =
+  'margin:0;padding:24px 12px;background:#f4f5f3;color:#1b2223;' +
+  'font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
+const sheetStyle =
+  'max-width:600px;margin:0 auto;padding:20px 24px;border-radius:12px;background:#ffffff;' +
+  'border:1px solid #e3e6e3;overflow-wrap:anywhere'
+
+/** What inline styles cannot say, and the colors of dark mode, which have to outrank them. */
+const css = `
+p { margin: 0 0 14px }
+.sheet > :last-child, .sheet > :last-child > :last-child { margin-bottom: 0 }
+a { color: #0b6bb5 }
+blockquote { margin: 0 0 14px; padding-left: 12px; border-left: 3px solid #c6ccc9 }
+pre, code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 14px; background: #f1f3f1; border-radius: 4px }
+code { padding: 1px 4px }
+pre { margin: 0 0 14px; padding: 10px 12px; white-space: pre-wrap }
+pre code { padding: 0 }
+ul, ol { margin: 0 0 14px; padding-left: 24px }
+h1, h2, h3, h4, h5, h6 { font-size: 17px; margin: 0 0 10px }
+hr { border: 0; border-top: 1px solid #c6ccc9 }
+table { border-collapse: collapse; margin: 0 0 14px }
+th, td { border: 1px solid #c6ccc9; padding: 4px 8px }
+.who { font-weight: 600; margin: 18px 0 4px }
+.sheet > .who:first-child { margin-top: 0 }
+.mention { background: #dcefeb; border-radius: 4px; padding: 0 3px }
+@media (prefers-color-scheme: dark) {
+  body { background: #101516 !important; color: #e5eae9 !important }
+  .sheet { background: #161c1d !important; border-color: #2b3436 !important }
+  .soft, .foot { color: #a9b3b3 !important }
+  a { color: #74b6f2 }
+  .foot a { color: #c4cece !important }
+  .button { background: #4cc3b3 !important; color: #06201d !important }
+  pre, code { background: #242c2e }
+  blockquote, hr, th, td { border-color: #414c4e }
+  .mention { background: #143f3a }
+}
+`
+
+function documentOf({ subject, organization, parts, footer = [] }: Contents): string {
+  const foot = footer.map((lines) => `<p>${lines.map(lineHtml).join('<br>\n')}</p>`).join('\n')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>${css}</style>
+</head>
+<body style="${bodyStyle}">
+<p class="soft" style="max-width:600px;margin:0 auto 10px;font-size:14px;font-weight:600;color:#535d5f">${escapeHtml(organization)}</p>
+<div class="sheet" style="${sheetStyle}">
+${parts.map(partHtml).join('\n')}
+</div>
+${foot && `<div class="foot" style="max-width:600px;margin:14px auto 0;font-size:13px;color:#535d5f">\n${foot}\n</div>\n`}</body>
+</html>
+`
+}

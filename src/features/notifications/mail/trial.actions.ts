@@ -1,0 +1,42 @@
+import { requireRealm } from '#features/organization/realm/queries.ts'
+import type { Context } from '#platform/context.ts'
+import { deliver, mailTimeout, openTransport, senderOf } from './delivery.actions.ts'
+import { composed } from './frame.ts'
+import { mailProblem } from './problems.ts'
+
+/**
+ * Sends a mail that says it is a test, at once, and waits for what the mail server says.
+ *
+ * @param timeout how long to wait for each answer of the mail server, in milliseconds
+ * @returns what is wrong, in plain words; undefined: the mail server took the mail
+ */
+export async function tryMail(
+  server: Context,
+  address: string,
+  timeout = mailTimeout,
+): Promise<string | undefined> {
+  const { config, log, realmUrl, store } = server
+  const { name } = requireRealm(store)
+  const transport = await openTransport(server, timeout)
+  try {
+    const mail = composed({
+      organization: name,
+      address,
+      subject: `A test mail from ${name}`,
+      parts: [`${name} (${realmUrl}) can send mail: somebody who runs the server tried it.`],
+    })
+    await deliver(server, transport, mail)
+    return undefined
+  } catch (error) {
+    log.warn({ err: error }, 'test mail not sent')
+    const smtpUrl = config.smtpUrl ?? ''
+    return mailProblem(error, {
+      smtpUrl,
+      address,
+      from: senderOf(server),
+      timeoutSeconds: timeout / 1000,
+    })
+  } finally {
+    transport?.close()
+  }
+}

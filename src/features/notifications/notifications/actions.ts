@@ -1,0 +1,184 @@
+import { subscriberIds } from '#features/channels/channels/queries.ts'
+import type { SentMessage } from '#features/messaging/core/occasions.ts'
+import { listAllMembers } from '#features/people/groups/queries.ts'
+import { findSystemBot } from '#features/people/users/queries.ts'
+import { userSetting } from '#features/people/users/settings.queries.ts'
+import { seconds } from '#platform/clock.ts'
+import { wakeJobs } from '#platform/jobs/wake.ts'
+import { slices } from '#platform/slices.ts'
+import { flagBits } from '#platform/store/schema.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { type Concern, isUrgent } from './decision.ts'
+import { namedIn } from './mentioned.ts'
+import { insertPush, listDestinations } from './pushes.queries.ts'
+import {
+  insertNotification,
+  insertPart,
+  listWanting,
+  type NotificationPart,
+  openWays,
+} from './queries.ts'
+import { recheckPushesOf } from './revoking.actions.ts'
+import {
+  concernsOf,
+  isAbsent,
+  isNotifiable,
+  type News,
+  type Triggers,
+  triggersOf,
+  wantsAll,
+} from './rules.ts'
+
+/**
+ * Stores who is to be notified of a new message. Those who asked for nothing cost nothing: who may
+ * be concerned is found by indexes, not by asking each recipient.
+ */
+export function notify(tx: Tx, { message, place, bits, hasRead }: SentMessage): void {
+  if (openWays(tx).size === 0) return
+  const { channel } = place
+  const userIds = channel
+    ? new Set([
+        ...bits.keys(),
+        ...listWanting(tx, channel.id, message.topicKey),
+        ...(message.channelWildcard ? subscriberIds(tx, channel.id) : []),
+      ])
+    : place.people.map(({ id }) => id)
+  consider(tx, { message, channel, bits, hasRead }, [...userIds], false)
+}
+
+/** The mentions of a message before an edit. */
+export interface MentionsBefore {
+  readonly bits: ReadonlyMap<number, number>
+  readonly channelWildcard: boolean
+}
+
+/**
+ * Stores who is to be notified of an edited message: those whom it mentions now and did not before,
+ * unless they were notified of it in any case. Only in channels.
+ */
+export function notifyOfEdit(tx: Tx, news: News, before: MentionsBefore): void {
+  const { message, channel, bits } = news
+  // Who is mentioned no longer should not see it on their devices.
+  recheckPushesOf(tx, [message.id])
+  if (openWays(tx).size === 0 || !channel || before.channelWildcard) return
+  const all = message.channelWildcard ? subscriberIds(tx, channel.id) : []
+  const added = [...new Set([...bits.keys(), ...all])].filter((id) => !before.bits.get(id))
+  consider(tx, news, added, true)
+}
+
+/** How many users are asked at once. Of more, `notifyPart` asks as many at a time. */
+const mostAtOnce = 250
+
+/** Stores who of these users is to be notified, or leaves them to a job if there are many. */
+function consider(tx: Tx, news: News, userIds: readonly number[], isEdit: boolean): void {
+  if (userIds.length <= mostAtOnce) {
+    notifyPart(tx, news, { userIds, isEdit })
+    return
+  }
+  for (const some of slices(userIds, mostAtOnce)) insertPart(tx, news.message.id, isEdit, some)
+  wakeJobs(tx)
+}
+
+/**
+ * Stores who of these users is to be notified.
+ *
+ * @param part.isEdit leaves out those who were notified of the message before its edit in any case
+ */
+export function notifyPart(
+  tx: Tx,
+  news: News,
+  { userIds, isEdit }: Pick<NotificationPart, 'userIds' | 'isEdit'>,
+): void {
+  store(tx, news, userIds, {
+    isIdle: (userId) => isAway(tx, userId),
+    isAsked: (userId, concern) => !isEdit || !wantsAll(tx, userId, concern),
+  })
+}
+
+/**
+ * Stores that somebody is to be notified of a message that waited in a client which no longer asks
+ * for its events.
+ */
+export function notifyOffline(tx: Tx, news: News, userId: number): void {
+  if (openWays(tx).size === 0) return
+  store(tx, news, [userId], { isIdle: () => true, isAsked: () => true })
+}
+
+/** Whether somebody is away by their presence, or has no client that asks for events. */
+function isAway(tx: Tx, userId: number): boolean {
+  return isAbsent(tx, userId) || !tx.isListening(userId)
+}
+
+function store(
+  tx: Tx,
+  news: News,
+  userIds: readonly number[],
+  checks: {
+    isIdle(userId: number): boolean
+    isAsked(userId: number, concern: Concern): boolean
+  },
+): void {
+  const asked = userIds.filter((id) => isNotifiable(tx, id, news) && !news.hasRead(id))
+  if (asked.length === 0 || isOnboarding(tx, news)) return
+  const groupOf = groupFinder(tx, news)
+  let isAnyStored = false
+  for (const [userId, concern] of concernsOf(tx, news, asked)) {
+    if (!checks.isAsked(userId, concern)) continue
+    const triggers = triggersOf(tx, userId, concern)
+    if (!triggers.push && !triggers.email) continue
+    const now = allowed(tx, userId, triggers, checks.isIdle(userId))
+    const devices = now.push ? listDestinations(tx, userId, isUrgent(now.push)) : []
+    if (devices.length === 0 && !now.email) continue
+    const messageId = news.message.id
+    const isNew = insertNotification(tx, {
+      userId,
+      messageId,
+      pushTrigger: (devices.length > 0 && now.push) || null,
+      emailTrigger: now.email ?? null,
+      groupId: concern.isMentioned ? groupOf(userId) : null,
+      createdAt: seconds(tx.clock),
+      emailDueAt: now.email ? mailDue(tx, userId) : null,
+    })
+    if (!isNew) continue
+    for (const device of devices) insertPush(tx, userId, device, messageId)
+    isAnyStored = true
+  }
+  if (isAnyStored) wakeJobs(tx)
+}
+
+/** Mail is for those who are away; so are pushes, unless somebody wants them all the time. */
+function allowed(read: Read, userId: number, triggers: Triggers, isIdle: boolean): Triggers {
+  if (isIdle) return triggers
+  const always = userSetting(read, userId, 'enable_online_push_notifications')
+  return { push: always ? triggers.push : undefined, email: undefined }
+}
+
+/** When a mail about a message is due; the first one is about all that wait by then. */
+function mailDue(read: Read, userId: number): number {
+  const period = userSetting(read, userId, 'email_notifications_batching_period_seconds')
+  return seconds(read.clock) + period
+}
+
+/** Welcome Bot's messages greet those who are just looking around. */
+function isOnboarding(read: Read, { message }: News): boolean {
+  return findSystemBot(read, 'welcome-bot')?.id === message.senderId
+}
+
+/**
+ * Finds the group to name to a mentioned user: the smallest one they are in, or null if the message
+ * mentions them by name.
+ */
+function groupFinder(read: Read, { message, bits }: News): (userId: number) => number | null {
+  let known: { names: readonly number[]; groups: { id: number; members: Set<number> }[] }
+  return (userId) => {
+    if (!((bits.get(userId) ?? 0) & flagBits.mentioned)) return null
+    if (!known) {
+      const { userIds, groupIds } = namedIn(message.renderedContent)
+      const groups = groupIds.map((id) => ({ id, members: new Set(listAllMembers(read, id)) }))
+      groups.sort((a, b) => a.members.size - b.members.size || a.id - b.id)
+      known = { names: userIds, groups }
+    }
+    if (known.names.includes(userId)) return null
+    return known.groups.find(({ members }) => members.has(userId))?.id ?? null
+  }
+}

@@ -1,0 +1,98 @@
+import type { UserSettings } from '#features/people/users/settings.ts'
+import type { notificationTriggers } from '#platform/store/schema.ts'
+
+/** Why somebody is notified. */
+export type Trigger = (typeof notificationTriggers)[number]
+
+/** Whether a message is for somebody in person: devices may be woken for it. */
+export function isUrgent(trigger: Trigger): boolean {
+  return trigger === 'direct_message' || trigger === 'mentioned'
+}
+
+/** How somebody is notified who may not be looking. */
+export type Way = 'push' | 'email'
+
+/** How a message concerns somebody, apart from the settings of their account. */
+export interface Concern {
+  /** A direct message; the other facts do not matter then. */
+  readonly isDirect: boolean
+  /** By name, or as a member of a group. */
+  readonly isMentioned: boolean
+  /** Its topic wildcard mentions them, because they took part in the topic. */
+  readonly isTopicMentioned: boolean
+  /** It mentions everyone in the channel. */
+  readonly isChannelMentioned: boolean
+  readonly topic: 'none' | 'muted' | 'unmuted' | 'followed'
+  readonly isChannelMuted: boolean
+  /** The subscription's own settings; null: the account's apply. */
+  readonly channel: {
+    readonly push: boolean | null
+    readonly email: boolean | null
+    readonly wildcard: boolean | null
+  }
+}
+
+/** The settings of an account by way. */
+const settingsOf = {
+  push: {
+    offline: 'enable_offline_push_notifications',
+    followed: 'enable_followed_topic_push_notifications',
+    channel: 'enable_stream_push_notifications',
+  },
+  email: {
+    offline: 'enable_offline_email_notifications',
+    followed: 'enable_followed_topic_email_notifications',
+    channel: 'enable_stream_email_notifications',
+  },
+} as const
+
+/**
+ * Why a message is to reach somebody in one way; undefined if it is not. The first reason counts
+ * whose settings are on.
+ *
+ * @param setting reads a setting of the account
+ * @source Zulip help center, "Mobile notifications" and "Email notifications"
+ */
+export function triggerOf(
+  way: Way,
+  concern: Concern,
+  setting: (name: BooleanSetting) => boolean,
+): Trigger | undefined {
+  const names = settingsOf[way]
+  const isFollowed = concern.topic === 'followed'
+  if (setting(names.offline)) {
+    if (concern.isDirect) return 'direct_message'
+    if (concern.isMentioned) return 'mentioned'
+    if (isFollowed && setting('enable_followed_topic_wildcard_mentions_notify')) {
+      if (concern.isTopicMentioned) return 'topic_wildcard_mentioned_in_followed_topic'
+      if (concern.isChannelMentioned) return 'stream_wildcard_mentioned_in_followed_topic'
+    }
+    const isMentioned = concern.isTopicMentioned || concern.isChannelMentioned
+    const wanted = concern.channel.wildcard ?? setting('wildcard_mentions_notify')
+    if (isMentioned && wanted && !isQuiet(concern)) {
+      return concern.isTopicMentioned ? 'topic_wildcard_mentioned' : 'stream_wildcard_mentioned'
+    }
+  }
+  return channelTrigger(way, concern, setting)
+}
+
+/** The same, for those who want all messages of the channel or the topic. */
+export function channelTrigger(
+  way: Way,
+  concern: Concern,
+  setting: (name: BooleanSetting) => boolean,
+): Trigger | undefined {
+  if (concern.isDirect) return undefined
+  const { followed, channel } = settingsOf[way]
+  if (concern.topic === 'followed' && setting(followed)) return 'followed_topic'
+  return !isQuiet(concern) && (concern.channel[way] ?? setting(channel)) ? 'stream' : undefined
+}
+
+/** Whether the topic or its channel is muted. Following a topic does not undo that here. */
+function isQuiet({ topic, isChannelMuted }: Concern): boolean {
+  return topic === 'muted' || (isChannelMuted && topic !== 'unmuted')
+}
+
+type BooleanSetting = {
+  [N in keyof UserSettings]: UserSettings[N] extends boolean ? N : never
+}[keyof UserSettings]

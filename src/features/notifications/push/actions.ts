@@ -1,0 +1,106 @@
+import {
+  mostPushes,
+  type Push,
+  type PushTarget,
+} from '#features/notifications/notifications/pushes.queries.ts'
+import type { Outcome } from '#features/notifications/web-push/sending.actions.ts'
+import { seconds } from '#platform/clock.ts'
+import type { Context } from '#platform/context.ts'
+import type { Tx } from '#platform/store/write.ts'
+import { noticeOf, triggerOfPush } from './notice.rules.ts'
+import { deletePushes, listDuePushes, markSent, postponePushes, settlePushes } from './queries.ts'
+import { type PushWay, wayTo } from './ways.actions.ts'
+
+/** How long a message is worth being pushed, in seconds. */
+const worthSeconds = 24 * 3600
+/** The delays before retries, in seconds: doubled each time, within these. */
+const retries = { first: 30, longest: 3600 } as const
+
+/**
+ * Does what is due for a target: tells it which messages to show no longer, and of new ones, one by
+ * one in their order. What is sent is decided again right before, since the reader may have read a
+ * message or lost access to it since it was stored; and once more right after, since that may have
+ * happened while it was being sent. After a crash, the push that was being sent is sent again.
+ */
+export async function serveTarget(
+  server: Context,
+  target: PushTarget,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { store } = server
+  const way = wayTo(server, target)
+  const due = listDuePushes(store, target, seconds(store.clock))
+  if (!way) return await store.write((tx) => deletePushes(tx, due))
+  const [shown, waiting] = await store.write((tx) => sortOut(tx, due))
+  if (shown.length > 0 && !(await removeShown(server, target, way, shown))) return
+  for (const push of waiting) {
+    if (stopping.aborted || !(await send(server, target, way, push))) return
+  }
+}
+
+/** Drops what is not to be shown: pushes that devices show all the same come first. */
+function sortOut(tx: Tx, due: readonly Push[]): [shown: Push[], waiting: Push[]] {
+  const expired = seconds(tx.clock) - worthSeconds
+  const isWanted = new Map(due.map((push) => [push, triggerOfPush(tx, push) !== undefined]))
+  const wanted = due.filter((push) => isWanted.get(push))
+  const unwanted = due.filter((push) => !isWanted.get(push))
+  const isSent = ({ sentAt }: Push) => sentAt !== null
+  const isLate = ({ sentAt, createdAt }: Push) => sentAt === null && createdAt <= expired
+  settlePushes(tx, wanted.filter(isSent))
+  deletePushes(tx, [...unwanted.filter((push) => !isSent(push)), ...wanted.filter(isLate)])
+  return [unwanted.filter(isSent), wanted.filter((push) => !isSent(push) && !isLate(push))]
+}
+
+/** Returns whether the target accepts more now. */
+async function removeShown(
+  server: Context,
+  target: PushTarget,
+  way: PushWay,
+  shown: readonly Push[],
+): Promise<boolean> {
+  const ids = shown.map(({ messageId }) => messageId).sort((a, b) => a - b)
+  const outcome = await way.remove(ids.slice(-mostPushes))
+  return await server.store.write((tx) => {
+    way.record(tx, outcome)
+    if (outcome.kind === 'later') return postpone(tx, target, shown, outcome)
+    deletePushes(tx, shown)
+    return outcome.kind !== 'gone'
+  })
+}
+
+/** Returns whether the target accepts more now. */
+async function send(
+  server: Context,
+  target: PushTarget,
+  way: PushWay,
+  push: Push,
+): Promise<boolean> {
+  const { store } = server
+  const notice = noticeOf(store, push)
+  const now = seconds(store.clock)
+  const outcome: Outcome = notice
+    ? await way.show(notice, push.createdAt + worthSeconds - now)
+    : { kind: 'refused' }
+  return await store.write((tx) => {
+    if (notice) way.record(tx, outcome)
+    if (outcome.kind === 'later') return postpone(tx, target, [push], outcome)
+    if (outcome.kind === 'refused') deletePushes(tx, [push])
+    if (outcome.kind !== 'sent') return outcome.kind !== 'gone'
+    const sentAt = seconds(tx.clock)
+    markSent(tx, push, sentAt, triggerOfPush(tx, push) ? null : sentAt)
+    return true
+  })
+}
+
+/** Leaves the target alone for a while. */
+function postpone(
+  tx: Tx,
+  target: PushTarget,
+  pushes: readonly Push[],
+  { after }: Extract<Outcome, { kind: 'later' }>,
+): boolean {
+  const failures = Math.max(...pushes.map((push) => push.failures))
+  const pause = after ?? Math.min(retries.first * 2 ** failures, retries.longest)
+  postponePushes(tx, target, seconds(tx.clock) + pause)
+  return false
+}

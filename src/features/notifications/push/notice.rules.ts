@@ -1,0 +1,66 @@
+import { type Place, placeOf } from '#features/messaging/core/place.queries.ts'
+import { findMessage, type Message } from '#features/messaging/core/queries.ts'
+import { hiddenSender } from '#features/messaging/messages/json.ts'
+import { triggersNow } from '#features/messaging/messages/notified.rules.ts'
+import type { Trigger } from '#features/notifications/notifications/decision.ts'
+import type { Push } from '#features/notifications/notifications/pushes.queries.ts'
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { findGroup } from '#features/people/groups/queries.ts'
+import { type SenderFacts, senderFacts } from '#features/people/users/json.ts'
+import { findUser, type User } from '#features/people/users/queries.ts'
+import type { Read } from '#platform/store/write.ts'
+import { groupOf } from './queries.ts'
+import { shortened, shownText } from './text.ts'
+
+/** What a device is told of a message, whatever way leads to it. */
+export interface Notice {
+  readonly reader: User
+  readonly message: Message
+  readonly place: Place
+  /** As clients without empty topics see it; empty for a direct message. */
+  readonly topic: string
+  /** The sender, as far as the reader may know them. */
+  readonly sender: SenderFacts
+  readonly trigger: Trigger
+  /** The group that mentions the reader. */
+  readonly group: { readonly id: number; readonly name: string } | undefined
+  /** What the message says, without markup, or that it is new. */
+  readonly text: string
+  /** Whether names and contents must not leave the server. */
+  readonly isHidden: boolean
+}
+
+/** The most characters of a message that a device shows. */
+const longestText = 200
+
+/** Why a device should show a message; undefined if it should not, or no longer. */
+export function triggerOfPush(read: Read, { userId, messageId }: Push): Trigger | undefined {
+  const reader = findUser(read, userId)
+  return reader?.isActive ? triggersNow(read, reader, { id: messageId }).push : undefined
+}
+
+/** What to tell a device of a message; undefined if it should not show it. */
+export function noticeOf(read: Read, push: Push): Notice | undefined {
+  const trigger = triggerOfPush(read, push)
+  const reader = findUser(read, push.userId)
+  const message = findMessage(read, push.messageId)
+  const sender = message && findUser(read, message.senderId)
+  if (!trigger || !reader || !sender) return undefined
+  const place = placeOf(read, message.recipientId)
+  const groupId = groupOf(read, push)
+  const group = groupId === null ? undefined : findGroup(read, groupId)
+  const isHidden = !realmSetting(read, 'message_content_allowed_in_push_notifications')
+  const text = isHidden ? '' : shortened(shownText(message.renderedContent), longestText)
+  const emptyTopic = realmSetting(read, 'empty_topic_display_name')
+  return {
+    reader,
+    message,
+    place,
+    topic: place.channel ? message.topic || emptyTopic : '',
+    sender: hiddenSender(read, reader, sender) ?? senderFacts(sender, false),
+    trigger,
+    group: group && { id: group.id, name: group.name },
+    text: text || 'New message',
+    isHidden,
+  }
+}

@@ -1,0 +1,103 @@
+import { isUrgent, type Trigger } from '#features/notifications/notifications/decision.ts'
+import { basePayload } from '#features/notifications/phone-push/base.json.ts'
+import type { PhonePush } from '#features/notifications/phone-push/notifying.actions.ts'
+import { requireRealm } from '#features/organization/realm/queries.ts'
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import type { Context } from '#platform/context.ts'
+import type { Notice } from './notice.rules.ts'
+
+/**
+ * A message in the form of apps below feature level 468. Their notifications are not encrypted on
+ * the way, so that an organization can keep texts out of them.
+ */
+export function phoneMessage(server: Context, notice: Notice): PhonePush {
+  const { message, sender, reader, trigger } = notice
+  const { store, realmUrl } = server
+  const isPlain = !notice.isHidden
+  const name = isPlain ? sender.sender_full_name : requireRealm(store).name
+  const hidesText = realmSetting(store, 'require_e2ee_push_notifications')
+  const text = hidesText ? 'New message' : notice.text
+  const avatar = (isPlain && sender.avatar_url) || '/static/client-icon/192.png'
+  const facts = {
+    ...basePayload(server, reader.id),
+    sender_id: message.senderId,
+    ...(isPlain && { sender_email: sender.sender_email }),
+    ...whereOf(notice),
+  }
+  const fcm = {
+    event: 'message',
+    ...facts,
+    zulip_message_id: message.id,
+    time: message.sentAt,
+    content: text,
+    sender_full_name: name,
+    sender_avatar_url: new URL(avatar, realmUrl).href,
+  }
+  const apns = {
+    alert: { title: titleOf(notice, name), subtitle: subtitleOf(notice, name), body: text },
+    sound: 'default',
+    badge: 0,
+    custom: { zulip: { ...facts, message_ids: [message.id], time: message.sentAt } },
+  }
+  return { fcm: asTexts(fcm), apns, priority: isUrgent(trigger) ? 'high' : 'normal' }
+}
+
+/** Lets phones show messages no longer. @param messageIds ascending */
+export function phoneRemoval(
+  server: Context,
+  userId: number,
+  messageIds: readonly number[],
+): PhonePush {
+  const facts = {
+    ...basePayload(server, userId),
+    event: 'remove',
+    zulip_message_ids: messageIds.join(','),
+  }
+  const apns = { badge: 0, custom: { zulip: facts } }
+  return { fcm: asTexts(facts), apns, priority: 'normal' }
+}
+
+/** The conversation, by which apps find the message: also where names are hidden. */
+function whereOf({ place, message, group, isHidden }: Notice): object {
+  const mentioned = group && {
+    mentioned_user_group_id: group.id,
+    ...(!isHidden && { mentioned_user_group_name: group.name }),
+  }
+  if (place.channel) {
+    const { id, name } = place.channel
+    const stream = { stream_id: id, ...(!isHidden && { stream: name }), topic: message.topic }
+    return { recipient_type: 'stream', ...stream, ...mentioned }
+  }
+  const ids = place.people.map(({ id }) => id).sort((a, b) => a - b)
+  return { recipient_type: 'private', ...(ids.length > 2 && { pm_users: ids.join(',') }) }
+}
+
+function titleOf(
+  { place, topic, isHidden, sender, message, reader }: Notice,
+  name: string,
+): string {
+  if (isHidden) return name
+  if (place.channel) return `#${place.channel.name} > ${topic}`
+  const others = place.people.filter(({ id }) => id !== reader.id && id !== message.senderId)
+  // The names of others are not for guests who may not know them; the sender's stands for them.
+  if (others.length === 0) return sender.sender_full_name
+  return `${sender.sender_full_name} and ${others.length} ${others.length > 1 ? 'others' : 'other'}`
+}
+
+const everyone: readonly Trigger[] = [
+  'topic_wildcard_mentioned_in_followed_topic',
+  'stream_wildcard_mentioned_in_followed_topic',
+  'topic_wildcard_mentioned',
+  'stream_wildcard_mentioned',
+]
+
+function subtitleOf({ trigger, group, isHidden }: Notice, name: string): string {
+  if (isHidden) return ''
+  if (trigger === 'mentioned') return `${name} mentioned ${group ? `@${group.name}` : 'you'}:`
+  return everyone.includes(trigger) ? `${name} mentioned everyone:` : `${name}:`
+}
+
+/** Google's service carries texts only. */
+function asTexts(members: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, String(value)]))
+}

@@ -1,0 +1,59 @@
+import { hiddenSender } from '#features/messaging/messages/json.ts'
+import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
+import { isUrgent } from '#features/notifications/notifications/decision.ts'
+import type { WebPayload } from '#features/notifications/web-push/payload.ts'
+import type { PushOptions } from '#features/notifications/web-push/sending.actions.ts'
+import { requireRealm } from '#features/organization/realm/queries.ts'
+import { findUser } from '#features/people/users/queries.ts'
+import { directMessagesUrl, messageUrl } from '#platform/markdown/links.ts'
+import type { Read } from '#platform/store/write.ts'
+import { badgeCount } from './badge.rules.ts'
+import type { Notice } from './notice.rules.ts'
+import { shortened } from './text.ts'
+
+/** The most characters of a title. */
+const longestTitle = 150
+
+/** A message as the service worker of the web client shows it. */
+export function webMessage(read: Read, notice: Notice): WebPayload {
+  const { message, place, sender, reader, isHidden } = notice
+  const ids = (place.people ?? []).map(({ id }) => id)
+  return {
+    type: 'message',
+    title: shortened(isHidden ? requireRealm(read).name : titleOf(read, notice), longestTitle),
+    body: notice.text,
+    url: place.channel
+      ? messageUrl(place.channel, message.topic, message.id)
+      : directMessagesUrl(ids, message.id),
+    tag: conversationOf(notice),
+    icon: (!isHidden && sender.avatar_url) || '/static/client-icon/192.png',
+    message_id: message.id,
+    count: badgeCount(read, reader.id),
+  }
+}
+
+/** @param ttl how long it is worth delivering, in seconds */
+export function webOptions(notice: Notice, ttl: number): PushOptions {
+  const urgency = isUrgent(notice.trigger) ? 'high' : 'normal'
+  return { ttl, urgency, replaces: `${notice.reader.id} ${conversationOf(notice)}` }
+}
+
+/** The key of the conversation, as in the web client, whose own notifications have it as tag. */
+function conversationOf({ place, message, reader }: Notice): string {
+  if (place.channel) return `${place.channel.id}:${topicKey(message.topic)}`
+  const others = place.people.map(({ id }) => id).filter((id) => id !== reader.id)
+  return `dm:${(others.length > 0 ? others : [reader.id]).sort((a, b) => a - b).join(',')}`
+}
+
+function titleOf(read: Read, { place, topic, sender, reader, message, group }: Notice): string {
+  const name = sender.sender_full_name
+  const to = group ? ` → @${group.name}` : ''
+  if (place.channel) return `${name}${to} (#${place.channel.name} › ${topic})`
+  const others = place.people
+    .filter(({ id }) => id !== reader.id && id !== message.senderId)
+    .map(
+      (each) =>
+        hiddenSender(read, reader, findUser(read, each.id))?.sender_full_name ?? each.fullName,
+    )
+  return others.length > 0 ? `${name} (with ${others.join(', ')})` : name
+}

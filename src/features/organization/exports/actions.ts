@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { requireAdministrator } from '#features/access/permissions/rules.ts'
+import { seconds } from '#platform/clock.ts'
+import type { Context } from '#platform/context.ts'
+import { badRequest } from '#platform/errors.ts'
+import { releaseFile } from '#platform/files/actions.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { wakeJobs } from '#platform/jobs/wake.ts'
+import { requireRoom, spend } from '#platform/quotas/room.ts'
+import type { Tx } from '#platform/store/write.ts'
+import { exportsEvent } from './events.ts'
+import { exportJson } from './json.ts'
+import {
+  type ExportType,
+  findExport,
+  findPendingExport,
+  insertExport,
+  listExports,
+  type RealmExport,
+  updateExport,
+} from './queries.ts'
+import { exportQuota, newExportQuota } from './quotas.ts'
+
+/**
+ * Requests an export of the organization's data. A job makes it in the background, and an event
+ * tells the caller when it is ready.
+ *
+ * @returns the id of the export
+ * @throws UNAUTHORIZED_PRINCIPAL the caller is not an organization administrator
+ * @throws BAD_REQUEST another export is in progress, or too many are kept
+ * @throws RATE_LIMIT_HIT too many exports lately
+ * @source Zulip API, "Create a data export"
+ */
+export function requestExport(tx: Tx, caller: Caller, type: ExportType): number {
+  const { user } = caller
+  requireAdministrator(user)
+  if (findPendingExport(tx)) throw badRequest('Another export is still in progress.')
+  requireRoom(tx, exportQuota, 'all')
+  spend(tx, newExportQuota, 'all')
+  const { id } = insertExport(tx, {
+    actingUserId: user.id,
+    type,
+    requestedAt: seconds(tx.clock),
+    token: randomBytes(16).toString('hex'),
+  })
+  emitExports(tx, caller.server, user.id)
+  wakeJobs(tx)
+  return id
+}
+
+/**
+ * Deletes the file of an export; its URL stops working.
+ *
+ * @throws UNAUTHORIZED_PRINCIPAL the caller is not an organization administrator
+ * @throws BAD_REQUEST no such export, or it is deleted, failed or still in progress
+ */
+export function removeExport(tx: Tx, caller: Caller, id: number): void {
+  requireAdministrator(caller.user)
+  const realmExport = findExport(tx, id)
+  if (!realmExport) throw badRequest('Invalid data export ID')
+  if (realmExport.deletedAt !== null) throw badRequest('Export already deleted')
+  if (realmExport.failedAt !== null) throw badRequest('Export failed, nothing to delete')
+  if (realmExport.fileHash === null) throw badRequest('Export still in progress')
+  releaseFile(tx, realmExport.fileHash)
+  updateExport(tx, id, { fileHash: null, deletedAt: seconds(tx.clock) })
+  emitExports(tx, caller.server, realmExport.actingUserId)
+}
+
+/** Stores the result of an export and emits it to its requester. @param fileHash null: it failed */
+export function finishExport(
+  tx: Tx,
+  server: Context,
+  realmExport: RealmExport,
+  fileHash: string | null,
+): void {
+  updateExport(
+    tx,
+    realmExport.id,
+    fileHash === null ? { failedAt: seconds(tx.clock) } : { fileHash },
+  )
+  emitExports(tx, server, realmExport.actingUserId)
+}
+
+function emitExports(tx: Tx, { realmUrl }: Context, userId: number): void {
+  tx.emit(exportsEvent(listExports(tx).map((realmExport) => exportJson(realmExport, realmUrl))), [
+    userId,
+  ])
+}

@@ -1,0 +1,50 @@
+import { inHistory, visibleHistory } from '#features/channels/channels/access.ts'
+import { findChannelByRecipient } from '#features/channels/channels/queries.ts'
+import type { Span } from '#features/channels/channels/subscriptions.queries.ts'
+import { directMemberIds } from '#features/messaging/recipients/queries.ts'
+import { listUsers, type User } from '#features/people/users/queries.ts'
+import { userSetting } from '#features/people/users/settings.queries.ts'
+import type { Read } from '#platform/store/write.ts'
+import type { ExportType } from './queries.ts'
+
+/** The users who consent to the export of their private data. */
+export function listConsenting(read: Read): User[] {
+  return listUsers(read).filter(
+    ({ id, isActive, botType }) =>
+      isActive && botType === null && userSetting(read, id, 'allow_private_data_export'),
+  )
+}
+
+/**
+ * Returns whether a message belongs in an export: messages in public channels, and with
+ * `full_with_consent` also those that a consenting user can read.
+ *
+ * @source Zulip API, "Create a data export" (feature levels 304, 449)
+ */
+export function exportScope(
+  read: Read,
+  type: ExportType,
+): (message: { id: number; recipientId: number }) => boolean {
+  const consenting = type === 'public' ? [] : listConsenting(read)
+  const known = new Map<number, readonly ('all' | readonly Span[])[]>()
+  return ({ id, recipientId }) => {
+    let histories = known.get(recipientId)
+    if (!histories) {
+      histories = historiesOf(read, recipientId, consenting)
+      known.set(recipientId, histories)
+    }
+    return histories.some((history) => inHistory(history, id))
+  }
+}
+
+function historiesOf(
+  read: Read,
+  recipientId: number,
+  consenting: readonly User[],
+): ('all' | readonly Span[])[] {
+  const channel = findChannelByRecipient(read, recipientId)
+  if (channel && !channel.isPrivate) return ['all']
+  if (channel) return consenting.map((user) => visibleHistory(read, user, channel))
+  const people = new Set(directMemberIds(read, recipientId))
+  return consenting.some(({ id }) => people.has(id)) ? ['all'] : []
+}

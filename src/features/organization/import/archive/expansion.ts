@@ -1,0 +1,21 @@
+import { badRequest } from '#platform/errors.ts'
+
+/** From so many bytes on, what is unpacked must not be many times as large as it was packed. */
+const harmlessBytes = 1024 ** 3
+/** JSON of many alike rows shrinks to a fortieth, other files hardly. */
+const mostTimes = { data: 100, other: 10 } as const
+
+/** Whether a file is of the kind that shrinks a lot. */
+export const isData = (path: string) => /\.(json|jsonl|ndjson|csv|txt|bson|tar)$/i.test(path)
+
+/**
+ * Checks that a packed file, or an archive, does not fill the disk once it is unpacked.
+ *
+ * @throws BAD_REQUEST
+ */
+export function requireHarmless(packed: number, unpacked: number, kind: keyof typeof mostTimes) {
+  if (unpacked <= harmlessBytes || unpacked <= packed * mostTimes[kind]) return
+  throw badRequest(
+    `The archive would unpack to more than ${mostTimes[kind]} times its size, which no export does.`,
+  )
+}

@@ -1,0 +1,33 @@
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import { createGunzip } from 'node:zlib'
+import type { Listing, Opening } from './archive.ts'
+import { requireHarmless } from './expansion.ts'
+import { isTar, spoolTar, tarHeader } from './tar.ts'
+import { unpacked } from './unpacking.ts'
+
+/** Opens a gzipped tar archive, which is unpacked first, or a gzipped file. */
+export async function openGzip(path: string, size: number, opening: Opening): Promise<Listing> {
+  const start: Uint8Array[] = []
+  let length = 0
+  for await (const part of unzipped(path)) {
+    start.push(part)
+    length += part.length
+    if (length >= tarHeader) break
+  }
+  if (isTar(Buffer.concat(start))) return await spoolTar(unzipped(path), opening)
+  const name = basename(path).replace(/\.gz$/i, '')
+  // How large it is shows only once it is read: it counts as what it takes on the disk.
+  return { entries: new Map([[name, { size, open: () => unzipped(path) }]]) }
+}
+
+/** @throws BAD_REQUEST it is cut off or damaged, or expands beyond all measure */
+async function* unzipped(path: string): AsyncGenerator<Uint8Array> {
+  const packed = createReadStream(path)
+  let length = 0
+  for await (const part of unpacked(packed, createGunzip(), basename(path))) {
+    length += part.length
+    requireHarmless(packed.bytesRead, length, 'data')
+    yield part
+  }
+}

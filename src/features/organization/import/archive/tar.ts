@@ -1,0 +1,111 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createTarDecoder } from 'modern-tar'
+import { ApiError, badRequest } from '#platform/errors.ts'
+import type { Entry, Listing, Opening } from './archive.ts'
+import { mostEntries, safeName } from './names.ts'
+
+/** The size of the header of a file in a tar archive. */
+export const tarHeader = 512
+
+/** Whether these bytes begin a tar archive. */
+export function isTar(start: Uint8Array): boolean {
+  return Buffer.from(start.subarray(257, 262)).equals(Buffer.from('ustar'))
+}
+
+let spools = 0
+
+/**
+ * Unpacks a tar archive into one scratch file, from which its files can be read in any order. Nothing
+ * is named as in the archive, so that no name can do harm.
+ */
+export async function spoolTar(
+  packed: AsyncIterable<Uint8Array>,
+  { notes, scratch, signal }: Opening,
+): Promise<Listing> {
+  const path = join(scratch, `files-${spools++}`)
+  const spool = await open(path, 'wx', 0o600)
+  const entries = new Map<string, Entry>()
+  let end = 0
+  try {
+    await eachFile(packed, signal, async (header, body) => {
+      const name = safeName(header.name)
+      if (name === undefined || header.type === 'directory' || header.name.endsWith('/')) return
+      if (header.type !== 'file') {
+        notes.skipped('other', 'link-in-archive', name)
+        return
+      }
+      if (entries.has(name)) {
+        notes.skipped('other', 'archived-copy', name)
+        return
+      }
+      if (entries.size >= mostEntries) throw badRequest('The archive has too many files.')
+      const start = end
+      end += await append(spool, body)
+      const size = end - start
+      entries.set(name, {
+        size,
+        open: () =>
+          size === 0 ? Readable.from([]) : createReadStream(path, { start, end: start + size - 1 }),
+      })
+    })
+  } finally {
+    await spool.close()
+  }
+  return { entries }
+}
+
+async function append(spool: FileHandle, body: AsyncIterable<Uint8Array>): Promise<number> {
+  let size = 0
+  for await (const part of body) {
+    await spool.writeFile(part)
+    size += part.length
+  }
+  return size
+}
+
+/** @throws BAD_REQUEST the archive is damaged or cut off */
+async function eachFile(
+  packed: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+  use: (
+    header: { readonly name: string; readonly type?: string },
+    body: AsyncIterable<Uint8Array>,
+  ) => Promise<void>,
+): Promise<void> {
+  const decoder = createTarDecoder({ strict: true })
+  const stop = new AbortController()
+  const unpacking = pipeline(Readable.from(packed), Writable.fromWeb(decoder.writable), {
+    signal: AbortSignal.any([signal, stop.signal]),
+  })
+  const reading = (async () => {
+    for await (const { header, body } of decoder.readable) {
+      let isRead = false
+      await use(header, {
+        async *[Symbol.asyncIterator]() {
+          isRead = true
+          yield* body
+        },
+      })
+      if (!isRead) await body.cancel()
+    }
+  })().catch((error) => {
+    stop.abort(error)
+    throw error
+  })
+  const [unpacked, read] = await Promise.allSettled([unpacking, reading])
+  signal.throwIfAborted()
+  for (const each of [read, unpacked]) {
+    if (each.status === 'fulfilled') continue
+    if (each.reason instanceof ApiError || isOfTheSystem(each.reason)) throw each.reason
+    throw badRequest('The archive is damaged or cut off.')
+  }
+}
+
+/** A full disk is not the archive's fault. */
+function isOfTheSystem(error: unknown): boolean {
+  return typeof (error as { errno?: unknown }).errno === 'number' && 'syscall' in (error as object)
+}

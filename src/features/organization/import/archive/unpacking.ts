@@ -1,0 +1,27 @@
+import type { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { badRequest } from '#platform/errors.ts'
+
+/**
+ * What a stream unpacks to. May be left before its end.
+ *
+ * @param name the packed file's, for the error
+ * @throws BAD_REQUEST it is cut off or damaged
+ */
+export async function* unpacked(
+  packed: Readable,
+  unpack: Transform,
+  name: string,
+): AsyncGenerator<Uint8Array> {
+  const piping = pipeline(packed, unpack).catch(() => {})
+  try {
+    for await (const part of unpack as AsyncIterable<Uint8Array>) yield part
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    throw code.startsWith('Z_') ? badRequest(`${name} is damaged or cut off.`) : error
+  } finally {
+    packed.destroy()
+    unpack.destroy()
+    await piping
+  }
+}

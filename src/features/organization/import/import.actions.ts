@@ -1,0 +1,110 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { mkdtemp, open, rename } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { badRequest } from '#platform/errors.ts'
+import { clearDrafts, syncFolder } from '#platform/files/contents.ts'
+import {
+  type DataFolder,
+  databaseIn,
+  removeDatabase,
+  requireNothingLost,
+} from '#platform/store/folder.ts'
+import type { Task } from '#platform/task.ts'
+import { holdsOrganization } from './organization.queries.ts'
+import { type ImportOptions, stageImport } from './stage.actions.ts'
+import type { ImportReport } from './summary.ts'
+
+/** The folder in a data folder in which an import makes what the data folder gets at the end. */
+const stagingIn = (data: string) => join(data, 'importing')
+/** Is in it once everything else is, whole and on disk. */
+const completeMark = 'complete'
+
+/**
+ * Imports an export into a data folder without an organization: all of it, or nothing. The data folder
+ * stays as it is until everything is there and checked.
+ *
+ * @param folder that nobody else has open
+ * @throws BAD_REQUEST there is an organization, or the export cannot be used; DataRefused
+ */
+export async function importInto(
+  folder: DataFolder,
+  options: Omit<ImportOptions, 'into'>,
+  task: Task,
+): Promise<ImportReport> {
+  const report = await stageInto(folder, options, task)
+  await settleImport(folder)
+  return report
+}
+
+/**
+ * The first part of it: everything is made and checked, in a folder beside what the data folder has, and
+ * `settleImport` only renames it. For a server, which calls that when nothing uses the data folder.
+ */
+export async function stageInto(
+  folder: Pick<DataFolder, 'path' | 'database'>,
+  options: Omit<ImportOptions, 'into'>,
+  task: Task,
+): Promise<ImportReport> {
+  if (options.isTrial) return await tryImport(options, task)
+  requireNothingLost({ ...folder, release() {} })
+  const into = stagingIn(folder.path)
+  rmSync(into, { recursive: true, force: true })
+  mkdirSync(into, { mode: 0o700 })
+  try {
+    const report = await stageImport({ ...options, into }, task)
+    clearDrafts(join(into, 'files'))
+    await syncFile(databaseIn(into), 'r+')
+    await syncFolder(into)
+    await syncFile(join(into, completeMark), 'wx')
+    await syncFolder(into)
+    return report
+  } catch (error) {
+    rmSync(into, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function syncFile(path: string, flags: string): Promise<void> {
+  const file = await open(path, flags, 0o600)
+  await file.sync().finally(() => file.close())
+}
+
+/** Sees what an import would do; nothing is left of it. */
+async function tryImport(options: Omit<ImportOptions, 'into'>, task: Task): Promise<ImportReport> {
+  const into = await mkdtemp(join(tmpdir(), 'parley-import-'))
+  try {
+    return await stageImport({ ...options, into }, task)
+  } finally {
+    rmSync(into, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Ends an import: one that is complete becomes the organization of the data folder, also if an earlier
+ * process ended in the middle of that; what is left of another is removed. Call it before a data folder
+ * is used.
+ */
+export async function settleImport({ database, path }: DataFolder): Promise<void> {
+  const from = stagingIn(path)
+  if (!existsSync(from)) return
+  if (existsSync(join(from, completeMark)) && existsSync(databaseIn(from))) {
+    const files = join(from, 'files')
+    if (existsSync(files)) {
+      rmSync(join(path, 'files'), { recursive: true, force: true })
+      await rename(files, join(path, 'files'))
+    }
+    removeDatabase(database)
+    await rename(databaseIn(from), database)
+    await syncFolder(path)
+  }
+  rmSync(from, { recursive: true, force: true })
+}
+
+/** @throws BAD_REQUEST */
+export function requireNoOrganization({ database, path }: DataFolder): void {
+  if (!holdsOrganization(database)) return
+  throw badRequest(
+    `${path} already contains an organization; an import needs a folder without one: name it with --data.`,
+  )
+}

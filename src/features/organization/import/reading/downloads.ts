@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Reason } from '#features/organization/import/report.ts'
+import { FileUnavailable, type Reading } from '#features/organization/import/source.ts'
+import { OutsideError, streamOutside } from '#platform/outgoing/fetch.ts'
+
+/** A file of another system. */
+export interface Wanted {
+  readonly url: string
+  /** What its copy in the cache is found by. */
+  readonly key: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** As the export has it. A page where no page is expected says that one has to log in. */
+  readonly contentType?: string | undefined
+}
+
+/** For a file to begin, and for each pause in it, in milliseconds. */
+const timeout = 60_000
+/** So often a server that is busy is asked. */
+const mostTries = 5
+/** So long it may make us wait, in seconds. */
+const longestWait = 120
+
+/**
+ * Downloads files of another system, from the public internet only. With a cache, each is there whole or not at all,
+ * so that another try fetches the rest.
+ *
+ * @throws FileUnavailable it cannot be had
+ */
+export async function* download(reading: Reading, wanted: Wanted): AsyncGenerator<Uint8Array> {
+  const { cache } = reading.options
+  if (cache === undefined) {
+    yield* fetched(reading, wanted)
+    return
+  }
+  mkdirSync(cache, { recursive: true, mode: 0o700 })
+  const path = join(cache, createHash('sha256').update(wanted.key).digest('hex'))
+  if (!existsSync(path)) {
+    const part = `${path}.part`
+    try {
+      await pipeline(fetched(reading, wanted), createWriteStream(part, { mode: 0o600 }))
+      await rename(part, path)
+    } catch (error) {
+      await rm(part, { force: true })
+      throw error
+    }
+  }
+  yield* createReadStream(path)
+}
+
+async function* fetched(reading: Reading, wanted: Wanted): AsyncGenerator<Uint8Array> {
+  const { server, signal } = reading
+  const { headers = {}, url } = wanted
+  try {
+    for (let tries = 1; ; tries++) {
+      const reply = await streamOutside(server, url, { headers, timeout, signal })
+      const { status } = reply
+      if ((status === 429 || status === 503) && tries < mostTries) {
+        reply.close()
+        const seconds = Number(reply.headers['retry-after'] ?? 1)
+        await wait(Math.min(seconds >= 0 ? seconds : 1, longestWait) * 1000, undefined, { signal })
+        continue
+      }
+      if (status !== 200 || !isWanted(wanted, reply.headers['content-type'])) {
+        reply.close()
+        throw new FileUnavailable('not-downloaded')
+      }
+      yield* whole(reply.body, reply.headers['content-length'])
+      return
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error instanceof OutsideError ? new FileUnavailable('not-downloaded') : error
+  }
+}
+
+/** The body of a file that cannot be had. */
+// biome-ignore lint/correctness/useYield: it has no bytes
+export async function* unavailable(reason: Reason): AsyncGenerator<Uint8Array> {
+  throw new FileUnavailable(reason)
+}
+
+/** A log-in page comes with a status of success from some servers. */
+function isWanted({ contentType = '' }: Wanted, type = ''): boolean {
+  return !/^text\/html\b/i.test(type) || /html|vnd\.slack-docs/i.test(contentType)
+}
+
+async function* whole(
+  body: AsyncIterable<Uint8Array>,
+  length: string | undefined,
+): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const part of body) {
+    size += part.length
+    yield part
+  }
+  if (length !== undefined && Number(length) !== size) throw new FileUnavailable('not-downloaded')
+}

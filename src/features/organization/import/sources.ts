@@ -1,0 +1,43 @@
+import { badRequest } from '#platform/errors.ts'
+import type { Archive } from './archive/archive.ts'
+import type { Source } from './source.ts'
+import { discord } from './sources/discord/source.ts'
+import { mattermost } from './sources/mattermost/source.ts'
+import { slack } from './sources/slack/source.ts'
+import { zulip } from './sources/zulip/source.ts'
+
+/** All systems whose exports can be imported. Adding one takes a folder in `sources/`, and a line here. */
+const all: readonly Source[] = [discord, mattermost, slack, zulip]
+
+/** What `--format` may be. */
+export const sourceNames: readonly string[] = all.map(({ name }) => name)
+
+/**
+ * Finds out of which system an export is.
+ *
+ * @param format the name of the source, if somebody named it
+ * @param sources those to choose from
+ * @throws BAD_REQUEST it is of none, or of several
+ */
+export async function findSource(
+  archive: Archive,
+  format?: string,
+  sources: readonly Source[] = all,
+): Promise<Source> {
+  const titles = sources.map(({ title }) => title).join(', ')
+  if (format !== undefined) {
+    const named = sources.find(({ name }) => name === format)
+    if (!named) throw badRequest(`There is no format ${JSON.stringify(format.slice(0, 40))}.`)
+    return named
+  }
+  const found: Source[] = []
+  for (const source of sources) if (await source.detect(archive)) found.push(source)
+  const [first, second] = found
+  if (!first) throw badRequest(`This is no export of ${titles}, as far as its files tell.`)
+  if (second) {
+    throw badRequest(
+      `This could be of ${found.map(({ title }) => title).join(' or ')}: name the format.`,
+    )
+  }
+  return first
+}

@@ -1,0 +1,97 @@
+import { dirname, join } from 'node:path/posix'
+import type { Reading } from '#features/organization/import/source.ts'
+import { type ChannelRow, type EmojiRow, type PersonRow, partsOf } from './rows.ts'
+
+/** What has to be known before the first message is read: all of it is small. */
+export interface Directory {
+  readonly guild: { readonly id: string; readonly name: string; readonly icon: string | undefined }
+  readonly channels: Map<string, ExportedChannel>
+  readonly people: Map<string, PersonRow & { readonly avatar: string | undefined }>
+  readonly roles: Map<string, { readonly name: string; readonly members: Set<string> }>
+  /** Custom emoji whose pictures are there: names and paths by IDs. */
+  readonly emoji: Map<string, { readonly name: string; readonly path: string }>
+}
+
+/** A channel, a thread or a direct conversation. */
+export interface ExportedChannel {
+  readonly row: ChannelRow
+  /** Its files, of which there are several if the exporter was told so. */
+  readonly files: string[]
+  /** Who wrote in it. */
+  readonly authors: Set<string>
+}
+
+/** The path of a file that was downloaded beside another; undefined: it was not. */
+export function pathOf({ archive }: Reading, from: string, url: string): string | undefined {
+  if (url === '' || /^[a-z][a-z0-9+.-]*:/i.test(url)) return undefined
+  const folder = dirname(from)
+  return [url, decoded(url)]
+    .map((each) => join(folder, each.replaceAll('\\', '/')))
+    .find((path) => archive.has(path))
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    return url
+  }
+}
+
+/** The files of channels; what is in folders beside them is what they show. */
+export const channelFiles = (paths: readonly string[]) =>
+  paths.filter((path) => path.endsWith('.json') && !/_Files\//.test(path))
+
+/** Reads all files for the people, roles and emoji in them. */
+export async function readDirectory(reading: Reading): Promise<Directory> {
+  const found: Directory = {
+    guild: { id: '', name: '', icon: undefined },
+    channels: new Map(),
+    people: new Map(),
+    roles: new Map(),
+    emoji: new Map(),
+  }
+  let { guild } = found
+  for (const path of channelFiles(reading.archive.paths)) {
+    let channel: ExportedChannel | undefined
+    for await (const { list, row } of partsOf(reading, path, () => {})) {
+      if (list === 'guild') {
+        const icon = pathOf(reading, path, row.iconUrl)
+        guild = { id: row.id, name: row.name, icon: icon ?? guild.icon }
+      } else if (list === 'channel') {
+        channel = found.channels.get(row.id) ?? { row, files: [], authors: new Set() }
+        found.channels.set(row.id, channel)
+        channel.files.push(path)
+      } else {
+        channel?.authors.add(row.author.id)
+        const reacted = row.reactions.flatMap(({ users }) => users)
+        for (const each of [row.author, ...row.mentions, ...reacted]) {
+          addPerson(reading, found, path, each)
+        }
+        const emoji = row.reactions.map((each) => each.emoji)
+        for (const each of [...emoji, ...row.inlineEmojis]) addEmoji(reading, found, path, each)
+      }
+    }
+    if (!channel) reading.notes.skipped('channels', 'bad-value', path)
+  }
+  return { ...found, guild }
+}
+
+function addPerson(reading: Reading, found: Directory, path: string, row: PersonRow): void {
+  const { people, roles } = found
+  const known = people.get(row.id)
+  if (!known?.avatar) {
+    people.set(row.id, { ...(known ?? row), avatar: pathOf(reading, path, row.avatarUrl) })
+  }
+  for (const { id, name } of row.roles) {
+    const role = roles.get(id) ?? { name, members: new Set() }
+    roles.set(id, role)
+    role.members.add(row.id)
+  }
+}
+
+function addEmoji(reading: Reading, { emoji }: Directory, from: string, row: EmojiRow): void {
+  if (row.id === '' || emoji.has(row.id)) return
+  const path = pathOf(reading, from, row.imageUrl)
+  if (path !== undefined) emoji.set(row.id, { name: row.name, path })
+}

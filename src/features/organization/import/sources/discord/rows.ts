@@ -1,0 +1,106 @@
+import * as v from 'valibot'
+import { jsonRows } from '#features/organization/import/reading/json-rows.ts'
+import type { Reading } from '#features/organization/import/source.ts'
+
+/*
+ * What DiscordChatExporter writes for a channel, as far as it is read. IDs are text, times ISO 8601 in the
+ * exporter's zone, addresses of pictures and files paths beside the file if they were downloaded.
+ *
+ * @source DiscordChatExporter, its JSON format
+ */
+
+const text = v.fallback(v.optional(v.string(), ''), '')
+const flag = v.fallback(v.optional(v.boolean(), false), false)
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(40))
+const list = <T extends v.GenericSchema>(schema: T) =>
+  v.fallback(v.optional(v.array(schema), []), [])
+
+const guild = v.looseObject({ id, name: text, iconUrl: text })
+const channel = v.looseObject({
+  id,
+  type: text,
+  categoryId: text,
+  category: text,
+  name: text,
+  topic: text,
+})
+export type ChannelRow = v.InferOutput<typeof channel>
+
+const person = v.looseObject({
+  id,
+  name: text,
+  nickname: text,
+  isBot: flag,
+  avatarUrl: text,
+  roles: list(v.looseObject({ id, name: text })),
+})
+export type PersonRow = v.InferOutput<typeof person>
+
+const emoji = v.looseObject({ id: text, name: text, code: text, imageUrl: text })
+export type EmojiRow = v.InferOutput<typeof emoji>
+
+const attachment = v.looseObject({ id, url: text, fileName: text })
+const said = {
+  content: text,
+  attachments: list(attachment),
+  stickers: list(v.looseObject({ id, name: text, sourceUrl: text })),
+  embeds: list(
+    v.looseObject({
+      title: text,
+      url: text,
+      description: text,
+      fields: list(v.looseObject({ name: text, value: text })),
+    }),
+  ),
+}
+
+const message = v.looseObject({
+  id,
+  type: text,
+  timestamp: v.string(),
+  timestampEdited: v.fallback(v.nullish(v.string()), undefined),
+  isPinned: flag,
+  author: person,
+  ...said,
+  reactions: list(
+    v.looseObject({
+      emoji,
+      count: v.fallback(v.optional(v.number(), 0), 0),
+      users: list(person),
+    }),
+  ),
+  mentions: list(person),
+  inlineEmojis: list(emoji),
+  reference: v.fallback(v.nullish(v.looseObject({ messageId: text })), undefined),
+  forwardedMessage: v.fallback(v.nullish(v.looseObject(said)), undefined),
+})
+export type MessageRow = v.InferOutput<typeof message>
+
+const schemas = { guild, channel, messages: message }
+
+type Part = {
+  readonly [N in keyof typeof schemas]: {
+    readonly list: N
+    readonly row: v.InferOutput<(typeof schemas)[N]>
+  }
+}[keyof typeof schemas]
+
+/** The parts of a channel's file: the guild, the channel, and its messages one by one. */
+export async function* partsOf(
+  { archive }: Pick<Reading, 'archive'>,
+  path: string,
+  bad: (reason: Parameters<Reading['notes']['skipped']>[1]) => void,
+): AsyncGenerator<Part> {
+  const wanted = (name: string) => Object.hasOwn(schemas, name)
+  for await (const { list, value } of jsonRows(archive.read(path), { wanted, bad })) {
+    const found = v.safeParse(schemas[list as keyof typeof schemas], value)
+    if (found.success) yield { list, row: found.output } as Part
+    else bad('bad-value')
+  }
+}
+
+/** In seconds; undefined: it is no time. */
+export function timeOf(text: string): number | undefined {
+  const time = Date.parse(text) / 1000
+  return Number.isFinite(time) && time >= 0 ? time : undefined
+}

@@ -1,0 +1,77 @@
+import { SamePeople } from '#features/organization/import/reading/same-people.ts'
+import type { Reading } from '#features/organization/import/source.ts'
+import { badRequest } from '#platform/errors.ts'
+import { type Line, linesOf, type UserRow } from './rows.ts'
+
+type RowOf<N extends Line['type']> = Extract<Line, { readonly type: N }>['row']
+
+/** What of an export is small: people, channels and emoji, of the one team that is imported. */
+export interface Directory {
+  readonly team: RowOf<'team'> | undefined
+  readonly users: ReadonlyMap<string, UserRow>
+  readonly bots: ReadonlyMap<string, RowOf<'bot'>>
+  readonly channels: ReadonlyMap<string, RowOf<'channel'>>
+  readonly emoji: ReadonlyMap<string, string>
+  /** The key of somebody, who may be there twice. */
+  keyOf(name: string): string
+  /** Whether somebody is in the team, or a bot of the server. */
+  isMember(name: string): boolean
+}
+
+/** The path of a file in the export: in its folder of data, or beside it. */
+export const pathOf = ({ archive }: Reading, path: string): string | undefined =>
+  [`data/${path}`, path, path.replace(/^\.?\//, '')].find((each) => archive.has(each))
+
+/** @throws BAD_REQUEST there are several teams and none is named, or none of that name */
+export async function readDirectory(reading: Reading, path: string): Promise<Directory> {
+  const teams = new Map<string, RowOf<'team'>>()
+  const users = new Map<string, UserRow>()
+  const bots = new Map<string, RowOf<'bot'>>()
+  const allChannels: RowOf<'channel'>[] = []
+  const emoji = new Map<string, string>()
+  const same = new SamePeople()
+  const { notes } = reading
+  const kinds = ['team', 'user', 'bot', 'channel', 'emoji'] as const
+  for await (const line of linesOf(reading, path, kinds, (reason, example) => {
+    if (reason === 'bad-value') notes.skipped('other', reason, example)
+  })) {
+    if (line.type === 'team') teams.set(line.row.name, line.row)
+    else if (line.type === 'channel') allChannels.push(line.row)
+    else if (line.type === 'emoji') emoji.set(line.row.name, line.row.image)
+    else if (line.type === 'bot') bots.set(line.row.username, line.row)
+    else if (line.type === 'user') {
+      const { email, username } = line.row
+      if (!users.has(username) && same.add(username, email)) users.set(username, line.row)
+      else notes.skipped('people', 'duplicate', username)
+    }
+  }
+  const team = teamOf([...teams.values()], reading.options.team)
+  const channels = allChannels.filter((each) => team === undefined || each.team === team.name)
+  return {
+    team,
+    users,
+    bots,
+    channels: new Map(channels.map((each) => [each.name, each])),
+    emoji,
+    keyOf: (name) => same.keyOf(name),
+    isMember(name) {
+      const user = users.get(same.keyOf(name))
+      if (!user) return bots.has(name)
+      return team === undefined || user.teams.some((each) => each.name === team.name)
+    },
+  }
+}
+
+function teamOf(teams: readonly RowOf<'team'>[], asked: string | undefined) {
+  const names = teams.map(({ name }) => name).join(', ')
+  if (asked === undefined) {
+    if (teams.length <= 1) return teams[0]
+    throw badRequest(`There are several teams in the export. Name the one to import: ${names}.`)
+  }
+  const wanted = asked.toLowerCase()
+  const found = teams.find(
+    ({ display_name, name }) => name === wanted || display_name.toLowerCase() === wanted,
+  )
+  if (!found) throw badRequest(`The export has no team of this name. It has: ${names || 'none'}.`)
+  return found
+}

@@ -1,0 +1,67 @@
+import type { Pieces } from '#features/organization/import/reading/content.ts'
+import { emojiCharacters } from '#features/organization/import/reading/emoji-names.ts'
+import type { Directory } from './directory.ts'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: one of these stands for what is done already
+const control = /[\u0000-\u0008]/g
+const sign = '\u0000'
+
+const tokens =
+  /```[\s\S]*?```|(`+)[^`\n]+?\1|https?:\/\/[^\s<>]+|\\[^\w\s]|(?<![\w@])@([a-z0-9][a-z0-9._-]*)|(?<![\w~])~([a-z0-9][a-z0-9_-]*)|:([a-z0-9_+-]+):/gi
+
+/**
+ * Turns Mattermost's Markdown into ours: much is the same.
+ *
+ * @source Mattermost, "Format messages"
+ */
+export function markdownOf(source: string, directory: Directory): Pieces {
+  const found: Pieces[] = []
+  const keep = (pieces: Pieces) => `${sign}${found.push(pieces) - 1}${sign}`
+  const text = source
+    .replace(control, '')
+    .replace(tokens, (whole: string, _, name?: string, channel?: string, emoji?: string) => {
+      if (name !== undefined) return mention(name, directory, keep) ?? whole
+      if (channel !== undefined) {
+        const known = directory.channels.get(channel.toLowerCase())
+        return known ? keep([{ channel: known.name, text: whole }]) : whole
+      }
+      if (emoji !== undefined) {
+        const characters = directory.emoji.has(emoji) ? undefined : emojiCharacters(emoji)
+        return characters === undefined ? whole : keep([characters])
+      }
+      if (whole.startsWith('\\')) return keep([`&#${whole.charCodeAt(1)};`])
+      return keep([whole])
+    })
+  return styled(text)
+    .split(sign)
+    .flatMap((piece, i): Pieces => (i % 2 === 0 ? [piece] : (found[Number(piece)] ?? [])))
+}
+
+/** A user name may end with a dot, and so may a sentence. */
+function mention(
+  written: string,
+  directory: Directory,
+  keep: (pieces: Pieces) => string,
+): string | undefined {
+  for (let name = written.toLowerCase(); name !== ''; name = name.replace(/[._-]$/, '')) {
+    const rest = written.slice(name.length)
+    if (/^(all|channel|here)$/.test(name)) return keep([{ everyone: true }]) + rest
+    const key = directory.keyOf(name)
+    if (directory.users.has(key) || directory.bots.has(key)) {
+      return keep([{ person: key, text: `@${name}` }]) + rest
+    }
+    if (!/[._-]$/.test(name)) return undefined
+  }
+  return undefined
+}
+
+function styled(text: string): string {
+  return text
+    .replace(/@(?=_?\*)/g, '&#64;')
+    .replace(/#(?=\*\*)/g, '&#35;')
+    .replaceAll('$$', '&#36;$')
+    .replaceAll('<time:', '&lt;time:')
+    .replaceAll('![', '[')
+    .replace(/(?<![\w_])__(?=\S)([^_\n]*[^_\s])__(?![\w_])/g, '**$1**')
+    .replace(/(?<![\w_])_(?=\S)([^_\n]*[^_\s])_(?![\w_])/g, '*$1*')
+}

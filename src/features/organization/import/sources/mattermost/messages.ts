@@ -1,0 +1,204 @@
+import { basename } from 'node:path/posix'
+import {
+  contentOf,
+  escaped,
+  isEmpty,
+  lined,
+  linkTo,
+  marked,
+  type Pieces,
+  snippetOf,
+} from '#features/organization/import/reading/content.ts'
+import { unavailable } from '#features/organization/import/reading/downloads.ts'
+import { emojiNamed } from '#features/organization/import/reading/emoji-names.ts'
+import type { Reading } from '#features/organization/import/source.ts'
+import type { FileItem, Item, Place, Reaction } from '#features/organization/import/stream.ts'
+import { type Directory, pathOf } from './directory.ts'
+import { markdownOf } from './markup.ts'
+import { personItem } from './people.ts'
+import { type DirectPostRow, linesOf, type PostRow, type ReplyRow, replyOf } from './rows.ts'
+
+const mainTopic = 'imported from Mattermost'
+
+interface Context {
+  readonly reading: Reading
+  readonly directory: Directory
+  /** People who are not in the team any more, and wrote in it. */
+  readonly former: Set<string>
+  /** Keys of conversations by the names of their members. */
+  readonly conversations: Map<string, string>
+}
+
+/** All posts with their replies, and the conversations that they are in. */
+export async function* messages(
+  reading: Reading,
+  directory: Directory,
+  path: string,
+): AsyncGenerator<Item> {
+  const context: Context = { reading, directory, former: new Set(), conversations: new Map() }
+  const { notes } = reading
+  const kinds = ['post', 'direct_channel', 'direct_post'] as const
+  for await (const line of linesOf(reading, path, kinds, (reason, example) => {
+    notes.skipped('messages', reason, example)
+  })) {
+    if (line.type === 'direct_channel') {
+      const { members, participants } = line.row
+      const names = members.length > 0 ? members : participants.map(({ username }) => username)
+      yield* conversation(context, names)
+    } else if (line.type === 'direct_post') {
+      yield* conversation(context, line.row.channel_members)
+      const key = context.conversations.get(nameOf(directory, line.row.channel_members))
+      if (key === undefined) notes.skipped('messages', 'other-team', `line ${line.number}`)
+      else yield* post(context, line.row, `${line.number}`, { conversation: key })
+    } else if (line.type === 'post') {
+      const { channel, team } = line.row
+      if (directory.team && team !== directory.team.name) {
+        notes.skipped('messages', 'other-team', `line ${line.number}`)
+      } else yield* post(context, line.row, `${line.number}`, { channel, topic: mainTopic })
+    }
+  }
+}
+
+const nameOf = ({ keyOf }: Directory, names: readonly string[]) =>
+  [...new Set(names.map((name) => keyOf(name)))].sort().join(' ')
+
+/** A conversation of people of the team, once; it may be of somebody with themselves. */
+function* conversation(context: Context, names: readonly string[]): Generator<Item> {
+  const { conversations, directory } = context
+  const name = nameOf(directory, names)
+  if (name === '' || conversations.has(name) || !names.every(directory.isMember)) return
+  const key = `conversation ${conversations.size + 1}`
+  conversations.set(name, key)
+  yield { type: 'conversation', key, members: name.split(' ') }
+}
+
+function* post(
+  context: Context,
+  row: PostRow | DirectPostRow,
+  key: string,
+  place: Place,
+): Generator<Item> {
+  const { directory, reading } = context
+  const { notes, options } = reading
+  const replies = row.replies.flatMap((each, i) => {
+    const reply = replyOf(each)
+    if (!reply) notes.skipped('messages', 'bad-value', `reply in line ${key}`)
+    return reply ? [{ reply, key: `${key}-${i}` }] : []
+  })
+  replies.sort((a, b) => a.reply.create_at - b.reply.create_at)
+  const pieces = lined([textOf(directory, row)])
+  const isThread = replies.length > 0 && 'channel' in place && !options.noThreads
+  if (isThread) {
+    const day = dayOf(row.create_at)
+    const title = `${day} ${snippetOf(pieces, 49) || 'thread'}`
+    yield { type: 'thread', key, channel: place.channel, title }
+  }
+  const after = isThread ? ['\n', { thread: key, text: 'Replies in a thread' }] : []
+  if (row.is_pinned) notes.skipped('flags', 'no-place', 'pin')
+  yield* messageItems(context, row, key, place, [], after)
+  for (const [i, each] of replies.entries()) {
+    const before =
+      isThread && i === 0 ? [{ message: key, text: 'Where this thread began' }, '\n'] : []
+    const at = isThread ? { thread: key } : place
+    yield* messageItems(context, each.reply, each.key, at, before, [])
+  }
+}
+
+const dayOf = (milliseconds: number) =>
+  Math.abs(milliseconds) < 8.64e15 ? new Date(milliseconds).toISOString().slice(0, 10) : ''
+
+function* messageItems(
+  { directory, former, reading }: Context,
+  row: ReplyRow,
+  key: string,
+  place: Place,
+  before: Pieces,
+  after: Pieces,
+): Generator<Item> {
+  const { notes } = reading
+  if (/^(system_|custom_)/.test(row.type)) {
+    notes.skipped('messages', 'system-message', row.type)
+    return
+  }
+  const sender = directory.keyOf(row.user)
+  const user = directory.users.get(sender)
+  if (user && !directory.isMember(sender) && !former.has(sender)) {
+    former.add(sender)
+    yield personItem(reading, directory, user)
+  }
+  const files = row.attachments.map(({ path }) => fileItem(reading, path, sender))
+  yield* files
+  const pieces = lined([
+    textOf(directory, row),
+    ...files.map(({ key, name }): Pieces => [{ file: key, text: name }]),
+  ])
+  if (isEmpty(pieces)) {
+    notes.skipped('messages', 'empty', `line ${key}`)
+    return
+  }
+  const isKnown = (name: string) => directory.users.has(name) || directory.bots.has(name)
+  const starredBy = row.flagged_by.map(directory.keyOf).filter(isKnown)
+  yield {
+    type: 'message',
+    key,
+    time: row.create_at / 1000,
+    sender,
+    place,
+    content: contentOf([...before, ...pieces, ...after]),
+    reactions: reactionsOf(reading, directory, row),
+    ...(starredBy.length > 0 && { starredBy }),
+    ...(row.edit_at > 0 && { edited: row.edit_at / 1000 }),
+  }
+}
+
+function textOf(directory: Directory, { message, props, type }: ReplyRow): Pieces {
+  const markdown = (text: string) => markdownOf(text, directory)
+  const isMe = type === 'me'
+  const text = isMe ? message.replace(/^\*(.*)\*$/, '$1') : message
+  return lined([
+    [isMe ? '/me ' : '', ...markdown(text)],
+    ...(props?.attachments ?? []).map((each): Pieces => {
+      const { fallback, fields, pretext, title, title_link } = each
+      const pieces = lined([
+        markdown(pretext),
+        [title && title_link ? linkTo(title_link, title) : marked(escaped(title), '**')],
+        markdown(each.text),
+        ...fields.map((field) => [
+          marked(escaped(field.title), '**'),
+          ': ',
+          ...markdown(field.value),
+        ]),
+      ])
+      return isEmpty(pieces) ? [escaped(fallback)] : pieces
+    }),
+  ])
+}
+
+function fileItem(reading: Reading, path: string, owner: string): FileItem {
+  const found = pathOf(reading, path)
+  return {
+    type: 'file',
+    key: path.slice(-200),
+    name: basename(path),
+    owner,
+    body:
+      found === undefined ? () => unavailable('missing-file') : () => reading.archive.read(found),
+    ...(found !== undefined && { size: reading.archive.size(found) }),
+  }
+}
+
+function reactionsOf({ notes }: Reading, directory: Directory, row: ReplyRow): Reaction[] {
+  const seen = new Set<string>()
+  return row.reactions.flatMap(({ emoji_name, user }) => {
+    const person = directory.keyOf(user)
+    const mark = `${person} ${emoji_name}`
+    if (!directory.users.has(person) && !directory.bots.has(person)) {
+      notes.skipped('reactions', 'absent', 'somebody unknown')
+      return []
+    }
+    if (seen.has(mark)) return []
+    seen.add(mark)
+    const isCustom = directory.emoji.has(emoji_name)
+    return [{ person, emoji: isCustom ? { custom: emoji_name } : emojiNamed(emoji_name) }]
+  })
+}

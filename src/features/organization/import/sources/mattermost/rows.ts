@@ -1,0 +1,122 @@
+import * as v from 'valibot'
+import { jsonLines } from '#features/organization/import/reading/lines.ts'
+import type { Reading } from '#features/organization/import/source.ts'
+
+/*
+ * The lines of Mattermost's bulk export, as far as they are read: `{type, <type>: {…}}`. People are known by
+ * their user names, channels by the names in their addresses; times are milliseconds since the epoch.
+ *
+ * @source Mattermost, "Bulk loading data"
+ */
+
+const text = v.fallback(v.optional(v.string(), ''), '')
+const flag = v.fallback(v.optional(v.boolean(), false), false)
+const time = v.fallback(v.optional(v.number(), 0), 0)
+const name = v.pipe(v.string(), v.minLength(1), v.maxLength(100), v.toLowerCase())
+const list = <T extends v.GenericSchema>(schema: T) =>
+  v.fallback(v.optional(v.array(schema), []), [])
+
+const channelMembership = v.looseObject({
+  name,
+  favorite: flag,
+  notify_props: v.fallback(v.optional(v.looseObject({ mark_unread: text })), undefined),
+})
+
+const attachment = v.looseObject({
+  pretext: text,
+  title: text,
+  title_link: text,
+  text,
+  fallback: text,
+  fields: list(v.looseObject({ title: text, value: text })),
+})
+
+const said = {
+  user: name,
+  type: text,
+  message: text,
+  create_at: v.number(),
+  edit_at: time,
+  flagged_by: list(name),
+  reactions: list(v.looseObject({ user: name, emoji_name: v.string() })),
+  attachments: list(v.looseObject({ path: v.string() })),
+  props: v.fallback(v.optional(v.looseObject({ attachments: list(attachment) })), undefined),
+}
+const reply = v.looseObject(said)
+export type ReplyRow = v.InferOutput<typeof reply>
+const replies = list(v.unknown())
+
+const schemas = {
+  version: v.number(),
+  team: v.looseObject({ name, display_name: text, description: text }),
+  channel: v.looseObject({
+    team: name,
+    name,
+    display_name: text,
+    type: text,
+    header: text,
+    purpose: text,
+    delete_at: time,
+    deleted_at: time,
+  }),
+  user: v.looseObject({
+    username: name,
+    email: text,
+    nickname: text,
+    first_name: text,
+    last_name: text,
+    position: text,
+    roles: text,
+    delete_at: time,
+    profile_image: text,
+    teams: list(v.looseObject({ name, roles: text, channels: list(channelMembership) })),
+  }),
+  bot: v.looseObject({ username: name, display_name: text, owner: text, delete_at: time }),
+  emoji: v.looseObject({ name: v.string(), image: text }),
+  post: v.looseObject({ ...said, team: name, channel: name, is_pinned: flag, replies }),
+  direct_channel: v.looseObject({
+    members: list(name),
+    participants: list(v.looseObject({ username: name })),
+  }),
+  direct_post: v.looseObject({ ...said, channel_members: list(name), is_pinned: flag, replies }),
+}
+type Schemas = typeof schemas
+export type UserRow = v.InferOutput<Schemas['user']>
+export type PostRow = v.InferOutput<Schemas['post']>
+export type DirectPostRow = v.InferOutput<Schemas['direct_post']>
+
+export type Line = {
+  readonly [N in keyof Schemas]: {
+    readonly type: N
+    readonly row: v.InferOutput<Schemas[N]>
+    /** Counts from 1; together with the file the only ID that a post has. */
+    readonly number: number
+  }
+}[keyof Schemas]
+
+type Bad = (reason: Parameters<Reading['notes']['skipped']>[1], example: string) => void
+
+/** Reads the lines of these kinds one by one; `bad` is told of those that cannot be used. */
+export async function* linesOf(
+  { archive }: Pick<Reading, 'archive'>,
+  path: string,
+  kinds: readonly Line['type'][],
+  bad: Bad,
+): AsyncGenerator<Line> {
+  let number = 0
+  for await (const value of jsonLines(archive.read(path), { bad: (reason) => bad(reason, path) })) {
+    number++
+    const { type } = value as { type?: unknown }
+    const kind = kinds.find((each) => each === type)
+    if (kind === undefined) continue
+    const found = v.safeParse(schemas[kind], (value as Record<string, unknown>)[kind])
+    if (found.success) yield { type: kind, row: found.output, number } as Line
+    else bad('bad-value', `${kind} ${number}`)
+  }
+}
+
+/** A reply inside a post; undefined: it is none. */
+export function replyOf(value: unknown): ReplyRow | undefined {
+  const found = v.safeParse(reply, value)
+  return found.success ? found.output : undefined
+}

@@ -1,0 +1,65 @@
+import { contentOf } from '#features/organization/import/reading/content.ts'
+import type { Reading } from '#features/organization/import/source.ts'
+import type { Item } from '#features/organization/import/stream.ts'
+import { mrkdwn } from './mrkdwn.ts'
+import type { People } from './people.ts'
+import { conversation, rowsOf } from './rows.ts'
+
+/** Where the messages of a folder go. */
+export interface Spot {
+  /** Slack's ID of it. */
+  readonly id: string
+  readonly isDirect: boolean
+}
+
+/** The files of channels, and what is in them. */
+const lists = [
+  { path: 'channels.json', kind: 'public' },
+  { path: 'groups.json', kind: 'private' },
+  { path: 'mpims.json', kind: 'direct' },
+  { path: 'dms.json', kind: 'direct' },
+] as const
+
+export const channelFiles = lists.map(({ path }) => path)
+
+/**
+ * Yields channels, who is in them, and direct conversations.
+ *
+ * @param spots filled with where the messages of a folder go
+ */
+export async function* channels(
+  reading: Reading,
+  people: People,
+  spots: Map<string, Spot>,
+): AsyncGenerator<Item> {
+  for (const { kind, path } of lists) {
+    const isDirect = kind === 'direct'
+    for await (const row of rowsOf(
+      reading,
+      path,
+      isDirect ? 'conversations' : 'channels',
+      conversation,
+    )) {
+      const members = [...new Set(row.members.map((id) => people.keyOf(id)))]
+      const spot = { id: row.id, isDirect }
+      spots.set(row.id, spot)
+      if (row.name !== '') spots.set(row.name, spot)
+      if (isDirect) {
+        yield { type: 'conversation', key: row.id, members }
+        continue
+      }
+      yield {
+        type: 'channel',
+        key: row.id,
+        name: row.name || row.id,
+        description: contentOf(mrkdwn(row.purpose?.value || row.topic?.value || '', people)),
+        creator: row.creator === undefined ? undefined : people.keyOf(row.creator),
+        created: row.created,
+        isPrivate: kind === 'private',
+        isArchived: row.is_archived,
+        isDefault: row.is_general,
+      }
+      for (const person of members) yield { type: 'membership', channel: row.id, person }
+    }
+  }
+}

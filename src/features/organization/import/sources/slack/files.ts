@@ -1,0 +1,77 @@
+import { linkTo } from '#features/organization/import/reading/content.ts'
+import { download, unavailable } from '#features/organization/import/reading/downloads.ts'
+import type { Reason } from '#features/organization/import/report.ts'
+import type { Reading } from '#features/organization/import/source.ts'
+import type { Body, FileItem, Reference } from '#features/organization/import/stream.ts'
+import { withoutToken } from './mrkdwn.ts'
+import type { People } from './people.ts'
+import type { FileRow } from './rows.ts'
+
+/** Where files are, and where the token may therefore be sent. */
+const hosts = /(^|\.)(slack\.com|slack-files\.com|slack-gov\.com)$/
+
+/** What a message shows of a file: a link to it, with the file if it is Slack's. */
+export interface Shown {
+  readonly item?: FileItem
+  readonly text: string | Reference
+}
+
+/**
+ * A file as a message has it.
+ *
+ * @param fallback its key if it has none
+ */
+export function shownFile(
+  reading: Reading,
+  people: People,
+  row: FileRow,
+  fallback: string,
+  origin: string,
+): Shown {
+  const name = row.name || row.title || 'file'
+  const key = row.id ?? fallback
+  if (row.is_external && row.url_private !== undefined) {
+    return { text: linkTo(withoutToken(row.url_private), row.title || name) }
+  }
+  const found = addressOf(row, origin)
+  const isThere = 'url' in found
+  const body: Body = isThere
+    ? () =>
+        download(reading, { ...found, key: `slack ${key}`, headers: headersOf(reading, found.url) })
+    : () => unavailable(found.reason)
+  return {
+    item: {
+      type: 'file',
+      key,
+      name,
+      contentType: row.mimetype,
+      owner: row.user === undefined ? undefined : people.keyOf(row.user),
+      created: row.created,
+      body,
+      ...(isThere && { size: row.size }),
+    },
+    text: { file: key, text: row.title || name },
+  }
+}
+
+type Address = { readonly url: string; readonly contentType: string | undefined }
+
+function addressOf(row: FileRow, origin: string): Address | { readonly reason: Reason } {
+  const { file_access, mimetype, mode, url_private, url_private_download } = row
+  if (mode === 'tombstone' || mode === 'hidden_by_limit') return { reason: 'removed' }
+  if (file_access === 'access_denied' || file_access === 'file_not_found') {
+    return { reason: 'no-access' }
+  }
+  const url = url_private_download || url_private || ''
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const isSlacks = parsed?.protocol === 'https:' && hosts.test(parsed.hostname)
+  if (!isSlacks && parsed?.origin !== origin) return { reason: 'missing-file' }
+  return { url, contentType: mimetype }
+}
+
+/** The export's own token is in the address; another is needed where it is not. */
+function headersOf({ options }: Reading, url: string): Record<string, string> {
+  const { token } = options
+  if (token === undefined || new URL(url).searchParams.has('t')) return {}
+  return { Authorization: `Bearer ${token.replace(/[^\x21-\x7e]/g, '')}` }
+}

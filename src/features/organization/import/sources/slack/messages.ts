@@ -1,0 +1,282 @@
+import type * as v from 'valibot'
+import {
+  contentOf,
+  escaped,
+  isEmpty,
+  lined,
+  linkTo,
+  marked,
+  type Pieces,
+  prefixed,
+  snippetOf,
+} from '#features/organization/import/reading/content.ts'
+import type { Reading } from '#features/organization/import/source.ts'
+import type {
+  EmojiRef,
+  Item,
+  MessageItem,
+  Place,
+  Reaction,
+} from '#features/organization/import/stream.ts'
+import { blocksText } from './blocks.ts'
+import type { Spot } from './channels.ts'
+import { type Shown, shownFile } from './files.ts'
+import { mrkdwn } from './mrkdwn.ts'
+import { type People, slackbot } from './people.ts'
+import { type attachment, type MessageRow, message, rowsOf, timeOf } from './rows.ts'
+
+/** The topic of what is in no thread. */
+const mainTopic = 'imported from Slack'
+
+/** What people and apps write; everything else is what Slack writes by itself. */
+const written = new Set([
+  '',
+  'me_message',
+  'bot_message',
+  'thread_broadcast',
+  'reply_broadcast',
+  'file_share',
+  'file_comment',
+  'file_mention',
+  'slackbot_response',
+  'document_mention',
+])
+
+/** So many messages of a day are sorted at once. */
+const mostSorted = 20_000
+
+/** What is needed to read messages. */
+export interface Messages {
+  readonly reading: Reading
+  readonly people: People
+  readonly spots: ReadonlyMap<string, Spot>
+  /** The emoji that a name stands for in this workspace. */
+  emojiOf(name: string): EmojiRef
+  /** Where Slack's Web API is. */
+  readonly origin: string
+}
+
+const dayFile = /^([^/]+)\/\d{4}-\d{2}-\d{2}\.json$/
+
+/** All messages, day by day, with people whom only they show, files and threads. */
+export async function* messages(context: Messages): AsyncGenerator<Item> {
+  const { archive, notes } = context.reading
+  const unknown = new Set<string>()
+  let folder = ''
+  let threads = new Map<string, Thread>()
+  for (const path of archive.paths) {
+    const name = dayFile.exec(path)?.[1]
+    if (name === undefined) continue
+    const spot = context.spots.get(name)
+    if (!spot) {
+      if (!unknown.has(name)) notes.skipped('channels', 'absent', name)
+      unknown.add(name)
+      continue
+    }
+    if (name !== folder) threads = new Map()
+    folder = name
+    let rows: MessageRow[] = []
+    for await (const row of rowsOf(context.reading, path, 'messages', message)) {
+      if (rows.push(row) < mostSorted) continue
+      yield* sorted(context, spot, threads, rows)
+      rows = []
+    }
+    yield* sorted(context, spot, threads, rows)
+  }
+}
+
+/** What is known of a thread while its channel is read. */
+interface Thread {
+  readonly hasRoot: boolean
+  hasReply: boolean
+}
+
+function* sorted(
+  context: Messages,
+  spot: Spot,
+  threads: Map<string, Thread>,
+  rows: readonly MessageRow[],
+): Generator<Item> {
+  const { notes } = context.reading
+  const timed = rows.flatMap((row) => {
+    const time = timeOf(row.ts)
+    if (time === undefined) notes.skipped('messages', 'bad-date', `message in ${spot.id}`)
+    return time === undefined ? [] : [{ row, time }]
+  })
+  for (const { row, time } of timed.sort((a, b) => a.time - b.time)) {
+    if (row.subtype === 'tombstone') notes.skipped('messages', 'removed', row.subtype)
+    else if (row.hidden || !written.has(row.subtype)) {
+      notes.skipped('messages', 'system-message', row.subtype)
+    } else yield* messageItems(context, spot, threads, row, time)
+  }
+}
+
+function* messageItems(
+  context: Messages,
+  spot: Spot,
+  threads: Map<string, Thread>,
+  row: MessageRow,
+  time: number,
+): Generator<Item> {
+  const { people, reading } = context
+  const key = `${spot.id}-${row.ts}`
+  const sender = senderOf(people, row)
+  if (!people.has(sender.id)) yield people.add(sender.id, sender.name, sender.isBot)
+  const shown = filesOf(context, row, key)
+  for (const { item } of shown) if (item) yield item
+  const pieces = textOf(context, row, shown)
+  if (isEmpty(pieces)) {
+    reading.notes.skipped('messages', 'empty', row.subtype)
+    return
+  }
+  if (row.pinned_to.length > 0) reading.notes.skipped('flags', 'no-place', 'pin')
+  const item = {
+    type: 'message',
+    key,
+    time,
+    sender: people.keyOf(sender.id),
+    reactions: reactionsOf(context, row),
+    ...(row.edited && { edited: timeOf(row.edited.ts) }),
+    link: `archives/${spot.id}/p${row.ts.replace('.', '')}`,
+  } as const
+  if (spot.isDirect) {
+    yield { ...item, place: { conversation: spot.id }, content: contentOf(pieces) }
+    return
+  }
+  const main: Place = { channel: spot.id, topic: mainTopic }
+  const started = row.thread_ts
+  if (reading.options.noThreads || started === undefined || timeOf(started) === undefined) {
+    yield { ...item, place: main, content: contentOf(pieces) }
+    return
+  }
+  yield* inThread(item, { spot, started, row, pieces, main, threads })
+}
+
+interface Threaded {
+  readonly spot: Spot
+  /** The time of the first message of its thread. */
+  readonly started: string
+  readonly row: MessageRow
+  readonly pieces: Pieces
+  readonly main: Place
+  readonly threads: Map<string, Thread>
+}
+
+/** A message with replies stays in the main topic, with a link to the topic that has these. */
+function* inThread(
+  item: Omit<MessageItem, 'place' | 'content'>,
+  { main, pieces, row, spot, started, threads }: Threaded,
+): Generator<Item> {
+  const thread = `${spot.id}-${started}`
+  const isRoot = row.ts === started
+  const toThread = ['\n', { thread, text: 'Replies in a thread' }]
+  if (isRoot && row.reply_count === 0 && row.replies.length === 0) {
+    yield { ...item, place: main, content: contentOf(pieces) }
+    return
+  }
+  const known = threads.get(started)
+  if (!known) {
+    const title = isRoot ? snippetOf(pieces, 49) : ''
+    const day = new Date(Number(started) * 1000).toISOString().slice(0, 10)
+    yield { type: 'thread', key: thread, channel: spot.id, title: `${day} ${title || 'thread'}` }
+    threads.set(started, { hasRoot: isRoot, hasReply: false })
+  }
+  if (isRoot) {
+    yield { ...item, place: main, content: contentOf([...pieces, ...toThread]) }
+    return
+  }
+  const isFirst = known?.hasRoot === true && !known.hasReply
+  if (known) known.hasReply = true
+  const toRoot = [{ message: thread, text: 'Where this thread began' }, '\n']
+  yield {
+    ...item,
+    place: { thread },
+    content: contentOf(isFirst ? [...toRoot, ...pieces] : pieces),
+  }
+  if (row.subtype !== 'thread_broadcast' && row.subtype !== 'reply_broadcast') return
+  const { link: _, reactions: __, ...copy } = item
+  yield {
+    ...copy,
+    key: `${item.key}-broadcast`,
+    place: main,
+    content: contentOf([...pieces, '\n', { message: item.key, text: 'Replied in a thread' }]),
+  }
+}
+
+interface Sender {
+  readonly id: string
+  readonly name: string
+  readonly isBot: boolean
+}
+
+function senderOf(people: People, row: MessageRow): Sender {
+  const { bot_id, bot_profile, comment, user, user_profile, username } = row
+  const id = (row.subtype === 'file_comment' ? comment?.user : undefined) ?? user
+  const bot = id ?? (bot_id === undefined ? undefined : people.userOfBot(bot_id))
+  if (bot !== undefined) {
+    const name = user_profile?.display_name || user_profile?.real_name || user_profile?.name
+    if (bot === slackbot) return { id: bot, name: 'Slackbot', isBot: true }
+    return { id: bot, name: name || bot_profile?.name || username || `Slack ${bot}`, isBot: false }
+  }
+  const name = bot_profile?.name || username
+  if (bot_id !== undefined) return { id: bot_id, name: name || `Slack ${bot_id}`, isBot: true }
+  if (username !== '') return { id: `bot ${username}`.slice(0, 150), name: username, isBot: true }
+  return { id: slackbot, name: 'Slackbot', isBot: true }
+}
+
+function filesOf({ origin, people, reading }: Messages, row: MessageRow, key: string): Shown[] {
+  const files = row.files.length === 0 && row.file ? [row.file] : row.files
+  if (row.subtype === 'file_comment') return []
+  return files.flatMap((file, i) => {
+    if (file) return [shownFile(reading, people, file, `${key}-${i}`, origin)]
+    reading.notes.skipped('files', 'bad-value', key)
+    return []
+  })
+}
+
+function textOf({ people }: Messages, row: MessageRow, shown: readonly Shown[]): Pieces {
+  const own = row.subtype === 'file_comment' ? (row.comment?.comment ?? '') : row.text
+  const blocks = blocksText(row.blocks, people)
+  const said = isEmpty(blocks) ? mrkdwn(own, people) : blocks
+  const pieces = lined([
+    said,
+    ...row.attachments.map((each) => attachmentText(each, people)),
+    ...shown.map(({ text }) => [text]),
+  ])
+  return row.subtype === 'me_message' ? ['/me ', ...pieces] : pieces
+}
+
+/** What apps and shared messages put below a text; previews of pages are left to the reader's client. */
+function attachmentText(row: v.InferOutput<typeof attachment>, people: People): Pieces {
+  const { author_name, blocks, fallback, fields, from_url, image_url, pretext, text, title } = row
+  const isShared = row.is_share || row.is_msg_unfurl
+  if (from_url !== '' && !isShared) return []
+  const heading = title && marked(escaped(title), '**')
+  const main = blocksText(blocks, people)
+  const pieces = lined([
+    mrkdwn(pretext, people),
+    isShared && author_name ? [`**${escaped(author_name)}**`] : [],
+    [title && row.title_link ? linkTo(row.title_link, title) : heading],
+    isEmpty(main) ? mrkdwn(text, people) : main,
+    ...fields.map((each) => [`**${escaped(each.title)}**: `, ...mrkdwn(each.value, people)]),
+    image_url ? [linkTo(image_url)] : [],
+  ])
+  if (isEmpty(pieces)) return mrkdwn(fallback, people)
+  return isShared ? prefixed(pieces, '> ') : pieces
+}
+
+/** Reactions in several tones of skin are one. */
+function reactionsOf({ emojiOf, people }: Messages, row: MessageRow): Reaction[] {
+  const seen = new Set<string>()
+  return row.reactions.flatMap(({ name, users }) => {
+    const bare = name.replace(/::.*$/, '')
+    const emoji = emojiOf(bare)
+    const persons = [...new Set(users.map((id) => people.keyOf(id)))]
+    return persons.flatMap((person) => {
+      const mark = `${person} ${JSON.stringify(emoji)}`
+      if (seen.has(mark)) return []
+      seen.add(mark)
+      return [{ person, emoji }]
+    })
+  })
+}

@@ -1,0 +1,102 @@
+import { download } from '#features/organization/import/reading/downloads.ts'
+import { emojiNamed } from '#features/organization/import/reading/emoji-names.ts'
+import type { Reading, Source } from '#features/organization/import/source.ts'
+import type {
+  EmojiItem,
+  EmojiRef,
+  Item,
+  OrganizationItem,
+} from '#features/organization/import/stream.ts'
+import { badRequest } from '#platform/errors.ts'
+import { type Learned, learn } from './api.ts'
+import { channelFiles, channels, type Spot } from './channels.ts'
+import { messages } from './messages.ts'
+import { readPeople } from './people.ts'
+
+const nothing: Learned = { addresses: new Map(), emoji: new Map() }
+/** What is at the top of an export, and read. */
+const known: readonly string[] = ['users.json', ...channelFiles]
+/** The people of an export of several workspaces. */
+const gridFile = 'org_users.json'
+
+/**
+ * Slack's export of a workspace: a zip archive of JSON files, one for each channel and day.
+ *
+ * @param origin where Slack's Web API is
+ */
+export function createSlack(origin = 'https://slack.com'): Source {
+  return {
+    name: 'slack',
+    title: 'Slack',
+    options: ['token', 'noThreads', 'cache'],
+    detect: ({ has }) =>
+      has(gridFile) || (has('users.json') && channelFiles.some((path) => has(path))),
+    async *read(reading) {
+      const { archive, notes, options } = reading
+      if (archive.has(gridFile)) {
+        throw badRequest(
+          'This export is of a whole Enterprise Grid organization. Export one workspace, or move the channels to keep into one, and import that.',
+        )
+      }
+      for (const path of archive.paths) {
+        if (!path.includes('/') && !known.includes(path)) notes.skipped('other', 'no-place', path)
+      }
+      const { token } = options
+      const learned = token ? await learn({ origin, reading, token }) : nothing
+      yield organization(reading, learned)
+      const { items, people } = await readPeople(reading, learned)
+      yield* items
+      const spots = new Map<string, Spot>()
+      yield* channels(reading, people, spots)
+      yield* customEmoji(reading, learned)
+      yield* messages({
+        reading,
+        people,
+        spots,
+        origin,
+        emojiOf: (name) => emojiOf(learned, name),
+      })
+    },
+  }
+}
+
+export const slack = createSlack()
+
+function organization(reading: Reading, { team }: Learned): OrganizationItem {
+  const { icon, name } = team ?? {}
+  return {
+    type: 'organization',
+    name,
+    ...(icon !== undefined && {
+      pictures: { icon: () => download(reading, { url: icon, key: `slack icon ${icon}` }) },
+    }),
+  }
+}
+
+/** So many names may lead from one to the next. */
+const mostAliases = 10
+
+/** The emoji that a name stands for: other names are followed, to custom ones or to those that all have. */
+function emojiOf({ emoji }: Learned, name: string): EmojiRef {
+  let found = name
+  for (let n = 0; n < mostAliases; n++) {
+    const url = emoji.get(found)
+    if (url === undefined) break
+    if (!url.startsWith('alias:')) return { custom: found }
+    found = url.slice('alias:'.length)
+  }
+  return emojiNamed(found)
+}
+
+function* customEmoji(reading: Reading, { emoji }: Learned): Generator<Item> {
+  for (const [name, url] of emoji) {
+    if (url.startsWith('alias:')) continue
+    const item: EmojiItem = {
+      type: 'emoji',
+      key: name,
+      name,
+      picture: () => download(reading, { url, key: `slack emoji ${url}` }),
+    }
+    yield item
+  }
+}

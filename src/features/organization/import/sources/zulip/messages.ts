@@ -1,0 +1,207 @@
+import * as v from 'valibot'
+import type { Reading } from '#features/organization/import/source.ts'
+import type {
+  ConversationItem,
+  Edit,
+  FlagsItem,
+  MessageItem,
+  Place,
+  SpanItem,
+} from '#features/organization/import/stream.ts'
+import { conversationKey, type Directory } from './directory.ts'
+import { withOwnLinks } from './own-links.ts'
+import { edit, flags, message, recipientTypes } from './rows.ts'
+import { pairOf, SeenSpans } from './spans.ts'
+import { tableRows } from './tables.ts'
+
+/** What Zulip writes for the topic of a direct message. */
+const noTopic = '\u0007'
+
+/** The bits of `flags_mask` that Parley has a place for. */
+const bits = {
+  read: 1,
+  starred: 2,
+  collapsed: 4,
+  mentioned: 8,
+  channelWildcard: 16,
+  topicWildcard: 32,
+  groupMentioned: 64,
+  alertWord: 512,
+  historical: 1024,
+} as const
+const kept =
+  bits.starred |
+  bits.collapsed |
+  bits.mentioned |
+  bits.topicWildcard |
+  bits.groupMentioned |
+  bits.alertWord
+
+/** The files of messages, in the order of their numbers. */
+const messageFiles = (paths: readonly string[]) =>
+  paths.filter((path) => /^messages-\d+\.json$/.test(path)).sort(byNumber)
+
+const byNumber = (a: string, b: string) => numberOf(a) - numberOf(b)
+const numberOf = (path: string) => Number(/\d+/.exec(path)?.[0] ?? 0)
+
+/** Messages, what they are to people, and conversations as they are met. */
+export async function* messages(
+  reading: Reading,
+  directory: Directory,
+  groups: ReadonlyMap<number, readonly number[]>,
+  {
+    audited,
+    active,
+  }: { readonly audited: ReadonlySet<string>; readonly active: ReadonlySet<string> },
+): AsyncGenerator<MessageItem | FlagsItem | ConversationItem | SpanItem> {
+  const { archive, notes } = reading
+  const seen = new SeenSpans()
+  /** The channel with protected history of each message in one file. */
+  const protectedIn = new Map<number, number>()
+  const known = new Set<string>()
+  for (const file of messageFiles(archive.paths)) {
+    const rows = tableRows(reading, file, {
+      zerver_message: ['messages', message],
+      zerver_usermessage: ['flags', flags],
+    })
+    protectedIn.clear()
+    for await (const { table, row } of rows) {
+      if (table === 'zerver_usermessage') {
+        const channel = protectedIn.get(row.message)
+        const pair = channel === undefined ? '' : pairOf(row.user_profile, channel)
+        const isHistorical = (row.flags_mask & bits.historical) !== 0
+        if (channel !== undefined && !isHistorical && !audited.has(pair))
+          seen.add(pair, row.message)
+        const item = flagsItem(row)
+        if (item) yield item
+        continue
+      }
+      const people = membersOf(row, directory, groups)
+      const place = people ? { conversation: conversationKey(people) } : placeOf(row, directory)
+      if (!place) {
+        notes.skipped('messages', 'absent', `zerver_message ${row.id}`)
+        continue
+      }
+      if (people && 'conversation' in place && !known.has(place.conversation)) {
+        known.add(place.conversation)
+        yield { type: 'conversation', key: place.conversation, members: people.map(String) }
+      }
+      if ('channel' in place && isProtected(directory, Number(place.channel))) {
+        protectedIn.set(row.id, Number(place.channel))
+      }
+      yield messageItem(reading, row, place, directory)
+    }
+  }
+  yield* seen.items((pair) => active.has(pair))
+}
+
+function isProtected({ channels }: Directory, id: number): boolean {
+  const channel = channels.get(id)
+  return channel !== undefined && !(channel.history_public_to_subscribers ?? !channel.invite_only)
+}
+
+type MessageRow = v.InferOutput<typeof message>
+
+/** The people of a direct message; undefined: it is none. */
+function membersOf(
+  row: MessageRow,
+  { recipients }: Directory,
+  groups: ReadonlyMap<number, readonly number[]>,
+): readonly number[] | undefined {
+  const to = recipients.get(row.recipient)
+  if (to?.type === recipientTypes.person) return [row.sender, to.type_id]
+  if (to?.type === recipientTypes.group) return groups.get(row.recipient) ?? [row.sender]
+  return undefined
+}
+
+function placeOf(row: MessageRow, { channels, recipients }: Directory): Place | undefined {
+  const to = recipients.get(row.recipient)
+  if (to?.type !== recipientTypes.channel || !channels.has(to.type_id)) return undefined
+  return { channel: String(to.type_id), topic: row.subject === noTopic ? '' : row.subject }
+}
+
+function messageItem(
+  reading: Reading,
+  row: MessageRow,
+  place: Place,
+  directory: Directory,
+): MessageItem {
+  const { clients, sortsByDate } = directory
+  const formerNames = formerNamesIn(row, directory)
+  return {
+    type: 'message',
+    key: String(row.id),
+    ...(!sortsByDate && { id: row.id }),
+    time: row.date_sent,
+    sender: String(row.sender),
+    place,
+    content: withOwnLinks(row.content, directory),
+    client: clients.get(row.sending_client ?? 0),
+    ...(row.edit_history && { edits: edits(reading, row.id, row.edit_history) }),
+    ...(formerNames && { formerNames }),
+  }
+}
+
+const history = v.array(edit)
+
+/** The changes of a message, oldest first. */
+function edits({ notes }: Reading, id: number, text: string): Edit[] {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    value = undefined
+  }
+  const found = v.safeParse(history, value)
+  if (!found.success) {
+    notes.skipped('edits', 'bad-value', `zerver_message ${id}`)
+    return []
+  }
+  return found.output.reverse().map((each) => ({
+    time: each.timestamp,
+    by: each.user_id ? String(each.user_id) : undefined,
+    ...(each.prev_content !== undefined && { content: each.prev_content }),
+    ...(each.prev_topic !== undefined && {
+      topic: { from: each.prev_topic, to: each.topic ?? '' },
+    }),
+    ...(each.prev_stream !== undefined &&
+      each.stream !== undefined && {
+        channel: { from: String(each.prev_stream), to: String(each.stream) },
+      }),
+  }))
+}
+
+/** Nothing else is taken from old HTML: whom mentions meant who have another name now. */
+function formerNamesIn(
+  { content, rendered_content: html }: MessageRow,
+  { users }: Directory,
+): Record<string, string> | undefined {
+  if (!html || !/@_?\*\*/.test(content)) return undefined
+  const found: Record<string, string> = {}
+  for (const [, id = '', text = ''] of html.matchAll(mention)) {
+    const name = text.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"')
+    const now = users.get(Number(id))?.full_name
+    if (now !== undefined && now !== name) found[name] = id
+  }
+  return Object.keys(found).length > 0 ? found : undefined
+}
+
+const mention = /class="user-mention[^"]*"[^>]*data-user-id="(\d+)"[^>]*>@?([^<]{1,200})</g
+
+/** Most messages are read and nothing else to most people, which needs no item. */
+function flagsItem(row: v.InferOutput<typeof flags>): FlagsItem | undefined {
+  const mask = row.flags_mask
+  const isUnread = (mask & bits.read) === 0
+  if (!isUnread && (mask & kept) === 0) return undefined
+  return {
+    type: 'flags',
+    message: String(row.message),
+    person: String(row.user_profile),
+    isUnread,
+    isStarred: (mask & bits.starred) !== 0,
+    isCollapsed: (mask & bits.collapsed) !== 0,
+    isMentioned: (mask & (bits.mentioned | bits.groupMentioned)) !== 0,
+    hasTopicWildcard: (mask & bits.topicWildcard) !== 0,
+    hasAlertWord: (mask & bits.alertWord) !== 0,
+  }
+}

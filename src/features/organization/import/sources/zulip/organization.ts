@@ -1,0 +1,122 @@
+import { systemGroups } from '#features/access/permissions/table.ts'
+import type { Reading } from '#features/organization/import/source.ts'
+import type { OrganizationItem } from '#features/organization/import/stream.ts'
+import { realmSettingRules } from '#features/organization/realm/settings.ts'
+import { userSettingRules } from '#features/people/users/settings.ts'
+import type { Directory } from './directory.ts'
+import { pictureBody } from './pictures.ts'
+import { permissionsIn, type RealmRow } from './rows.ts'
+
+/** Names that settings have in the API, by the columns of Zulip that are called otherwise. */
+const columnNames: Readonly<Record<string, string>> = { gif_rating_policy: 'giphy_rating' }
+
+/** Values of settings that are numbers in Zulip's tables and words in the API. */
+const words: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  message_edit_history_visibility_policy: { 1: 'all', 2: 'moves', 3: 'none' },
+  topics_policy: { 2: 'allow_empty_topic', 3: 'disable_empty_topic' },
+  resolved_topic_notice_auto_read_policy: { 1: 'always', 2: 'except_followed', 3: 'never' },
+}
+
+/** The setting that names each channel, by the column. */
+const channelSettings = {
+  moderation_request_channel: 'moderation_request_channel_id',
+  new_stream_announcements_stream: 'new_stream_announcements_stream_id',
+  signup_announcements_stream: 'signup_announcements_stream_id',
+  zulip_update_announcements_stream: 'zulip_update_announcements_stream_id',
+} as const satisfies Record<string, keyof typeof realmSettingRules>
+
+/** The settings in a row, by the names that they have in the API. */
+export function settingsIn(
+  row: Readonly<Record<string, unknown>>,
+  rules: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const found: Record<string, unknown> = {}
+  for (const [column, value] of Object.entries(row)) {
+    const name = columnNames[column] ?? column
+    if (!Object.hasOwn(rules, name)) continue
+    const word = typeof value === 'number' ? words[name]?.[value] : undefined
+    found[name] = word ?? value
+  }
+  return found
+}
+
+export function organization(reading: Reading, directory: Directory): OrganizationItem {
+  const { realm, userDefaults } = directory
+  if (realm?.deactivated) reading.notes.skipped('settings', 'no-place', 'deactivated')
+  return {
+    type: 'organization',
+    name: realm?.name,
+    description: realm?.description,
+    created: realm?.date_created ?? undefined,
+    settings: settingsIn(realm ?? {}, realmSettingRules),
+    permissions: permissionsIn(realm ?? {}),
+    channelSettings: realm ? channelsIn(realm) : {},
+    userDefaults: settingsIn(userDefaults, defaultRules),
+    pictures: {
+      ...pictureOf(reading, 'icon'),
+      ...pictureOf(reading, 'logo'),
+      ...pictureOf(reading, 'night_logo'),
+    },
+    placeholderDomain: placeholderDomain(directory),
+    systemIds: systemIds(directory),
+  }
+}
+
+const { allow_private_data_export: _, ...defaultRules } = userSettingRules
+
+function channelsIn(realm: RealmRow): Record<string, string | null> {
+  const columns = Object.entries(channelSettings) as [keyof typeof channelSettings, string][]
+  return Object.fromEntries(
+    columns.map(([column, name]) => {
+      const id = realm[column]
+      return [name, id ? String(id) : null]
+    }),
+  )
+}
+
+function pictureOf(reading: Reading, kind: 'icon' | 'logo' | 'night_logo') {
+  const path = reading.archive.paths.find((each) =>
+    new RegExp(`^realm_icons/(.+/)?${kind}\\.original$`).test(each),
+  )
+  return path === undefined ? {} : { [kind]: pictureBody(reading, path) }
+}
+
+/** The domain of the addresses that stood for hidden ones. */
+function placeholderDomain({ users }: Directory): string | undefined {
+  for (const { email, id } of users.values()) {
+    const domain = /^user(\d+)@(.+)$/.exec(email)
+    if (domain && Number(domain[1]) === id) return domain[2]
+  }
+  return undefined
+}
+
+/** IDs for what every organization has: those of the export, and free ones for what it lacks. */
+function systemIds(directory: Directory): NonNullable<OrganizationItem['systemIds']> {
+  const { dummies, groups: groupIds, namedGroups, systemUsers, users } = directory
+  const groups = new Map<string, number>()
+  for (const [id, { is_system_group, name }] of namedGroups)
+    if (is_system_group) groups.set(name, id)
+  const bots = new Map<string, number>()
+  for (const [id, email] of systemUsers) bots.set(email.slice(0, email.indexOf('@')), id)
+  return {
+    groups: completed(groups, systemGroups, [...groupIds, ...namedGroups.keys()]),
+    bots: completed(bots, botNames, [...users.keys(), ...dummies.keys(), ...systemUsers.keys()]),
+  }
+}
+
+const botNames = [
+  'emailgateway',
+  'nagios-receive-bot',
+  'nagios-send-bot',
+  'notification-bot',
+  'welcome-bot',
+]
+
+function completed(
+  known: ReadonlyMap<string, number>,
+  names: readonly string[],
+  taken: readonly number[],
+): Record<string, number> {
+  let next = taken.reduce((most, id) => Math.max(most, id), 0)
+  return Object.fromEntries(names.map((name) => [name, known.get(name) ?? ++next]))
+}

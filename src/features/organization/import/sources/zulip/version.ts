@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { jsonRows } from '#features/organization/import/reading/json-rows.ts'
+import type { Reading } from '#features/organization/import/source.ts'
+import { badRequest } from '#platform/errors.ts'
+
+export const versionFile = 'migration_status.json'
+
+/** The releases whose exports are known. */
+const known = { oldest: 10, wellKnown: 12, newest: 13 } as const
+
+/**
+ * Checks that the export is of a release of Zulip whose tables are known.
+ *
+ * @throws BAD_REQUEST
+ */
+export async function requireKnownVersion({ archive, notes }: Reading): Promise<void> {
+  let version = ''
+  const rows = jsonRows(archive.read(versionFile), {
+    wanted: (list) => list === 'zulip_version',
+    bad: () => {},
+  })
+  for await (const { value } of rows) if (v.is(v.string(), value)) version = value
+  const major = Number(/^(\d+)\./.exec(version)?.[1] ?? Number.NaN)
+  const shown = JSON.stringify(version.slice(0, 40))
+  if (Number.isNaN(major)) {
+    throw badRequest(`The export does not say which version of Zulip it is of: ${shown}.`)
+  }
+  if (major < known.oldest) {
+    throw badRequest(
+      `The export is of Zulip ${shown}. Upgrade Zulip to ${known.oldest}.0 or later first, and export again.`,
+    )
+  }
+  if (major > known.newest) {
+    throw badRequest(
+      `The export is of Zulip ${shown}, which is newer than what this version of Parley knows.`,
+    )
+  }
+  if (major > known.wellKnown) notes.changed('other', 'newer-version', version)
+}

@@ -1,0 +1,300 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { indexLag, indexMessages } from '#features/messaging/core/queries.ts'
+import { insertImport } from '#features/messaging/old-links/queries.ts'
+import { insertMailLink } from '#features/notifications/mail/links.queries.ts'
+import { requireRealm } from '#features/organization/realm/queries.ts'
+import { resetPath } from '#features/people/accounts/password-reset/actions.ts'
+import {
+  countActiveOwners,
+  findUserByAddress,
+  listUsers,
+  roles,
+  updateUser,
+} from '#features/people/users/queries.ts'
+import { type Clock, seconds } from '#platform/clock.ts'
+import { badRequest } from '#platform/errors.ts'
+import { databaseIn } from '#platform/store/folder.ts'
+import { checkDatabase } from '#platform/store/integrity.ts'
+import { openDatabase } from '#platform/store/open.ts'
+import type { Task } from '#platform/task.ts'
+import { type Archive, openArchive } from './archive/archive.ts'
+import { Notes } from './report.ts'
+import type { Source, SourceOptions } from './source.ts'
+import { findSource } from './sources.ts'
+import type { ImportReport } from './summary.ts'
+import { beginBulk, dropLargeIndexes, endBulk, makeIndex } from './writer/bulk.queries.ts'
+import { writeRealmPictures } from './writer/files.actions.ts'
+import { createHandlers } from './writer/items.actions.ts'
+import { writeMarks, writeMessages } from './writer/messages.actions.ts'
+import { writeOrganization } from './writer/organization.actions.ts'
+import { writeReading } from './writer/reading.actions.ts'
+import { createSpool } from './writer/spool.queries.ts'
+import { bulkFiles, createPause, openBulk, type Pause, type Work } from './writer/work.actions.ts'
+
+export interface ImportOptions {
+  /** The file or folder of the export. */
+  readonly from: string
+  /** An empty folder, in which the database and its files are made. */
+  readonly into: string
+  /** The name of the source; default: found by the files. */
+  readonly format?: string | undefined
+  /** The sources to choose from; default: all that there are. */
+  readonly sources?: readonly Source[]
+  /** What only some sources understand. */
+  readonly source: SourceOptions
+  /** Addresses by lower-cased keys and names of people. */
+  readonly addresses?: ReadonlyMap<string, string>
+  /** The address of somebody in the export who becomes an owner. */
+  readonly owner?: string | undefined
+  /** The origin of the server, for links. */
+  readonly realmUrl: string
+  /** Networks that are not public, and to which requests to the other system may go. */
+  readonly allowedNetworks?: readonly string[]
+  readonly clock: Clock
+  /** Whether only to see what an import would do: no file is kept. */
+  readonly isTrial?: boolean
+  /** Gets a link for each person who may log in, with which they choose a password once. */
+  readonly onLink?: (person: { readonly email: string; readonly name: string }, url: string) => void
+}
+
+/**
+ * Makes the database and the files of an organization from an export, in a folder of its own. Nothing
+ * else changes; the caller deletes the folder if this fails. Other work of the process has its turn
+ * every 20 ms, but for the indexes of a large export.
+ *
+ * @throws BAD_REQUEST the export cannot be used; what the signal was aborted with
+ */
+export async function stageImport(options: ImportOptions, task: Task): Promise<ImportReport> {
+  const { clock, from, into } = options
+  const notes = new Notes()
+  const scratch = join(into, 'scratch')
+  mkdirSync(scratch, { recursive: true, mode: 0o700 })
+  task.report('Opening the export', 0, 0)
+  const archive = await openArchive(from, { scratch, notes, signal: task.signal })
+  try {
+    const source = await findSource(archive, options.format, options.sources)
+    requireUnderstood(source, options.source)
+    const began = clock.elapsed()
+    const report = await write(options, archive, source, notes, task)
+    if (!options.isTrial) await requireWhole(into, task)
+    const milliseconds = Math.round(clock.elapsed() - began)
+    return { ...report, bytes: archive.progress.total, milliseconds }
+  } finally {
+    await archive.close()
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** @throws Error the new database is damaged, which would be our fault or the disk's */
+async function requireWhole(into: string, task: Task): Promise<void> {
+  task.signal.throwIfAborted()
+  task.report('Checking the database', 0, 0)
+  const [problem] = await checkDatabase(databaseIn(into))
+  if (problem !== undefined) throw new Error(`The imported database is damaged: ${problem}`)
+  task.signal.throwIfAborted()
+}
+
+/** No option is taken and ignored. @throws BAD_REQUEST */
+function requireUnderstood({ options, title }: Source, given: SourceOptions): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || options.includes(name as keyof SourceOptions)) continue
+    throw badRequest(
+      `An import from ${title} does not understand the option ${JSON.stringify(name)}.`,
+    )
+  }
+}
+
+async function write(
+  options: ImportOptions,
+  archive: Archive,
+  source: Source,
+  notes: Notes,
+  task: Task,
+): Promise<Omit<ImportReport, 'bytes' | 'milliseconds'>> {
+  const { addresses = new Map(), clock, into, isTrial = false, realmUrl } = options
+  const file = databaseIn(into)
+  const db = openDatabase(file)
+  const pause = createPause(task, clock)
+  try {
+    beginBulk(db, join(into, 'scratch', 'spool'))
+    createSpool(db)
+    const indexes = dropLargeIndexes(db)
+    const bulk = openBulk(db, clock)
+    const { commit, tx } = bulk
+    const work: Work = {
+      ...bulk,
+      source,
+      notes,
+      task,
+      realmUrl,
+      files: isTrial ? undefined : bulkFiles(tx, into),
+      people: new Map(),
+      groups: new Map(),
+      folders: new Map(),
+      channels: new Map(),
+      emoji: new Map(),
+      fields: new Map(),
+      colors: new Map(),
+      addresses,
+      last: { message: 0, presence: 0 },
+      keepsIds: undefined,
+      later: [],
+    }
+    await readItems(work, options, archive, pause)
+    for (const each of work.later) {
+      each()
+      await pause(
+        'Writing settings',
+        () => 0,
+        () => 0,
+      )
+    }
+    commit()
+    await writeMessages(work, pause)
+    commit()
+    await writeMarks(work, pause)
+    for (const [i, statement] of indexes.entries()) {
+      task.report('Making indexes', i, indexes.length, true)
+      makeIndex(db, statement)
+      await pause(
+        'Making indexes',
+        () => i + 1,
+        () => indexes.length,
+      )
+    }
+    await writeReading(work, pause)
+    if (!isTrial) await fillSearchIndex(work, pause)
+    const isOwned = chooseOwner(work, options.owner)
+    insertImport(tx, {
+      source: source.name,
+      importedAt: seconds(clock),
+      keepsIds: work.keepsIds === true,
+    })
+    const report = reportOf(work, isTrial, isOwned)
+    if (options.onLink && !isTrial) inviteAll(work, options.onLink)
+    endBulk(db)
+    if (!isOwned && !isTrial) {
+      throw badRequest(
+        'Nobody in the export is an active owner of the organization. Name one of the people by their address as the owner.',
+      )
+    }
+    return report
+  } finally {
+    db.$client.close()
+  }
+}
+
+async function readItems(
+  work: Work,
+  { allowedNetworks = [], clock, realmUrl, source: options }: ImportOptions,
+  archive: Archive,
+  pause: Pause,
+): Promise<void> {
+  const { notes, source, task } = work
+  const fallback = { name: source.title, placeholderDomain: placeholderDomain(realmUrl) }
+  const handle = createHandlers(work)
+  let isCreated = false
+  let count = 0
+  const { progress } = archive
+  const server = { config: { allowedNetworks }, clock }
+  for await (const item of source.read({ archive, options, notes, server, signal: task.signal })) {
+    if (item.type === 'organization' || !isCreated) {
+      const organization = item.type === 'organization' ? item : ({ type: 'organization' } as const)
+      if (isCreated) throw new Error('The organization must come first, and once.')
+      writeOrganization(work, organization, fallback)
+      isCreated = true
+      work.commit()
+      if (organization.pictures) await writeRealmPictures(work, organization.pictures)
+    }
+    if (item.type !== 'organization') {
+      const writing = handle(item)
+      if (writing) await writing
+      if (++count % itemsAtOnce === 0) work.commit()
+    }
+    await pause(
+      'Reading the export',
+      () => progress.done,
+      () => progress.total,
+      'bytes',
+    )
+  }
+  if (!isCreated) throw badRequest('There is nothing in the export.')
+}
+
+/** So many items are written in one transaction. */
+const itemsAtOnce = 1000
+
+async function fillSearchIndex({ tx }: Work, pause: Pause): Promise<void> {
+  const total = indexLag(tx)
+  for (let left = total; left > 0; left = indexLag(tx)) {
+    indexMessages(tx, messagesAtOnce)
+    await pause(
+      'Filling the search index',
+      () => total - left,
+      () => total,
+      'messages',
+    )
+  }
+}
+
+/** So many messages enter the search index in one step. */
+const messagesAtOnce = 2000
+
+/**
+ * Makes the named person an owner.
+ *
+ * @returns whether somebody is an owner who can be active
+ * @throws BAD_REQUEST nobody has that address
+ */
+function chooseOwner({ tx }: Work, address: string | undefined): boolean {
+  if (address !== undefined) {
+    const user = findUserByAddress(tx, address)
+    if (!user || user.botType !== null)
+      throw badRequest('Nobody in the export has the address of the owner.')
+    updateUser(tx, user.id, { role: roles.owner, isActive: true })
+  }
+  return countActiveOwners(tx) > 0
+}
+
+/** How long the links are valid, in seconds. */
+const linkLifetime = 30 * 24 * 3600
+
+function inviteAll({ realmUrl, tx }: Work, onLink: NonNullable<ImportOptions['onLink']>): void {
+  for (const { awaitsFirstLogin, email, fullName: name, id: userId, isActive } of listUsers(tx)) {
+    if (!awaitsFirstLogin || !isActive) continue
+    const key = insertMailLink(tx, { purpose: 'password_reset', userId, email }, linkLifetime)
+    onLink({ email, name }, `${realmUrl}${resetPath}${key}/`)
+  }
+}
+
+function reportOf({ notes, source, tx }: Work, isTrial: boolean, hasOwner: boolean) {
+  const tables = notes.tables()
+  const steps = [
+    !hasOwner && 'Nobody is an active owner: name one of the people as the owner.',
+    tables.people?.changed['no-address'] &&
+      'Some people have no address: give a table of addresses, or change them later.',
+    tables.files?.skipped['missing-file'] &&
+      'Some files are not in the export; messages say so where they were.',
+    tables.files?.skipped['not-downloaded'] &&
+      'Some files could not be downloaded; messages say so where they were. To try again, import once more with the same cache folder.',
+    !isTrial &&
+      'Start the server, and let people in: with mail they ask for a new password on the log-in page.',
+  ]
+  return {
+    format: source.name,
+    title: source.title,
+    organization: requireRealm(tx).name,
+    isTrial,
+    hasOwner,
+    tables,
+    nextSteps: steps.filter((step) => typeof step === 'string'),
+  }
+}
+
+/** The server's host name; `localhost` if the host is an IP address. */
+function placeholderDomain(realmUrl: string): string {
+  const host = new URL(realmUrl).hostname
+  return isIP(host.replace(/^\[|\]$/g, '')) ? 'localhost' : host
+}

@@ -1,0 +1,53 @@
+import { listProviders } from '#features/access/identity-providers/queries.ts'
+import { usesPasswords } from '#features/access/identity-providers/rules.ts'
+import { browserLoginPath } from '#features/access/sessions/entering.pages.ts'
+import { isSecondFactorUsed } from '#features/access/two-factor/queries.ts'
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import type { Context } from '#platform/context.ts'
+
+/** The ways to log in, in the form of `GET /server_settings`. */
+export function loginMethods({ store, config }: Context) {
+  const password = usesPasswords(store, config)
+  return {
+    password,
+    dev: config.fixture,
+    email: password,
+    ldap: false,
+    remoteuser: false,
+    github: false,
+    azuread: false,
+    gitlab: false,
+    google: false,
+    apple: false,
+    saml: false,
+    'openid connect': listProviders(store, config).length > 0,
+  }
+}
+
+/**
+ * The log-in page in the browser, as a way for apps: they get no key for a password alone where
+ * there are second factors.
+ */
+export function browserMethods({ store, config }: Context) {
+  const isNeeded = realmSetting(store, 'two_factor_required') || isSecondFactorUsed(store)
+  if (!isNeeded || !usesPasswords(store, config)) return []
+  return [
+    {
+      name: 'browser',
+      display_name: 'Log in with browser',
+      display_icon: null,
+      login_url: browserLoginPath,
+      signup_url: '/register/',
+    },
+  ]
+}
+
+/** The ways to log in, in the form of `POST /register`. */
+export function authenticationMethods({ store, config }: Context) {
+  const hasProviders = listProviders(store, config).length > 0
+  return {
+    ...(config.fixture && { Dev: { enabled: true, available: true } }),
+    Email: { enabled: usesPasswords(store, config), available: true },
+    ...(hasProviders && { 'OpenID Connect': { enabled: true, available: true } }),
+  }
+}

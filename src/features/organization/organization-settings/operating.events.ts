@@ -1,0 +1,15 @@
+import { findUser, roles } from '#features/people/users/queries.ts'
+import { extendedEvent } from '#platform/events/extended.ts'
+import type { WireEvent } from '#platform/events/types.ts'
+import type { Tx } from '#platform/store/write.ts'
+
+/** A backup of the server was begun, finished or deleted; clients that show them fetch again. */
+export interface ServerBackupsEvent extends WireEvent {
+  type: 'server_backups'
+}
+
+/** Notifies the owners. */
+export function emitServerBackups(tx: Tx): void {
+  const event: ServerBackupsEvent = { type: 'server_backups' }
+  tx.emit(extendedEvent(event, undefined), (userId) => findUser(tx, userId)?.role === roles.owner)
+}

@@ -1,0 +1,106 @@
+import { thumbnailFormatsJson } from '#features/files/thumbnails/formats.ts'
+import { emojiDataPath } from '#features/messaging/emoji/urls.ts'
+import { canSendMail } from '#features/notifications/mail/actions.ts'
+import { arePhonesNotified } from '#features/notifications/phone-push/queries.ts'
+import {
+  defaultJitsiServer,
+  externalAccounts,
+  gifRatings,
+  reportTypes,
+} from '#features/organization/realm/choices.ts'
+import {
+  limits,
+  maxBulkNewSubscriptionMessages,
+  pictureLimits,
+} from '#features/organization/realm/limits.ts'
+import { presenceTimes, typingTimes } from '#features/organization/realm/times.ts'
+import { passwordLengths } from '#features/people/users/passwords.ts'
+import type { Context } from '#platform/context.ts'
+import { featureLevel, zulipVersion } from '#platform/version.ts'
+
+/** The API version, by which clients decide which features to use. */
+export function versionFacts(server: Context) {
+  return {
+    zulip_version: zulipVersion,
+    zulip_merge_base: zulipVersion,
+    zulip_feature_level: server.config.announcedFeatureLevel ?? featureLevel,
+  }
+}
+
+/**
+ * The members of the register reply that depend on the server, not on the organization.
+ *
+ * @param extended whether the client asked for `extended_members`
+ */
+export function serverFacts(server: Context, extended: boolean) {
+  return {
+    ...limitFacts(server),
+    server_generation: server.startedAt,
+    development_environment: server.config.fixture,
+    server_emoji_data_url: emojiDataPath,
+    server_jitsi_server_url: defaultJitsiServer,
+    server_presence_ping_interval_seconds: presenceTimes.pingSeconds,
+    server_presence_offline_threshold_seconds: presenceTimes.offlineSeconds,
+    server_typing_started_expiry_period_milliseconds: typingTimes.expiryMilliseconds,
+    server_typing_stopped_wait_period_milliseconds: typingTimes.stoppedMilliseconds,
+    server_typing_started_wait_period_milliseconds: typingTimes.startedMilliseconds,
+    server_web_public_streams_enabled: server.config.webPublicChannels,
+    settings_send_digest_emails: canSendMail(server.config),
+    giphy_rating_options: gifRatings,
+    realm_default_external_accounts: externalAccounts,
+    server_thumbnail_formats: thumbnailFormatsJson(),
+    realm_push_notifications_enabled: arePhonesNotified(server.store),
+    ...abilities,
+    ...(extended && extendedFacts(server)),
+  }
+}
+
+function extendedFacts({ config }: Context) {
+  return {
+    server_report_message_types: reportTypes,
+    server_can_send_mail: canSendMail(config),
+    server_takes_mail: config.mailGateway !== null,
+    server_owners_operate: config.ownersOperate,
+  }
+}
+
+function limitFacts(server: Context) {
+  const { least, most } = passwordLengths(server.config)
+  return {
+    max_message_length: limits.messageLength,
+    max_topic_length: limits.topicLength,
+    max_stream_name_length: limits.channelNameLength,
+    max_stream_description_length: limits.channelDescriptionLength,
+    max_channel_folder_name_length: limits.channelFolderNameLength,
+    max_channel_folder_description_length: limits.channelFolderDescriptionLength,
+    max_reminder_note_length: limits.reminderNoteLength,
+    max_bulk_new_subscription_messages: maxBulkNewSubscriptionMessages,
+    max_file_upload_size_mib: server.config.maxFileUploadMib,
+    realm_upload_quota_mib: server.config.uploadQuotaMib,
+    max_avatar_file_size_mib: pictureLimits.avatar,
+    max_icon_file_size_mib: pictureLimits.icon,
+    max_logo_file_size_mib: pictureLimits.logo,
+    password_min_length: least,
+    password_max_length: most,
+    // There is no password strength check.
+    password_min_guesses: 0,
+  }
+}
+
+/** Features that are the same on every installation. */
+const abilities = {
+  // Owners choose freely whether and when a deactivated organization is deleted.
+  server_min_deactivated_realm_deletion_days: null,
+  server_max_deactivated_realm_deletion_days: null,
+  server_avatar_changes_disabled: false,
+  server_name_changes_disabled: false,
+  server_can_summarize_topics: false,
+  server_inline_image_preview: true,
+  server_inline_url_embed_preview: false,
+  server_needs_upgrade: false,
+  realm_push_notifications_enabled_end_timestamp: null,
+  // Self-hosted: there is only one plan.
+  realm_plan_type: 1,
+  zulip_plan_is_not_limited: true,
+  upgrade_text_for_wide_organization_logo: '',
+} as const

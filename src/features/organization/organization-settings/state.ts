@@ -1,0 +1,118 @@
+import { usesPasswords } from '#features/access/identity-providers/rules.ts'
+import { legacyPolicies } from '#features/access/permissions/legacy-policies.queries.ts'
+import { realmGroupSetting } from '#features/access/permissions/membership.queries.ts'
+import { supportedPermissionSettings } from '#features/access/permissions/supported.json.ts'
+import { permissionRules, type RealmPermission } from '#features/access/permissions/table.ts'
+import { canAccessContent } from '#features/channels/channels/access.ts'
+import { findChannel } from '#features/channels/channels/queries.ts'
+import { defaultJitsiServer, videoCallProviders } from '#features/organization/realm/choices.ts'
+import { requireRealm } from '#features/organization/realm/queries.ts'
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import {
+  extendedSettings,
+  isChannelSetting,
+  type RealmSettingName,
+  realmSettingRules,
+} from '#features/organization/realm/settings.ts'
+import { groupSettingValue } from '#features/people/groups/setting-values.queries.ts'
+import { isExtended } from '#platform/events/extended.ts'
+import {
+  publicPart,
+  type Spectator,
+  type StateOptions,
+  type StatePart,
+} from '#platform/events/state.ts'
+import type { Read } from '#platform/store/write.ts'
+import { authenticationMethods } from './authentication.json.ts'
+import { pictureJson } from './pictures/json.ts'
+import { serverFacts, versionFacts } from './server-facts.json.ts'
+import { realmMembers, versionMembers } from './shapes.ts'
+
+export const versionState = publicPart({
+  types: [],
+  members: versionMembers,
+  read: ({ server }) => versionFacts(server),
+})
+
+/**
+ * The organization and its server.
+ *
+ * @source Zulip API, "Register an event queue" (feature level 421)
+ */
+export const realmState = {
+  types: ['realm'],
+  members: realmMembers,
+  read: (caller, options) => everything(caller, options),
+  readPublic: (spectator, options) => ({
+    ...everything(spectator, options),
+    ...internal(spectator.store),
+  }),
+} satisfies StatePart
+
+function everything({ store, server }: Spectator, { origin, capabilities }: StateOptions) {
+  const extended = isExtended({ capabilities })
+  return {
+    ...serverFacts(server, extended),
+    ...settings(store, extended),
+    ...permissions(store),
+    ...legacyPolicies(store),
+    ...profile(store, origin),
+    realm_authentication_methods: authenticationMethods(server),
+    realm_email_auth_enabled: usesPasswords(store, server.config),
+    realm_available_video_chat_providers: videoCallProviders,
+    jitsi_server_url: realmSetting(store, 'jitsi_server_url') ?? defaultJitsiServer,
+    realm_bot_domain: realmSetting(store, 'placeholder_domain'),
+    server_supported_permission_settings: supportedPermissionSettings(extended),
+    // For a kind of organization that no longer exists; removed at feature level 426.
+    realm_is_zephyr_mirror_realm: false,
+  }
+}
+
+/** What spectators get instead of settings that name other channels or are for new users. */
+function internal(read: Read): Record<string, unknown> {
+  const names = Object.keys(realmSettingRules) as RealmSettingName[]
+  const hidden = names.filter((name) => {
+    if (!isChannelSetting(name)) return false
+    const channel = findChannel(read, Number(realmSetting(read, name)))
+    return !channel || !canAccessContent(read, 'spectator', channel)
+  })
+  return {
+    ...Object.fromEntries(hidden.map((name) => [`realm_${name}`, -1])),
+    realm_welcome_message_custom_text: '',
+  }
+}
+
+/** The plain settings, by wire name. */
+function settings(read: Read, extended: boolean): Record<string, unknown> {
+  const all = Object.keys(realmSettingRules) as RealmSettingName[]
+  const names = extended ? all : all.filter((name) => !extendedSettings.has(name))
+  return Object.fromEntries(names.map((name) => [`realm_${name}`, realmSetting(read, name)]))
+}
+
+/** The permission settings, by wire name. */
+function permissions(read: Read): Record<string, unknown> {
+  const names = Object.keys(permissionRules.realm) as RealmPermission[]
+  return Object.fromEntries(
+    names.map((name) => [`realm_${name}`, groupSettingValue(read, realmGroupSetting(read, name))]),
+  )
+}
+
+/** The organization's name, description, pictures and URLs. */
+function profile(read: Read, origin: string) {
+  const { name, description, dateCreated } = requireRealm(read)
+  return {
+    realm_name: name,
+    realm_description: description,
+    realm_date_created: dateCreated,
+    realm_url: origin,
+    realm_uri: origin,
+    ...pictures(read),
+  }
+}
+
+function pictures(read: Read): Record<string, string> {
+  const all = (['icon', 'logo', 'night_logo'] as const).map((kind) => pictureJson(read, kind))
+  return Object.fromEntries(
+    all.flatMap(Object.entries).map(([name, value]) => [`realm_${name}`, value]),
+  )
+}

@@ -1,0 +1,61 @@
+/** The values of `giphy_rating`: the rating up to which a picker shows GIFs. */
+export const gifRatings = {
+  disabled: { id: 0, name: 'No GIFs' },
+  y: { id: 1, name: 'Rated Y: suitable for young children' },
+  g: { id: 2, name: 'Rated G: suitable for everyone' },
+  pg: { id: 3, name: 'Rated PG: parental guidance advised' },
+  'pg-13': { id: 4, name: 'Rated PG-13: unsuitable for children under 13' },
+  r: { id: 5, name: 'Rated R: for adults' },
+} as const
+
+/** The values of `video_chat_provider` that this server supports: those that need no account. */
+export const videoCallProviders = {
+  disabled: { id: 0, name: 'None' },
+  jitsi_meet: { id: 1, name: 'Jitsi Meet' },
+} as const
+
+/** The Jitsi server for calls, unless the organization sets its own. */
+export const defaultJitsiServer = 'https://meet.jit.si'
+
+/** The reasons for reporting a message. @source Zulip API, "Report a message" */
+export const reportTypes = [
+  { key: 'spam', name: 'Spam' },
+  { key: 'harassment', name: 'Harassment' },
+  { key: 'inappropriate', name: 'Inappropriate content' },
+  { key: 'norms', name: 'Against the rules of this community' },
+  { key: 'other', name: 'Something else' },
+] as const
+export type ReportType = (typeof reportTypes)[number]['key']
+
+/** A site on which users have accounts. */
+interface ExternalAccount {
+  readonly name: string
+  readonly text: string
+  readonly hint: string
+  /** The URL of a profile page, with `%(username)s` for the account. */
+  readonly url_pattern: string
+}
+
+const site = (name: string, url_pattern: string): ExternalAccount => ({
+  name,
+  text: name,
+  hint: '',
+  url_pattern,
+})
+
+/** The sites that a custom profile field of type 7 can name by its `subtype`. */
+export const externalAccounts = {
+  bluesky: site('Bluesky', 'https://bsky.app/profile/%(username)s'),
+  github: site('GitHub', 'https://github.com/%(username)s'),
+  gitlab: site('GitLab', 'https://gitlab.com/%(username)s'),
+  linkedin: site('LinkedIn', 'https://www.linkedin.com/in/%(username)s'),
+  twitter: site('X (Twitter)', 'https://x.com/%(username)s'),
+} as const satisfies Record<string, ExternalAccount>
+
+/** The values of the setting `emojiset`. */
+export const emojisets = [
+  { key: 'google', text: 'Google' },
+  { key: 'google-blob', text: 'Google blobs' },
+  { key: 'twitter', text: 'Twitter' },
+  { key: 'text', text: 'Plain text' },
+] as const

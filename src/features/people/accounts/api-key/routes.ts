@@ -1,0 +1,28 @@
+import { queueCredentialMail } from '#features/notifications/mail/credential-changes.actions.ts'
+import { replaceApiKey } from '#features/people/accounts/credentials.actions.ts'
+import { badRequest } from '#platform/errors.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import * as shape from '#platform/shape.ts'
+
+/**
+ * Gives the caller a new API key; the old key stops working, also in requests under way: of two
+ * requests with the same key only the first gets a new one.
+ *
+ * @source Zulip API, "API changelog" (feature level 492)
+ */
+export const regenerateApiKey = endpoint({
+  method: 'post',
+  path: '/users/me/api_key/regenerate',
+  summary: 'Give the caller a new API key; the old one stops working.',
+  description: 'Closes the event queues that were registered with the old key.',
+  params: {},
+  reply: { api_key: shape.string },
+  async run({ store, server }) {
+    const { apiKey } = await store.write((tx, user) => {
+      if (user.botType !== null) throw badRequest('This endpoint does not accept bot requests.')
+      queueCredentialMail(tx, server, user, 'key')
+      return replaceApiKey(tx, server.queues, user.id)
+    })
+    return { api_key: apiKey }
+  },
+})

@@ -1,0 +1,76 @@
+import { deleteIdentitiesOf } from '#features/access/identity-providers/queries.ts'
+import { deleteAttemptsOf } from '#features/access/sessions/attempts.queries.ts'
+import { deleteSession, deleteSessionsOf, findSession } from '#features/access/sessions/queries.ts'
+import { queueCredentialMail } from '#features/notifications/mail/credential-changes.actions.ts'
+import { deleteAllMailLinksAbout } from '#features/notifications/mail/links.queries.ts'
+import { deleteAddressesPostingAs } from '#features/notifications/mail-gateway/addresses.queries.ts'
+import { forgetPhones } from '#features/notifications/phone-push/actions.ts'
+import { deleteSubscriptionsOfKey } from '#features/notifications/web-push/queries.ts'
+import { newApiKey } from '#features/people/accounts/actions.ts'
+import { listBotsOf, type User, updateUser } from '#features/people/users/queries.ts'
+import type { Context } from '#platform/context.ts'
+import type { Queues } from '#platform/events/queues.ts'
+import type { Tx } from '#platform/store/write.ts'
+
+/**
+ * Gives a user or bot a new API key. Closes the event queues that the old key opened, with their
+ * parked polls, and removes registered devices and the email addresses that post as the user.
+ */
+export function replaceApiKey(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, userId: number): User {
+  forgetPhones(tx, userId)
+  deleteSubscriptionsOfKey(tx, userId)
+  deleteAddressesPostingAs(tx, userId)
+  queues.closeAllOf(tx, userId, 'key')
+  return updateUser(tx, userId, { apiKey: newApiKey() })
+}
+
+/**
+ * Takes the account away from whoever has opened it before its address was verified, as somebody may
+ * have made it in advance for the person who has the address: ends sessions, log-ins under way,
+ * links in mail, addresses to answer mail, keys, those of their bots, and identities at providers.
+ * The address counts as verified from then on. A second factor stays.
+ */
+export function claimAccount(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, userId: number): User {
+  endBrowserAccess(tx, queues, userId)
+  deleteIdentitiesOf(tx, userId)
+  for (const bot of listBotsOf(tx, userId)) replaceApiKey(tx, queues, bot.id)
+  replaceApiKey(tx, queues, userId)
+  return updateUser(tx, userId, { isEmailVerified: true })
+}
+
+/** Ends a browser session, with the event queues that it opened and their parked polls. */
+export function endSession(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, token: string): void {
+  const session = findSession(tx, token, tx.clock)
+  if (!session) return
+  deleteSession(tx, token)
+  queues.closeAllOf(tx, session.user.id, 'session', session.id)
+}
+
+/**
+ * Gives a user a new password. Ends their sessions and the event queues that sessions opened, and
+ * invalidates pending links in mail and the email addresses that post as the user. API keys stay
+ * valid.
+ *
+ * A mail tells them.
+ *
+ * @param passwordHash from `hashPassword`
+ */
+export function replacePassword(
+  tx: Tx,
+  server: Pick<Context, 'config' | 'queues'>,
+  userId: number,
+  passwordHash: string,
+): User {
+  endBrowserAccess(tx, server.queues, userId)
+  const user = updateUser(tx, userId, { passwordHash })
+  queueCredentialMail(tx, server, user, 'password')
+  return user
+}
+
+function endBrowserAccess(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, userId: number): void {
+  deleteSessionsOf(tx, userId)
+  deleteAttemptsOf(tx, userId)
+  deleteAllMailLinksAbout(tx, userId)
+  deleteAddressesPostingAs(tx, userId)
+  queues.closeAllOf(tx, userId, 'session')
+}

@@ -1,0 +1,149 @@
+import { requireAllowedAddress } from '#features/access/domains/rules.ts'
+import { canSendMail, queueMail, queueNotice } from '#features/notifications/mail/actions.ts'
+import {
+  deleteAllMailLinksAbout,
+  deleteMailLinksAbout,
+  findMailLink,
+  insertMailLink,
+} from '#features/notifications/mail/links.queries.ts'
+import { deleteAddressesPostingAs } from '#features/notifications/mail-gateway/addresses.queries.ts'
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { canAccessUser, canSeeEmail } from '#features/people/users/access.ts'
+import { changeAddresses } from '#features/people/users/address-changes.actions.ts'
+import { placeholderOwner } from '#features/people/users/addresses.queries.ts'
+import {
+  findUser,
+  findUserByAddress,
+  roles,
+  type User,
+  updateUser,
+} from '#features/people/users/queries.ts'
+import { requireAddress } from '#features/people/users/rules.ts'
+import type { Context } from '#platform/context.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { addressInUseMail, confirmationMail, newAddressMail, oldAddressMail } from './mails.ts'
+
+/**
+ * Changes a user's own address. On a server without mail it changes at once; otherwise when the
+ * user opens the link sent to the new address. Where the user may not know that somebody has that
+ * address, the answer is as if nobody had, and its owner hears of it.
+ *
+ * @throws BAD_REQUEST the organization forbids it; an invalid, taken or forbidden address
+ * @throws RATE_LIMIT_HIT too much mail by the user, or to the address
+ * @source Zulip API, "Update settings", parameter "email"
+ */
+export function requestEmailChange(
+  tx: Tx,
+  { config, realmUrl }: Pick<Context, 'config' | 'realmUrl'>,
+  userId: number,
+  wanted: string,
+): void {
+  const user = findUser(tx, userId)
+  if (!user || wanted.trim() === user.email) return
+  requireEmailChanges(tx, user)
+  const isHidden = canSendMail(config) && isHiddenAddress(tx, user, wanted)
+  const email = isHidden ? requireAddress(wanted) : requireFreeAddress(tx, user, wanted)
+  if (!canSendMail(config)) {
+    setEmail(tx, user, email, false)
+    return
+  }
+  deleteMailLinksAbout(tx, 'email_change', user.id)
+  if (isHidden) {
+    requireAllowedAddress(tx, email)
+    queueMail(tx, user, addressInUseMail(tx, email))
+    return
+  }
+  const key = insertMailLink(tx, { purpose: 'email_change', userId: user.id, email })
+  queueMail(tx, user, confirmationMail(tx, email, `${realmUrl}${confirmationPath}${key}/`))
+}
+
+/** Whether somebody else has this address, whom the user may not know by it. */
+function isHiddenAddress(read: Read, user: User, address: string): boolean {
+  const key = address.trim().toLowerCase()
+  const owner = findUserByAddress(read, key)
+  if (owner?.emailKey !== key) return false
+  return !(canAccessUser(read, user, owner) && canSeeEmail(read, user, owner))
+}
+
+/** The path of the page that confirms a new address. */
+export const confirmationPath = '/accounts/confirm_new_email/'
+
+/** The user and new address of a confirmation link; undefined if the link is not valid. */
+export function findEmailChange(
+  read: Read,
+  key: string,
+): { user: User; email: string } | undefined {
+  const link = findMailLink(read, 'email_change', key)
+  const user = link?.userId ? findUser(read, link.userId) : undefined
+  return link && user?.isActive ? { user, email: link.email } : undefined
+}
+
+/**
+ * Changes the address by a confirmation link, and notifies the old address.
+ *
+ * @throws NOT_FOUND the link is no longer valid
+ * @throws BAD_REQUEST as `requestEmailChange`
+ */
+export function confirmEmailChange(tx: Tx, key: string): void {
+  const change = findEmailChange(tx, key)
+  if (!change) throw new ApiError('NOT_FOUND', 'This link is no longer valid.')
+  const { user, email } = change
+  requireEmailChanges(tx, user)
+  requireFreeAddress(tx, user, email)
+  queueNotice(tx, oldAddressMail(tx, user.email, email))
+  setEmail(tx, user, email, true)
+}
+
+/** @throws BAD_REQUEST only administrators may change addresses here */
+function requireEmailChanges(read: Read, user: User): void {
+  if (user.role <= roles.admin || !realmSetting(read, 'email_changes_disabled')) return
+  throw badRequest('Email address changes are disabled in this organization.')
+}
+
+/**
+ * Checks that a user could have this address and returns it trimmed.
+ *
+ * @throws BAD_REQUEST an invalid, forbidden or taken address
+ */
+export function requireFreeAddress(read: Read, user: User, wanted: string): string {
+  const email = requireAddress(wanted)
+  const owner = findUserByAddress(read, email)
+  const isForeign = owner !== undefined && owner.id !== user.id
+  if (isForeign || placeholderOwner(read, email) !== undefined) {
+    throw badRequest(`Email '${email}' is already in use.`)
+  }
+  if (email !== user.email) requireAllowedAddress(read, email)
+  return email
+}
+
+/** Mails a user whose address somebody else changes, at the old and the new one, if mail can be sent. */
+export function queueAddressMails(
+  tx: Tx,
+  { config }: Pick<Context, 'config'>,
+  user: User,
+  email: string,
+): void {
+  if (!canSendMail(config) || email === user.email) return
+  queueNotice(tx, oldAddressMail(tx, user.email, email))
+  queueNotice(tx, newAddressMail(tx, email))
+}
+
+/**
+ * Changes a user's address and notifies all users who see it. Invalidates links mailed to the old
+ * address, and the email addresses that post as the user, some of which went there. The caller checks
+ * permission.
+ *
+ * @param isVerified whether the new address is known to be theirs; another spelling of the old one
+ *   is as certain as that
+ */
+export function setEmail(tx: Tx, user: User, email: string, isVerified: boolean): void {
+  if (email === user.email) return
+  const emailKey = email.toLowerCase()
+  const isEmailVerified = emailKey === user.emailKey ? user.isEmailVerified : isVerified
+  deleteAllMailLinksAbout(tx, user.id)
+  deleteAddressesPostingAs(tx, user.id)
+  changeAddresses(tx, user, () => {
+    updateUser(tx, user.id, { email, emailKey, isEmailVerified })
+  })
+}

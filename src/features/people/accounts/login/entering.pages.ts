@@ -1,0 +1,71 @@
+import type { Context as HonoContext } from 'hono'
+import { getCookie } from 'hono/cookie'
+import {
+  homePath,
+  loginPath,
+  startBrowserSession,
+} from '#features/access/sessions/entering.pages.ts'
+import { appIn } from '#features/people/accounts/login/otp.ts'
+import type { Context } from '#platform/context.ts'
+import { sessionCookie } from '#platform/http/authenticate.ts'
+import { clientAddress } from '#platform/http/client-address.ts'
+import { originOf } from '#platform/http/origin.ts'
+import type { Arrival } from '#platform/store/schema.ts'
+import type { Entry, LoginRequest } from './entering.actions.ts'
+import { desktopCodePage } from './views.ts'
+
+/**
+ * Where a log-in leads that begins with this request: into an app, or to the page that `next` names,
+ * if that is one of this server.
+ *
+ * @returns undefined if the parameters of an app are malformed
+ */
+export function arrivalOf(c: HonoContext, server: Context): Arrival | undefined {
+  const app = appIn((name) => c.req.query(name))
+  if (app === 'invalid') return undefined
+  return { app, next: ownPath(c.req.query('next') ?? homePath, server.realmUrl) }
+}
+
+/** In characters; the longest address of a page to return to. */
+const longestNext = 1000
+
+function ownPath(wanted: string, realmUrl: string): string {
+  if (wanted.length > longestNext || !URL.canParse(wanted, realmUrl)) return homePath
+  const { origin, pathname, search, hash } = new URL(wanted, realmUrl)
+  // The parser resolves `//host` and `\\host`; a path that begins with two slashes is one again.
+  if (origin !== new URL(realmUrl).origin || pathname.startsWith('//')) return homePath
+  return pathname.startsWith(loginPath) ? homePath : pathname + search + hash
+}
+
+/** @param by with what the person logs in, for the mail about it */
+export function loginRequest(c: HonoContext, server: Context, by: string): LoginRequest {
+  return {
+    address: clientAddress(server, c),
+    device: c.req.header('user-agent'),
+    by,
+    session: getCookie(c, sessionCookie),
+  }
+}
+
+/**
+ * Ends a log-in where it leads. The account is known in the client's network from then on.
+ *
+ * @source Zulip API, "Mobile and desktop authentication": the members of `zulip://login`
+ */
+export async function completeEntry(
+  c: HonoContext,
+  server: Context,
+  entry: Entry,
+): Promise<Response> {
+  server.rateLimits.guesses.recognise(entry.userId, clientAddress(server, c))
+  switch (entry.kind) {
+    case 'browser':
+      return startBrowserSession(c, server, entry.session, entry.next)
+    case 'mobile': {
+      const realm = new URL(originOf(server, c)).origin
+      return c.redirect(`zulip://login?${new URLSearchParams({ ...entry.query, realm })}`)
+    }
+    case 'desktop':
+      return await desktopCodePage(entry.code)
+  }
+}

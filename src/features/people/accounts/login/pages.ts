@@ -1,0 +1,264 @@
+import type { Context as HonoContext } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { listProviders } from '#features/access/identity-providers/queries.ts'
+import { usesPasswords } from '#features/access/identity-providers/rules.ts'
+import { browserSecret, knownBrowser } from '#features/access/sessions/attempts.pages.ts'
+import {
+  deleteAttempt,
+  findAttempt,
+  insertAttempt,
+} from '#features/access/sessions/attempts.queries.ts'
+import { openBeginning, sealBeginning } from '#features/access/sessions/beginnings.queries.ts'
+import {
+  browserLoginPath,
+  devLoginPath,
+  homePath,
+  lastProvider,
+  loginPath,
+  logoutPath,
+  startBrowserSession,
+} from '#features/access/sessions/entering.pages.ts'
+import { findSession } from '#features/access/sessions/queries.ts'
+import { canSendMail } from '#features/notifications/mail/actions.ts'
+import { findRealm, requireRealm } from '#features/organization/realm/queries.ts'
+import { endSession } from '#features/people/accounts/credentials.actions.ts'
+import { resetPath } from '#features/people/accounts/password-reset/actions.ts'
+import { findUser } from '#features/people/users/queries.ts'
+import { constantTimeEqual } from '#platform/constant-time.ts'
+import type { Context } from '#platform/context.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
+import { sessionCookie } from '#platform/http/authenticate.ts'
+import { clientAddress } from '#platform/http/client-address.ts'
+import type { App } from '#platform/http/mount.ts'
+import { readInput } from '#platform/http/request.ts'
+import { createFormGuard, type FormGuard, tooManyPage } from '#platform/pages/form-guard.ts'
+import type { Read } from '#platform/store/write.ts'
+import { logIn, requireActive, requireLogin } from './actions.ts'
+import { enterByPassword, openSession } from './entering.actions.ts'
+import { arrivalOf, loginRequest } from './entering.pages.ts'
+import { listDevPeople } from './people.queries.ts'
+import { afterPassword, passwordRequest } from './second-step.pages.ts'
+import { overPage } from './second-step.views.ts'
+import {
+  lateCodePage,
+  loginPage,
+  loginScriptPath,
+  takeOverPage,
+  takeOverPath,
+  wrongAppPage,
+} from './views.ts'
+
+/** In bytes; ample for the form. */
+const bodyLimit = 16 * 1024
+
+/**
+ * Keeps the part of the address after `#`, which names the view to return to. Removes what the web
+ * client kept in the tab: its session is over, and somebody else may log in next.
+ */
+const script = `for (const name of Object.keys(sessionStorage)) {
+  if (name.startsWith('parley:')) sessionStorage.removeItem(name)
+}
+for (const form of document.forms) form.action += location.hash
+if (location.hash) {
+  const next = '?next=' + encodeURIComponent('/' + location.hash)
+  for (const link of document.querySelectorAll('a.provider')) link.href += next
+}
+`
+
+/** The login page and the logout form. They work without JavaScript. */
+export function mountLogin(app: App, server: Context): void {
+  const guard = createFormGuard(server)
+  app.get(loginPath, async (c) =>
+    findRealm(server.store) ? await showForm(c, server, guard, '') : c.redirect('/'),
+  )
+  app.post(loginPath, async (c) =>
+    findRealm(server.store) ? await submit(c, server, guard) : c.redirect('/'),
+  )
+  app.get(browserLoginPath, async (c) =>
+    findRealm(server.store) ? await beginForApp(c, server, guard) : c.redirect('/'),
+  )
+  app.get(`${takeOverPath}:token`, async (c) => await takeOver(c, server, guard))
+  app.post(takeOverPath, async (c) => await confirmTakeOver(c, server, guard))
+  app.post(logoutPath, async (c) => await logOut(c, server, guard))
+  app.get(loginScriptPath, (c) => {
+    c.header('Cache-Control', 'no-cache')
+    return c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' })
+  })
+  if (!server.config.fixture) return
+  app.get(devLoginPath, (c) => c.redirect(loginPath))
+  app.post(devLoginPath, async (c) => await enterAs(c, server, guard))
+}
+
+/** Lets whoever asks in as somebody of the development organization. */
+async function enterAs(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+  const { params } = await readInput(c, {}, bodyLimit)
+  if (!guard.isOwn(c, params)) return c.redirect(loginPath, 303)
+  const people = listDevPeople(server.store)
+  const user = people.find(({ id }) => String(id) === params.get('user_id'))
+  if (!user) return c.redirect(loginPath, 303)
+  const session = await server.store.write((tx) => {
+    requireActive(findUser(tx, user.id) ?? user)
+    return openSession(tx, server, user.id, loginRequest(c, server, 'a click'))
+  })
+  return startBrowserSession(c, server, session)
+}
+
+async function submit(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+  const { params } = await readInput(c, {}, bodyLimit)
+  const email = (params.get('email') ?? '').trim()
+  if (!guard.isOwn(c, params)) {
+    const problem = 'Please submit the form again. Your browser must accept cookies.'
+    return await showForm(c, server, guard, email, problem)
+  }
+  const refusal = await guard.tooMany(c, 'login')
+  if (refusal) return refusal
+  const app = c.req.query('app')
+  const address = clientAddress(server, c)
+  try {
+    const known = await logIn(server, email, params.get('password') ?? '', (account) =>
+      server.rateLimits.guesses.password(account, address),
+    )
+    const request = passwordRequest(c, server)
+    const outcome = await server.store.write((tx) => {
+      const user = requireLogin(tx, server.config, known)
+      const arrival = app
+        ? openBeginning(tx, 'password', app, knownBrowser(c))?.arrival
+        : { next: homePath }
+      if (!arrival) throw overForApp()
+      return enterByPassword(tx, server, user, arrival, request)
+    })
+    return await afterPassword(c, server, guard, outcome, request)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'RATE_LIMIT_HIT') return await tooManyPage(error)
+    return await showForm(c, server, guard, email, `${error.message}.`)
+  }
+}
+
+const overForApp = () => badRequest('This log-in took too long. Begin again in the app')
+
+/** Begins a log-in of an app with everything that the log-in page asks for. */
+async function beginForApp(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+  const arrival = arrivalOf(c, server)
+  if (!arrival) return await wrongAppPage()
+  const refusal = await guard.tooMany(c, 'login')
+  if (refusal) return refusal
+  const { secret: browser, cookie } = browserSecret(c, server)
+  const begun = sealBeginning(server.store, { step: 'password', arrival }, browser)
+  c.header('Set-Cookie', cookie, { append: true })
+  return c.redirect(`${loginPath}?${new URLSearchParams({ app: begun })}`)
+}
+
+/**
+ * Logs a desktop app in with the token from the code that somebody pasted into it. In a browser that
+ * somebody is logged in with, or that another site has sent here, it takes a click: the link may be
+ * of somebody who wants them to use another account.
+ */
+async function takeOver(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+  const token = c.req.param('token') ?? ''
+  const find = (read: Read) => findAttempt(read, ['desktop'], token, undefined)
+  if (!find(server.store)) return await guard.wrongLink(c, token, lateCodePage)
+  const mayEnter = isOpenedByHand(c) && !isLoggedIn(c, server)
+  const { secret: browser, cookie } = browserSecret(c, server)
+  const outcome = await server.store.write((tx) => {
+    const attempt = find(tx)
+    const user = attempt && findUser(tx, attempt.userId)
+    if (!attempt || !user?.isActive) return undefined
+    deleteAttempt(tx, token)
+    const { arrival } = attempt.details
+    const { id: userId } = user
+    if (mayEnter) {
+      const session = openSession(tx, server, userId, requestOf(c, server))
+      return { kind: 'entered', session, next: arrival.next } as const
+    }
+    const details = { step: 'takeover', arrival } as const
+    const waiting = insertAttempt(tx, { details, browser, userId })
+    return { kind: 'asking', user, attempt: waiting } as const
+  })
+  if (!outcome) return await lateCodePage()
+  if (outcome.kind === 'entered') {
+    return startBrowserSession(c, server, outcome.session, outcome.next)
+  }
+  const { user, attempt } = outcome
+  const response = await guard.show(c, (seal) => takeOverPage({ seal, attempt, user }))
+  response.headers.append('Set-Cookie', cookie)
+  return response
+}
+
+const requestOf = (c: HonoContext, server: Context) => loginRequest(c, server, 'the desktop app')
+
+/** Whether an app or a person has opened the address, as browsers say that can be believed. */
+function isOpenedByHand(c: HonoContext): boolean {
+  return ['none', 'same-origin'].includes(c.req.header('sec-fetch-site') ?? '')
+}
+
+function isLoggedIn(c: HonoContext, { store, clock }: Context): boolean {
+  const token = getCookie(c, sessionCookie)
+  return token !== undefined && findSession(store, token, clock) !== undefined
+}
+
+async function confirmTakeOver(
+  c: HonoContext,
+  server: Context,
+  guard: FormGuard,
+): Promise<Response> {
+  const { params } = await readInput(c, {}, bodyLimit)
+  const key = params.get('attempt') ?? ''
+  const find = (read: Read) => findAttempt(read, ['takeover'], key, knownBrowser(c))
+  if (!find(server.store)) return await guard.wrongLink(c, key, overPage)
+  if (!guard.isOwn(c, params)) return await overPage()
+  const entered = await server.store.write((tx) => {
+    const attempt = find(tx)
+    const user = attempt && findUser(tx, attempt.userId)
+    if (!attempt || !user?.isActive) return undefined
+    deleteAttempt(tx, key)
+    const session = openSession(tx, server, user.id, requestOf(c, server))
+    return { session, next: attempt.details.arrival.next }
+  })
+  if (!entered) return await overPage()
+  return startBrowserSession(c, server, entered.session, entered.next)
+}
+
+/** Ends this browser's session only, with its event queues. */
+async function logOut(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+  const { params } = await readInput(c, {}, bodyLimit)
+  const token = getCookie(c, sessionCookie)
+  if (token && (guard.isOwn(c, params) || hasCsrfToken(c, server, token))) {
+    await server.store.write((tx) => endSession(tx, server.queues, token))
+  }
+  return c.redirect(loginPath, 303)
+}
+
+/** Whether the request repeats the session's CSRF token, as the web client does. */
+function hasCsrfToken(c: HonoContext, { store, clock }: Context, token: string): boolean {
+  const session = findSession(store, token, clock)
+  const repeated = c.req.header('x-csrftoken') ?? ''
+  return session !== undefined && constantTimeEqual(session.csrfToken, repeated)
+}
+
+async function showForm(
+  c: HonoContext,
+  server: Context,
+  guard: FormGuard,
+  email: string,
+  problem?: string,
+): Promise<Response> {
+  const { store, config } = server
+  const providers = listProviders(store, config)
+  const isForOwners = !usesPasswords(store, config)
+  const asked = c.req.query('owners') !== undefined
+  return await guard.show(c, (seal) =>
+    loginPage({
+      organization: requireRealm(store).name,
+      seal,
+      email,
+      problem,
+      providers,
+      passwords: isForOwners ? (asked ? 'owners' : 'hidden') : 'everybody',
+      app: c.req.query('app'),
+      resetPath: canSendMail(config) ? resetPath : undefined,
+      leftProvider: providers.find(({ id }) => id === lastProvider(c)),
+      people: config.fixture ? listDevPeople(store) : undefined,
+    }),
+  )
+}

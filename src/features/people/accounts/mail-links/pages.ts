@@ -1,0 +1,138 @@
+import type { Context as HonoContext } from 'hono'
+import { homePath } from '#features/access/sessions/entering.pages.ts'
+import { canSendMail } from '#features/notifications/mail/actions.ts'
+import { findRealm } from '#features/organization/realm/queries.ts'
+import {
+  confirmationPath,
+  confirmEmailChange,
+  findEmailChange,
+} from '#features/people/accounts/email-change/actions.ts'
+import { enterByPassword } from '#features/people/accounts/login/entering.actions.ts'
+import {
+  afterPassword,
+  passwordRequest,
+} from '#features/people/accounts/login/second-step.pages.ts'
+import {
+  findPasswordReset,
+  requestPasswordReset,
+  resetPassword,
+  resetPath,
+} from '#features/people/accounts/password-reset/actions.ts'
+import { hashCost, hashPassword, passwordLengths } from '#features/people/users/passwords.ts'
+import { requirePassword } from '#features/people/users/rules.ts'
+import type { Context } from '#platform/context.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { App } from '#platform/http/mount.ts'
+import { readInput } from '#platform/http/request.ts'
+import { createFormGuard, type FormGuard } from '#platform/pages/form-guard.ts'
+import { pathOf } from '#platform/pages/path.ts'
+import {
+  confirmedPage,
+  confirmForm,
+  forgottenForm,
+  mailSentPage,
+  noMailPage,
+  passwordForm,
+  staleMailPage,
+} from './views.ts'
+
+/** In bytes; ample for the forms. */
+const bodyLimit = 16 * 1024
+const notOwn = 'Please submit the form again. Your browser must accept cookies.'
+
+/**
+ * The pages behind links in mail, and the form that requests a password reset. They work without
+ * JavaScript.
+ */
+export function mountAccount(app: App, server: Context): void {
+  const guard = createFormGuard(server)
+  app.get(resetPath, async (c) =>
+    hasMail(server)
+      ? await guard.show(c, (seal) => forgottenForm({ seal, action: resetPath }))
+      : await noMailPage(),
+  )
+  app.post(resetPath, async (c) =>
+    hasMail(server) ? await askReset(c, server, guard) : await noMailPage(),
+  )
+  app.get(`${resetPath}:key/`, async (c) =>
+    findPasswordReset(server.store, server.config, keyOf(c))
+      ? await guard.show(c, (seal) => passwordForm({ seal, action: pathOf(c) }))
+      : await guard.wrongLink(c, keyOf(c), staleMailPage),
+  )
+  app.post(`${resetPath}:key/`, async (c) => await reset(c, server, guard))
+  app.get(`${confirmationPath}:key/`, async (c) => {
+    const change = findEmailChange(server.store, keyOf(c))
+    if (!change) return await guard.wrongLink(c, keyOf(c), staleMailPage)
+    return await guard.show(c, (seal) => confirmForm({ seal, action: pathOf(c) }, change.email))
+  })
+  app.post(`${confirmationPath}:key/`, async (c) => await confirm(c, server, guard))
+}
+
+const keyOf = (c: HonoContext) => c.req.param('key') ?? ''
+
+function hasMail({ config, store }: Context): boolean {
+  return canSendMail(config) && findRealm(store) !== undefined
+}
+
+/** Neither the reply nor its time reveals whether the address has an account. */
+async function askReset(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+  const { params } = await readInput(c, {}, bodyLimit)
+  if (!guard.isOwn(c, params)) {
+    return await guard.show(c, (seal) =>
+      forgottenForm({ seal, action: resetPath, problem: notOwn }),
+    )
+  }
+  const refusal = await guard.tooMany(c)
+  if (refusal) return refusal
+  const email = (params.get('email') ?? '').trim()
+  await server.store.write((tx) => requestPasswordReset(tx, email))
+  return await mailSentPage()
+}
+
+async function reset(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+  const { params } = await readInput(c, {}, bodyLimit)
+  if (!findPasswordReset(server.store, server.config, keyOf(c))) {
+    return await guard.wrongLink(c, keyOf(c), staleMailPage)
+  }
+  const again = (problem: string) =>
+    guard.show(c, (seal) => passwordForm({ seal, action: pathOf(c), problem }))
+  if (!guard.isOwn(c, params)) return await again(notOwn)
+  const refusal = await guard.tooMany(c)
+  if (refusal) return refusal
+  const password = params.get('password') ?? ''
+  try {
+    requirePassword(password, passwordLengths(server.config))
+    const passwordHash = await hashPassword(password, hashCost(server.config))
+    const request = passwordRequest(c, server)
+    const outcome = await server.store.write((tx) => {
+      const user = resetPassword(tx, server, keyOf(c), passwordHash)
+      return enterByPassword(tx, server, user, { next: homePath }, request)
+    })
+    return await afterPassword(c, server, guard, outcome, request)
+  } catch (error) {
+    return await explain(error, again)
+  }
+}
+
+async function confirm(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+  const { params } = await readInput(c, {}, bodyLimit)
+  const change = findEmailChange(server.store, keyOf(c))
+  if (!change) return await guard.wrongLink(c, keyOf(c), staleMailPage)
+  const again = (problem: string) =>
+    guard.show(c, (seal) => confirmForm({ seal, action: pathOf(c), problem }, change.email))
+  if (!guard.isOwn(c, params)) return await again(notOwn)
+  try {
+    await server.store.write((tx) => confirmEmailChange(tx, keyOf(c)))
+    return await confirmedPage(change.email)
+  } catch (error) {
+    return await explain(error, again)
+  }
+}
+
+async function explain(
+  error: unknown,
+  again: (problem: string) => Promise<Response>,
+): Promise<Response> {
+  if (!(error instanceof ApiError)) throw error
+  return error.code === 'NOT_FOUND' ? await staleMailPage() : await again(error.message)
+}

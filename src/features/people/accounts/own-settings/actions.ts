@@ -1,0 +1,117 @@
+import { forgetDrafts } from '#features/messaging/drafts/actions.ts'
+import { emitConsent } from '#features/organization/exports/events.ts'
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { replacePassword } from '#features/people/accounts/credentials.actions.ts'
+import { emitUserStatus } from '#features/people/user-status/events.ts'
+import { changeAddresses } from '#features/people/users/address-changes.actions.ts'
+import { emitUserUpdate } from '#features/people/users/events.ts'
+import { findUser, roles, type User, updateUser } from '#features/people/users/queries.ts'
+import { requireFullName } from '#features/people/users/rules.ts'
+import { setUserSetting, userSetting } from '#features/people/users/settings.queries.ts'
+import type { UserSettingName, UserSettings } from '#features/people/users/settings.ts'
+import type { Context } from '#platform/context.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Tx } from '#platform/store/write.ts'
+import { emitUserSetting } from './events.ts'
+
+export interface NewPassword {
+  /** The hash that matched the old password. */
+  readonly oldHash: string | null
+  readonly newHash: string
+}
+
+export interface OwnChanges {
+  readonly settings: { readonly [N in UserSettingName]?: UserSettings[N] | undefined }
+  readonly fullName?: string | undefined
+  readonly timezone?: string | undefined
+}
+
+/**
+ * Changes a user's own name, time zone and settings, and emits what changed. Unchanged
+ * values emit nothing.
+ *
+ * @throws BAD_REQUEST the organization forbids it, or an invalid name or time zone
+ * @source Zulip API, "Update settings"
+ */
+export function changeOwnSettings(tx: Tx, userId: number, changes: OwnChanges): void {
+  const user = findUser(tx, userId)
+  if (!user) return
+  if (changes.fullName !== undefined && changes.fullName.trim() !== user.fullName) {
+    requireNameChanges(tx, user)
+    changeFullName(tx, user, changes.fullName)
+  }
+  if (changes.timezone !== undefined) changeTimezone(tx, user, changes.timezone)
+  for (const name of Object.keys(changes.settings) as UserSettingName[]) {
+    changeSetting(tx, userId, name, changes.settings[name])
+  }
+}
+
+/** @throws BAD_REQUEST only administrators may change names here */
+function requireNameChanges(tx: Tx, user: User): void {
+  if (user.role <= roles.admin || !realmSetting(tx, 'name_changes_disabled')) return
+  throw badRequest('Name changes are disabled in this organization.')
+}
+
+/**
+ * Changes a user's name.
+ *
+ * @throws BAD_REQUEST an invalid name, or a taken one where names must be unique
+ */
+export function changeFullName(tx: Tx, user: User, name: string): void {
+  const fullName = requireFullName(tx, name, user.id)
+  if (fullName === user.fullName) return
+  emitUserUpdate(tx, updateUser(tx, user.id, { fullName }), { full_name: fullName })
+}
+
+function changeTimezone(tx: Tx, user: User, timezone: string): void {
+  if (timezone === user.timezone) return
+  if (!isTimezone(timezone)) throw badRequest('Invalid timezone')
+  const changed = updateUser(tx, user.id, { timezone })
+  emitUserSetting(tx, changed, 'timezone', timezone)
+  emitUserUpdate(tx, changed, { email: changed.apiEmail, timezone })
+}
+
+/** Whether this is an IANA identifier, including old names such as `US/Eastern`. */
+function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Changes a user's own password, as `replacePassword` does.
+ *
+ * @throws BAD_REQUEST the password has changed since the old one was checked
+ */
+export function changePassword(
+  tx: Tx,
+  server: Pick<Context, 'config' | 'queues'>,
+  user: User,
+  { oldHash, newHash }: NewPassword,
+): void {
+  if (user.passwordHash !== oldHash) throw badRequest('Wrong password!')
+  replacePassword(tx, server, user.id, newHash)
+}
+
+function changeSetting<N extends UserSettingName>(
+  tx: Tx,
+  userId: number,
+  name: N,
+  value: UserSettings[N] | undefined,
+): void {
+  const user = findUser(tx, userId)
+  if (!user || value === undefined || value === userSetting(tx, userId, name)) return
+  const change = () => {
+    setUserSetting(tx, userId, name, value)
+    emitUserSetting(tx, user, name, value)
+    if (name === 'allow_private_data_export') emitConsent(tx, user)
+    if (name === 'enable_drafts_synchronization' && !value) forgetDrafts(tx, userId)
+    if (name === 'presence_enabled') emitUserStatus(tx, user, { away: !value })
+  }
+  if (name === 'email_address_visibility') changeAddresses(tx, user, change)
+  else change()
+}

@@ -1,0 +1,18 @@
+import type { UnsubscribeKind } from '#features/notifications/mail/unsubscribe.queries.ts'
+import { changeOwnSettings } from '#features/people/accounts/own-settings/actions.ts'
+import type { Tx } from '#platform/store/write.ts'
+
+/** The setting that turns a kind of mail on. */
+const settings = {
+  missed_messages: 'enable_offline_email_notifications',
+  digest: 'enable_digest_emails',
+  login: 'enable_login_emails',
+} as const satisfies Readonly<Record<UnsubscribeKind, string>>
+
+/**
+ * Ends a kind of mail to somebody. About messages, they go on getting those of channels and followed
+ * topics for which they turned mail on.
+ */
+export function unsubscribe(tx: Tx, userId: number, kind: UnsubscribeKind): void {
+  changeOwnSettings(tx, userId, { settings: { [settings[kind]]: false } })
+}

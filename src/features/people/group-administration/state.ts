@@ -1,0 +1,20 @@
+import { groupList } from '#features/people/groups/json.ts'
+import { groupShape } from '#features/people/groups/shapes.ts'
+import type { StatePart } from '#platform/events/state.ts'
+import * as shape from '#platform/shape.ts'
+
+/**
+ * Only clients with `include_deactivated_groups` get deactivated groups (feature level 294).
+ * Spectators get only the system groups: who is in a named group is internal.
+ */
+export const groupsState = {
+  types: ['realm_user_groups'],
+  members: { realm_user_groups: shape.list(groupShape) },
+  read: ({ store }, { capabilities }) => ({
+    realm_user_groups: groupList(
+      store,
+      capabilities.has('include_deactivated_groups') ? 'all' : 'active',
+    ),
+  }),
+  readPublic: ({ store }) => ({ realm_user_groups: groupList(store, 'system') }),
+} satisfies StatePart

@@ -1,0 +1,44 @@
+import { markAsRead } from '#features/messaging/messages/flags/actions.ts'
+import { unread } from '#features/messaging/read-state/queries.ts'
+import { accessUser } from '#features/people/users/access.ts'
+import {
+  deleteMutedUser,
+  insertMutedUser,
+  listMutedUsers,
+} from '#features/people/users/muting.queries.ts'
+import { seconds } from '#platform/clock.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { Tx } from '#platform/store/write.ts'
+import { mutedUsersEvent } from './events.ts'
+import { listSentBy } from './queries.ts'
+
+/**
+ * Mutes a user for the caller: marks their messages as read, as sending does from now on, and emits
+ * `muted_users` to the caller.
+ *
+ * @throws BAD_REQUEST oneself, an unknown user, or a muted one
+ * @source Zulip API, "Mute a user"
+ */
+export function muteUser(tx: Tx, caller: Caller, mutedId: number): void {
+  const { user } = caller
+  if (mutedId === user.id) throw badRequest('Cannot mute self')
+  const muted = accessUser(tx, user, mutedId)
+  const row = { userId: user.id, mutedId: muted.id, mutedAt: seconds(tx.clock) }
+  if (!insertMutedUser(tx, row)) throw badRequest('User already muted')
+  tx.emit(mutedUsersEvent(listMutedUsers(tx, user.id)), [user.id])
+  const unreadIds = unread(tx, user.id).conversations.flatMap(({ messageIds }) => messageIds)
+  markAsRead(tx, caller, listSentBy(tx, muted.id, unreadIds))
+}
+
+/**
+ * Unmutes a user, and emits `muted_users`. Messages marked as read stay read.
+ *
+ * @throws BAD_REQUEST an unknown user, or one who is not muted
+ * @source Zulip API, "Unmute a user"
+ */
+export function unmuteUser(tx: Tx, { user }: Caller, mutedId: number): void {
+  const muted = accessUser(tx, user, mutedId)
+  if (!deleteMutedUser(tx, user.id, muted.id)) throw badRequest('User is not muted')
+  tx.emit(mutedUsersEvent(listMutedUsers(tx, user.id)), [user.id])
+}

@@ -1,0 +1,50 @@
+import { canAccessUser } from '#features/people/users/access.ts'
+import type { RevealedUser } from '#features/people/users/occasions.ts'
+import { findUser, type User } from '#features/people/users/queries.ts'
+import type { WireEvent } from '#platform/events/types.ts'
+import type { Tx } from '#platform/store/write.ts'
+import { statusJson } from './json.ts'
+import { findStatus, listAway } from './queries.ts'
+
+/** The changed parts of a status; empty strings for cleared parts. */
+export interface StatusChanges {
+  status_text?: string
+  emoji_name?: string
+  emoji_code?: string
+  reaction_type?: string
+  /** Deprecated: whether the user hides their presence. */
+  away?: boolean
+}
+
+/**
+ * A user changed their status.
+ *
+ * @source Zulip API, "Get events", type "user_status"
+ */
+export interface UserStatusEvent extends WireEvent, StatusChanges {
+  type: 'user_status'
+  user_id: number
+}
+
+/** Emits a user's whole status, if there is one, to users who can see the user from now on. */
+export function emitWholeStatus(tx: Tx, { user, isFor }: RevealedUser): void {
+  const status = statusJson(findStatus(tx, user.id), listAway(tx).includes(user.id))
+  if (Object.keys(status).length > 0) emitUserStatus(tx, user, status, isFor)
+}
+
+/**
+ * Emits changes of a user's status to all users who may see the user, or those of them for whom
+ * `isFor` is true.
+ */
+export function emitUserStatus(
+  tx: Tx,
+  user: User,
+  changes: StatusChanges,
+  isFor: (viewerId: number) => boolean = () => true,
+): void {
+  const event: UserStatusEvent = { type: 'user_status', user_id: user.id, ...changes }
+  tx.emit(event, (viewerId) => {
+    const viewer = isFor(viewerId) ? findUser(tx, viewerId) : undefined
+    return viewer !== undefined && canAccessUser(tx, viewer, user)
+  })
+}

@@ -1,0 +1,14 @@
+import { userRevealed } from '#features/people/users/occasions.ts'
+import { feature } from '#platform/feature.ts'
+import { on } from '#platform/store/occasions.ts'
+import { emitWholeStatus } from './events.ts'
+import * as routes from './routes.ts'
+import { userStatusEventShapes } from './shapes.ts'
+import { userStatusState } from './state.ts'
+
+export const userStatus = feature({
+  on: [on(userRevealed, emitWholeStatus)],
+  routes: { Users: [routes] },
+  state: [userStatusState],
+  events: userStatusEventShapes,
+})

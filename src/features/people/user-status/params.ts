@@ -1,0 +1,36 @@
+import { badRequest } from '#platform/errors.ts'
+import { parseEmojiType } from '#platform/http/dialect.ts'
+import { optional, type Values, word } from '#platform/http/params.ts'
+import { reactionTypes } from '#platform/store/schema.ts'
+import type { RequestedStatus } from './actions.ts'
+
+const longText = 1000
+
+/** A status as clients ask for it. */
+export const statusParams = {
+  status_text: optional(word(longText)),
+  emoji_name: optional(word(longText)),
+  emoji_code: optional(word(longText)),
+  /** Empty if there is no emoji. */
+  reaction_type: optional(word(longText)),
+}
+
+/**
+ * The status that a client asked for.
+ *
+ * @throws BAD_REQUEST an incomplete emoji, or an unknown emoji type
+ */
+export function requestedStatus(p: Values<typeof statusParams>): RequestedStatus {
+  const { status_text: text, emoji_name, emoji_code, reaction_type } = p
+  if (emoji_name === undefined) {
+    if (emoji_code === undefined && reaction_type === undefined) return { text }
+    throw badRequest('Client must pass emoji_name if they pass either emoji_code or reaction_type.')
+  }
+  const wanted = reaction_type && parseEmojiType(reaction_type)
+  const reactionType = reactionTypes.find((type) => type === wanted)
+  if (wanted && !reactionType) throw badRequest('Invalid reaction_type')
+  return {
+    text,
+    emoji: { emojiName: emoji_name, emojiCode: emoji_code || undefined, reactionType },
+  }
+}

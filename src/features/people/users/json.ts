@@ -1,0 +1,175 @@
+import type { Shaped } from '#platform/shape.ts'
+import type { Read } from '#platform/store/write.ts'
+import { canSeeEmail } from './access.ts'
+import { placeholderAddress } from './addresses.queries.ts'
+import { avatarPath } from './avatar-paths.ts'
+import { listProfileData, type ProfileData, profileData } from './profile-values.queries.ts'
+import { roles, type User } from './queries.ts'
+import type { userShape } from './shapes.ts'
+
+/** The form in which a client wants users. */
+export interface UserForm {
+  /** Whether `avatar_url` may be null for a client that computes gravatars itself. */
+  readonly clientGravatar: boolean
+  readonly profileData: boolean
+}
+
+/**
+ * A user on the wire.
+ *
+ * @source Zulip API, "Get a user"
+ */
+export type UserJson = Shaped<typeof userShape>
+
+/** A user as the viewer sees them. The caller checks that the viewer may see the user at all. */
+export function userJson(read: Read, viewer: User, user: User, form: UserForm): UserJson {
+  const profile = form.profileData ? profileData(read, user.id) : undefined
+  return describeUser(user, canSeeEmail(read, viewer, user), form.clientGravatar, profile)
+}
+
+/** Like `userJson`, for many users. */
+export function usersJson(
+  read: Read,
+  viewer: Pick<User, 'id' | 'role'>,
+  users: readonly User[],
+  form: UserForm,
+): UserJson[] {
+  const profiles = form.profileData ? listProfileData(read) : undefined
+  return users.map((user) =>
+    describeUser(
+      user,
+      canSeeEmail(read, viewer, user),
+      form.clientGravatar,
+      profiles && (profiles.get(user.id) ?? {}),
+    ),
+  )
+}
+
+/** Users as a spectator sees them: without the real addresses of people. */
+export function publicUsersJson(
+  read: Read,
+  users: readonly User[],
+  withProfiles: boolean,
+): UserJson[] {
+  const profiles = withProfiles ? listProfileData(read) : undefined
+  return users.map((user) => ({
+    ...describeUser(
+      user,
+      canSeeEmail(read, 'spectator', user),
+      false,
+      profiles && (profiles.get(user.id) ?? {}),
+    ),
+    email: publicAddress(read, user),
+  }))
+}
+
+/** The address under which a spectator knows a user: a person's real one is hidden. */
+function publicAddress(read: Read, user: User): string {
+  return canSeeEmail(read, 'spectator', user) ? user.apiEmail : placeholderAddress(read, user.id)
+}
+
+/** A user on the wire, with or without the real address. */
+export function describeUser(
+  user: User,
+  seesEmail: boolean,
+  clientGravatar: boolean,
+  profile: ProfileData | undefined,
+): UserJson {
+  const isBot = user.botType !== null
+  return {
+    user_id: user.id,
+    delivery_email: seesEmail ? user.email : null,
+    email: user.apiEmail,
+    full_name: user.fullName,
+    date_joined: isoTime(user.dateJoined),
+    is_active: user.isActive,
+    is_owner: user.role === roles.owner,
+    is_admin: user.role <= roles.admin,
+    is_guest: user.role === roles.guest,
+    is_bot: isBot,
+    ...(user.isSystemBot && { is_system_bot: true }),
+    bot_type: user.botType as UserJson['bot_type'],
+    bot_owner_id: user.botOwnerId,
+    role: user.role as UserJson['role'],
+    timezone: user.timezone,
+    avatar_url: avatarUrl(user, clientGravatar, seesEmail),
+    avatar_version: user.avatarVersion,
+    ...(profile && !isBot && { profile_data: profile }),
+  }
+}
+
+/**
+ * The path of a user's avatar. Null if the client computes gravatars itself, the user has not
+ * uploaded an avatar, and the viewer sees the real address.
+ *
+ * @param seesEmail whether the viewer sees the real address; by default, whether everyone does
+ */
+export function avatarUrl(
+  user: User,
+  clientGravatar: boolean,
+  seesEmail = user.apiEmail === user.email,
+): string | null {
+  if (clientGravatar && seesEmail && user.avatarSource === 'G') return null
+  return avatarPath(user)
+}
+
+/** The sender's data in a message, besides the ID. */
+export interface SenderFacts {
+  readonly sender_email: string
+  readonly sender_full_name: string
+  readonly avatar_url: string | null
+}
+
+/** The sender of a message. @param clientGravatar as `UserForm.clientGravatar` */
+export function senderFacts(user: User, clientGravatar: boolean): SenderFacts {
+  return {
+    sender_email: user.apiEmail,
+    sender_full_name: user.fullName,
+    avatar_url: avatarUrl(user, clientGravatar),
+  }
+}
+
+/** The sender of a message for a spectator. */
+export function publicSenderFacts(read: Read, user: User): SenderFacts {
+  return { ...senderFacts(user, false), sender_email: publicAddress(read, user) }
+}
+
+const unknownName = 'Unknown user'
+const unknownAvatar = avatarPath({ id: 0, avatarHash: null, avatarVersion: 1 })
+
+/** The sender of a message for a limited guest who may not see them. */
+export function unknownSenderFacts(read: Read, userId: number): SenderFacts {
+  return {
+    sender_email: placeholderAddress(read, userId),
+    sender_full_name: unknownName,
+    avatar_url: unknownAvatar,
+  }
+}
+
+/** The placeholder for a user whom a limited guest may not see. */
+export function unknownUserJson(read: Read, userId: number): UserJson {
+  return {
+    user_id: userId,
+    delivery_email: null,
+    email: placeholderAddress(read, userId),
+    full_name: unknownName,
+    date_joined: isoTime(0),
+    is_active: true,
+    is_owner: false,
+    is_admin: false,
+    is_guest: false,
+    is_bot: false,
+    bot_type: null,
+    bot_owner_id: null,
+    role: roles.member,
+    timezone: '',
+    avatar_url: unknownAvatar,
+    avatar_version: 1,
+    profile_data: {},
+  }
+}
+
+/** @param time seconds since the epoch */
+function isoTime(time: number): string {
+  return `${new Date(time * 1000).toISOString().slice(0, -'.000Z'.length)}+00:00`
+}

@@ -1,0 +1,104 @@
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Read } from '#platform/store/write.ts'
+import type { PasswordLengths } from './passwords.ts'
+import { listUsersByName } from './queries.ts'
+
+/** The longest full name, in Unicode code points. */
+const longestName = 100
+const longestAddress = 254
+
+/** What a person enters to create an account. */
+export interface NewAccount {
+  readonly email: string
+  readonly fullName: string
+  readonly password: string
+}
+
+/**
+ * The problem with each field of a new account; empty if it is valid.
+ *
+ * @param lengths from `passwordLengths`
+ */
+export function accountProblems(
+  account: NewAccount,
+  lengths: PasswordLengths,
+): Partial<Record<keyof NewAccount, string>> {
+  const problems: [keyof NewAccount, string | undefined][] = [
+    ['fullName', nameProblem(account.fullName)],
+    ['email', addressProblem(account.email)],
+    ['password', passwordProblem(account.password, lengths)],
+  ]
+  return Object.fromEntries(problems.filter(([, problem]) => problem !== undefined))
+}
+
+/** @throws BAD_REQUEST with the first problem */
+export function requireNewAccount(account: NewAccount, lengths: PasswordLengths): void {
+  const [problem] = Object.values(accountProblems(account, lengths))
+  if (problem !== undefined) throw badRequest(problem)
+}
+
+/**
+ * Checks the length of a password.
+ *
+ * @throws BAD_REQUEST too short or too long
+ */
+export function requirePassword(password: string, lengths: PasswordLengths): void {
+  const problem = passwordProblem(password, lengths)
+  if (problem !== undefined) throw badRequest(problem)
+}
+
+/**
+ * Checks a full name and returns it without surrounding spaces.
+ *
+ * @param self the user's own ID; they may keep their name
+ * @throws BAD_REQUEST an invalid name, or a taken one where names must be unique
+ */
+export function requireFullName(read: Read, name: string, self?: number): string {
+  const fullName = name.trim()
+  const problem = nameProblem(fullName)
+  if (problem !== undefined) throw badRequest(problem)
+  const isTaken = listUsersByName(read, fullName).some(
+    ({ id, isActive }) => isActive && id !== self,
+  )
+  if (isTaken && realmSetting(read, 'require_unique_names')) {
+    throw badRequest('Unique names required in this organization.')
+  }
+  return fullName
+}
+
+/** @throws BAD_REQUEST not an email address */
+export function requireAddress(email: string): string {
+  const problem = addressProblem(email)
+  if (problem !== undefined) throw badRequest(problem)
+  return email.trim()
+}
+
+/** Rejects the characters that delimit names in mentions (`*`) and in mail headers (`"`). */
+function nameProblem(name: string): string | undefined {
+  if (name.trim() === '') return 'The full name is missing.'
+  if ([...name].length > longestName) {
+    return `The full name is too long (limit: ${longestName} characters).`
+  }
+  if (/[*`\\>"@\p{Cc}]/u.test(name)) return 'The full name may not contain any of * ` \\ > " @.'
+  if (/\|\d+$/.test(name)) return 'The full name may not end in | and a number.'
+  return undefined
+}
+
+/** Whether a text may be the address of an account. */
+export const isAddress = (email: string) => addressProblem(email) === undefined
+
+function addressProblem(email: string): string | undefined {
+  if (email.trim() === '') return 'The email address is missing.'
+  const isAddress = /^[^\s@"(),:;<>[\\\]\p{Cc}]+@[^\s@"(),:;<>[\\\]\p{Cc}]+$/u.test(email.trim())
+  if (!isAddress || email.length > longestAddress) return 'This is not an email address.'
+  return undefined
+}
+
+function passwordProblem(password: string, lengths: PasswordLengths): string | undefined {
+  const { least, most } = lengths
+  if (password === '') return 'The password is missing.'
+  if (password.length < least) return `The password is too short (at least ${least} characters).`
+  if (password.length > most) return `The password is too long (at most ${most} characters).`
+  return undefined
+}

@@ -1,0 +1,64 @@
+import { requireAdministrator } from '#features/access/permissions/rules.ts'
+import { findChannel } from '#features/channels/channels/queries.ts'
+import { postNotice, sendNotices } from '#features/messaging/messages/notices.actions.ts'
+import { silentMention } from '#features/messaging/messages/quoting.ts'
+import { canSendMail, queueNotice } from '#features/notifications/mail/actions.ts'
+import { limits, requireLength } from '#features/organization/realm/limits.ts'
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import type { User } from '#features/people/users/queries.ts'
+import type { Context } from '#platform/context.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import type { Tx } from '#platform/store/write.ts'
+import { welcomeMail, welcomeText } from './texts.ts'
+
+/** The topic of the announcements of new users. */
+const signupsTopic = 'signups'
+
+/**
+ * Welcomes a new user. Sends a direct message from Welcome Bot, unless the server's configuration
+ * turns that off; a welcome mail, if the server can send mail and the organization wants it; and a
+ * notice to the channel for signup announcements.
+ *
+ * @param ownText the invitation's text for the end of the message, Markdown; null: the
+ *   organization's
+ */
+export function welcomeNewcomer(
+  tx: Tx,
+  { config, realmUrl }: Pick<Context, 'config' | 'realmUrl'>,
+  newcomer: User,
+  ownText: string | null = null,
+): void {
+  if (config.welcomeMessages) {
+    const custom = ownText ?? realmSetting(tx, 'welcome_message_custom_text')
+    const content = [welcomeText(tx, newcomer), custom.trim()].filter(Boolean).join('\n\n')
+    sendNotices(tx, [newcomer], { author: newcomer, content, realmUrl, bot: 'welcome-bot' })
+  }
+  if (canSendMail(config) && realmSetting(tx, 'send_welcome_emails')) {
+    queueNotice(tx, welcomeMail(tx, newcomer, realmUrl))
+  }
+  const place = findChannel(tx, realmSetting(tx, 'signup_announcements_stream_id'))
+  if (!place || place.isArchived) return
+  const content = `${silentMention(newcomer)} joined this organization.`
+  postNotice(tx, place, signupsTopic, { author: newcomer, content, realmUrl })
+}
+
+/**
+ * Sends a welcome text to an administrator as a direct message from Welcome Bot.
+ *
+ * @returns the message's ID
+ * @throws UNAUTHORIZED_PRINCIPAL
+ * @throws BAD_REQUEST an empty text, or a too long one
+ * @source Zulip API, "Test welcome bot custom message" (feature level 416)
+ */
+export function sendWelcomePreview(tx: Tx, caller: Caller, text: string): number {
+  const { user } = caller
+  requireAdministrator(user)
+  const content = text.trim()
+  if (content === '') throw badRequest('Message must not be empty')
+  requireLength('welcome_message_custom_text', content, limits.welcomeTextLength)
+  const { realmUrl } = caller.server
+  const [id] = sendNotices(tx, [user], { author: user, content, realmUrl, bot: 'welcome-bot' })
+  if (id === undefined) throw new Error('There is no Welcome Bot.')
+  return id
+}

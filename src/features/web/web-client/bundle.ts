@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { BuildOptions, BuildResult, OutputFile, Plugin } from 'esbuild'
+
+/** What the browser loads, as esbuild makes it: for a checkout, and for the built programs. */
+export interface ClientBundle {
+  /** The bytes of each file by its name, such as `main-89ABCDEF.js`. */
+  readonly files: ReadonlyMap<string, Uint8Array>
+  readonly entries: ClientEntries
+  /** The paths, from the root of the repository, of all that went in. */
+  readonly inputs: readonly string[]
+}
+
+/** Names of the files that the page names. */
+export interface ClientEntries {
+  /** The script that makes the first calls, and the program. */
+  readonly first: string
+  readonly script: string
+  readonly style: string
+  /** The styles of formulas, which a page loads when it first shows one. */
+  readonly formulaStyle: string
+  /** The styles of settings, which a page loads when they are first opened. */
+  readonly settingsStyle: string
+  /** The script of the page for people without an account. */
+  readonly spectatorScript: string
+  /** Not served by its hashed name: a browser finds a new worker at the same address. */
+  readonly worker: string
+  /** Changes with whatever the page loads. */
+  readonly version: string
+}
+
+type Build = (options: BuildOptions) => Promise<BuildResult>
+
+/** Below this path the files are served; styles name fonts by it. */
+export const assetPath = '/static/client/'
+
+/**
+ * Bundles the client, in a checkout and for the built programs.
+ *
+ * @param build esbuild's, which only a checkout has
+ * @param root the top of the repository
+ */
+export async function bundleClient(build: Build, root: string): Promise<ClientBundle> {
+  const common: BuildOptions = {
+    absWorkingDir: root,
+    outdir: join(root, assetPath),
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    entryNames: '[name]-[hash]',
+    legalComments: 'none',
+    logLevel: 'warning',
+  }
+  const first = await bundleFirst(build, common)
+  const scriptsBuild = build({
+    ...common,
+    entryPoints: { main: 'src/client/main.tsx' },
+    splitting: true,
+    chunkNames: '[name]-[hash]',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    plugins: [takeFrom(first)],
+  })
+  const othersBuild = build({
+    ...common,
+    entryPoints: {
+      style: 'src/client/styles/main.css',
+      formulas: 'node_modules/katex/dist/katex.css',
+      settings: 'src/client/styles/settings.css',
+      worker: 'src/client/sw.ts',
+    },
+    minify: true,
+    assetNames: '[name]-[hash]',
+    publicPath: assetPath.slice(0, -1),
+    // Every browser that runs the client has woff2.
+    loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty' },
+  })
+  // By itself, since it shares nothing with what people with an account load.
+  const spectatorBuild = build({
+    ...common,
+    entryPoints: { spectator: 'src/client/spectator/main.tsx' },
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+  })
+  const [scripts, spectator, others] = await Promise.all([
+    scriptsBuild,
+    spectatorBuild,
+    othersBuild,
+  ])
+  const alone = [...(spectator.outputFiles ?? []), ...(others.outputFiles ?? [])]
+  const files = new Map(alone.map(({ path, contents }) => [nameOf(path), contents]))
+  const named = (pattern: RegExp) => [...files.keys()].find((name) => pattern.test(name)) ?? ''
+  const [style, formulaStyle, settingsStyle] = [
+    named(/^style-.*css$/),
+    named(/^formulas-.*css$/),
+    named(/^settings-.*css$/),
+  ]
+  const worker = named(/^worker-.*js$/)
+  const spectatorScript = named(/^spectator-.*js$/)
+  const version = hash([
+    ...[first.file, ...(scripts.outputFiles ?? [])].map(({ path }) => path),
+    style,
+    settingsStyle,
+  ])
+  const { script, merged } = await mergeFirst(build, common, scripts, version)
+  for (const { path, contents } of merged) files.set(nameOf(path), contents)
+  const firstName = firstScript(version)
+  files.set(firstName, first.file.contents)
+  return {
+    files,
+    entries: {
+      first: firstName,
+      script,
+      style,
+      formulaStyle,
+      settingsStyle,
+      spectatorScript,
+      worker,
+      version,
+    },
+    inputs: [
+      ...first.inputs,
+      ...[scripts, spectator, others].flatMap(({ metafile }) =>
+        Object.keys(metafile?.inputs ?? {}),
+      ),
+    ],
+  }
+}
+
+/** The script that makes the first calls. */
+interface First {
+  readonly file: OutputFile
+  /** What went in, which it exports. */
+  readonly inputs: readonly string[]
+}
+
+const firstEntry = './src/client/start/first-calls.ts'
+
+/** Bundles the script that makes the first calls, with all that it imports as its exports. */
+async function bundleFirst(build: Build, common: BuildOptions): Promise<First> {
+  const bundled = async (contents: string) =>
+    await build({
+      ...common,
+      stdin: { contents, resolveDir: common.absWorkingDir ?? '.', sourcefile: 'first.js' },
+      entryNames: 'first-[hash]',
+      minify: true,
+    })
+  const { metafile } = await bundled(`import '${firstEntry}'`)
+  const inputs = Object.keys(metafile?.inputs ?? {}).filter((path) => path.startsWith('src/'))
+  const { outputFiles } = await bundled(
+    [`import '${firstEntry}'`, ...inputs.map((path) => `export * from './${path}'`)].join('\n'),
+  )
+  const [file] = outputFiles ?? []
+  if (!file) throw new Error('esbuild wrote nothing.')
+  return { file, inputs }
+}
+
+/** Lets the other scripts take from the first one what is in it, instead of containing it again. */
+function takeFrom({ inputs }: First): Plugin {
+  const names = inputs.map((path) => nameOf(path).replaceAll('.', '\\.'))
+  const isAsked = { isAsked: true }
+  return {
+    name: 'first',
+    setup(builder) {
+      const { absWorkingDir: root = '.' } = builder.initialOptions
+      const within = new Set(inputs.map((path) => join(root, path)))
+      const filter = new RegExp(`/(?:${names.join('|')})$`)
+      builder.onResolve({ filter }, async ({ path, importer, resolveDir, kind, pluginData }) => {
+        if (pluginData === isAsked) return undefined
+        const options = { importer, resolveDir, kind, pluginData: isAsked }
+        const resolved = await builder.resolve(path, options)
+        return within.has(resolved.path) ? { path: firstPlaceholder, external: true } : undefined
+      })
+    },
+  }
+}
+
+/** Its name before the version is known, and after. */
+const firstPlaceholder = './first.js'
+const firstScript = (version: string) => `first-${version}.js`
+
+interface Merged {
+  readonly script: string
+  readonly merged: readonly OutputFile[]
+}
+
+/**
+ * Makes one file of the program that the page loads first. esbuild makes a file of whatever two parts share, so
+ * that some thirty small ones would be loaded first, each with a request of its own; as one, they
+ * are compressed better, too. What is loaded later gets the shared parts from the first file. They
+ * name each other, so they all have the version in their names, not a hash of their own.
+ */
+async function mergeFirst(
+  build: Build,
+  common: BuildOptions,
+  { outputFiles = [], metafile }: BuildResult,
+  version: string,
+): Promise<Merged> {
+  const texts = new Map(outputFiles.map(({ path, text }) => [nameOf(path), text]))
+  const parts = new Map(
+    Object.entries(metafile?.outputs ?? {}).map(([path, output]) => [nameOf(path), output]),
+  )
+  const main = [...parts.keys()].find((name) => name.startsWith('main-')) ?? ''
+  const first = new Set([main])
+  // A set is walked over what is added on the way too.
+  for (const name of first) {
+    for (const { kind, path, external } of parts.get(name)?.imports ?? []) {
+      if (kind === 'import-statement' && !external) first.add(nameOf(path))
+    }
+  }
+  const firstNames = [...first]
+  const script = `main-${version}.js`
+  const laterName = (part: string) => part.replace(/-[A-Z0-9]{8}\.js$/, `-${version}.js`)
+  /** Names of what a part exports, there and in the merged file. */
+  const exportsOf = (part: string) =>
+    (parts.get(part)?.exports ?? []).map(
+      (name) => [name, `p${firstNames.indexOf(part)}_${name}`] as const,
+    )
+  const listed = (names: readonly (readonly [string, string])[]) =>
+    `{ ${names.map(([from, to]) => `${from} as ${to}`).join(', ')} }`
+
+  /** A part that is loaded later, which takes from the merged file what it took from its parts. */
+  const later = (text: string) =>
+    text.replace(
+      /^import (?:\{([^{}]*)\} from )?"\.\/([^"]+)";$/gm,
+      (statement, names: string | undefined, part: string) => {
+        if (!first.has(part)) return statement
+        const own = new Map(exportsOf(part))
+        const taken = (names ?? '').split(',').map((each) => {
+          const [name = '', as = name] = each.trim().split(' as ')
+          return [own.get(name) ?? name, as] as const
+        })
+        return `import ${names === undefined ? '' : `${listed(taken)} from `}"./${script}";`
+      },
+    )
+
+  const plugin: Plugin = {
+    name: 'parts',
+    setup(builder) {
+      builder.onResolve({ filter: /.*/ }, ({ path, kind }) => {
+        if (kind === 'dynamic-import')
+          return { path: `./${laterName(nameOf(path))}`, external: true }
+        if (kind !== 'entry-point' && nameOf(path) === script) return { path, external: true }
+        if (path === firstPlaceholder) return { path: `./${firstScript(version)}`, external: true }
+        return { path: nameOf(path), namespace: 'part' }
+      })
+      builder.onLoad({ filter: /.*/, namespace: 'part' }, ({ path }) => {
+        const text = texts.get(path) ?? ''
+        return { contents: path === script ? whole : first.has(path) ? text : later(text) }
+      })
+    },
+  }
+  const whole = [
+    `import './${main}'`,
+    ...firstNames.map((part) => `export ${listed(exportsOf(part))} from './${part}'`),
+  ].join('\n')
+  const bundled = async (names: readonly (readonly [as: string, part: string])[]) => {
+    const { outputFiles = [] } = await build({
+      ...common,
+      entryPoints: Object.fromEntries(names.map(([as, part]) => [as.slice(0, -3), part])),
+      entryNames: '[name]',
+      chunkNames: '[name]-[hash]',
+      splitting: true,
+      minify: true,
+      plugins: [plugin],
+    })
+    return outputFiles
+  }
+  const lazy = [...parts].filter(([name, { entryPoint }]) => entryPoint && !first.has(name))
+  const merged = await Promise.all([
+    bundled([[script, script]]),
+    bundled(lazy.map(([name]) => [laterName(name), name])),
+  ])
+  return { script, merged: merged.flat() }
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** As esbuild writes them: eight capital letters and digits. */
+function hash(names: readonly string[]): string {
+  const sorted = [...names].sort().join()
+  return createHash('sha256').update(sorted).digest('hex').slice(0, 8).toUpperCase()
+}

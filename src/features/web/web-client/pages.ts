@@ -1,0 +1,105 @@
+import type { Context as HonoContext } from 'hono'
+import { homePath, loginPath } from '#features/access/sessions/entering.pages.ts'
+import { noOrganizationPage } from '#features/access/setup/views.ts'
+import { findRealm, requireRealm } from '#features/organization/realm/queries.ts'
+import { allowsSpectators } from '#features/organization/realm/spectators.queries.ts'
+import { userSetting } from '#features/people/users/settings.queries.ts'
+import type { Context } from '#platform/context.ts'
+import { authenticateBrowser } from '#platform/http/authenticate.ts'
+import type { App } from '#platform/http/mount.ts'
+import { servedPicture } from '#platform/images/served.ts'
+import { iconPng } from '#platform/pages/mark.ts'
+import { encoded } from './asset-file.ts'
+import { findClientFile, loadClientAssets } from './assets.ts'
+import { assetPath } from './bundle.ts'
+import {
+  appIcons,
+  clientPage,
+  clientVersionPath,
+  integrationsLink,
+  integrationsPath,
+  manifestPath,
+  pagePolicy,
+  publicPath,
+  webManifest,
+  workerPath,
+} from './views.ts'
+
+/** The web client: its page, the files that the page loads, and what lets browsers install it. */
+export function mountWebClient(app: App, server: Context): void {
+  app.get(homePath, async (c) => {
+    if (!findRealm(server.store)) return await noOrganizationPage()
+    return await showClient(c, server)
+  })
+  for (const path of ['', '/', '/:name']) {
+    app.get(integrationsPath + path, (c) => c.redirect(integrationsLink(c.req.param('name')), 303))
+  }
+  app.get(publicPath, async (c) => await showPublic(c, server))
+  app.get(`${assetPath}:file`, async (c) => await sendAsset(c, c.req.param('file')))
+  app.get(workerPath, async (c) => {
+    const { entries } = await loadClientAssets()
+    const response = await sendAsset(c, entries.worker)
+    // The same address holds another worker once the client has changed.
+    response.headers.set('Cache-Control', 'no-cache')
+    response.headers.set('Content-Security-Policy', "default-src 'none'; connect-src 'self'")
+    return response
+  })
+  app.get(clientVersionPath, async (c) => c.text((await loadClientAssets()).entries.version))
+  app.get(manifestPath, async (c) => {
+    const title = findRealm(server.store)?.name ?? 'Parley'
+    c.header('Cache-Control', 'no-cache')
+    return c.body(JSON.stringify(webManifest(title)), 200, {
+      'Content-Type': 'application/manifest+json',
+    })
+  })
+  for (const { path, size, kind } of appIcons) {
+    app.get(path, () => servedPicture(iconPng(size, kind), 'image/png'))
+  }
+}
+
+async function showClient(c: HonoContext, server: Context): Promise<Response> {
+  const caller = authenticateBrowser(c, server)
+  // Browsers take the part of the address after `#` along.
+  if (!caller) {
+    return c.redirect(allowsSpectators(server.store, server.config) ? publicPath : loginPath, 303)
+  }
+  const { entries } = await loadClientAssets()
+  const scheme = userSetting(server.store, caller.user.id, 'color_scheme')
+  const theme = scheme === 2 ? 'dark' : scheme === 3 ? 'light' : undefined
+  const { name: title } = requireRealm(server.store)
+  return sendPage(c, await clientPage({ entries, title, theme }))
+}
+
+/** The page for people without an account, where the operator and the organization allow it. */
+async function showPublic(c: HonoContext, server: Context): Promise<Response> {
+  if (authenticateBrowser(c, server)) return c.redirect(homePath, 303)
+  const { store, config } = server
+  const realm = findRealm(store)
+  if (!realm || !allowsSpectators(store, config)) return c.redirect(loginPath, 303)
+  const { entries } = await loadClientAssets()
+  const { name: title } = realm
+  return sendPage(c, await clientPage({ entries, title, theme: undefined, isPublic: true }))
+}
+
+function sendPage(c: HonoContext, page: string): Response {
+  return c.html(page, 200, {
+    'Content-Security-Policy': pagePolicy,
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  })
+}
+
+async function sendAsset(c: HonoContext, name: string): Promise<Response> {
+  const file = await findClientFile(name)
+  if (!file) return await c.notFound()
+  const { bytes, encoding } = await encoded(file, c.req.header('accept-encoding') ?? '')
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      'Content-Type': file.type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+      ...(encoding && { 'Content-Encoding': encoding }),
+    },
+  })
+}

@@ -1,0 +1,140 @@
+import { html } from 'hono/html'
+import type { IconKind } from '#platform/pages/mark.ts'
+import { assetPath, type ClientEntries } from './bundle.ts'
+
+/** The web manifest's path, and the service worker's, which covers what lies beside it. */
+export const manifestPath = '/manifest.webmanifest'
+export const workerPath = '/sw.js'
+
+/** Says which client the server has now, so that an open page knows whether it is an old one. */
+export const clientVersionPath = '/static/client-version'
+
+/** The colours of the side bars, `--paper-side`, for what browsers draw themselves. */
+const light = '#f4f5f3'
+const dark = '#101516'
+
+/**
+ * What the page may do: load from here alone, run nothing that stands in it, and make HTML of text
+ * in one place only, the policy `parley` of Trusted Types.
+ */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  "media-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types parley',
+].join('; ')
+
+/** Where people without an account read, if they may. */
+export const publicPath = '/public/'
+
+/** The path of the page of integrations, which is one of the client's settings. */
+export const integrationsPath = '/integrations'
+
+/** Where the client shows all integrations, or one. @param name as it stands in the address */
+export function integrationsLink(name = ''): string {
+  const isName = /^[a-z\d_]{1,60}$/.test(name)
+  return `/#settings/integrations${isName ? `/${name}` : ''}`
+}
+
+/** What the page says before its script runs. */
+export interface ClientPage {
+  readonly entries: ClientEntries
+  /** Whether it is for people without an account. */
+  readonly isPublic?: boolean
+  /** The organization's name. */
+  readonly title: string
+  /** The user's choice; undefined: as the system has it. */
+  readonly theme: 'light' | 'dark' | undefined
+}
+
+/** The page of the web client. It holds nothing about its user but their theme. */
+export async function clientPage({ entries, isPublic, title, theme }: ClientPage): Promise<string> {
+  const file = (name: string) => assetPath + name
+  const page = await html`<!doctype html>
+<html lang="en"${theme ? html` data-theme="${theme}"` : ''}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
+<meta name="color-scheme" content="${theme ?? 'light dark'}">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${theme === 'dark' ? dark : light}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${theme === 'light' ? light : dark}">
+<meta name="client-version" content="${entries.version}">
+<title>${title}</title>
+${isPublic ? '' : html`<script type="module" async src="${file(entries.first)}"></script>`}
+<link rel="icon" href="/static/icon.png">
+<link rel="apple-touch-icon" href="${touchIcon.path}">
+<link rel="manifest" href="${manifestPath}">
+<link rel="stylesheet" href="${file(entries.style)}">
+<link rel="stylesheet" href="${file(entries.formulaStyle)}" id="formula-styles" disabled>
+<link rel="stylesheet" href="${file(entries.settingsStyle)}" id="settings-styles" disabled>
+<script type="module" src="${file(isPublic ? entries.spectatorScript : entries.script)}"></script>
+</head>
+<body>
+<noscript><main><h1>${title}</h1>
+<p>The web client needs JavaScript. <a href="/connect">Connect an app</a> instead.</p></main></noscript>
+<div id="app"></div>
+</body>
+</html>
+`
+  return page.toString()
+}
+
+/** An icon that a browser or a system shows for the client. */
+interface AppIcon {
+  readonly path: string
+  /** Width and height, in pixels. */
+  readonly size: number
+  readonly kind: IconKind
+}
+
+function icon(name: string, size: number, kind: IconKind): AppIcon {
+  return { path: `/static/client-icon/${name}.png`, size, kind }
+}
+
+/** iOS rounds the corners itself, and makes what is transparent black. */
+const touchIcon = icon('touch', 180, 'maskable')
+
+/** In the sizes that browsers ask of what they install. */
+const manifestIcons: readonly AppIcon[] = [
+  icon('192', 192, 'tile'),
+  icon('512', 512, 'tile'),
+  icon('maskable-192', 192, 'maskable'),
+  icon('maskable-512', 512, 'maskable'),
+]
+
+/** All icons of the client; the last one is for the status bar of phones. */
+export const appIcons: readonly AppIcon[] = [
+  ...manifestIcons,
+  touchIcon,
+  icon('silhouette', 96, 'silhouette'),
+]
+
+/** What a browser needs to know to install the client. */
+export function webManifest(title: string): object {
+  return {
+    id: '/',
+    name: title,
+    short_name: title.length > 12 ? 'Parley' : title,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: light,
+    theme_color: light,
+    icons: manifestIcons.map(({ path, size, kind }) => ({
+      src: path,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose: kind === 'tile' ? 'any' : 'maskable',
+    })),
+  }
+}

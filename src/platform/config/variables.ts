@@ -1,0 +1,258 @@
+import { backups } from './backups.ts'
+import type { IdentityProvider } from './identity-provider.ts'
+import * as kind from './kinds.ts'
+import { fixed, variable } from './variable.ts'
+
+/**
+ * Everything in `Config`, declared once: from here come its type and its defaults, what the
+ * environment can hold, `parley config`, the table in the README, and the types for embedding.
+ */
+export const configVariables = {
+  /**
+   * The origin clients use, without a trailing slash; null: the address that the server listens on,
+   * never the `Host` of a request (see `originOf`).
+   */
+  externalUrl: variable<string | null>({
+    name: 'PARLEY_URL',
+    meaning: 'The URL that clients use.',
+    help: 'Example: `https://chat.example.com`.',
+    default: null,
+    unset: 'the address that the server listens on',
+    kind: kind.url,
+  }),
+  /** Whether to offer the development endpoints of the fixture organization. */
+  fixture: fixed({ default: false, meaning: 'Whether this is the fixture.' }),
+  /**
+   * Whether to refuse requests under other host names than `localhost`, and from web pages of other
+   * hosts: for the fixture organization, whose keys everybody knows.
+   */
+  localOnly: fixed({ default: false, meaning: 'Whether only this machine may connect.' }),
+  /** Whether requests come through a Unix socket, that is, from a proxy on this machine. */
+  behindSocket: fixed({ default: false, meaning: 'Whether it listens on a Unix socket.' }),
+  rateLimits: variable({
+    name: 'PARLEY_RATE_LIMITS',
+    meaning: '"off" disables rate limits.',
+    help: 'It also disables the [limits](#limits) per hour and day, except those on mail.',
+    note: 'False in the fixture.',
+    default: true,
+    kind: kind.flag(true),
+  }),
+  /** Limits on what accounts and the organization can hold or do, by name, where changed. */
+  quotas: variable<Readonly<Record<string, number>>>({
+    name: 'PARLEY_LIMITS',
+    meaning: 'Limits that differ from the defaults.',
+    help: 'Example: `drafts=200 channels_per_hour=50`. See [limits](#limits).',
+    default: {},
+    kind: kind.limits,
+  }),
+  heartbeatSeconds: fixed({
+    default: 50,
+    meaning: 'How long a parked poll waits before the server sends a heartbeat, in seconds.',
+    type: 'number',
+  }),
+  queueLifespanSeconds: fixed({
+    default: 600,
+    meaning: 'How long a queue stays without polls unless its client asked for longer, in seconds.',
+    type: 'number',
+  }),
+  /** Whether the organization may make channels public on the web, readable without an account. */
+  webPublicChannels: variable({
+    name: 'PARLEY_WEB_PUBLIC_CHANNELS',
+    meaning: '"on" lets owners make channels readable without an account.',
+    help: 'See [privacy](#privacy).',
+    note: 'True in the fixture.',
+    default: false,
+    kind: kind.flag(false),
+  }),
+  /** Email addresses of the owners who may change other users' email addresses. */
+  emailChangers: variable<readonly string[]>({
+    name: 'PARLEY_CAN_CHANGE_USER_EMAILS',
+    meaning: "Email addresses of the owners who may change other users' email addresses.",
+    default: [],
+    unset: 'nobody',
+    kind: kind.words,
+  }),
+  maxFileUploadMib: variable({
+    name: 'PARLEY_MAX_UPLOAD_MIB',
+    meaning: 'The largest size of an uploaded file, in MiB.',
+    default: 25,
+    kind: kind.count('MiB'),
+  }),
+  uploadQuotaMib: variable<number | null>({
+    name: 'PARLEY_UPLOAD_QUOTA_MIB',
+    meaning: 'The largest size of all uploaded files together, in MiB.',
+    default: null,
+    unset: 'no limit',
+    kind: kind.count('MiB'),
+  }),
+  /**
+   * Null: no mail is sent. Links in mail start with `externalUrl`, or else with the address the
+   * server listens on; never with a request's host.
+   */
+  smtpUrl: variable<string | null>({
+    name: 'PARLEY_SMTP_URL',
+    meaning: 'The mail server.',
+    help: 'Example: `smtps://user:password@mail.example.com`. Requires `PARLEY_URL`.',
+    note: 'Needs `externalUrl`.',
+    default: null,
+    unset: 'no mail is sent',
+    kind: kind.text,
+    secret: 'password',
+  }),
+  keepMail: fixed({
+    default: false,
+    meaning:
+      'Whether the fixture keeps mail and shows it at `/emails/` instead of sending it. True in the fixture; with false and no `smtpUrl`, it has no mail at all.',
+    type: 'boolean',
+  }),
+  /** As `Name <address>`. */
+  mailFrom: variable<string | null>({
+    name: 'PARLEY_MAIL_FROM',
+    meaning: 'The sender of mail.',
+    help: 'Example: `Our chat <chat@example.com>`. `parley mail test ADDRESS` tries it.',
+    default: null,
+    unset: "noreply at the server's host",
+    kind: kind.text,
+  }),
+  mailGateway: variable<string | null>({
+    name: 'PARLEY_MAIL_GATEWAY',
+    meaning: 'Addresses by which mail comes in, with %s for what names each.',
+    help: 'Example: `%s@chat.example.com`. See [mail that comes in](#mail-that-comes-in).',
+    note: 'Needs `mailListen`.',
+    default: null,
+    unset: 'no mail comes in',
+    kind: kind.gateway,
+  }),
+  mailListen: variable<{ readonly host: string; readonly port: number } | null>({
+    name: 'PARLEY_MAIL_LISTEN',
+    meaning: 'The port, or host and port, to listen on for that mail by SMTP.',
+    help: 'Examples: `2525` (on 127.0.0.1), `10.0.0.5:25`.',
+    note: 'Port 0 is any free one.',
+    default: null,
+    kind: kind.listenAddress,
+  }),
+  invitationMinutes: variable({
+    name: 'PARLEY_INVITATION_MINUTES',
+    meaning: 'How long invitations are valid, in minutes.',
+    help: 'Inviters can choose otherwise.',
+    default: 14_400,
+    kind: kind.count('minutes'),
+  }),
+  welcomeMessages: variable({
+    name: 'PARLEY_WELCOME_MESSAGES',
+    meaning: '"off" disables Welcome Bot\'s messages to new users.',
+    default: true,
+    kind: kind.flag(true),
+  }),
+  /** By default bots must not reach the server itself or its local network. */
+  allowedNetworks: variable<readonly string[]>({
+    name: 'PARLEY_ALLOWED_NETWORKS',
+    meaning: 'Networks that outgoing requests may reach besides the public internet.',
+    help: 'These are requests of webhooks and of [pushes](#notifications-on-devices). Example: `10.1.0.0/16 127.0.0.1`.',
+    default: [],
+    kind: kind.networks,
+  }),
+  /** Whether to fetch pictures that messages link to, and show them to readers. */
+  externalContent: variable({
+    name: 'PARLEY_EXTERNAL_PICTURES',
+    meaning: '"off" disables pictures from other sites.',
+    help: 'See [privacy](#privacy).',
+    default: true,
+    kind: kind.flag(true),
+  }),
+  trustedProxies: variable<readonly string[]>({
+    name: 'PARLEY_TRUSTED_PROXIES',
+    meaning: 'Networks of the reverse proxies in front of the server.',
+    help: 'Example: `127.0.0.1`. Rate limits use their `X-Forwarded-For` header to tell clients apart.',
+    default: [],
+    kind: kind.networks,
+  }),
+  /** As `https://id:key@host`; null: phones are not notified. */
+  pushServiceUrl: variable<string | null>({
+    name: 'PARLEY_PUSH_SERVICE',
+    meaning: 'The service that notifies phones with the apps, with its id and key.',
+    help: '`parley push register` prints it, such as `https://ID:KEY@push.zulipchat.com`. See [phones with the apps](#phones-with-the-apps).',
+    default: null,
+    kind: kind.url,
+    secret: 'password',
+  }),
+  /** Besides those that `parley sso add` stored. */
+  identityProviders: variable<readonly IdentityProvider[]>({
+    name: 'PARLEY_OIDC_PROVIDERS',
+    meaning: 'The OpenID Connect providers to log in with: JSON, or the path of a file with it.',
+    help: 'See [accounts elsewhere](#accounts-elsewhere).',
+    default: [],
+    kind: kind.identityProviders,
+    secret: 'all',
+  }),
+  webPushServices: variable<readonly string[]>({
+    name: 'PARLEY_WEB_PUSH_SERVICES',
+    meaning: 'Origins of Web Push services besides all at https on the standard port.',
+    help: 'Example: `https://ntfy.example.com:8443`. See [notifications](#notifications-on-devices).',
+    default: [],
+    kind: kind.origins,
+  }),
+  announcedFeatureLevel: fixed<number | null>({
+    default: null,
+    meaning: 'The feature level to announce, for testing clients. Null is the real one.',
+    type: 'number | null',
+  }),
+  backups,
+  /** Whether to make a backup before the database is migrated. */
+  backupBeforeUpgrade: variable({
+    name: 'PARLEY_BACKUP_BEFORE_UPGRADE',
+    meaning: '"off" starts a new version without a backup before it migrates the database.',
+    help: 'See [upgrading](#upgrading).',
+    default: true,
+    kind: kind.flag(true),
+  }),
+  /** Null: nobody is asked. */
+  releasesUrl: variable<string | null>({
+    name: 'PARLEY_RELEASES_URL',
+    meaning: 'Where releases are listed: it is asked once a day for a newer version.',
+    help: 'See [upgrading](#upgrading).',
+    default: null,
+    unset: 'nobody is asked',
+    kind: kind.webAddress,
+  }),
+  /** As Litestream does to replicate it. */
+  sharedDatabase: variable({
+    name: 'PARLEY_SHARED_DATABASE',
+    meaning: '"on" lets other programs such as Litestream open the database.',
+    help: 'See [Litestream](#litestream).',
+    default: false,
+    kind: kind.flag(false),
+  }),
+  inspectionToken: variable<string | null>({
+    name: 'PARLEY_INSPECTION_TOKEN',
+    meaning: 'The token that shows the health and the metrics of the server.',
+    help: 'Requests to [`/health`](#health) and [`/metrics`](#metrics) send it as `Authorization: Bearer`.',
+    default: null,
+    unset: 'only requests from this machine see them',
+    kind: kind.text,
+    secret: 'all',
+  }),
+  ownersOperate: variable({
+    name: 'PARLEY_OWNERS_OPERATE',
+    meaning:
+      '"on" lets owners make and download backups, and see health and storage, in the browser.',
+    help: 'See [in the browser](#in-the-browser).',
+    default: false,
+    kind: kind.flag(false),
+  }),
+  leastFreeMib: variable({
+    name: 'PARLEY_LEAST_FREE_MIB',
+    meaning: 'The room on the disk below which the server is not healthy, in MiB.',
+    help: '[`/health`](#health) warns then.',
+    default: 256,
+    kind: kind.count('MiB'),
+  }),
+  logLevel: variable({
+    name: 'PARLEY_LOG_LEVEL',
+    meaning: 'The least important level to log: error, warn, info, debug or silent.',
+    help: 'The log goes to standard error: text on a terminal, otherwise lines of JSON. Lines that cannot be written, because a disk is full or nobody reads a pipe, are dropped; a later line tells how many.',
+    note: 'An embedded server logs lines of JSON on standard output.',
+    default: 'info',
+    kind: kind.text,
+  }),
+}

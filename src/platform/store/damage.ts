@@ -1,0 +1,17 @@
+import { isDiskFull } from './disk-full.ts'
+import { perDatabase } from './per-database.ts'
+import type { Read } from './write.ts'
+
+const seen = perDatabase((): { reason: string | undefined } => ({ reason: undefined }))
+
+/** Notes an error that means that a page of the database, or the disk under it, cannot be read. */
+export function noteDamage(read: Read, error: unknown): void {
+  const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: string }
+  if (!/^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(String(code)) || isDiskFull(error)) return
+  seen(read).reason = message
+}
+
+/** Why something could not be read since the start, in SQLite's words; undefined: nothing failed. */
+export function damageOf(read: Read): string | undefined {
+  return seen(read).reason
+}

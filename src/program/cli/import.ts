@@ -1,0 +1,152 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Option } from 'commander'
+import {
+  importInto,
+  requireNoOrganization,
+  settleImport,
+  stageInto,
+} from '#features/organization/import/import.actions.ts'
+import { parseCsv } from '#features/organization/import/reading/csv.ts'
+import { sourceNames } from '#features/organization/import/sources.ts'
+import { type ImportReport, reportText } from '#features/organization/import/summary.ts'
+import { systemClock } from '#platform/clock.ts'
+import { openFolder } from '#platform/store/folder.ts'
+import type { Task } from '#platform/task.ts'
+import { readConfig, readLaunch } from '#program/config.ts'
+import { defaultPort, loopback } from '#program/variables.ts'
+import { UsageError } from './options.ts'
+import { watched, withRates } from './progress.ts'
+import type { Setting } from './running.ts'
+
+interface ImportArguments {
+  readonly data: string
+  readonly dryRun?: true
+  readonly report?: string
+  readonly format?: string
+  readonly emails?: string
+  readonly tokenFile?: string
+  readonly team?: string
+  readonly threads: boolean
+  readonly owner?: string
+  readonly activate?: true
+  readonly links?: string
+  readonly cache?: string
+  readonly private?: string
+  readonly topics?: 'one' | 'daily'
+}
+
+export function addImport({ data, finish, program, shell }: Setting): void {
+  program
+    .command('import <export>')
+    .description(
+      'create the organization from the export of another system: a file, or a folder. The data folder must not have one yet, and no server may use it',
+    )
+    .addOption(data())
+    .option('--dry-run', 'only say what it would do')
+    .option('--report <file>', 'also write the report to a file, as JSON')
+    .addOption(new Option('--format <system>', 'what the export is of').choices(sourceNames))
+    .option('--emails <file>', 'addresses of people: a CSV file of IDs or names, and addresses')
+    .option('--owner <address>', 'who of the people becomes an owner')
+    .option(
+      '--links <file>',
+      'write links for people, with which they choose a password once, to a file',
+    )
+    .option('--activate', 'activate people whom the export has as placeholders with addresses')
+    .option('--token-file <file>', "a file with a token for the other system's API")
+    .option('--team <name>', 'the team of an export of several')
+    .option('--no-threads', 'leave replies in the topic of what they reply to')
+    .option('--cache <folder>', 'keep downloads in a folder, for a further try')
+    .option('--private <names>', 'channels that are to be private, separated by commas')
+    .addOption(
+      new Option('--topics <kind>', 'one topic for what is in no thread, or one a day').choices([
+        'one',
+        'daily',
+      ]),
+    )
+    .action(async (from: string, args: ImportArguments) => {
+      const links: string[] = []
+      const addLink: Options['onLink'] = ({ email, name }, url) =>
+        void links.push(`${[email, name, url].map(csvValue).join(',')}\n`)
+      const config = readConfig(shell.env)
+      const port = readLaunch(shell.env).port ?? defaultPort
+      const options = {
+        from: resolve(from),
+        format: args.format,
+        source: {
+          ...(args.tokenFile !== undefined && { token: contentOf(args.tokenFile).trim() }),
+          ...(args.team !== undefined && { team: args.team }),
+          ...(!args.threads && { noThreads: true }),
+          ...(args.activate && { activate: true }),
+          ...(args.cache !== undefined && { cache: resolve(args.cache) }),
+          ...(args.private !== undefined && { privateChannels: namesIn(args.private) }),
+          ...(args.topics && { topics: args.topics }),
+        },
+        addresses: args.emails === undefined ? new Map() : addressesIn(contentOf(args.emails)),
+        owner: args.owner,
+        realmUrl: config.externalUrl ?? `http://${loopback}:${port}`,
+        allowedNetworks: config.allowedNetworks,
+        clock: systemClock,
+        isTrial: args.dryRun ?? false,
+        ...(args.links !== undefined && { onLink: addLink }),
+      }
+      const report = await watched(shell, (task) => run(args.data, options, withRates(shell, task)))
+      if (args.report !== undefined) {
+        writeFileSync(args.report, `${JSON.stringify(report, undefined, 2)}\n`, { mode: 0o600 })
+      }
+      if (args.links !== undefined && !report.isTrial) {
+        writeFileSync(args.links, links.join(''), { mode: 0o600 })
+      }
+      finish({ output: reportText(report) })
+    })
+}
+
+type Options = Parameters<typeof importInto>[1]
+
+async function run(data: string, options: Options, task: Task): Promise<ImportReport> {
+  if (options.isTrial) return await stageInto({ path: data, database: '' }, options, task)
+  const folder = openFolder(data, task.note)
+  try {
+    await settleImport(folder)
+    requireNoOrganization(folder)
+    return await importInto(folder, options, task)
+  } finally {
+    folder.release()
+  }
+}
+
+/** A value that no spreadsheet takes for a formula. */
+function csvValue(text: string): string {
+  return `"${(/^[=+@-]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+}
+
+/** The text of a file that the operator named. @throws UsageError */
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new UsageError(`${path} cannot be read.`)
+  }
+}
+
+const namesIn = (list: string) =>
+  list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
+/** Addresses by what stands beside them, lower-cased. @throws UsageError there is none */
+function addressesIn(text: string): Map<string, string> {
+  const addresses = new Map<string, string>()
+  for (const row of parseCsv(text)) {
+    const address = row.find((value) => value.includes('@'))
+    if (address === undefined) continue
+    for (const value of row)
+      if (value !== address && value !== '') addresses.set(value.toLowerCase(), address)
+  }
+  if (addresses.size === 0)
+    throw new UsageError(
+      'The file of addresses has none: give lines such as "U123,ann@example.com".',
+    )
+  return addresses
+}

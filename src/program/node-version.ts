@@ -1,0 +1,12 @@
+/** The oldest release of Node that runs the program: `engines` in package.json says the same. */
+const oldest = [22, 14] as const
+
+/**
+ * What is wrong with a release of Node, in a sentence for whoever started it: undefined if nothing
+ * is. Nothing else may be loaded before, since the native addon ends an older Node without a word.
+ */
+export function nodeProblem(version = process.versions.node): string | undefined {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return undefined
+  return `Parley needs Node ${oldest.join('.')} or newer, and this is ${version}: https://nodejs.org has the newest.`
+}

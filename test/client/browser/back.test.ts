@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { openSite, type Site } from '#test/support/browser-page.ts'
+import { noChromium } from '#test/support/chromium.ts'
+
+const view = '#narrow/channel/3-Verona/topic/history'
+const other = '#narrow/channel/4-Denmark'
+
+describe('Back', { skip: noChromium }, async () => {
+  if (noChromium) return
+  const site: Site = await openSite()
+  after(() => site.close())
+  const { server } = site
+  await server.say('othello', 'shared', 'history', 'Something to act on')
+  const { page } = await site.logIn('member', {
+    hash: '#inbox',
+    context: { viewport: { width: 390, height: 844 }, hasTouch: true },
+  })
+  const message = page.locator('[data-message-id]').first()
+  const hash = () => new URL(page.url()).hash
+  const go = async (to: string) => {
+    await page.evaluate((next) => location.assign(next), to)
+    await page.locator('.pane-scroller').waitFor()
+  }
+  const back = () => page.evaluate(() => history.back())
+
+  test('closes the drawer of channels, and leaves the view', async () => {
+    await go(view)
+    await page.getByRole('button', { name: 'Views and channels', exact: true }).tap()
+    await page.locator('[data-pane="left"]').waitFor()
+    await back()
+    await page.locator('[data-pane="main"]').waitFor()
+    assert.equal(hash(), view)
+  })
+
+  test('closes the menu of a message, which Escape and a tap beside it close as well', async () => {
+    await page.locator('main').focus()
+    await page.keyboard.press('i')
+    const menu = page.getByRole('menu')
+    await menu.waitFor()
+    await back()
+    await menu.waitFor({ state: 'detached' })
+    assert.equal(hash(), view)
+    await page.keyboard.press('i')
+    await menu.waitFor()
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+  })
+
+  test('leads to the view before where what was open is closed by now', async () => {
+    await back()
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    assert.equal(hash(), '#inbox')
+  })
+
+  test('closes dialogs one by one', async () => {
+    await go(view)
+    await page.locator('main').focus()
+    await page.keyboard.press('Shift+Y')
+    const status = page.getByRole('dialog', { name: 'Set your status' })
+    await status.waitFor()
+    await status.getByRole('button', { name: /emoji/i }).first().click()
+    const picker = page.locator('.popover')
+    await picker.waitFor()
+    await back()
+    await picker.waitFor({ state: 'detached' })
+    assert.ok(await status.isVisible())
+    await back()
+    await status.waitFor({ state: 'detached' })
+    assert.equal(hash(), view)
+  })
+
+  test('closes what lies over settings before it closes settings', async () => {
+    await page.evaluate(() => location.assign('#settings/account-and-privacy'))
+    const change = page.getByRole('button', { name: 'Change the password' })
+    await change.click()
+    const dialog = page.getByRole('dialog', { name: 'Change the password' })
+    await dialog.waitFor()
+    await back()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(hash(), '#settings/account-and-privacy')
+    await back()
+    await change.waitFor({ state: 'detached' })
+    assert.equal(hash(), view)
+  })
+
+  test('leads out of a place to which something open led', async () => {
+    await page.locator('main').focus()
+    await page.keyboard.press('Control+k')
+    const box = page.getByRole('combobox', { name: /^Jump to/ })
+    await box.fill('Denmark')
+    await page
+      .getByRole('option', { name: /Denmark/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => location.hash.includes('Denmark'))
+    await back()
+    await message.waitFor()
+    assert.equal(hash(), view)
+  })
+
+  test('nothing that is open survives a change of the view', async () => {
+    await page.locator('main').focus()
+    await page.keyboard.press('i')
+    await page.getByRole('menu').waitFor()
+    await go(other)
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await page.locator('main').focus()
+    await page.keyboard.press('Shift+Y')
+    await page.getByRole('dialog').waitFor()
+    await go(view)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await back()
+    await page.waitForFunction((to) => location.hash === to, other)
+  })
+})

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
+import { noChromium } from '#test/support/chromium.ts'
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+const starts = (page: Page) => page.getByRole('button', { name: /^Start a (video|voice) call$/ })
+const head = (page: Page) => page.locator('.head')
+const compose = (page: Page) => page.locator('.compose')
+const cards = (page: Page) => page.locator('[data-message-id] .call-card')
+
+describe('calls', { skip: noChromium }, () => {
+  let site: Site
+  let hamlet: Person
+  const topic = '#narrow/channel/4-Denmark/topic/calls'
+  const direct = () => `#narrow/dm/${site.server.ids.othello}`
+  const settle = (changes: Record<string, unknown>) =>
+    site.server.as('owner').patch('/realm', changes)
+
+  before(async () => {
+    site = await openSite()
+    await settle({ jitsi_server_url: 'https://jitsi.example.com/' })
+    hamlet = await site.logIn('member', { hash: topic })
+  })
+  after(() => site.close())
+
+  test('a video call is a link in the message, and a card to join it where it is read', async () => {
+    const { page } = hamlet
+    await box(page).fill('Shall we talk?')
+    await box(page).press('End')
+    await compose(page).getByRole('button', { name: 'Start a video call' }).click()
+    assert.match(
+      await box(page).inputValue(),
+      /^Shall we talk\?\n\[Join video call\.\]\(https:\/\/jitsi\.example\.com\/[0-9a-f]{32}\)\n$/,
+    )
+    await box(page).press('Control+Enter')
+    const card = cards(page).first()
+    await card.getByText('Video call').waitFor()
+    await card.getByText('jitsi.example.com').waitFor()
+    const join = card.getByRole('link', { name: 'Join the video call' })
+    assert.match((await join.getAttribute('href')) ?? '', /^https:\/\/jitsi\.example\.com\/\w{32}$/)
+    assert.equal(await join.getAttribute('target'), '_blank')
+    assert.equal(await join.getAttribute('rel'), 'noopener noreferrer')
+    // What stands above the link stays, and the link is there once.
+    const body = page
+      .locator('[data-message-id] .rendered')
+      .filter({ has: page.locator('.call-card') })
+    assert.deepEqual(await body.locator('p').allInnerTexts(), ['Shall we talk?'])
+    assert.equal(await body.locator('a').count(), 1)
+  })
+
+  test('a voice call starts from the head of a direct conversation, beside what is written there', async () => {
+    const { page } = hamlet
+    await page.goto(`/${direct()}`)
+    await box(page).fill('Good lord,')
+    await head(page).getByRole('button', { name: 'Start a voice call' }).click()
+    assert.match(
+      await box(page).inputValue(),
+      /^Good lord,\n\[Join voice call\.\]\(https:\/\/jitsi\.example\.com\/\w{32}#config\.startWithVideoMuted=true\)\n$/,
+    )
+    await box(page).press('Control+Enter')
+    await cards(page).getByRole('link', { name: 'Join the voice call' }).waitFor()
+  })
+
+  test('the menu of a person starts a call in the direct conversation, and a draft elsewhere stays', async () => {
+    const { page } = hamlet
+    await page.goto(`/${direct()}`)
+    await page.evaluate((next) => location.assign(next), topic)
+    await page.getByRole('heading', { name: 'calls' }).waitFor()
+    await box(page).fill('Not sent yet')
+    await page
+      .locator('.left')
+      .getByRole('link', { name: /Othello/ })
+      .first()
+      .click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Start a video call' }).click()
+    await head(page)
+      .getByRole('heading', { name: /Othello/ })
+      .waitFor()
+    await page.waitForFunction(() =>
+      document
+        .querySelector<HTMLTextAreaElement>('.editor-text')
+        ?.value.startsWith('[Join video call.]('),
+    )
+    await box(page).fill('')
+    await page.evaluate((next) => location.assign(next), topic)
+    await page.getByRole('heading', { name: 'calls' }).waitFor()
+    assert.equal(await box(page).inputValue(), 'Not sent yet')
+    await box(page).fill('')
+  })
+
+  test('only a link alone in its line, to a room of the own server, becomes a card', async () => {
+    const { page } = hamlet
+    const lines = [
+      'Come to [the call](https://jitsi.example.com/sentence) now',
+      '[elsewhere](https://jitsi.example.net/room)',
+      '```quote\n[quoted](https://jitsi.example.com/quoted)\n```',
+      '[Weekly <b>standup</b>](https://jitsi.example.com/standup)',
+      'https://jitsi.example.com/bare',
+    ]
+    const ids: number[] = []
+    for (const line of lines) ids.push(await site.server.say('othello', 'public', 'which', line))
+    await page.evaluate((next) => location.assign(next), '#narrow/channel/4-Denmark/topic/which')
+    await page.locator(`[data-message-id="${ids[4]}"] .call-card`).waitFor()
+    assert.deepEqual(await cards(page).locator('.call-title').allTextContents(), [
+      'Weekly <b>standup</b>',
+      'Video call',
+    ])
+    for (const id of ids.slice(0, 3)) {
+      assert.equal(await page.locator(`[data-message-id="${id}"] .rendered a`).count(), 1)
+    }
+  })
+
+  test('nobody is called who cannot answer: bots, and oneself', async () => {
+    const { page } = hamlet
+    const { ids } = site.server
+    for (const other of [ids.bot, ids.member]) {
+      await page.goto(`/#narrow/dm/${other}`)
+      // Compose and head come from one file; once those of compose are there, so are those of the head.
+      await starts(page).first().waitFor()
+      await head(page)
+        .getByRole('button', { name: /^Menu of/ })
+        .waitFor()
+      assert.equal(
+        await head(page)
+          .getByRole('button', { name: /^Start a/ })
+          .count(),
+        0,
+      )
+    }
+  })
+
+  test('without a provider nothing offers calls, from the moment on that it is taken away', async () => {
+    const { page } = hamlet
+    await page.goto(`/${direct()}`)
+    await starts(page).nth(3).waitFor()
+    await settle({ video_chat_provider: 0 })
+    await starts(page).first().waitFor({ state: 'detached' })
+    assert.equal(await starts(page).count(), 0)
+    await head(page)
+      .getByRole('button', { name: /^Menu of/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
+    assert.equal(await page.getByRole('menuitem', { name: /call/ }).count(), 0)
+    await page.keyboard.press('Escape')
+    await settle({ video_chat_provider: 1 })
+    await starts(page).nth(3).waitFor()
+  })
+})

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { faceOf, initials } from '#client/ui/avatar.tsx'
+import { gradients } from '#features/people/avatars/drawn.ts'
+
+test('initials are the first letters of the first and the last word', () => {
+  const names = [
+    'King Hamlet',
+    'aaron',
+    'Prospero from The Tempest',
+    ' Élodie  Ünal ',
+    '😀 Smile',
+    '',
+  ]
+  assert.deepEqual(names.map(initials), ['KH', 'A', 'PT', 'ÉÜ', '😀S', ''])
+})
+
+test('only what the server draws is replaced by initials', () => {
+  assert.equal(faceOf('/user_avatars/10.png?version=1'), 10)
+  assert.equal(faceOf('/user_avatars/25.png?version=3'), 1)
+  assert.equal(faceOf(`/user_avatars/uploaded/${'a'.repeat(64)}.png?version=2`), undefined)
+  assert.equal(faceOf('/avatar/10'), undefined)
+  assert.equal(faceOf('https://example.com/user_avatars/1.png'), undefined)
+})
+
+test('client and server draw the same gradients, dark enough for white letters', () => {
+  const css = readFileSync('src/client/styles/ui.css', 'utf8')
+  const ofClient = [
+    ...css.matchAll(/avatar-face-\d+ \{\n {2}background: linear-gradient\((#\w+), (#\w+)\)/g),
+  ]
+  assert.deepEqual(
+    ofClient.map(([, top, bottom]) => [top, bottom]),
+    gradients,
+  )
+  for (const colour of gradients.flat()) {
+    assert.ok(1.05 / (luminance(colour) + 0.05) >= 4.5, colour)
+  }
+})
+
+/** @source WCAG 2.1, "relative luminance" */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,0 +1,389 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { findChannel } from '#features/channels/channels/queries.ts'
+import { subscribe } from '#features/channels/subscriptions/actions.ts'
+import { listTopicMessages } from '#features/messaging/messages/moving/queries.ts'
+import { insertReaction } from '#features/messaging/messages/reactions/queries.ts'
+import { createUser } from '#features/people/accounts/actions.ts'
+import { roles } from '#features/people/users/queries.ts'
+import { failure, success } from '#test/support/replies.ts'
+import { type Actor, type CallParams, type Channel, startServer } from '#test/support/server.ts'
+
+const server = await startServer()
+after(server.close)
+
+const { ids, channels } = server
+
+const send = (actor: Actor, params: CallParams) =>
+  server
+    .as(actor)
+    .post<{ id: number; automatic_new_visibility_policy?: number }>('/messages', params)
+const toChannel = (channel: Channel, content = 'Hello.') => ({
+  type: 'channel',
+  to: channels[channel],
+  topic: 'plans',
+  content,
+})
+
+describe('who may send to a channel', () => {
+  const unknown = (channel: Channel) =>
+    failure(`Channel with ID '${channels[channel]}' does not exist`, 'STREAM_DOES_NOT_EXIST', {
+      stream_id: channels[channel],
+    })
+  const refused = (name: string) => failure(`Not authorized to send to channel '${name}'`)
+  // biome-ignore format: a matrix reads best in columns
+  const matrix: [Actor, Channel, object][] = [
+    ['owner',    'public',    success],
+    ['member',   'public',    success],
+    ['outsider', 'public',    success],
+    ['bot',      'public',    success],
+    ['guest',    'public',    unknown('public')],
+    ['guest',    'shared',    success],
+    ['member',   'private',   success],
+    ['admin',    'private',   success],
+    ['outsider', 'private',   unknown('private')],
+    ['guest',    'private',   unknown('private')],
+    ['moderator', 'private',  unknown('private')],
+    ['admin',    'announce',  success],
+    ['owner',    'announce',  success],
+    ['member',   'announce',  refused('announce')],
+    ['guest',    'announce',  refused('announce')],
+    ['guest',    'webPublic', success],
+  ]
+  for (const [actor, channel, expected] of matrix) {
+    const can = expected === success ? 'can' : 'cannot'
+    test(`${actor} ${can} send to the ${channel} channel`, async () => {
+      const {
+        id: _,
+        automatic_new_visibility_policy: __,
+        ...reply
+      } = await send(actor, toChannel(channel))
+      assert.deepEqual(reply, expected)
+    })
+  }
+
+  test('a private channel is answered exactly like one that never was', async () => {
+    const [hidden, missing] = await Promise.all([
+      send('outsider', { ...toChannel('public'), to: 'core team' }),
+      send('outsider', { ...toChannel('public'), to: 'cure team' }),
+    ])
+    const answer = (stream: string) =>
+      failure(`Channel '${stream}' does not exist`, 'STREAM_DOES_NOT_EXIST', { stream })
+    assert.deepEqual(hidden, answer('core team'))
+    assert.deepEqual(missing, answer('cure team'))
+  })
+})
+
+describe('the forms of an address', () => {
+  const denmark = channels.public
+  const text = { topic: 'plans', content: 'Hello.' }
+  const direct = { content: 'Hello.' }
+  // biome-ignore format: a table reads best in columns
+  const table: [string, CallParams][] = [
+    ['a channel by name',            { ...text, type: 'stream', to: 'Denmark' }],
+    ['a channel in other letters',   { ...text, type: 'stream', to: 'dENMARK' }],
+    ['a channel by quoted name',     { ...text, type: 'channel', to: '"Denmark"' }],
+    ['a channel by id',              { ...text, type: 'channel', to: denmark }],
+    ['a channel in a list',          { ...text, type: 'stream', to: ['Denmark'] }],
+    ['a topic by its old name',      { content: 'x', subject: 'plans', type: 'stream', to: denmark }],
+    ['people by id',                 { ...direct, type: 'direct', to: [ids.cordelia, ids.othello] }],
+    ['one person by id',             { ...direct, type: 'private', to: ids.cordelia }],
+    ['people by address',            { ...direct, type: 'private', to: ['default-bot@zulip.com', 'user12@zulipdev.com'] }],
+    ['one person by a raw address',  { ...direct, type: 'private', to: 'user8@zulipdev.com' }],
+    ['people by a list of addresses', { ...direct, type: 'private', to: 'User8@zulipdev.com, user12@zulipdev.com' }],
+    ['oneself',                      { ...direct, type: 'direct', to: [ids.member] }],
+    ['oneself among others',         { ...direct, type: 'direct', to: [ids.member, ids.cordelia, ids.cordelia] }],
+  ]
+  test('a topic to send to exists', async () => {
+    await server.say('owner', 'public')
+  })
+
+  for (const [what, params] of table) {
+    test(`a message can be sent to ${what}`, async () => {
+      const reply = await send('member', params)
+      assert.deepEqual(reply, { ...success, id: reply.id })
+    })
+  }
+})
+
+describe('what is refused', () => {
+  const people = { type: 'direct', to: [8], content: 'Hello.' }
+  // biome-ignore format: a table reads best in columns
+  const table: [string, CallParams, object][] = [
+    ['an unknown user id',     { ...people, to: [9999] },                failure('Invalid user ID 9999')],
+    ['an unknown address',     { ...people, to: ['x@y.example'] },       failure("Invalid email 'x@y.example'")],
+    ['nobody',                 { ...people, to: [] },                    failure('Message must have recipients')],
+    ['two channels',           { ...toChannel('public'), to: [3, 4] },   failure('Expected exactly one channel')],
+    ['an unknown channel id',  { ...toChannel('public'), to: 999 },      failure("Channel with ID '999' does not exist", 'STREAM_DOES_NOT_EXIST', { stream_id: 999 })],
+    ['a prototype name',       { ...toChannel('public'), to: '__proto__' }, failure("Channel '__proto__' does not exist", 'STREAM_DOES_NOT_EXIST', { stream: '__proto__' })],
+    ['an empty text',          { ...people, content: '' },               failure('Message must not be empty')],
+    ['blanks only',            { ...people, content: ' \n\t ' },         failure('Message must not be empty')],
+    ['a text too long',        { ...people, content: 'x'.repeat(10_001) }, failure('Message is too long (limit: 10000 characters)')],
+    ['an unknown type',        { ...people, type: 'email' },             failure('Invalid type')],
+    ['an object for to',       { ...people, to: { id: 8 } },             failure('Invalid to')],
+    ['no topic',               { type: 'channel', to: 4, content: 'x' }, failure("Missing 'topic' argument", 'REQUEST_VARIABLE_MISSING', { var_name: 'topic' })],
+    ['a topic too long',       { ...toChannel('public'), topic: 'x'.repeat(61) }, failure('topic is too long (limit: 60 characters)')],
+    ['a topic of two lines',   { ...toChannel('public'), topic: 'a\nb' }, failure('Invalid character in topic, at position 2!')],
+    ['a queue without an echo', { ...people, queue_id: 'x' },            failure("Argument 'queue_id' needs 'local_id' beside it")],
+  ]
+  for (const [what, params, expected] of table) {
+    test(`${what} is refused, and nobody hears of it`, async () => {
+      const queue = await server.as('cordelia').watch('message')
+      assert.deepEqual(await send('member', params), expected)
+      assert.deepEqual(await queue.drain(), [])
+    })
+  }
+
+  test('ten thousand characters are counted as characters, not as units', async () => {
+    const reply = await send('member', { ...people, content: '🐙'.repeat(10_000) })
+    assert.deepEqual(reply, { ...success, id: reply.id })
+  })
+})
+
+describe('the message event', () => {
+  test('carries the message, once, to those who receive it', async () => {
+    const [member, outsider] = await Promise.all([
+      server.as('member').watch('message'),
+      server.as('outsider').watch('message'),
+    ])
+    const { id } = await send('owner', toChannel('public', '**bold**'))
+    const [event, ...more] = await member.drain()
+    assert.deepEqual(more, [])
+    assert.deepEqual(await outsider.drain(), [])
+    const { message, flags } = event as unknown as { message: { recipient_id: number }; flags: [] }
+    assert.deepEqual(flags, [])
+    assert.deepEqual(message, {
+      id,
+      type: 'stream',
+      content: '**bold**',
+      content_type: 'text/x-markdown',
+      sender_id: ids.owner,
+      sender_email: 'user9@zulipdev.com',
+      sender_full_name: 'Desdemona',
+      sender_realm_str: '',
+      avatar_url: '/user_avatars/9.png?version=1',
+      client: 'node',
+      display_recipient: 'Denmark',
+      recipient_id: message.recipient_id,
+      stream_id: channels.public,
+      subject: 'plans',
+      topic_links: [],
+      timestamp: Math.floor(server.clock.now() / 1000),
+      is_me_message: false,
+      reactions: [],
+      submessages: [],
+    })
+  })
+
+  test('comes as HTML, with avatars and the empty topic, where the client asked so', async () => {
+    const queue = await server.as('member').watchWith({
+      event_types: ['message'],
+      apply_markdown: true,
+      client_gravatar: false,
+      client_capabilities: { empty_topic_name: true },
+    })
+    const plain = await server.as('member').watch('message')
+    await send('owner', { ...toChannel('public', '**bold**'), topic: '(no topic)' })
+    const [rich] = (await queue.drain()) as unknown as [{ message: Record<string, unknown> }]
+    const [poor] = (await plain.drain()) as unknown as [{ message: Record<string, unknown> }]
+    assert.equal(rich.message.content, '<p><strong>bold</strong></p>')
+    assert.equal(rich.message.content_type, 'text/html')
+    assert.equal(typeof rich.message.avatar_url, 'string')
+    assert.equal(rich.message.subject, '')
+    assert.equal(poor.message.subject, 'general chat')
+  })
+
+  test('of a direct message names everybody in it to everybody in it', async () => {
+    const queues = await Promise.all(
+      (['member', 'cordelia', 'othello', 'admin'] as const).map((actor) =>
+        server.as(actor).watch('message'),
+      ),
+    )
+    await send('member', { type: 'direct', to: [ids.cordelia, ids.othello], content: 'Psst' })
+    const received = await Promise.all(queues.map((queue) => queue.drain()))
+    assert.deepEqual(
+      received.map(({ length }) => length),
+      [1, 1, 1, 0],
+    )
+    const [event] = received[0] as unknown as [{ message: Record<string, unknown> }]
+    assert.deepEqual(event.message.display_recipient, [
+      {
+        id: 8,
+        email: 'user8@zulipdev.com',
+        full_name: "Cordelia, Lear's daughter",
+        is_mirror_dummy: false,
+      },
+      { id: 10, email: 'user10@zulipdev.com', full_name: 'King Hamlet', is_mirror_dummy: false },
+      {
+        id: 12,
+        email: 'user12@zulipdev.com',
+        full_name: 'Othello, the Moor of Venice',
+        is_mirror_dummy: false,
+      },
+    ])
+    assert.equal(event.message.type, 'private')
+    assert.equal(event.message.subject, '')
+  })
+
+  test('echoes the local id to the queue that sent it and to no other', async () => {
+    const own = await server.as('member').watch('message')
+    const other = await server.as('member').watch('message')
+    await send('member', { ...toChannel('public'), queue_id: own.queueId, local_id: '17.01' })
+    const [echoed] = await own.drain()
+    const [plain] = await other.drain()
+    assert.equal(echoed?.local_message_id, '17.01')
+    assert.equal(plain && 'local_message_id' in plain, false)
+  })
+
+  test('reaches a queue for all public channels without a subscription, but never private ones', async () => {
+    const everything = { event_types: ['message'], all_public_streams: true }
+    const outsider = await server.as('outsider').watchWith(everything)
+    const guest = await server.as('guest').watchWith(everything)
+    await send('member', toChannel('public'))
+    await send('member', toChannel('private'))
+    assert.equal((await outsider.drain()).length, 1)
+    assert.equal((await guest.drain()).length, 0)
+  })
+
+  test('starts as read for a sender who uses an app, and as unread for a program', async () => {
+    const queue = await server.as('member').watch('message')
+    await send('member', { ...toChannel('public'), read_by_sender: true })
+    await send('member', { ...toChannel('public'), read_by_sender: false })
+    await send('member', toChannel('public'))
+    const flags = (await queue.drain()).map((event) => event.flags)
+    assert.deepEqual(flags, [['read'], [], []])
+  })
+})
+
+describe('mentions', () => {
+  const flagsOf = async (actor: Actor, content: string) => {
+    const queue = await server.as(actor).watch('message')
+    const reply = await send('owner', toChannel('public', content))
+    assert.equal(reply.result, 'success', reply.msg)
+    const [event] = await queue.drain()
+    return event?.flags
+  }
+  // biome-ignore format: a table reads best in columns
+  const table: [string, Actor, string, string[]][] = [
+    ['by name',                  'member',  '@**King Hamlet**',       ['mentioned']],
+    ['by name and id',           'member',  '@**King Hamlet|10**',    ['mentioned']],
+    ['of somebody else',         'othello', '@**King Hamlet**',       []],
+    ['silently',                 'member',  '@_**King Hamlet**',      []],
+    ['by a group',               'member',  '@*hamletcharacters*',    ['mentioned']],
+    ['with the whole channel',   'othello', '@**all**',               ['stream_wildcard_mentioned', 'wildcard_mentioned']],
+    ['inside code',              'member',  '`@**King Hamlet**`',     []],
+  ]
+  for (const [how, actor, content, expected] of table) {
+    test(`a user mentioned ${how} gets the flags ${JSON.stringify(expected)}`, async () => {
+      assert.deepEqual(await flagsOf(actor, content), expected)
+    })
+  }
+
+  test('a topic wildcard reaches those who took part in the topic', async () => {
+    const topic = { ...toChannel('public', 'First.'), topic: 'wildcards' }
+    await send('othello', topic)
+    const [othello, member] = await Promise.all([
+      server.as('othello').watch('message'),
+      server.as('member').watch('message'),
+    ])
+    await send('owner', { ...topic, content: '@**topic**' })
+    const flags = async (queue: typeof othello) => (await queue.drain())[0]?.flags
+    assert.deepEqual(await flags(othello), ['topic_wildcard_mentioned', 'wildcard_mentioned'])
+    assert.deepEqual(await flags(member), [])
+  })
+
+  test('alert words flag the message for whoever set them', async () => {
+    await server.as('member').post('/users/me/alert_words', { alert_words: ['yorick'] })
+    assert.deepEqual(await flagsOf('member', 'Alas, poor Yorick!'), ['has_alert_word'])
+    assert.deepEqual(await flagsOf('member', 'Alas, poor Yoricks!'), [])
+    assert.deepEqual(await flagsOf('othello', 'Alas, poor Yorick!'), [])
+  })
+})
+
+describe('mentioning many at once', () => {
+  const say = (actor: Actor, content: string) =>
+    send(actor, { ...toChannel('public', content), topic: 'crowd' })
+  const refusedChannel = failure(
+    'You do not have permission to use channel wildcard mentions in this channel.',
+    'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+  )
+  const refusedTopic = failure(
+    'You do not have permission to use topic wildcard mentions in this topic.',
+    'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+  )
+
+  before(async () => {
+    await server.say('member', 'public', 'crowd')
+    await server.server.context.store.write((tx) => {
+      const channel = findChannel(tx, channels.public)
+      assert.ok(channel)
+      const crowd = Array.from({ length: 16 }, (_, i) =>
+        createUser(tx, {
+          email: `extra${i}@zulip.com`,
+          fullName: `Extra ${i}`,
+          role: roles.member,
+        }),
+      )
+      subscribe(tx, [channel], crowd)
+      const [message] = listTopicMessages(tx, channel.recipientId, 'crowd')
+      assert.ok(message)
+      for (const { id: userId } of crowd) {
+        insertReaction(tx, {
+          messageId: message.id,
+          userId,
+          emojiName: 'octopus',
+          emojiCode: '1f419',
+          reactionType: 'unicode_emoji',
+        })
+      }
+    })
+  })
+
+  // biome-ignore format: a matrix reads best in columns
+  const matrix: [Actor, string, object][] = [
+    ['admin',     '@**all**',    success],
+    ['owner',     '@**topic**',  success],
+    ['moderator', '@**all**',    refusedChannel],
+    ['member',    '@**channel**', refusedChannel],
+    ['member',    '@**topic**',  refusedTopic],
+    ['bot',       '@**topic**',  success],
+    ['member',    '@_**all**',   success],
+  ]
+  for (const [actor, content, expected] of matrix) {
+    const can = expected === success ? 'can' : 'cannot'
+    test(`${actor} ${can} write ${content} to a large channel and topic`, async () => {
+      const { id: _, automatic_new_visibility_policy: __, ...reply } = await say(actor, content)
+      assert.deepEqual(reply, expected)
+    })
+  }
+})
+
+describe('topics that follow themselves', () => {
+  test('who starts a topic follows it, and is told so', async () => {
+    const queue = await server.as('member').watch('user_topic')
+    const reply = await send('member', { ...toChannel('public'), topic: 'brand new' })
+    assert.deepEqual(reply, { ...success, id: reply.id, automatic_new_visibility_policy: 3 })
+    const [event] = await queue.drain()
+    assert.deepEqual(event, {
+      type: 'user_topic',
+      stream_id: channels.public,
+      topic_name: 'brand new',
+      visibility_policy: 3,
+      last_updated: Math.floor(server.clock.now() / 1000),
+    })
+    const second = await send('member', { ...toChannel('public'), topic: 'Brand New' })
+    assert.deepEqual(second, { ...success, id: second.id })
+  })
+
+  test('who is mentioned in a topic follows it', async () => {
+    const queue = await server.as('member').watch('user_topic')
+    await send('owner', { ...toChannel('public', '@**King Hamlet**'), topic: 'to be' })
+    const [event] = await queue.drain()
+    assert.equal(event?.visibility_policy, 3)
+  })
+})
+
+test('a text is rendered as a message of the caller would be', async () => {
+  const reply = await server.as('member').post('/messages/render', { content: '*yes* <b>no</b>' })
+  assert.deepEqual(reply, { ...success, rendered: '<p><em>yes</em> &lt;b&gt;no&lt;/b&gt;</p>' })
+})

@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { openArchive } from '#features/organization/import/archive/archive.ts'
+import { Notes } from '#features/organization/import/report.ts'
+import { createSlack } from '#features/organization/import/sources/slack/source.ts'
+import { writeZip } from '#test/support/exports/archives.ts'
+import { dumpOf } from '#test/support/exports/dump.ts'
+import { importFiles } from '#test/support/exports/importing.ts'
+import { itemsOf } from '#test/support/exports/items.ts'
+import { slackExport, ts } from '#test/support/exports/slack.ts'
+import { type SlackServer, startSlack } from '#test/support/exports/slack-server.ts'
+
+const token = 'xoxb-the-token'
+let server: SlackServer
+before(async () => {
+  server = await startSlack(token)
+})
+after(() => server.close())
+
+const outside = () => ({
+  allowedNetworks: ['127.0.0.1'],
+  sources: [createSlack(server.origin)],
+})
+const expected = (name: string) =>
+  readFileSync(new URL(`../../../support/exports/${name}`, import.meta.url), 'utf8')
+const withoutPort = (text: string) => text.replaceAll(server.origin, 'https://files.slack.com')
+const json = JSON.stringify
+const files = (messages: readonly object[], more = {}) => ({
+  'users.json': json([{ id: 'U1', is_owner: true, profile: { real_name: 'Olga' } }]),
+  'channels.json': json([{ id: 'C1', name: 'general', members: ['U1'] }]),
+  'general/2024-03-01.json': json(messages),
+  ...more,
+})
+const texts = async (messages: readonly object[]) =>
+  (await itemsOf(files(messages))).items.flatMap((item) =>
+    item.type === 'message' ? [item.content] : [],
+  )
+
+test('an export with every construct becomes what it should', async () => {
+  const made = await importFiles(slackExport(server.origin), outside())
+  try {
+    assert.equal(withoutPort(dumpOf(made)), expected('slack.txt'))
+    assert.doesNotMatch(json(made.report), /xox/)
+  } finally {
+    made.close()
+  }
+})
+
+test('a token adds addresses, custom emoji with their other names, and the name of the team', async () => {
+  const made = await importFiles(slackExport(server.origin), { ...outside(), source: { token } })
+  try {
+    const { report, rows } = made
+    assert.equal(report.organization, 'The Team')
+    assert.deepEqual(rows("SELECT email FROM users WHERE full_name = 'Gäst'"), [
+      { email: 'gast@example.com' },
+    ])
+    assert.deepEqual(rows('SELECT name, author_id AS author FROM realm_emoji'), [
+      { name: 'wavy', author: null },
+    ])
+    assert.deepEqual(
+      rows("SELECT emoji_name AS emoji FROM reactions WHERE reaction_type = 'realm_emoji'"),
+      [{ emoji: 'wavy' }, { emoji: 'wavy' }],
+    )
+    assert.deepEqual(report.tables.people?.skipped['bad-value'], {
+      count: 2,
+      examples: ['users.list', 'users.json'],
+    })
+    assert.equal(report.tables['custom emoji']?.skipped['not-downloaded']?.count, 1)
+    assert.doesNotMatch(json(report) + dumpOf(made), /xox/)
+  } finally {
+    made.close()
+  }
+})
+
+test('the token is sent where the address has none, and only to Slack', async () => {
+  const from = server.asked.length
+  const file = { mode: 'hosted', name: 'a', id: 'Fa' }
+  const made = await importFiles(
+    files([
+      {
+        ts: ts(1),
+        user: 'U1',
+        files: [
+          { ...file, url_private: `${server.origin}/own?t=xoxe-1` },
+          { ...file, id: 'Fb', url_private: `${server.origin}/bare` },
+          { ...file, id: 'Fc', url_private: 'http://127.0.0.1:9/elsewhere' },
+        ],
+      },
+    ]),
+    { ...outside(), source: { token } },
+  )
+  made.close()
+  const asked = server.asked.slice(from).filter((path) => /^\/(own|bare|elsewhere)/.test(path))
+  assert.deepEqual(asked, ['/own', `/bare Bearer ${token}`])
+})
+
+test('a token that Slack refuses ends the import, without being told', async () => {
+  await assert.rejects(
+    importFiles(slackExport(), { ...outside(), source: { token: 'xoxb-wrong' } }),
+    (error: Error) =>
+      /Slack refused users.list: invalid_auth/.test(error.message) && !/xox/.test(error.message),
+  )
+})
+
+test('downloads are kept in the cache, so that another try needs only the rest', async () => {
+  const cache = mkdtempSync(join(tmpdir(), 'parley-cache-'))
+  try {
+    const options = { ...outside(), source: { cache } }
+    const first = await importFiles(slackExport(server.origin), options)
+    first.close()
+    const [kept] = readdirSync(cache)
+    assert.equal(readdirSync(cache).length, 1, 'what could not be downloaded leaves nothing')
+    assert.equal(readFileSync(join(cache, kept ?? ''), 'utf8'), 'plan')
+    const from = server.asked.length
+    const second = await importFiles(slackExport(server.origin), options)
+    const claims = second.rows(
+      'SELECT a.name, a.size FROM attachment_claims k JOIN attachments a ON a.id = k.attachment_id',
+    )
+    second.close()
+    assert.deepEqual(claims, [{ name: 'plan.txt', size: 4 }])
+    assert.deepEqual(server.asked.slice(from), ['/login', '/moved'])
+  } finally {
+    rmSync(cache, { recursive: true })
+  }
+})
+
+test('a download that breaks off is told, and nothing of it is kept', async () => {
+  const cache = mkdtempSync(join(tmpdir(), 'parley-cache-'))
+  try {
+    const file = { id: 'F1', name: 'a.txt', mode: 'hosted', url_private: `${server.origin}/cut` }
+    const made = await importFiles(files([{ ts: ts(1), user: 'U1', files: [file] }]), {
+      ...outside(),
+      source: { cache },
+    })
+    const { report } = made
+    made.close()
+    assert.equal(report.tables.files?.skipped['not-downloaded']?.count, 1)
+    assert.deepEqual(readdirSync(cache), [])
+  } finally {
+    rmSync(cache, { recursive: true })
+  }
+})
+
+test('a trial downloads no files', async () => {
+  const from = server.asked.length
+  const made = await importFiles(slackExport(server.origin), { ...outside(), isTrial: true })
+  made.close()
+  assert.deepEqual(server.asked.slice(from), [])
+})
+
+test('an export of a whole Enterprise Grid organization is refused with advice', async () => {
+  await assert.rejects(
+    itemsOf({ 'org_users.json': '[]', 'channels.json': '[]' }),
+    /Export one workspace/,
+  )
+})
+
+test('names in UTF-8 are read from a zip archive that does not say so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-zip-'))
+  try {
+    const path = await writeZip(join(folder, 'export.zip'), {
+      'users.json': '[]',
+      'über-日本/2024-03-01.json': '[]',
+    })
+    const bytes = readFileSync(path)
+    for (const [signature, at] of [
+      ['PK\x01\x02', 8],
+      ['PK\x03\x04', 6],
+    ] as const) {
+      for (
+        let i = bytes.indexOf(signature, 0, 'latin1');
+        i >= 0;
+        i = bytes.indexOf(signature, i + 4, 'latin1')
+      ) {
+        bytes.writeUInt16LE(bytes.readUInt16LE(i + at) & ~0x0800, i + at)
+      }
+    }
+    writeFileSync(path, bytes)
+    const opening = { scratch: folder, notes: new Notes(), signal: new AbortController().signal }
+    const archive = await openArchive(path, opening)
+    assert.deepEqual(archive.paths, ['users.json', 'über-日本/2024-03-01.json'])
+    await archive.close()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('replies stay in the main topic if nobody wants threads', async () => {
+  const { items } = await itemsOf(slackExport(), { noThreads: true })
+  assert.equal(
+    items.some(({ type }) => type === 'thread'),
+    false,
+  )
+  const places = items.flatMap((item) =>
+    item.type === 'message' && 'channel' in item.place ? [item.place.topic] : [],
+  )
+  assert.deepEqual([...new Set(places)], ['imported from Slack'])
+})
+
+test('a thread over more messages than are sorted at once is one topic', async () => {
+  const root = { ts: ts(0), user: 'U1', text: 'root', thread_ts: ts(0), reply_count: 20_001 }
+  const replies = Array.from({ length: 20_001 }, (_, i) => ({
+    ts: ts(i + 1),
+    user: 'U1',
+    text: 'r',
+    thread_ts: ts(0),
+  }))
+  const { items } = await itemsOf(files([root, ...replies]))
+  assert.equal(items.filter(({ type }) => type === 'thread').length, 1)
+  const inThread = items.filter((item) => item.type === 'message' && 'thread' in item.place)
+  assert.equal(inThread.length, 20_001)
+})
+
+test('a second run knows nothing of the first', async () => {
+  const once = await itemsOf(slackExport())
+  const again = await itemsOf(slackExport())
+  assert.equal(json(again), json(once))
+})
+
+test('integrations without any name or ID are one bot, and those of the same name too', async () => {
+  const { items } = await itemsOf(
+    files([
+      { ts: ts(1), subtype: 'bot_message', text: 'a' },
+      { ts: ts(2), subtype: 'bot_message', text: 'b' },
+      { ts: ts(3), subtype: 'bot_message', bot_id: 'B1', username: 'x', text: 'c' },
+      { ts: ts(4), subtype: 'bot_message', bot_id: 'B1', username: 'y', text: 'd' },
+    ]),
+  )
+  const bots = items.flatMap((item) => (item.type === 'person' && item.bot ? [item.name] : []))
+  assert.deepEqual(bots, ['Slackbot', 'x'])
+})
+
+describe('markup', () => {
+  const cases: readonly (readonly [string, unknown])[] = [
+    ['*a* *b*', '**a** **b**'],
+    ['a*b*c 2 * 3 * 4', 'a&#42;b&#42;c 2 * 3 * 4'],
+    ['_a_ snake_case_name', '*a* snake_case_name'],
+    ['~a~', '~~a~~'],
+    ['`*a*` *`b`*', '`*a*` **`b`**'],
+    ['```a\n*b*```', '```\na\n*b*\n```'],
+    ['&lt;script&gt; &amp;amp;', '<script> &amp;amp;'],
+    ['&gt; a\n&gt;b', '> a\n> b'],
+    ['# no heading', '&#35; no heading'],
+    ['[a](b)', '[a&#93;(b)'],
+    ['<https://a.de|a]b>', '[a&#93;b](https://a.de)'],
+    ['<javascript:alert(1)|x>', 'x'],
+    ['<https://files.slack.com/f?t=xoxe-1-a>', 'https://files.slack.com/f'],
+    ['<https://a.de/?t=xoxe-1-a&b=1|c>', '[c](https://a.de/?b=1)'],
+    ['<!everyone> <!here|here>', [{ everyone: true }, ' ', { everyone: true }]],
+    ['<@U9|ann>', [{ person: 'U9', text: '@ann' }]],
+    ['<#C9|old>', [{ channel: 'C9', text: '#old' }]],
+    [':thumbsup::skin-tone-3: :unheard_of:', '👍 :unheard_of:'],
+    ['\u0001a\u0000b', 'ab'],
+  ]
+  for (const [text, wanted] of cases) {
+    test(`${json(text)} becomes ${json(wanted)}`, async () => {
+      assert.deepEqual(await texts([{ ts: ts(1), user: 'U1', text }]), [wanted])
+    })
+  }
+
+  test('takes time in proportion to its length, whatever it is', async () => {
+    for (const piece of [
+      '*a',
+      '_a',
+      '~a ',
+      '`',
+      '<',
+      '<@',
+      '```',
+      ':a',
+      '&gt;',
+      '[',
+      '[a]',
+      '$',
+      '@**',
+    ]) {
+      await texts([{ ts: ts(1), user: 'U1', text: piece.repeat(100_000) }])
+    }
+  })
+})
+
+describe('blocks', () => {
+  const cases: readonly (readonly [string, object, unknown])[] = [
+    [
+      'a section',
+      {
+        type: 'section',
+        text: { type: 'mrkdwn', text: '*a*' },
+        fields: [{ type: 'plain_text', text: '*b*' }],
+      },
+      '**a**\n&#42;b&#42;',
+    ],
+    ['a heading', { type: 'header', text: { type: 'plain_text', text: 'a' } }, '**a**'],
+    [
+      'a context',
+      {
+        type: 'context',
+        elements: [
+          { type: 'mrkdwn', text: 'a' },
+          { type: 'plain_text', text: 'b' },
+        ],
+      },
+      'a b',
+    ],
+    [
+      'a picture',
+      { type: 'image', image_url: 'https://a.de/b.png', alt_text: 'c' },
+      '[c](https://a.de/b.png)',
+    ],
+    ['an unknown block', { type: 'actions', elements: [{}] }, 'text'],
+    ['no block at all', { kind: 1 }, 'text'],
+  ]
+  for (const [name, block, wanted] of cases) {
+    test(`${name} becomes ${json(wanted)}`, async () => {
+      assert.deepEqual(await texts([{ ts: ts(1), user: 'U1', text: 'text', blocks: [block] }]), [
+        wanted,
+      ])
+    })
+  }
+})

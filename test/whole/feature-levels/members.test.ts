@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { apiDocument } from '#platform/openapi/document.ts'
+import { featureLevel } from '#platform/version.ts'
+import { listEndpoints } from '#program/features.ts'
+import { fillUp } from '#test/support/filled.ts'
+import { success } from '#test/support/replies.ts'
+import { type Actor, startServer } from '#test/support/server.ts'
+import { type DescribedMember, listed, type MemberLevel, membersOf } from './members.ts'
+import { eventMembers } from './members-of-events.ts'
+import { replyMembers } from './members-of-replies.ts'
+import { shapeMembers } from './members-of-shapes.ts'
+
+/*
+ * Clients that decode strictly break on members that the announced feature level lacks, so each is
+ * sent to those alone who ask for it.
+ */
+
+const document = apiDocument(listEndpoints())
+const levels = new Map<string, MemberLevel>([
+  ...listed(shapeMembers),
+  ...listed(eventMembers),
+  ...listed(replyMembers),
+])
+const members = new Map<string, DescribedMember>()
+for (const [name, schema] of Object.entries(document.components.schemas)) {
+  for (const member of membersOf(schema, name)) members.set(member.name, member)
+}
+const webhook = 'POST /external/{integration}'
+const ofEveryReply = / (result|msg|ignored_parameters_unsupported)$/
+for (const [path, operations] of Object.entries(document.paths)) {
+  for (const [method, { responses }] of Object.entries(operations)) {
+    const replies = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+    // All services that post to the server get the same replies.
+    const place = `${method.toUpperCase()} ${path}`.replace(/.* \/external\/.*/, webhook)
+    for (const member of membersOf(replies, place)) {
+      if (!ofEveryReply.test(member.name)) members.set(member.name, member)
+    }
+  }
+}
+
+const isLater = (level: MemberLevel) => level === 'own' || level > featureLevel
+
+/** What only the endpoints and events that are later themselves show, or those who ask otherwise. */
+const askedOtherwise: Readonly<Record<string, string>> = {
+  'POST /register idle_queue_timeout_secs': 'the parameter `idle_queue_timeout`',
+  'GET /users/{user_id}/channels subscribed_channel_ids': 'an endpoint of that level',
+  'GET /bots/{bot_id}/api_key api_key': 'an endpoint of that level',
+  'GET /thumbnail/status/{realm_id}/{filename} has_thumbnail': 'an endpoint of that level',
+}
+const eventsAskedFor = /^CustomEmoji(Add|UpdateOne)Event|^ServerBackupsEvent/
+const ownEndpoints =
+  /^[A-Z]+ \/(integrations|server|web_push|settings\/declarations|users\/me\/(two_factor|sessions|channel_email_addresses)|realm\/linkifiers\/preview)/
+const ownShapes =
+  /^(ChannelEmailAddress|HealthResult|Integration(\.\w+)?|LinkedText|NewerRelease|QrCode|RegularBackups|ServerBackup|Session|SettingDeclaration|StorageUse|WebPushSubscription) /
+
+test('every member of the API description has a level', () => {
+  const missing = [...members.keys()].filter((name) => !levels.has(name))
+  const gone = [...levels.keys()].filter((name) => !members.has(name))
+  assert.deepEqual({ missing, gone }, { missing: [], gone: [] })
+})
+
+test('what the announced level lacks is described as sent on request', () => {
+  const unasked = [...members.values()].filter(({ name, isRequired, description }) => {
+    if (!isLater(levels.get(name) ?? featureLevel)) return false
+    if ([eventsAskedFor, ownEndpoints, ownShapes].some((known) => known.test(name))) return false
+    if (name in askedOtherwise) return false
+    return isRequired || !description.includes('`extended_members`')
+  })
+  assert.deepEqual(
+    unasked.map(({ name }) => name),
+    [],
+  )
+})
+
+/** What marks an answer as later: names that no object up to the announced level has. */
+const usual = new Set(
+  [...levels].filter(([, level]) => !isLater(level)).map(([name]) => name.replace(/.* /, '')),
+)
+const later = new Set(
+  [...levels]
+    .filter(([name, level]) => isLater(level) && !ownEndpoints.test(name) && !ownShapes.test(name))
+    .map(([name]) => name.replace(/.* /, ''))
+    .filter((name) => !usual.has(name))
+    .concat('is_imported_stub'),
+)
+
+/** The later names among all members, and values of `property`, in an answer. */
+function laterIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(laterIn)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => [
+    ...(later.has(name) ? [name] : []),
+    ...(name === 'property' && later.has(String(member)) ? [String(member)] : []),
+    ...laterIn(member),
+  ])
+}
+const namesIn = (value: unknown) => [...new Set(laterIn(value))].sort()
+
+describe('in what the server sends', async () => {
+  const server = await startServer()
+  after(server.close)
+  await fillUp(server)
+  const owner = server.as('owner')
+  const usualCapabilities = {
+    notification_settings_null: true,
+    bulk_message_deletion: true,
+    user_avatar_url_field_optional: true,
+    stream_typing_notifications: true,
+    user_settings_object: true,
+    linkifier_url_template: true,
+    user_list_incomplete: true,
+    include_deactivated_groups: true,
+    empty_topic_name: true,
+  }
+  const watch = (actor: Actor, capabilities: object) =>
+    server.as(actor).watchWith({ client_capabilities: capabilities })
+
+  /** Changes that show each later member or property in an event. */
+  async function change(): Promise<void> {
+    const done = async (reply: Promise<{ result: string; msg: string }>) => {
+      const { result, msg } = await reply
+      assert.equal(result, success.result, msg)
+    }
+    await done(owner.post('/channels/create', { name: 'later', subscribers: [8, 9, 10, 11] }))
+    const { stream_id: id } = await owner.get<{ stream_id: number }>('/get_stream_id', {
+      stream: 'later',
+    })
+    await done(owner.patch(`/streams/${id}`, { default_push_notifications: true }))
+    await done(owner.patch(`/streams/${id}`, { can_create_topic_group: { new: 4 } }))
+    await done(owner.del(`/streams/${id}`))
+    await done(owner.patch(`/streams/${id}`, { is_archived: false }))
+    await done(
+      owner.post('/realm/filters', {
+        pattern: 'z(?P<id>[0-9]+)',
+        url_template: 'https://z.org/{id}',
+      }),
+    )
+    const settings = {
+      send_channel_events_messages: false,
+      message_content_allowed_in_push_notifications: false,
+      two_factor_required: true,
+      digest_weekday: 3,
+    }
+    await done(owner.patch('/realm', settings))
+    await done(owner.patch('/realm', { two_factor_required: false }))
+    const person = {
+      email: 'later@zulip.com',
+      full_name: 'Late Comer',
+      password: 'a long pass phrase',
+    }
+    await done(owner.post('/users', person))
+  }
+
+  test('clients of the announced level find nothing later, and others find all', async () => {
+    const plain = await watch('owner', usualCapabilities)
+    const archiving = await watch('owner', { ...usualCapabilities, archived_channels: true })
+    const bare = await watch('owner', {})
+    const extended = await watch('owner', { ...usualCapabilities, extended_members: true })
+    const states = [plain.state, archiving.state, bare.state].map(namesIn)
+    assert.deepEqual(states, [[], [], []])
+    await change()
+    for (const queue of [plain, archiving, bare]) {
+      assert.deepEqual(namesIn(await queue.drain()), [])
+    }
+    const shown = namesIn([extended.state, await extended.drain()])
+    const elsewhere = new Set([
+      'emoji_id',
+      'has_thumbnail',
+      'is_imported_stub',
+      'subscribed_channel_ids',
+    ])
+    assert.deepEqual(shown, [...later].filter((name) => !elsewhere.has(name)).sort())
+  })
+
+  test('lists are the same for those who do not ask, with or without an account', async () => {
+    const paths = ['/streams', '/streams/3', '/users/me/subscriptions', '/realm/linkifiers']
+    for (const path of [...paths, '/users', '/users/me', '/users/10', '/server_settings']) {
+      assert.deepEqual(namesIn(await owner.get(path)), [], path)
+    }
+    for (const path of paths) {
+      assert.notDeepEqual(namesIn(await owner.get(path, { extended_members: true })), [], path)
+    }
+    const consents = await owner.get<{ export_consents: object[] }>('/export/realm/consents')
+    assert.deepEqual(Object.keys(consents.export_consents[0] ?? {}), ['user_id', 'consented'])
+  })
+
+  test('a timeout of the queue is told to those who choose one', async () => {
+    const { state } = await owner.watchWith({ idle_queue_timeout: 600 })
+    assert.deepEqual(namesIn(state), ['idle_queue_timeout_secs'])
+  })
+})
