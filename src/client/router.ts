@@ -3,7 +3,7 @@ import type { Router } from './app.ts'
 import { hashOf, parseHash } from './narrow/hash.ts'
 import type { Overlay, View } from './narrow/narrow.ts'
 import type { Store } from './state/store.ts'
-import { closeLayers, followLayers } from './ui/layers.ts'
+import { closeLayers, followLayers, openLayers } from './ui/layers.ts'
 
 /** What an entry of the history tells. */
 interface EntryState {
@@ -23,6 +23,10 @@ export function createRouter(store: Store): Router & { stop(): void } {
   let viewHash: string | undefined
   /** Of the entry that is shown; an overlay that the page began with has the depth of a view. */
   let { depth, level } = stateNow()
+  /** Whether entries of an overlay that was closed are being left, which the browser does later. */
+  let isLeaving = false
+  /** Where to go then: an entry made before would be left with them. */
+  let waiting: (() => void) | undefined
 
   /** @param keepsLayers whether the address changed by itself, which closes nothing */
   function follow({ keepsLayers = false } = {}): void {
@@ -31,6 +35,12 @@ export function createRouter(store: Store): Router & { stop(): void } {
     const known = stateNow()
     level = known.level
     if (hash === shown) {
+      // A link to the overlay that is shown replaces its entry, and the state with it.
+      if (overlay.peek() && !known.isMarked) {
+        closeLayers()
+        mark(depth)
+        return
+      }
       depth = known.depth
       // An entry whose layer was closed otherwise is passed: Back does more than nothing.
       if (level < before && !closeLayers(level)) history.back()
@@ -41,7 +51,7 @@ export function createRouter(store: Store): Router & { stop(): void } {
     if (!keepsLayers) closeLayers()
     const route = parseHash(hash, lookups)
     const isView = !route.overlay && level === 0
-    if (!isFirst && !isView && !known.isMarked) mark(depth + 1)
+    if (!isView && !known.isMarked) mark(isFirst ? 0 : depth + 1)
     else if ((isFirst || isView) && known.depth > 0) mark(0)
     else depth = known.depth
     batch(() => {
@@ -59,13 +69,26 @@ export function createRouter(store: Store): Router & { stop(): void } {
     history.replaceState({ ...history.state, depth } satisfies EntryState, '')
   }
 
-  const followEvent = () => follow()
-  followLayers((count) => {
-    if (count <= level) return
-    depth += 1
-    level += 1
-    history.pushState({ ...history.state, depth, level } satisfies EntryState, '')
-  })
+  /** Gives each that is open an entry. */
+  function followLayer(count: number): void {
+    if (isLeaving) return
+    for (; level < count; level += 1) {
+      depth += 1
+      history.pushState({ ...history.state, depth, level: level + 1 } satisfies EntryState, '')
+    }
+  }
+
+  const followEvent = () => {
+    // What opened meanwhile lies over what is shown now.
+    const keepsLayers = isLeaving
+    isLeaving = false
+    follow({ keepsLayers })
+    if (keepsLayers) followLayer(openLayers())
+    const next = waiting
+    waiting = undefined
+    next?.()
+  }
+  followLayers(followLayer)
 
   const href = (target: View | Overlay) => hashOf(target, lookups)
 
@@ -74,24 +97,34 @@ export function createRouter(store: Store): Router & { stop(): void } {
   addEventListener('hashchange', followEvent)
   follow()
 
+  function go(target: View | Overlay, { replace = false } = {}): void {
+    if (isLeaving) {
+      waiting = () => go(target, { replace })
+      return
+    }
+    const to = href(target)
+    if (replace) history.replaceState(history.state, '', to)
+    // The entry of a layer, which this closes, is of no use any more.
+    else if (to !== location.hash && level > 0) {
+      const isOverlay = parseHash(to, lookups).overlay !== undefined
+      history.replaceState({ depth: isOverlay ? depth : 0 } satisfies EntryState, '', to)
+    } else if (to !== location.hash) history.pushState(null, '', to)
+    follow({ keepsLayers: replace })
+  }
+
   return {
     view,
     overlay,
     href,
-    go(target, { replace = false } = {}) {
-      const to = href(target)
-      if (replace) history.replaceState(history.state, '', to)
-      // The entry of a layer, which this closes, is of no use any more.
-      else if (to !== location.hash && level > 0) {
-        const isOverlay = parseHash(to, lookups).overlay !== undefined
-        history.replaceState({ depth: isOverlay ? depth : 0 } satisfies EntryState, '', to)
-      } else if (to !== location.hash) history.pushState(null, '', to)
-      follow({ keepsLayers: replace })
-    },
+    go,
     closeOverlay() {
       if (!overlay.peek()) return
       overlay.value = undefined
-      if (depth > 0) return history.go(-depth)
+      // A duplicated tab may have fewer entries than the state of the one that is shown tells.
+      if (depth > 0 && depth < history.length) {
+        isLeaving = true
+        return history.go(-depth)
+      }
       history.replaceState(null, '', href(view.peek()))
       follow()
     },

@@ -1,5 +1,5 @@
 import { Check } from 'lucide'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { CallError } from '#client/api/api.ts'
 import type { App, Editor } from '#client/app.ts'
 import { MessageEditor } from '#client/compose/message-editor.tsx'
@@ -45,7 +45,8 @@ function LoadedEditBox({ message, text, original }: LoadedEditBoxProps) {
   const typing = useMemo(() => createTypingSender(app), [app])
   const place = useMemo(() => typingEdit(message), [message.id, message.conversation.kind])
 
-  useEffect(() => {
+  // At once: the next key is for the text.
+  useLayoutEffect(() => {
     const { current } = editor
     current?.edit({ from: 0, to: 0, insert: '', start: text.length, end: text.length })
     // Focusing does not scroll; the box may reach below the pane.

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { classes } from '#client/ui/button.tsx'
 import { movedSelection, optionId, type Shown, SuggestionList } from './suggestion-list.tsx'
 
@@ -31,7 +31,7 @@ export function ComboField(props: ComboFieldProps) {
   const [isOpen, setOpen] = useState(false)
   const [selected, setSelected] = useState(-1)
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (props.takesFocus) input.current?.focus()
   }, [])
   const items = isOpen ? offer() : []

@@ -4,7 +4,11 @@ export type TargetField = 'channel-field' | 'topic-field' | 'people-field'
 /** Focuses a field of the compose box: at once where it is drawn, else as soon as it is. */
 export function focusTargetField(field: TargetField): void {
   const selector = `.compose .${field} input:not(:disabled)`
-  const focus = () => document.querySelector<HTMLInputElement>(selector)?.focus()
-  if (document.querySelector(selector)) focus()
-  else requestAnimationFrame(focus)
+  const find = () => document.querySelector<HTMLInputElement>(selector)
+  // What is drawn for this very change is there after it; what takes longer, with the next frame.
+  queueMicrotask(() => {
+    const found = find()
+    if (found) found.focus()
+    else requestAnimationFrame(() => find()?.focus())
+  })
 }

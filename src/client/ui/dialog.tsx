@@ -1,6 +1,6 @@
 import { X } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { classes, IconButton } from './button.tsx'
 import { useLayer } from './layers.ts'
 import { openDialogs } from './open-dialogs.ts'
@@ -46,7 +46,8 @@ export function Dialog({
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayer(onClose, !isAddressed)
-  useEffect(() => {
+  // At once: the next key is for the dialog.
+  useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return
     const before = document.activeElement

@@ -15,6 +15,9 @@ export function followLayers(opened: (count: number) => void): void {
   onOpen = opened
 }
 
+/** How many are open. */
+export const openLayers = (): number => layers.length
+
 /** Adds what `close` closes. Returns what takes it away again. */
 function addLayer(close: () => void): () => void {
   layers.push(close)

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { classes } from './button.tsx'
 import { useLayer } from './layers.ts'
 import { type Box, type Placement, place } from './place.ts'
@@ -38,7 +38,8 @@ export function Popover({
   close.current = onClose
   useLayer(onClose, !keepsFocus)
 
-  useEffect(() => {
+  // At once: the next key is for what takes the focus here.
+  useLayoutEffect(() => {
     const popover = ref.current
     if (!popover) return
     const before = document.activeElement

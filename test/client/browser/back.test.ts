@@ -84,6 +84,39 @@ describe('Back', { skip: noChromium }, async () => {
     assert.equal(hash(), view)
   })
 
+  test('is not needed to close an overlay with which the page began, nor one over it', async () => {
+    const settings = '#settings/preferences'
+    const { page: own } = await site.logIn('othello', { hash: settings })
+    const [dialog, theme] = [own.getByRole('dialog'), own.locator('[data-setting=color_scheme]')]
+    await theme.waitFor()
+    for (const _ of [1, 2, 3]) {
+      await own.evaluate((next) => location.assign(next), '#invite')
+      await dialog.filter({ hasText: 'Invite people' }).waitFor()
+      await own.keyboard.press('Escape')
+      await own.waitForURL((url) => url.hash === settings)
+      await theme.waitFor()
+    }
+    await own.keyboard.press('Escape')
+    await own.waitForURL((url) => !url.hash.startsWith('#settings'))
+    await own.locator('main').focus()
+  })
+
+  test('does not take along what opens while an overlay is being left', async () => {
+    await go(view)
+    await page.evaluate(() => location.assign('#settings/preferences'))
+    const theme = page.locator('[data-setting=color_scheme]')
+    await theme.waitFor()
+    await page.keyboard.press('Escape')
+    await theme.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await page.waitForURL((url) => url.hash === view)
+    const box = page.getByRole('combobox', { name: /^Jump to/ })
+    await box.waitFor()
+    await back()
+    await box.waitFor({ state: 'detached' })
+    assert.equal(hash(), view)
+  })
+
   test('leads out of a place to which something open led', async () => {
     await page.locator('main').focus()
     await page.keyboard.press('Control+k')

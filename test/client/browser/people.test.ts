@@ -18,13 +18,13 @@ describe('people', { skip: noChromium }, () => {
   })
   after(() => site.close())
 
-  /** Waits for what Back is still doing: a dialog that closes goes back, which takes its time. */
   const go = async (page: Page, hash: string) => {
-    await page.locator('[role="dialog"]').waitFor({ state: 'detached' })
-    await page.waitForFunction(() => !/^#(invite|user)/.test(location.hash))
     await page.evaluate((next) => location.assign(next), hash)
     await page.waitForURL((url) => url.hash === hash)
   }
+  /** Waits until the browser has left the address of an overlay, which it does after it is closed. */
+  const left = (page: Page, overlay: string) =>
+    page.waitForURL((url) => !url.hash.startsWith(overlay))
   const field = (page: Page, name: string) => page.locator(`[data-setting="${name}"]`)
 
   test('are sorted, filtered and chosen by role, and their page opens above the table', async () => {
@@ -69,6 +69,7 @@ describe('people', { skip: noChromium }, () => {
     assert.match(link ?? '', /\/join\/[0-9a-f]+\/$/)
     await dialog.getByText('It expires in 3 days', { exact: false }).waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
+    await left(page, '#invite')
 
     const row = admin.page.getByRole('row', { name: /Link \d+/ })
     await row.getByText('Guest').waitFor()
@@ -91,6 +92,7 @@ describe('people', { skip: noChromium }, () => {
       .selectOption({ label: 'Moderator' })
     await dialog.getByRole('button', { name: 'Make the link' }).click()
     await dialog.getByRole('button', { name: 'Done' }).click()
+    await left(page, '#invite')
     const { invites } = await site.server
       .as('owner')
       .get<{ invites: { invited_as: number }[] }>('/invites')
@@ -127,6 +129,7 @@ describe('people', { skip: noChromium }, () => {
     await field(page, 'role').getByText('Saved').waitFor()
     await page.keyboard.press('Escape')
     await person.waitFor({ state: 'detached' })
+    await left(page, '#user')
     await page.getByRole('row', { name: /Iris/ }).getByText('Moderator').waitFor()
   })
 
@@ -225,6 +228,7 @@ describe('people', { skip: noChromium }, () => {
     assert.ok(await own.getByRole('textbox', { name: 'Name' }).isEnabled())
     assert.ok(await own.getByRole('combobox', { name: 'Role' }).isDisabled())
     await member.page.keyboard.press('Escape')
+    await left(member.page, '#user')
     await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
     await page
       .getByRole('dialog', { name: /^Deactivate/ })
