@@ -85,7 +85,7 @@ export function addImport({ data, finish, program, shell }: Setting): void {
         addresses: args.emails === undefined ? new Map() : addressesIn(contentOf(args.emails)),
         owner: args.owner,
         realmUrl: config.externalUrl ?? `http://${loopback}:${port}`,
-        allowedNetworks: config.allowedNetworks,
+        config,
         clock: systemClock,
         isTrial: args.dryRun ?? false,
         ...(args.links !== undefined && { onLink: addLink }),

@@ -6,6 +6,7 @@ import { type ImportOptions, stageImport } from '#features/organization/import/s
 import type { Item } from '#features/organization/import/stream.ts'
 import type { ImportReport } from '#features/organization/import/summary.ts'
 import { systemClock } from '#platform/clock.ts'
+import { defaultConfig } from '#platform/config.ts'
 import { type Db, openDatabase } from '#platform/store/open.ts'
 import { unwatched } from '#platform/task.ts'
 import { type Files, writeFolder } from './archives.ts'
@@ -35,6 +36,7 @@ export async function importFiles(files: Files, options: Options = {}): Promise<
         source: {},
         realmUrl: 'https://chat.example.org',
         clock: systemClock,
+        config: defaultConfig,
         ...options,
       },
       unwatched,

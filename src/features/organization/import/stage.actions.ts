@@ -14,6 +14,7 @@ import {
   updateUser,
 } from '#features/people/users/queries.ts'
 import { type Clock, seconds } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
 import { badRequest } from '#platform/errors.ts'
 import { databaseIn } from '#platform/store/folder.ts'
 import { checkDatabase } from '#platform/store/integrity.ts'
@@ -50,8 +51,8 @@ export interface ImportOptions {
   readonly owner?: string | undefined
   /** The origin of the server, for links. */
   readonly realmUrl: string
-  /** Networks that are not public, and to which requests to the other system may go. */
-  readonly allowedNetworks?: readonly string[]
+  /** The server's: what texts may show, and where requests to the other system may go. */
+  readonly config: Config
   readonly clock: Clock
   /** Whether only to see what an import would do: no file is kept. */
   readonly isTrial?: boolean
@@ -113,7 +114,7 @@ async function write(
   notes: Notes,
   task: Task,
 ): Promise<Omit<ImportReport, 'bytes' | 'milliseconds'>> {
-  const { addresses = new Map(), clock, into, isTrial = false, realmUrl } = options
+  const { addresses = new Map(), clock, config, into, isTrial = false, realmUrl } = options
   const file = databaseIn(into)
   const db = openDatabase(file)
   const pause = createPause(task, clock)
@@ -121,7 +122,7 @@ async function write(
     beginBulk(db, join(into, 'scratch', 'spool'))
     createSpool(db)
     const indexes = dropLargeIndexes(db)
-    const bulk = openBulk(db, clock)
+    const bulk = openBulk(db, { clock, config })
     const { commit, tx } = bulk
     const work: Work = {
       ...bulk,
@@ -188,7 +189,7 @@ async function write(
 
 async function readItems(
   work: Work,
-  { allowedNetworks = [], clock, realmUrl, source: options }: ImportOptions,
+  { clock, config, realmUrl, source: options }: ImportOptions,
   archive: Archive,
   pause: Pause,
 ): Promise<void> {
@@ -198,7 +199,7 @@ async function readItems(
   let isCreated = false
   let count = 0
   const { progress } = archive
-  const server = { config: { allowedNetworks }, clock }
+  const server = { config, clock }
   for await (const item of source.read({ archive, options, notes, server, signal: task.signal })) {
     if (item.type === 'organization' || !isCreated) {
       const organization = item.type === 'organization' ? item : ({ type: 'organization' } as const)

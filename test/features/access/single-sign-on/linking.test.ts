@@ -106,6 +106,36 @@ describe('an account whose address nobody confirmed', () => {
   })
 })
 
+describe('somebody whom an import brought', () => {
+  /** Makes an account what the importer makes: without a password, and awaited. */
+  async function awaited(email: string) {
+    const id = (await joinAs(email)) ?? 0
+    await store.write((tx) =>
+      updateUser(tx, id, { passwordHash: null, awaitsFirstLogin: true, isEmailVerified: false }),
+    )
+    return id
+  }
+  const isAwaited = (email: string) => findUserByAddress(store, email)?.awaitsFirstLogin
+
+  test('enters at once by an address that the provider has verified, and is awaited no more', async () => {
+    const id = await awaited('imported@example.com')
+    const claims = verified('imported@example.com')
+    const { browser } = await arrive(claims)
+    assert.equal(isInside(browser), true)
+    assert.equal(linkedTo(claims), id)
+    assert.equal(isAwaited('imported@example.com'), false)
+  })
+
+  test('does not enter by an address that the provider has not verified', async () => {
+    await awaited('unproven@example.com')
+    const claims = verified('unproven@example.com', { email_verified: false })
+    const { browser } = await arrive(claims)
+    assert.equal(isInside(browser), false)
+    assert.equal(linkedTo(claims), undefined)
+    assert.equal(isAwaited('unproven@example.com'), true)
+  })
+})
+
 test('an address that was confirmed is so no more once another is taken without mail', async () => {
   assert.equal(findUserByAddress(store, 'othello@zulip.com')?.isEmailVerified, true)
   await server.as('othello').patch('/settings', { email: 'moor@example.com' })

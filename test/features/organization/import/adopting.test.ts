@@ -10,6 +10,7 @@ import {
   stageInto,
 } from '#features/organization/import/import.actions.ts'
 import { systemClock } from '#platform/clock.ts'
+import { defaultConfig } from '#platform/config.ts'
 import { openFolder } from '#platform/store/folder.ts'
 import { type Task, unwatched } from '#platform/task.ts'
 import { writeFolder } from '#test/support/exports/archives.ts'
@@ -25,6 +26,7 @@ const options = {
   source: {},
   realmUrl: 'https://chat.example.org',
   clock: systemClock,
+  config: defaultConfig,
 }
 
 /** A new data folder, and what is in it besides its lock. */

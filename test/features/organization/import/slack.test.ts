@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { openArchive } from '#features/organization/import/archive/archive.ts'
 import { Notes } from '#features/organization/import/report.ts'
 import { createSlack } from '#features/organization/import/sources/slack/source.ts'
+import { defaultConfig } from '#platform/config.ts'
 import { writeZip } from '#test/support/exports/archives.ts'
 import { dumpOf } from '#test/support/exports/dump.ts'
 import { importFiles } from '#test/support/exports/importing.ts'
@@ -21,7 +22,7 @@ before(async () => {
 after(() => server.close())
 
 const outside = () => ({
-  allowedNetworks: ['127.0.0.1'],
+  config: { ...defaultConfig, allowedNetworks: ['127.0.0.1'] },
   sources: [createSlack(server.origin)],
 })
 const expected = (name: string) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Item, MessageItem, PersonItem } from '#features/organization/import/stream.ts'
+import { defaultConfig } from '#platform/config.ts'
 import { type Imported, importItems } from '#test/support/exports/importing.ts'
 import { isRead } from '#test/support/exports/read.ts'
 
@@ -347,4 +348,22 @@ test('messages are found by their words, and the database is whole', async () =>
     "SELECT count(*) AS count FROM sqlite_master WHERE tbl_name = 'messages' AND type = 'index'",
   )
   assert.deepEqual(indexes, [{ count: 8 }])
+})
+
+describe('a picture of another site', () => {
+  const items = [owner, general, message('p', 1, { content: 'https://example.net/cat.png' })]
+  const htmlWith = async (externalContent: boolean) => {
+    const { rows } = await imported(items, { config: { ...defaultConfig, externalContent } })
+    return String(rows('SELECT rendered_content AS html FROM messages')[0]?.html)
+  }
+
+  test('is shown through the server', async () => {
+    assert.match(await htmlWith(true), /<img [^>]*src="\/external_content\//)
+  })
+
+  test('stays a link where the operator does not want the server to fetch such pictures', async () => {
+    const html = await htmlWith(false)
+    assert.match(html, /href="https:\/\/example.net\/cat.png"/)
+    assert.doesNotMatch(html, /<img/)
+  })
 })

@@ -3,7 +3,7 @@ import type { Notes } from '#features/organization/import/report.ts'
 import type { Source } from '#features/organization/import/source.ts'
 import type { Key } from '#features/organization/import/stream.ts'
 import { type Clock, seconds } from '#platform/clock.ts'
-import { defaultConfig } from '#platform/config.ts'
+import type { Config } from '#platform/config.ts'
 import { createDiskFiles, type FileStore } from '#platform/files/store.ts'
 import type { Db } from '#platform/store/open.ts'
 import type { Store, Tx } from '#platform/store/write.ts'
@@ -83,12 +83,12 @@ export function createPause({ report, signal }: Task, clock: Clock): Pause {
   }
 }
 
-export function openBulk(db: Db, clock: Clock): Bulk {
+/** @param server the clock and the configuration of the server that will use the database */
+export function openBulk(db: Db, server: { readonly clock: Clock; readonly config: Config }): Bulk {
   let hooks: (() => void)[] = []
   const tx: Tx = {
     db,
-    clock,
-    config: defaultConfig,
+    ...server,
     liveUsers: new Set(),
     isListening: () => false,
     emit() {},
