@@ -52,3 +52,13 @@ test('somebody imported can be mentioned and found, gets no notices, and joins b
   await mention()
   assert.match((await mails()).join('\n'), /What does .* say\?/)
 })
+
+test('a log-in in an app counts as joining as well', async () => {
+  await store.write((tx) => updateUser(tx, id, { awaitsFirstLogin: true }))
+  const reply = await fetch(`${server.url}/api/v1/fetch_api_key`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: email, password: 'words of my own' }),
+  })
+  assert.equal(reply.status, 200)
+  assert.equal(isAwaited(), false)
+})

@@ -1,7 +1,12 @@
 import { requirePasswordUse } from '#features/access/identity-providers/rules.ts'
 import { canSendMail, queueNotice } from '#features/notifications/mail/actions.ts'
 import { hashCost, verifyPassword } from '#features/people/users/passwords.ts'
-import { findUser, findUserByAddress, type User } from '#features/people/users/queries.ts'
+import {
+  findUser,
+  findUserByAddress,
+  type User,
+  updateUser,
+} from '#features/people/users/queries.ts'
 import { userSetting } from '#features/people/users/settings.queries.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Context } from '#platform/context.ts'
@@ -82,16 +87,18 @@ function wrongLogin(): ApiError {
 const newAccountSeconds = 60
 
 /**
- * Mails a user about a login, if the server can send mail and the user has not turned that off.
+ * Notes a completed login: an imported user is not awaited any more. Mails the user about it, if the
+ * server can send mail and the user has not turned that off.
  *
  * @source Zulip API, "Update settings", parameter "enable_login_emails"
  */
-export function queueLoginMail(
+export function recordLogin(
   tx: Tx,
   { config, realmUrl }: Pick<Context, 'config' | 'realmUrl'>,
   user: User,
   login: LoginFacts,
 ): void {
+  if (user.awaitsFirstLogin) updateUser(tx, user.id, { awaitsFirstLogin: false })
   if (!canSendMail(config) || seconds(tx.clock) - user.dateJoined < newAccountSeconds) return
   if (userSetting(tx, user.id, 'enable_login_emails'))
     queueNotice(tx, loginMail(tx, user, login, realmUrl))

@@ -3,12 +3,12 @@ import { insertSession, type NewSession } from '#features/access/sessions/querie
 import { newSecret } from '#features/access/two-factor/codes.ts'
 import { secondStep } from '#features/access/two-factor/rules.ts'
 import { endSession } from '#features/people/accounts/credentials.actions.ts'
-import { type User, updateUser } from '#features/people/users/queries.ts'
+import type { User } from '#features/people/users/queries.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Arrival } from '#platform/store/schema.ts'
 import type { Tx } from '#platform/store/write.ts'
-import { queueLoginMail, requireActive } from './actions.ts'
+import { recordLogin, requireActive } from './actions.ts'
 import { maskKey, sealToken } from './otp.ts'
 
 /** The request that completes a log-in. */
@@ -93,8 +93,7 @@ export function enter(
   request: LoginRequest,
 ): Entry {
   requireActive(user)
-  if (user.awaitsFirstLogin) updateUser(tx, user.id, { awaitsFirstLogin: false })
-  queueLoginMail(tx, server, user, request)
+  recordLogin(tx, server, user, request)
   const userId = user.id
   if (!app) {
     return { userId, kind: 'browser', session: openSession(tx, server, userId, request), next }

@@ -6,7 +6,7 @@ import { badRequest } from '#platform/errors.ts'
 import { publicEndpoint } from '#platform/http/endpoint.ts'
 import { text, word } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
-import { logIn, queueLoginMail, requireActive, requireLogin } from './actions.ts'
+import { logIn, recordLogin, requireActive, requireLogin } from './actions.ts'
 import { requireNoSecondStep } from './entering.actions.ts'
 import { listDevPeople } from './people.queries.ts'
 
@@ -35,7 +35,7 @@ export const fetchApiKey = publicEndpoint({
     const user = await store.write((tx) => {
       const current = requireLogin(tx, server.config, known)
       if (!isInside) requireNoSecondStep(tx, current)
-      queueLoginMail(tx, server, current, {
+      recordLogin(tx, server, current, {
         address,
         device: header('user-agent'),
         by: 'your password',
