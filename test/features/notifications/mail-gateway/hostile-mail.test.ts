@@ -94,16 +94,22 @@ describe('mail is read one at a time', () => {
     const filler = `${'x'.repeat(700_000)}\r\n`
     const large = plainMail('Large', filler + filler)
     const other = await openClient()
-    const clients = []
+    const clients: Awaited<ReturnType<typeof openClient>>[] = []
     for (let i = 0; i < 5; i++) clients.push(await openClient())
     for (const client of clients) await client.address()
-    for (const [i, client] of clients.entries()) {
-      await client.write(`${i === 0 ? slowMail(250_000) + filler : large}.\r\n`)
+    const [slow, last, ...held] = clients
+    const write = async (client: (typeof clients)[number] | undefined, text: string) => {
+      await client?.write(text)
+      // Once it has an answer, the server has read what came before.
       await other.say('NOOP')
     }
-    const answers = await Promise.all(clients.map((client) => client.heard()))
+    for (const client of held) await write(client, large)
+    await write(slow, `${slowMail(250_000)}${filler}.\r\n`)
+    await write(last, `${large}.\r\n`)
+    for (const client of held) await write(client, '.\r\n')
+    const answers = await Promise.all([...held, slow, last].map((client) => client?.heard()))
     assert.deepEqual(
-      answers.map((answer) => answer.slice(0, 9)),
+      answers.map((answer) => answer?.slice(0, 9)),
       ['250 OK: m', '250 OK: m', '250 OK: m', '250 OK: m', '451 4.3.2'],
     )
     assert.match(await sender.send(address, large), answered)
