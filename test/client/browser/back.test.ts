@@ -44,7 +44,8 @@ describe('Back', { skip: noChromium }, async () => {
     await page.keyboard.press('i')
     await menu.waitFor()
     await page.keyboard.press('Escape')
-    await menu.waitFor({ state: 'detached' })
+    // The browser hides it before the client takes it away; what is hidden has no role.
+    await page.locator('[popover]').waitFor({ state: 'detached' })
   })
 
   test('leads to the view before where what was open is closed by now', async () => {
