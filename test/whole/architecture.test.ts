@@ -198,6 +198,60 @@ describe('features', () => {
   })
 })
 
+describe('the client', () => {
+  /** Each folder, and each file beside them, may use those below it. */
+  const order = `
+    main sw spectator
+    start
+    shell
+    keys
+    search
+    settings
+    notices views
+    actions
+    compose
+    messages
+    calls
+    commands
+    app-context router
+    app
+    lists
+    narrow
+    state
+    ui
+    api`
+    .trim()
+    .split(/\s+/)
+  /** The folder of the client's file, or its name beside them; undefined outside the client. */
+  const floorOf = (path: string) => /^client\/([^/.]+)/.exec(path)?.[1]
+  const inClient = files.filter((file) => floorOf(file) !== undefined)
+  /** What is loaded later counts as well: it is no way around the order. */
+  const lazyImports = inClient.flatMap((file): Import[] =>
+    [...(texts.get(file) ?? '').matchAll(/\bimport\('([^']+)'\)/g)].map(([, target = '']) => ({
+      file,
+      target: resolved(file, target),
+      names: '',
+      values: true,
+    })),
+  )
+  const inside = [...imports, ...lazyImports].filter(
+    ({ file, target }) => floorOf(file) !== undefined && floorOf(target) !== undefined,
+  )
+
+  test('its folders import only from those below them, later and for types as well', () => {
+    const upwards = inside.filter(({ file, target, values }) => {
+      // Types of what all share: `App` declares it, and building blocks draw it.
+      if (!values && ['app', 'ui'].includes(floorOf(file) ?? '')) return false
+      return order.indexOf(floorOf(target) ?? '') < order.indexOf(floorOf(file) ?? '')
+    })
+    assert.deepEqual(list(upwards), [])
+  })
+
+  test('each of its folders is in the order', () => {
+    assert.deepEqual([...new Set(inClient.map(floorOf))].sort(), [...order].sort())
+  })
+})
+
 describe('roles', () => {
   test('values are imported from routes through actions to queries, never the other way', () => {
     const order = ['routes', 'actions', 'queries']

@@ -12,12 +12,12 @@ import {
   SquarePen,
 } from 'lucide'
 import type { App } from '#client/app.ts'
+import { leaveChannel } from '#client/commands/leave-channel.ts'
+import { copy, markAllRead, setSubscription, subscribe } from '#client/commands/message-actions.ts'
+import { openLazy } from '#client/commands/surfaces.tsx'
 import { Menu } from '#client/ui/menu.tsx'
 import type { Box } from '#client/ui/place.ts'
 import { t } from '#client/ui/t.ts'
-import { leaveChannel } from './leave-channel.ts'
-import { copy, markAllRead, setSubscription, subscribe } from './message-actions.ts'
-import { openLazy } from './surfaces.tsx'
 
 interface ChannelMenuProps {
   readonly app: App

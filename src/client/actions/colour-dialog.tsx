@@ -1,7 +1,7 @@
 import type { App } from '#client/app.ts'
+import { setSubscription } from '#client/commands/message-actions.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import { setSubscription } from './message-actions.ts'
 
 /** Told apart by people with any colour vision as far as that is possible. */
 const colours = [

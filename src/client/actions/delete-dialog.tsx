@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
+import { deleteMessage } from '#client/commands/message-actions.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import { deleteMessage } from './message-actions.ts'
 import type { MessageDialogProps } from './message-dialogs.ts'
 
 /** Asks before a message is deleted. */

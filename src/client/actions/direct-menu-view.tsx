@@ -1,11 +1,11 @@
 import { CheckCheck, Link, Search, User } from 'lucide'
 import type { App } from '#client/app.ts'
 import { callItems } from '#client/calls/start-call.ts'
-import { peopleNames, userName } from '#client/lists/names.ts'
+import { copy, markAllRead } from '#client/commands/message-actions.ts'
+import { peopleNames, userName } from '#client/state/names.ts'
 import { Menu, type MenuItem } from '#client/ui/menu.tsx'
 import type { Box } from '#client/ui/place.ts'
 import { t } from '#client/ui/t.ts'
-import { copy, markAllRead } from './message-actions.ts'
 
 interface DirectMenuProps {
   readonly app: App

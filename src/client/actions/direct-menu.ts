@@ -1,7 +1,7 @@
 import type { App } from '#client/app.ts'
+import { openLazy } from '#client/commands/surfaces.tsx'
 import type { Box } from '#client/ui/place.ts'
 import { openPersonMenu } from './person-menu.tsx'
-import { openLazy } from './surfaces.tsx'
 
 /** Opens the menu of a direct conversation: with one person, that of the person. */
 export function openDirectMenu(app: App, userIds: readonly number[], anchor: Element | Box): void {

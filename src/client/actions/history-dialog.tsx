@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { EditSnapshot } from '#client/api/wire.ts'
 import type { App } from '#client/app.ts'
-import { topicName } from '#client/lists/names.ts'
+import { problemOf } from '#client/commands/attempt.ts'
+import { insertHtml } from '#client/messages/message-html.ts'
+import { topicName } from '#client/state/names.ts'
 import { momentText } from '#client/ui/dates.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import { insertHtml } from '#client/views/message-html.ts'
-import { problemOf } from './attempt.ts'
 import type { MessageDialogProps } from './message-dialogs.ts'
 
 /** What a message was before its edits and moves, the newest first. */

@@ -1,8 +1,8 @@
 import { CheckCheck } from 'lucide'
 import type { App } from '#client/app.ts'
+import { markAllRead } from '#client/commands/message-actions.ts'
 import { Menu } from '#client/ui/menu.tsx'
 import { t } from '#client/ui/t.ts'
-import { markAllRead } from './message-actions.ts'
 
 interface InboxMenuProps {
   readonly app: App

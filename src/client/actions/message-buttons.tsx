@@ -1,15 +1,15 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { MessageSquareQuote, MoreHorizontal, Pencil, SmilePlus, Star } from 'lucide'
+import { useApp } from '#client/app-context.ts'
+import { AddReaction } from '#client/commands/add-reaction.tsx'
+import { startEditing } from '#client/commands/editing.ts'
+import { quote, toggleStar } from '#client/commands/message-actions.ts'
+import { canEdit } from '#client/commands/permissions.ts'
 import type { Message } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import type { IconNode } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
-import { AddReaction } from './add-reaction.tsx'
-import { startEditing } from './editing.ts'
-import { quote, toggleStar } from './message-actions.ts'
 import { openMessageMenu } from './message-menu.tsx'
-import { canEdit } from './permissions.ts'
 
 interface MessageButtonsProps {
   readonly message: Message

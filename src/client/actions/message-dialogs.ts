@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import type { App } from '#client/app.ts'
+import { openLazy } from '#client/commands/surfaces.tsx'
 import type { Message } from '#client/state/model.ts'
-import { openLazy } from './surfaces.tsx'
 
 export interface MessageDialogProps {
   readonly app: App

@@ -18,11 +18,7 @@ import {
   Trash2,
 } from 'lucide'
 import type { App } from '#client/app.ts'
-import type { Message } from '#client/state/model.ts'
-import { Menu, type MenuItem } from '#client/ui/menu.tsx'
-import type { Box } from '#client/ui/place.ts'
-import { t } from '#client/ui/t.ts'
-import { startEditing } from './editing.ts'
+import { startEditing } from '#client/commands/editing.ts'
 import {
   copyLink,
   isFolded,
@@ -31,11 +27,15 @@ import {
   reply,
   toggleFolded,
   toggleStar,
-} from './message-actions.ts'
+} from '#client/commands/message-actions.ts'
+import { openEmojiPicker } from '#client/commands/open-emoji-picker.ts'
+import { canDelete, canEdit, canMove } from '#client/commands/permissions.ts'
+import { toggleReaction } from '#client/commands/reactions.ts'
+import type { Message } from '#client/state/model.ts'
+import { Menu, type MenuItem } from '#client/ui/menu.tsx'
+import type { Box } from '#client/ui/place.ts'
+import { t } from '#client/ui/t.ts'
 import { openMessageDialog } from './message-dialogs.ts'
-import { openEmojiPicker } from './open-emoji-picker.ts'
-import { canDelete, canEdit, canMove } from './permissions.ts'
-import { toggleReaction } from './reactions.ts'
 
 interface MessageMenuProps {
   readonly app: App

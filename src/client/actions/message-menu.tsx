@@ -1,6 +1,6 @@
 import type { App } from '#client/app.ts'
+import { openLazy } from '#client/commands/surfaces.tsx'
 import type { Box } from '#client/ui/place.ts'
-import { openLazy } from './surfaces.tsx'
 
 /** Opens the menu of a message. */
 export function openMessageMenu(app: App, messageId: number, anchor: Element | Box): void {

@@ -1,14 +1,20 @@
 import { useState } from 'preact/hooks'
 import { CallError } from '#client/api/api.ts'
 import type { App } from '#client/app.ts'
+import { problemOf } from '#client/commands/attempt.ts'
+import { openConfirm } from '#client/commands/confirm-dialog.tsx'
+import {
+  canMoveOut,
+  canMoveTopics,
+  canPost,
+  isModerator,
+  topicRules,
+} from '#client/commands/permissions.ts'
 import { TopicField } from '#client/compose/topic-field.tsx'
 import type { Message } from '#client/state/model.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t, tn } from '#client/ui/t.ts'
-import { problemOf } from './attempt.ts'
-import { openConfirm } from './confirm-dialog.tsx'
-import { canMoveOut, canMoveTopics, canPost, isModerator, topicRules } from './permissions.ts'
 
 type Mode = 'change_one' | 'change_later' | 'change_all'
 

@@ -1,5 +1,5 @@
 import type { App } from '#client/app.ts'
-import { byName } from '#client/lists/names.ts'
+import { byName } from '#client/state/names.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 
 interface PeopleRowsProps {

@@ -1,13 +1,13 @@
 import { AtSign, BellOff, CheckCheck, Link, MessageCircle, Search, User, Users } from 'lucide'
 import type { App } from '#client/app.ts'
 import { callItems } from '#client/calls/start-call.ts'
-import { byName } from '#client/lists/names.ts'
+import { attempt } from '#client/commands/attempt.ts'
+import { copy, markAllRead } from '#client/commands/message-actions.ts'
+import { byName } from '#client/state/names.ts'
 import { isIn } from '#client/state/permissions.ts'
 import { Menu, type MenuItem } from '#client/ui/menu.tsx'
 import type { Box } from '#client/ui/place.ts'
 import { t } from '#client/ui/t.ts'
-import { attempt } from './attempt.ts'
-import { copy, markAllRead } from './message-actions.ts'
 
 interface PersonMenuProps {
   readonly app: App

@@ -1,6 +1,6 @@
+import { EmojiGlyph, votesOf } from '#client/messages/reactions.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import { EmojiGlyph, votesOf } from '#client/views/reactions.tsx'
 import type { MessageDialogProps } from './message-dialogs.ts'
 import { PeopleRows } from './people-rows.tsx'
 

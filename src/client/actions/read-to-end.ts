@@ -1,8 +1,8 @@
 import type { App } from '#client/app.ts'
+import { attempt } from '#client/commands/attempt.ts'
+import { readPlace } from '#client/commands/message-actions.ts'
+import { readsToEnd } from '#client/lists/near-reading.ts'
 import { containsConversation } from '#client/narrow/matches.ts'
-import { readsToEnd } from '#client/views/near-reading.ts'
-import { attempt } from './attempt.ts'
-import { readPlace } from './message-actions.ts'
 
 /** Goes to the newest message, and reads all of the conversation or channel by the user's policy. */
 export async function readToEnd(app: App): Promise<void> {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
+import { problemOf } from '#client/commands/attempt.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t, tn } from '#client/ui/t.ts'
-import { problemOf } from './attempt.ts'
 import type { MessageDialogProps } from './message-dialogs.ts'
 import { PeopleRows } from './people-rows.tsx'
 

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
+import { attempt } from '#client/commands/attempt.ts'
+import { MomentPicker } from '#client/commands/moment-picker.tsx'
+import { shortMoment } from '#client/commands/moments.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import { attempt } from './attempt.ts'
 import type { MessageDialogProps } from './message-dialogs.ts'
-import { MomentPicker } from './moment-picker.tsx'
-import { shortMoment } from './moments.ts'
 
 /** Asks when the user wants to be reminded of a message. */
 export function ReminderDialog({ app, message, onClose }: MessageDialogProps) {

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
+import { attempt } from '#client/commands/attempt.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import { attempt } from './attempt.ts'
 import type { MessageDialogProps } from './message-dialogs.ts'
 
 /** Reports a message to the moderators. */

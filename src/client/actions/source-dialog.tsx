@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
-import { sourceOf } from '#client/compose/quoting.ts'
+import { problemOf } from '#client/commands/attempt.ts'
+import { copy } from '#client/commands/message-actions.ts'
+import { sourceOf } from '#client/commands/quoting.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import { problemOf } from './attempt.ts'
-import { copy } from './message-actions.ts'
 import type { MessageDialogProps } from './message-dialogs.ts'
 
 /** The Markdown of a message. */

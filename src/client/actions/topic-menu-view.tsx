@@ -11,14 +11,7 @@ import {
   Volume2,
 } from 'lucide'
 import type { App } from '#client/app.ts'
-import { topicName } from '#client/lists/names.ts'
-import type { Narrow } from '#client/narrow/narrow.ts'
-import { type Conversation, conversationKey, sameConversation } from '#client/state/model.ts'
-import type { Store } from '#client/state/store.ts'
-import { Menu } from '#client/ui/menu.tsx'
-import type { Box } from '#client/ui/place.ts'
-import { t } from '#client/ui/t.ts'
-import { openConfirm } from './confirm-dialog.tsx'
+import { openConfirm } from '#client/commands/confirm-dialog.tsx'
 import {
   copy,
   deleteTopic,
@@ -26,9 +19,22 @@ import {
   newestOf,
   setTopicPolicy,
   toggleResolved,
-} from './message-actions.ts'
-import { canMoveOut, canMoveTopics, canResolve, isAdmin, isResolved } from './permissions.ts'
-import { openLazy } from './surfaces.tsx'
+} from '#client/commands/message-actions.ts'
+import {
+  canMoveOut,
+  canMoveTopics,
+  canResolve,
+  isAdmin,
+  isResolved,
+} from '#client/commands/permissions.ts'
+import { openLazy } from '#client/commands/surfaces.tsx'
+import type { Narrow } from '#client/narrow/narrow.ts'
+import { type Conversation, conversationKey, sameConversation } from '#client/state/model.ts'
+import { topicName } from '#client/state/names.ts'
+import type { Store } from '#client/state/store.ts'
+import { Menu } from '#client/ui/menu.tsx'
+import type { Box } from '#client/ui/place.ts'
+import { t } from '#client/ui/t.ts'
 
 interface TopicMenuProps {
   readonly app: App

@@ -1,5 +1,5 @@
+import { useApp } from '#client/app-context.ts'
 import { IconButton } from '#client/ui/button.tsx'
-import { useApp } from '#client/views/app-context.ts'
 import { callServer } from './calls.ts'
 import { callChoices, canCall, insertCall, startDirectCall } from './start-call.ts'
 

@@ -1,6 +1,6 @@
 import { Phone, Video } from 'lucide'
-import { canPostDirectly } from '#client/actions/permissions.ts'
 import type { App } from '#client/app.ts'
+import { canPostDirectly } from '#client/commands/permissions.ts'
 import type { MenuItem } from '#client/ui/menu.tsx'
 import { t } from '#client/ui/t.ts'
 import { type CallKind, callServer, newCall } from './calls.ts'

@@ -1,7 +1,7 @@
 import type { ComposeTarget } from '#client/app.ts'
-import { topicName } from '#client/lists/names.ts'
 import { topicsOf } from '#client/lists/topics.ts'
 import type { Channel, Group, User } from '#client/state/model.ts'
+import { topicName } from '#client/state/names.ts'
 import { canInGroup } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
 import { matchedName, type NamedEmoji, searchEmoji } from '#client/ui/emoji-search.ts'

@@ -1,11 +1,11 @@
-import { topicName } from '#client/lists/names.ts'
+import { mentionName } from '#client/commands/quoting.ts'
 import { encodeHashComponent, hashOf } from '#client/narrow/hash.ts'
 import type { Channel } from '#client/state/model.ts'
+import { topicName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
 import type { Candidate } from './candidates.ts'
 import type { Completion } from './completion.ts'
 import type { Edit } from './formatting.ts'
-import { mentionName } from './quoting.ts'
 
 /** The edit that puts a candidate where it was asked for; undefined for a time still to choose. */
 export function completionEdit(

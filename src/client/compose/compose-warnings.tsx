@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { subscribe, toggleResolved } from '#client/actions/message-actions.ts'
-import { isResolved } from '#client/actions/permissions.ts'
 import type { App, ComposeTarget } from '#client/app.ts'
+import { useApp } from '#client/app-context.ts'
+import { subscribe, toggleResolved } from '#client/commands/message-actions.ts'
+import { isResolved } from '#client/commands/permissions.ts'
 import { can } from '#client/state/permissions.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { mentionedPeople, placeProblem, wideMentionIn } from './send.ts'
 
 interface ComposeWarningsProps {

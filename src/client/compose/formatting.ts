@@ -1,3 +1,5 @@
+import { fenceFor } from '#client/commands/quoting.ts'
+
 /*
  * Changes to the text of a message that keys and buttons make. Pure: an edit says what to replace,
  * so that the text box can make it with its own undo.
@@ -84,12 +86,6 @@ function link({ text, start, end }: Selected): Edit {
   if (isUrl) return { from: start, to: end, insert, start: start + 1, end: start + 1 }
   const at = start + inner.length + 3
   return { from: start, to: end, insert, start: at, end: at + 3 }
-}
-
-/** The backticks of a fence around a text: more than any in it. */
-export function fenceFor(text: string): string {
-  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length + 1)
-  return '`'.repeat(Math.max(3, ...runs))
 }
 
 function fence({ text, start, end }: Selected, info: string): Edit {

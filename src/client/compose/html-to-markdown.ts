@@ -1,5 +1,5 @@
-import { parseInert } from '#client/views/message-html.ts'
-import { fenceFor } from './formatting.ts'
+import { fenceFor } from '#client/commands/quoting.ts'
+import { parseInert } from '#client/messages/message-html.ts'
 
 /*
  * What people paste from pages and documents, as Markdown. Only what messages can show: the rest

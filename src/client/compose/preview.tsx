@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { problemOf } from '#client/actions/attempt.ts'
+import { useApp } from '#client/app-context.ts'
+import { problemOf } from '#client/commands/attempt.ts'
+import { showCalls } from '#client/messages/call-links.ts'
+import { insertHtml } from '#client/messages/message-html.ts'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
-import { showCalls } from '#client/views/call-links.ts'
-import { insertHtml } from '#client/views/message-html.ts'
 
 interface PreviewProps {
   readonly text: string

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
-import { attempt } from '#client/actions/attempt.ts'
+import { useApp } from '#client/app-context.ts'
+import { attempt } from '#client/commands/attempt.ts'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 /** Whoever has sent so many messages knows how. */
 const enough = 5

@@ -1,5 +1,5 @@
-import { canPost, canPostDirectly, topicRules } from '#client/actions/permissions.ts'
 import { type App, type ComposeTarget, conversationOf } from '#client/app.ts'
+import { canPost, canPostDirectly, topicRules } from '#client/commands/permissions.ts'
 import type { View } from '#client/narrow/narrow.ts'
 import { type Conversation, conversationKey } from '#client/state/model.ts'
 import { can } from '#client/state/permissions.ts'

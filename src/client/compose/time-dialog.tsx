@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { isoLocal } from '#client/actions/moments.ts'
 import type { App } from '#client/app.ts'
+import { isoLocal } from '#client/commands/moments.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'

@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks'
-import { topicRules } from '#client/actions/permissions.ts'
 import type { App } from '#client/app.ts'
-import { topicName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
+import { topicRules } from '#client/commands/permissions.ts'
 import { learnTopics, topicsOf } from '#client/lists/topics.ts'
+import { topicName } from '#client/state/names.ts'
 import { rank } from '#client/ui/fuzzy.ts'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { ComboField } from './combo-field.tsx'
 
 interface TopicFieldProps {

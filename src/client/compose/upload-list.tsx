@@ -1,7 +1,7 @@
 import { X } from 'lucide'
+import { useApp } from '#client/app-context.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 /** The files of a text that are on their way, with progress and a button that cancels. */
 export function UploadList({ text }: { readonly text: string }) {

@@ -1,4 +1,8 @@
-import { editLast, startEditing } from '#client/actions/editing.ts'
+import { openMessageDialog } from '#client/actions/message-dialogs.ts'
+import { openMessageMenu } from '#client/actions/message-menu.tsx'
+import { readToEnd } from '#client/actions/read-to-end.ts'
+import type { App } from '#client/app.ts'
+import { editLast, startEditing } from '#client/commands/editing.ts'
 import {
   markUnreadFrom,
   quote,
@@ -10,14 +14,10 @@ import {
   toggleFolded,
   toggleStar,
   unsubscribe,
-} from '#client/actions/message-actions.ts'
-import { openMessageDialog } from '#client/actions/message-dialogs.ts'
-import { openMessageMenu } from '#client/actions/message-menu.tsx'
-import { openEmojiPicker } from '#client/actions/open-emoji-picker.ts'
-import { canEdit, canMove } from '#client/actions/permissions.ts'
-import { firstReaction, thumbsUp, toggleReaction } from '#client/actions/reactions.ts'
-import { readToEnd } from '#client/actions/read-to-end.ts'
-import type { App } from '#client/app.ts'
+} from '#client/commands/message-actions.ts'
+import { openEmojiPicker } from '#client/commands/open-emoji-picker.ts'
+import { canEdit, canMove } from '#client/commands/permissions.ts'
+import { firstReaction, thumbsUp, toggleReaction } from '#client/commands/reactions.ts'
 import { focusTargetField } from '#client/compose/focus.ts'
 import { neighbourChannel, nextUnread } from '#client/lists/unread-order.ts'
 import type { Narrow, View } from '#client/narrow/narrow.ts'

@@ -1,8 +1,9 @@
+import { useApp } from '#client/app-context.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { type Binding, bindings, chordLabels, type Section, sections } from './bindings.ts'
-import type { SheetKind } from './sheets.tsx'
+
+export type SheetKind = 'keyboard-shortcuts' | 'message-formatting' | 'search-operators'
 
 interface HelpSheetProps {
   readonly kind: SheetKind

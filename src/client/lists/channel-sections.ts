@@ -1,7 +1,7 @@
 import type { ChannelFolder } from '#client/api/wire.ts'
 import type { Channel, Subscription } from '#client/state/model.ts'
+import { byName } from '#client/state/names.ts'
 import type { Store, UnreadConversation } from '#client/state/store.ts'
-import { byName } from './names.ts'
 
 /** A channel that the user is subscribed to. */
 export interface ListedChannel {

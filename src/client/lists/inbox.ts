@@ -1,9 +1,9 @@
 import type { ChannelFolder } from '#client/api/wire.ts'
 import { type Channel, conversationKey, type VisibilityPolicy } from '#client/state/model.ts'
+import { peopleNames, topicName } from '#client/state/names.ts'
 import type { Store, UnreadConversation } from '#client/state/store.ts'
 import { matcher } from '#client/ui/fuzzy.ts'
 import { channelSections, noUnreads, sum, unreadsByChannel } from './channel-sections.ts'
-import { peopleNames, topicName } from './names.ts'
 
 /** Everything unread, by where it is. */
 export interface Inbox {

@@ -1,9 +1,9 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import type { User, UserStatus } from '#client/state/model.ts'
+import { byName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
 import { matcher } from '#client/ui/fuzzy.ts'
-import { byName } from './names.ts'
 
 /** How present somebody is. */
 export type PresenceState = 'active' | 'idle' | 'offline'

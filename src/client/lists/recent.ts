@@ -1,11 +1,11 @@
 import type { WireMessage } from '#client/api/wire.ts'
 import { messageFromWire } from '#client/state/from-wire.ts'
 import { type Conversation, conversationKey, type VisibilityPolicy } from '#client/state/model.ts'
+import { channelName, peopleNames, topicName } from '#client/state/names.ts'
 import type { RecentConversation, Store } from '#client/state/store.ts'
 import { isMuted } from '#client/state/unreads.ts'
 import { matcher } from '#client/ui/fuzzy.ts'
 import type { ListParts } from './create-message-list.ts'
-import { channelName, peopleNames, topicName } from './names.ts'
 
 /** A row of the recent conversations. */
 export interface RecentRow {

@@ -2,12 +2,12 @@ import type { ChannelFolder } from '#client/api/wire.ts'
 import { parseHash } from '#client/narrow/hash.ts'
 import type { View } from '#client/narrow/narrow.ts'
 import { type Channel, type Conversation, conversationKey } from '#client/state/model.ts'
+import { peopleNames } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
 import { isMuted } from '#client/state/unreads.ts'
 import { matcher } from '#client/ui/fuzzy.ts'
 import { t } from '#client/ui/t.ts'
 import { channelSections, noUnreads, unreadsByChannel } from './channel-sections.ts'
-import { peopleNames } from './names.ts'
 import { topicsOf } from './topics.ts'
 
 /** A view in the side bar. */

@@ -1,8 +1,8 @@
 import { type Conversation, conversationKey, type VisibilityPolicy } from '#client/state/model.ts'
+import { plainTopic, topicName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
 import { matcher } from '#client/ui/fuzzy.ts'
 import type { ListParts } from './create-message-list.ts'
-import { plainTopic, topicName } from './names.ts'
 
 /** A topic of a channel. */
 export interface ListedTopic {

@@ -1,4 +1,4 @@
-import { topicName } from '#client/lists/names.ts'
+import { topicName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
 import type { Term } from './narrow.ts'

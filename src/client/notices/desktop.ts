@@ -1,7 +1,7 @@
 import type { App } from '#client/app.ts'
-import { peopleNames, topicName } from '#client/lists/names.ts'
 import { wordsOf } from '#client/lists/words.ts'
 import { conversationKey, type Message } from '#client/state/model.ts'
+import { peopleNames, topicName } from '#client/state/names.ts'
 import { t } from '#client/ui/t.ts'
 import { isDeviceOn } from './device.ts'
 import { noticeOf } from './rules.ts'

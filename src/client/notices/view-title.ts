@@ -1,6 +1,6 @@
 import type { App } from '#client/app.ts'
-import { channelName, peopleNames, topicName } from '#client/lists/names.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
+import { channelName, peopleNames, topicName } from '#client/state/names.ts'
 import { t } from '#client/ui/t.ts'
 
 /** What is shown, and where: the title of the page. */

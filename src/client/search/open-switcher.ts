@@ -1,6 +1,6 @@
 import { h } from 'preact'
-import { openSurface } from '#client/actions/surfaces.tsx'
 import type { App } from '#client/app.ts'
+import { openSurface } from '#client/commands/surfaces.tsx'
 import { QuickSwitcher } from './quick-switcher.tsx'
 
 /** Opens the switcher, which jumps to people, channels and topics: at once, as people type on. */

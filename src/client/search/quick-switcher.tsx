@@ -8,8 +8,8 @@ import {
   type Shown,
   SuggestionList,
 } from '#client/compose/suggestion-list.tsx'
-import { topicName } from '#client/lists/names.ts'
 import type { Overlay, View } from '#client/narrow/narrow.ts'
+import { topicName } from '#client/state/names.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { rank } from '#client/ui/fuzzy.ts'

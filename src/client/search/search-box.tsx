@@ -1,5 +1,7 @@
 import { Clock, Hash, MessagesSquare, Search, SlidersHorizontal, X } from 'lucide'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useApp } from '#client/app-context.ts'
+import { askedSearch } from '#client/commands/ask-search.ts'
 import {
   movedSelection,
   optionId,
@@ -9,15 +11,13 @@ import {
 import { describeTerm } from '#client/narrow/descriptions.ts'
 import type { Narrow, Term } from '#client/narrow/narrow.ts'
 import { parseSearch, searchTextOf, termText, viewOfSearch } from '#client/narrow/search.ts'
-import { type Suggestion, suggest } from '#client/narrow/suggestions.ts'
 import type { Store } from '#client/state/store.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
-import { askedSearch } from './ask-search.ts'
 import { recentSearches, rememberSearch } from './recent-searches.ts'
+import { type Suggestion, suggest } from './suggestions.ts'
 import { useTopicsAhead } from './use-topics-ahead.ts'
 import { useVisits } from './visits.ts'
 

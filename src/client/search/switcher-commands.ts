@@ -23,13 +23,13 @@ import {
   UserPlus,
   Users,
 } from 'lucide'
-import { attempt } from '#client/actions/attempt.ts'
-import { markAllRead } from '#client/actions/message-actions.ts'
+import { openStatusDialog } from '#client/actions/status.ts'
 import type { App } from '#client/app.ts'
+import { attempt } from '#client/commands/attempt.ts'
+import { markAllRead } from '#client/commands/message-actions.ts'
 import type { Overlay, View } from '#client/narrow/narrow.ts'
 import type { IconNode } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import { openStatusDialog } from '#client/views/status.ts'
 
 /** Something that the switcher does, or a place that is no conversation. */
 export interface Command {

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
+import { useApp } from '#client/app-context.ts'
 import type { View } from '#client/narrow/narrow.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 /** A place that the user went to in this browser. */
 interface Visit {

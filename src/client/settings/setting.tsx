@@ -8,10 +8,10 @@ import type {
   WireGroupSetting,
 } from '#client/api/wire.ts'
 import type { App } from '#client/app.ts'
-import { byName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
 import { settingFromWire } from '#client/state/from-wire.ts'
+import { byName } from '#client/state/names.ts'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { declarations } from './declarations.ts'
 import { realmPermissionOffers, realmSettingOffers } from './labels/realm.ts'
 import { userSettingOffers } from './labels/user.ts'

@@ -1,9 +1,9 @@
 import type { Api } from '#client/api/api.ts'
 import type { RegisterReply, WireChannel } from '#client/api/wire.ts'
-import { byName } from '#client/lists/names.ts'
 import type { Lookups } from '#client/narrow/hash.ts'
 import { channelFromWire } from '#client/state/from-wire.ts'
 import type { Channel } from '#client/state/model.ts'
+import { byName } from '#client/state/names.ts'
 import { noUser } from './place.ts'
 
 type State = Pick<

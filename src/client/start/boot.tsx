@@ -1,10 +1,18 @@
 import { signal } from '@preact/signals'
 import { render } from 'preact'
-import { hasSurface } from '#client/actions/surfaces.tsx'
 import { type Api, CallError } from '#client/api/api.ts'
 import { createApi, forgetAhead } from '#client/api/fetch-api.ts'
 import type { RegisterReply } from '#client/api/wire.ts'
 import type { App, Pane } from '#client/app.ts'
+import { AppContext } from '#client/app-context.ts'
+import {
+  followUser,
+  keepOwnStorage,
+  leaveEndedSession,
+  logOut,
+  reloadForToken,
+} from '#client/commands/leaving.ts'
+import { hasSurface } from '#client/commands/surfaces.tsx'
 import { createCompose } from '#client/compose/create-compose.ts'
 import { createDrafts } from '#client/compose/drafts.ts'
 import { createEdits } from '#client/compose/edits.ts'
@@ -14,19 +22,17 @@ import { createUploads } from '#client/compose/uploads.ts'
 import { createListCache } from '#client/lists/list-cache.ts'
 import { startNotices } from '#client/notices/notices.ts'
 import { createRouter } from '#client/router.ts'
+import { preloadParts } from '#client/shell/parts.ts'
+import { Shell } from '#client/shell/shell.tsx'
 import { startMachine } from '#client/state/machine.ts'
 import { createMarking } from '#client/state/marking.ts'
 import { createChanges } from '#client/state/optimistic.ts'
 import type { UpdateMachine } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
 import { createToasts } from '#client/ui/toast.tsx'
-import { AppContext } from '#client/views/app-context.ts'
 import { followAppearance } from '#client/views/appearance.ts'
 import { openAhead } from '#client/views/opening.ts'
-import { preloadParts } from '#client/views/parts.ts'
-import { Shell } from '#client/views/shell.tsx'
 import { type Activity, followActivity } from './activity.ts'
-import { followUser, keepOwnStorage, leaveEndedSession, logOut, reloadForToken } from './leaving.ts'
 import { followVersion } from './newer-version.ts'
 import { FailureScreen, LoadingScreen } from './screens.tsx'
 

@@ -1,8 +1,8 @@
 import { Users } from 'lucide'
+import { useApp } from '#client/app-context.ts'
+import { PresenceDot } from '#client/messages/presence.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Icon } from '#client/ui/icon.tsx'
-import { useApp } from './app-context.ts'
-import { PresenceDot } from './presence.tsx'
 
 /** The picture that stands for a direct conversation: of the other, or a sign for several. */
 export function DirectFace({ userIds }: { readonly userIds: readonly number[] }) {

@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals'
 import { ChevronDown, ChevronRight, EllipsisVertical, Plus, Users } from 'lucide'
 import { openDirectMenu } from '#client/actions/direct-menu.ts'
+import { useApp } from '#client/app-context.ts'
 import { type SidebarDirect, sidebarDirects } from '#client/lists/sidebar.ts'
+import { PresenceDot } from '#client/messages/presence.tsx'
+import { EmojiGlyph } from '#client/messages/reactions.tsx'
 import { conversationKey } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
-import { useApp } from './app-context.ts'
 import { Count } from './count.tsx'
 import { fold, folded } from './folds.ts'
-import { PresenceDot } from './presence.tsx'
-import { EmojiGlyph } from './reactions.tsx'
 
 /** The user's direct conversations in the side bar: unread ones first, then the newest. */
 export function DirectList({ filter }: { readonly filter: string }) {

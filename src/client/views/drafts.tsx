@@ -1,12 +1,12 @@
 import { NotebookPen, Pencil, Trash2 } from 'lucide'
-import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import { type App, conversationOf } from '#client/app.ts'
+import { useApp } from '#client/app-context.ts'
+import { openConfirm } from '#client/commands/confirm-dialog.tsx'
 import type { LocalDraft } from '#client/compose/draft-entries.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { exactText, shortText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from './app-context.ts'
 import { TargetName } from './target-name.tsx'
 
 /** Texts that were begun, here or in another browser of the user. */

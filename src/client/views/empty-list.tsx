@@ -1,8 +1,8 @@
 import type { App } from '#client/app.ts'
-import { peopleNames } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
+import { peopleNames } from '#client/state/names.ts'
 import { t } from '#client/ui/t.ts'
-import { useApp } from './app-context.ts'
 
 /** What a view says that has no messages. */
 export function EmptyList({ narrow }: { readonly narrow: Narrow }) {

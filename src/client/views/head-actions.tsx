@@ -1,13 +1,13 @@
 import { Bell, BellRing, Check, CircleCheck, Search } from 'lucide'
-import { setTopicPolicy, toggleResolved } from '#client/actions/message-actions.ts'
-import { canResolve, isResolved } from '#client/actions/permissions.ts'
+import { useApp } from '#client/app-context.ts'
+import { askSearch } from '#client/commands/ask-search.ts'
+import { setTopicPolicy, toggleResolved } from '#client/commands/message-actions.ts'
+import { canResolve, isResolved } from '#client/commands/permissions.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import { searchTextOf } from '#client/narrow/search.ts'
-import { askSearch } from '#client/search/ask-search.ts'
 import { conversationKey } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { t, tn } from '#client/ui/t.ts'
-import { useApp } from './app-context.ts'
 
 interface TopicActionsProps {
   readonly channelId: number

@@ -2,21 +2,21 @@ import { useComputed, useSignal } from '@preact/signals'
 import { Bell, BellOff, CheckCheck, ChevronDown, ChevronRight, Inbox as InboxIcon } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { openDirectMenu } from '#client/actions/direct-menu.ts'
-import { markAllRead } from '#client/actions/message-actions.ts'
 import { openTopicMenu } from '#client/actions/topic-menu.tsx'
+import { useApp } from '#client/app-context.ts'
+import { markAllRead } from '#client/commands/message-actions.ts'
 import {
   type InboxChannel,
   type InboxConversation,
   type InboxSection,
   inboxOf,
 } from '#client/lists/inbox.ts'
-import { plainTopic } from '#client/lists/names.ts'
+import { ChannelIcon } from '#client/messages/channel-icon.tsx'
+import { plainTopic } from '#client/state/names.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { FilterField } from '#client/ui/filter-field.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from './app-context.ts'
-import { ChannelIcon } from './channel-icon.tsx'
 import { channelTarget } from './channel-target.ts'
 import { Count } from './count.tsx'
 import { DirectFace } from './direct-face.tsx'

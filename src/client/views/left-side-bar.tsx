@@ -18,6 +18,7 @@ import {
 } from 'lucide'
 import { useRef } from 'preact/hooks'
 import { openChannelMenu } from '#client/actions/channel-menu.tsx'
+import { useApp } from '#client/app-context.ts'
 import {
   type SidebarChannel,
   type SidebarSection,
@@ -25,6 +26,7 @@ import {
   sidebarChannels,
   sidebarViews,
 } from '#client/lists/sidebar.ts'
+import { ChannelIcon } from '#client/messages/channel-icon.tsx'
 import type { View } from '#client/narrow/narrow.ts'
 import { sameNarrow } from '#client/narrow/terms.ts'
 import { IconButton } from '#client/ui/button.tsx'
@@ -32,8 +34,6 @@ import { FilterField } from '#client/ui/filter-field.tsx'
 import { Icon, type IconNode } from '#client/ui/icon.tsx'
 import { LongList } from '#client/ui/long-list.tsx'
 import { t, tn } from '#client/ui/t.ts'
-import { useApp } from './app-context.ts'
-import { ChannelIcon } from './channel-icon.tsx'
 import { channelTarget } from './channel-target.ts'
 import { Count } from './count.tsx'
 import { DirectList } from './direct-list.tsx'

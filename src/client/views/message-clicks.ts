@@ -1,10 +1,10 @@
 import { h } from 'preact'
 import { openMessageMenu } from '#client/actions/message-menu.tsx'
-import { openSurface } from '#client/actions/surfaces.tsx'
 import type { App } from '#client/app.ts'
+import { openSurface } from '#client/commands/surfaces.tsx'
+import { copyCode, movingOf, stillOf, toggleSpoiler } from '#client/messages/message-html.ts'
 import type { Group } from '#client/state/model.ts'
 import { t } from '#client/ui/t.ts'
-import { copyCode, movingOf, stillOf, toggleSpoiler } from './message-html.ts'
 import { openUserCard } from './open-user-card.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { h } from 'preact'
-import { openSurface } from '#client/actions/surfaces.tsx'
 import type { App } from '#client/app.ts'
+import { openSurface } from '#client/commands/surfaces.tsx'
 import { UserCard } from './parts.ts'
 
 /** Opens the card of somebody beside what was clicked. */

@@ -1,5 +1,6 @@
 import { LoaderCircle, Pencil, RotateCcw, Trash2, TriangleAlert } from 'lucide'
 import { useLayoutEffect } from 'preact/hooks'
+import { useApp } from '#client/app-context.ts'
 import type { Outgoing } from '#client/compose/outbox.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import { type Conversation, sameConversation } from '#client/state/model.ts'
@@ -7,7 +8,6 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from './app-context.ts'
 
 interface OutboxRowsProps {
   readonly narrow: Narrow

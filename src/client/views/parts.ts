@@ -1,19 +1,7 @@
 import { lazy } from '#client/ui/lazy.tsx'
-import { loadStyles } from '#client/ui/styles.ts'
 
-/*
- * Parts of the screen that are not loaded with the first script. What nearly everybody needs a
- * moment later is loaded while the registration is under way.
- */
+/* Parts of views that are not loaded with the first script. */
 
-export const Announcer = lazy(async () => (await import('./announcer.tsx')).Announcer, {
-  isOptional: true,
-})
-export const PermissionCard = lazy(
-  async () => (await import('#client/notices/permission-card.tsx')).PermissionCard,
-  { isOptional: true },
-)
-export const RightSideBar = lazy(async () => (await import('./right-side-bar.tsx')).RightSideBar)
 export const EmptyList = lazy(async () => (await import('./empty-list.tsx')).EmptyList, {
   isOptional: true,
 })
@@ -27,61 +15,5 @@ export const DirectCallButtons = lazy(
   async () => (await import('#client/calls/call-buttons.tsx')).DirectCallButtons,
   { isOptional: true },
 )
-export const ComposeBox = lazy(
-  async () => (await import('#client/compose/compose-box.tsx')).ComposeBox,
-)
-export const SearchBox = lazy(async () => (await import('#client/search/search-box.tsx')).SearchBox)
 export const EditBox = lazy(async () => (await import('#client/actions/edit-box.tsx')).EditBox)
-export const MessageWidget = lazy(async () => (await import('./widgets.tsx')).MessageWidget)
 export const UserCard = lazy(async () => (await import('./user-card.tsx')).UserCard)
-export const RecentView = lazy(async () => (await import('./recent.tsx')).RecentView)
-export const TopicListView = lazy(async () => (await import('./topic-list.tsx')).TopicListView)
-export const DraftsView = lazy(async () => (await import('./drafts.tsx')).DraftsView)
-export const ScheduledView = lazy(async () => (await import('./scheduled.tsx')).ScheduledView)
-export const RemindersView = lazy(async () => (await import('./reminders.tsx')).RemindersView)
-export const Settings = lazy(async () => {
-  return (await withSettingsStyles(import('#client/settings/frame.tsx'))).SettingsFrame
-})
-export const PersonPage = lazy(async () => {
-  const module = import('#client/settings/people/person-page.tsx')
-  return (await withSettingsStyles(module)).PersonPage
-})
-export const InviteDialog = lazy(async () => {
-  const module = import('#client/settings/people/invite-dialog.tsx')
-  return (await withSettingsStyles(module)).InviteDialog
-})
-
-export const ChannelSettings = lazy(async () => {
-  const module = import('#client/settings/channels/channels.tsx')
-  return (await withSettingsStyles(module)).ChannelSettings
-})
-export const GroupSettings = lazy(async () => {
-  const module = import('#client/settings/groups/groups.tsx')
-  return (await withSettingsStyles(module)).GroupSettings
-})
-
-export const FirstSteps = lazy(async () => {
-  const module = import('#client/settings/first-steps/first-steps.tsx')
-  return (await withSettingsStyles(module)).FirstSteps
-})
-
-/** Pages of settings have their styles with them, wherever they open. */
-async function withSettingsStyles<T>(module: Promise<T>): Promise<T> {
-  const [loaded] = await Promise.all([module, loadStyles('settings')])
-  return loaded
-}
-
-export function preloadParts(): void {
-  for (const part of [
-    ComposeBox,
-    SearchBox,
-    TopicActions,
-    RightSideBar,
-    EmptyList,
-    EditBox,
-    MessageWidget,
-    UserCard,
-  ]) {
-    part.preload()
-  }
-}

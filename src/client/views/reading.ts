@@ -1,12 +1,12 @@
 import { effect, signal } from '@preact/signals-core'
 import type { App } from '#client/app.ts'
 import { includesId } from '#client/lists/ids.ts'
+import { readsOnSight, seenIds } from '#client/lists/near-reading.ts'
 import { containsConversation } from '#client/narrow/matches.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import type { Conversation } from '#client/state/model.ts'
 import { openDialogs } from '#client/ui/open-dialogs.ts'
 import type { OpenPane } from './message-pane.tsx'
-import { readsOnSight, seenIds } from './near-reading.ts'
 
 /** Whether the window has the focus and is visible. */
 const isFocused = signal(document.hasFocus() && document.visibilityState === 'visible')

@@ -1,9 +1,9 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { Bell, BellOff, Check, LoaderCircle } from 'lucide'
 import { useEffect } from 'preact/hooks'
-import { problemOf } from '#client/actions/attempt.ts'
 import { openTopicMenu } from '#client/actions/topic-menu.tsx'
-import { plainTopic } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
+import { problemOf } from '#client/commands/attempt.ts'
 import {
   fetchRecent,
   type RecentOptions,
@@ -11,14 +11,14 @@ import {
   recentDefaults,
   recentOf,
 } from '#client/lists/recent.ts'
+import { ChannelIcon } from '#client/messages/channel-icon.tsx'
+import { plainTopic } from '#client/state/names.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { exactText, shortText } from '#client/ui/dates.ts'
 import { FilterField } from '#client/ui/filter-field.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from './app-context.ts'
-import { ChannelIcon } from './channel-icon.tsx'
 import { Count } from './count.tsx'
 import { DirectFace } from './direct-face.tsx'
 

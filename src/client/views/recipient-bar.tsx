@@ -1,14 +1,14 @@
 import { Bell, BellOff, Check, ChevronRight, MoreVertical } from 'lucide'
 import { openChannelMenu } from '#client/actions/channel-menu.tsx'
 import { openTopicMenu } from '#client/actions/topic-menu.tsx'
-import { peopleNames, plainTopic, topicName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
+import { ChannelIcon } from '#client/messages/channel-icon.tsx'
 import { conversationKey, type Message } from '#client/state/model.ts'
+import { peopleNames, plainTopic, topicName } from '#client/state/names.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { dayText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from './app-context.ts'
-import { ChannelIcon } from './channel-icon.tsx'
 
 interface RecipientBarProps {
   readonly message: Message

@@ -1,14 +1,14 @@
 import { AlarmClock, Trash2 } from 'lucide'
 import { useEffect } from 'preact/hooks'
-import { attempt } from '#client/actions/attempt.ts'
 import type { Reminder } from '#client/api/wire.ts'
+import { useApp } from '#client/app-context.ts'
+import { attempt } from '#client/commands/attempt.ts'
 import { findMessage } from '#client/lists/one-message.ts'
+import { ServerHtml } from '#client/messages/message-body.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { momentText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from './app-context.ts'
-import { ServerHtml } from './message-body.tsx'
 import { TargetName } from './target-name.tsx'
 
 /** Messages of which the user will be reminded. */

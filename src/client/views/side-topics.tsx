@@ -2,12 +2,12 @@ import { useComputed } from '@preact/signals'
 import { Bell, Check, EllipsisVertical } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import { openTopicMenu } from '#client/actions/topic-menu.tsx'
+import { useApp } from '#client/app-context.ts'
 import { type ListedTopic, learnTopics, shortTopicsOf } from '#client/lists/topics.ts'
 import { conversationKey } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
-import { useApp } from './app-context.ts'
 import { Count } from './count.tsx'
 
 /** Asks for the topics of a channel. Without an answer, the list has what is known from elsewhere. */

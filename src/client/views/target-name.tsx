@@ -1,8 +1,8 @@
 import type { ComposeTarget } from '#client/app.ts'
-import { channelName, peopleNames, topicName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
+import { ChannelIcon } from '#client/messages/channel-icon.tsx'
+import { channelName, peopleNames, topicName } from '#client/state/names.ts'
 import { t } from '#client/ui/t.ts'
-import { useApp } from './app-context.ts'
-import { ChannelIcon } from './channel-icon.tsx'
 
 /** Where a message is meant to go, in words. */
 export function TargetName({ target }: { readonly target: ComposeTarget }) {

@@ -1,8 +1,8 @@
+import { useApp } from '#client/app-context.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import { conversationOfNarrow } from '#client/narrow/terms.ts'
 import { conversationKey } from '#client/state/model.ts'
 import { t } from '#client/ui/t.ts'
-import { useApp } from './app-context.ts'
 
 const mostNames = 3
 

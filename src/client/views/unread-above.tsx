@@ -1,14 +1,14 @@
 import { useComputed } from '@preact/signals'
 import { ArrowUp, CheckCheck } from 'lucide'
-import { markAllRead } from '#client/actions/message-actions.ts'
 import type { App } from '#client/app.ts'
+import { useApp } from '#client/app-context.ts'
+import { markAllRead } from '#client/commands/message-actions.ts'
 import { positionOf } from '#client/lists/ids.ts'
+import { holdsWholeConversations, isPlace } from '#client/lists/near-reading.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
-import { useApp } from './app-context.ts'
 import type { OpenPane } from './message-pane.tsx'
-import { holdsWholeConversations, isPlace } from './near-reading.ts'
 import { holds } from './reading.ts'
 
 /** Says how many unread messages above were never in sight, and leads back to the first of them. */

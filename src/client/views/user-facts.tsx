@@ -1,15 +1,15 @@
 import { AtSign, Clock, Copy, ExternalLink } from 'lucide'
-import { copy } from '#client/actions/message-actions.ts'
 import type { App } from '#client/app.ts'
-import { userName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
+import { copy } from '#client/commands/message-actions.ts'
+import { ServerHtml } from '#client/messages/message-body.tsx'
+import { EmojiGlyph } from '#client/messages/reactions.tsx'
 import type { User } from '#client/state/model.ts'
+import { userName } from '#client/state/names.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { timeInZone } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from './app-context.ts'
-import { ServerHtml } from './message-body.tsx'
-import { EmojiGlyph } from './reactions.tsx'
 
 /** What somebody says of what they do now; nothing where they say nothing. */
 export function StatusLine({ userId }: { readonly userId: number }) {

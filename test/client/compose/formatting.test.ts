@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { fenceFor } from '#client/commands/quoting.ts'
 import {
   apply,
   continueList,
   type Format,
-  fenceFor,
   format,
   insertion,
   type Selected,

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describeSearch } from '#client/narrow/descriptions.ts'
 import type { Term } from '#client/narrow/narrow.ts'
 import { parseSearch, searchTextOf, termText, viewOfSearch } from '#client/narrow/search.ts'
-import { suggest } from '#client/narrow/suggestions.ts'
+import { suggest } from '#client/search/suggestions.ts'
 import { goOnline } from '#test/client/online.ts'
 import { startServer } from '#test/support/server.ts'
 

@@ -1,7 +1,8 @@
 import { Settings2 } from 'lucide'
 import { useRef, useState } from 'preact/hooks'
 import { openChannelMenu } from '#client/actions/channel-menu.tsx'
-import { byName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
+import { ChannelIcon } from '#client/messages/channel-icon.tsx'
 import type { Overlay } from '#client/narrow/narrow.ts'
 import {
   Directory,
@@ -10,14 +11,13 @@ import {
   EmptyPane,
 } from '#client/settings/directory/directory.tsx'
 import type { Channel } from '#client/state/model.ts'
+import { byName } from '#client/state/names.ts'
 import { can } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { FilterField } from '#client/ui/filter-field.tsx'
 import { matcher } from '#client/ui/fuzzy.ts'
 import { t, tn } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
-import { ChannelIcon } from '#client/views/channel-icon.tsx'
 import { ChannelGeneral } from './general.tsx'
 import { NewChannel } from './new-channel.tsx'
 import { ChannelPermissions } from './permissions.tsx'

@@ -1,10 +1,10 @@
 import { Copy, Mail } from 'lucide'
 import { useState } from 'preact/hooks'
-import { attempt } from '#client/actions/attempt.ts'
-import { copy } from '#client/actions/message-actions.ts'
+import { useApp } from '#client/app-context.ts'
+import { attempt } from '#client/commands/attempt.ts'
+import { copy } from '#client/commands/message-actions.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import type { ChannelPageProps } from './channel-page.ts'
 
 /** The address whose mail becomes messages in a channel. The server makes it when it is asked for. */

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import { leaveChannel } from '#client/actions/leave-channel.ts'
-import { subscribe } from '#client/actions/message-actions.ts'
+import { useApp } from '#client/app-context.ts'
+import { leaveChannel } from '#client/commands/leave-channel.ts'
+import { subscribe } from '#client/commands/message-actions.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import type { ChannelPageProps } from './channel-page.ts'
 import { canRead } from './rights.ts'
 

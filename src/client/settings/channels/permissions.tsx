@@ -1,8 +1,8 @@
 import type { ChannelPermission } from '#client/api/wire.ts'
+import { useApp } from '#client/app-context.ts'
 import { PermissionField } from '#client/settings/directory/permission-field.tsx'
 import { channelPermissionLabels } from '#client/settings/labels/permissions.ts'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { type ChannelPageProps, draftKeyOf } from './channel-page.ts'
 import { type ChannelLocks, channelLocks } from './rights.ts'
 

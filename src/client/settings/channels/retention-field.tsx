@@ -1,10 +1,10 @@
+import { useApp } from '#client/app-context.ts'
 import { fingerprint, useDraft } from '#client/settings/ui/draft.ts'
 import { DraftButtons } from '#client/settings/ui/draft-buttons.tsx'
 import { controlProps, FieldFrame } from '#client/settings/ui/field-frame.tsx'
 import { numberOf } from '#client/settings/ui/number-field.tsx'
 import { useSave } from '#client/settings/ui/use-save.ts'
 import { t, tn } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { type ChannelPageProps, draftKeyOf } from './channel-page.ts'
 import { channelLocks } from './rights.ts'
 

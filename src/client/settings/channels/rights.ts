@@ -1,5 +1,5 @@
-import { canAdminister, isAdmin } from '#client/actions/permissions.ts'
 import type { App } from '#client/app.ts'
+import { canAdminister, isAdmin } from '#client/commands/permissions.ts'
 import { holdersText } from '#client/settings/directory/holders.ts'
 import { lockOf } from '#client/settings/setting.tsx'
 import type { Channel, User } from '#client/state/model.ts'

@@ -1,10 +1,10 @@
 import { useRef } from 'preact/hooks'
 import { Preview } from '#client/compose/preview.tsx'
+import { ServerHtml } from '#client/messages/message-body.tsx'
 import { FieldFrame } from '#client/settings/ui/field-frame.tsx'
 import { TextField } from '#client/settings/ui/text-field.tsx'
 import { useSettled } from '#client/settings/ui/use-settled.ts'
 import { t } from '#client/ui/t.ts'
-import { ServerHtml } from '#client/views/message-body.tsx'
 
 interface DescriptionFieldProps {
   readonly draftKey: string

@@ -1,9 +1,9 @@
 import { ArrowLeft, Check, Plus } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { ErrorBoundary } from '#client/start/screens.tsx'
 import { classes } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { ErrorBoundary } from '#client/ui/error-boundary.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { userName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
+import { userName } from '#client/state/names.ts'
 import { dayText } from '#client/ui/dates.ts'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 interface FactsProps {
   readonly facts: readonly (readonly [string, ComponentChildren] | undefined)[]

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'preact/hooks'
-import { attempt } from '#client/actions/attempt.ts'
-import { byName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
+import { attempt } from '#client/commands/attempt.ts'
 import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
 import type { User } from '#client/state/model.ts'
+import { byName } from '#client/state/names.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 interface PeopleTableProps {
   readonly label: string

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { Link } from 'lucide'
+import { useApp } from '#client/app-context.ts'
 import { emptyInvite, inviteParams, minutesOf } from '#client/settings/people/invite-draft.ts'
 import { expiryText } from '#client/settings/people/invite-fields.tsx'
 import { openInvite } from '#client/settings/people/open-invite.ts'
@@ -7,7 +8,6 @@ import { Secret } from '#client/settings/ui/secret.tsx'
 import { useSave } from '#client/settings/ui/use-save.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 /** The link once it is made: going back and forth makes no second one. */
 const made = signal<string | undefined>(undefined)

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
-import { leaveChannel } from '#client/actions/leave-channel.ts'
-import { subscribe } from '#client/actions/message-actions.ts'
-import { byName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
+import { leaveChannel } from '#client/commands/leave-channel.ts'
+import { subscribe } from '#client/commands/message-actions.ts'
 import { canRead } from '#client/settings/channels/rights.ts'
+import { byName } from '#client/state/names.ts'
 import { FilterField } from '#client/ui/filter-field.tsx'
 import { matcher } from '#client/ui/fuzzy.ts'
 import { t, tn } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 /** How many channels are listed: those with the most subscribers; the filter finds the others. */
 const mostListed = 50

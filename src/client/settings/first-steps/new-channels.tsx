@@ -1,12 +1,12 @@
 import { Plus } from 'lucide'
 import { useState } from 'preact/hooks'
-import { attempt } from '#client/actions/attempt.ts'
-import { byName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
+import { attempt } from '#client/commands/attempt.ts'
+import { ChannelIcon } from '#client/messages/channel-icon.tsx'
 import { AddRow } from '#client/settings/ui/add-row.tsx'
+import { byName } from '#client/state/names.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
-import { ChannelIcon } from '#client/views/channel-icon.tsx'
 
 /** Names that many organizations want; English, for `t()`. */
 const suggestions = ['announcements', 'help', 'projects', 'off topic']

@@ -1,7 +1,7 @@
+import { useApp } from '#client/app-context.ts'
 import { NameField, OwnPictureField } from '#client/settings/personal/profile.tsx'
 import { ChoiceField } from '#client/settings/ui/choice-field.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 /** The user's name and picture, and the key with which they send. */
 export function You() {

@@ -1,6 +1,6 @@
 import { Users } from 'lucide'
 import { useRef, useState } from 'preact/hooks'
-import { byName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
 import type { Overlay } from '#client/narrow/narrow.ts'
 import {
   Directory,
@@ -11,13 +11,13 @@ import {
 import { groupName } from '#client/settings/ui/group-names.ts'
 import { peopleOf } from '#client/settings/ui/group-value.ts'
 import type { Group } from '#client/state/model.ts'
+import { byName } from '#client/state/names.ts'
 import { can, isIn } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
 import { FilterField } from '#client/ui/filter-field.tsx'
 import { matcher } from '#client/ui/fuzzy.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { GroupGeneral } from './general.tsx'
 import { GroupMembers } from './members.tsx'
 import { NewGroup } from './new-group.tsx'

@@ -1,3 +1,4 @@
+import { useApp } from '#client/app-context.ts'
 import { anyGroup } from '#client/settings/directory/any-group.ts'
 import { NewForm } from '#client/settings/directory/new-form.tsx'
 import { ChoicePicker } from '#client/settings/ui/choice-picker.tsx'
@@ -5,7 +6,6 @@ import { useDraft } from '#client/settings/ui/draft.ts'
 import type { GroupChoice } from '#client/settings/ui/group-value.ts'
 import { useSave } from '#client/settings/ui/use-save.ts'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { longestDescription, longestName } from './limits.ts'
 
 interface Typed {

@@ -1,8 +1,8 @@
 import type { GroupPermission } from '#client/api/wire.ts'
+import { useApp } from '#client/app-context.ts'
 import { PermissionField } from '#client/settings/directory/permission-field.tsx'
 import { groupPermissionLabels } from '#client/settings/labels/permissions.ts'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { draftKeyOf, type GroupPageProps } from './group-page.ts'
 import { groupLock } from './rights.ts'
 

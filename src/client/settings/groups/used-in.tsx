@@ -1,4 +1,4 @@
-import { byName, channelName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
 import {
   channelPermissionLabels,
   groupPermissionLabels,
@@ -6,8 +6,8 @@ import {
 import { realmPermissionOffers } from '#client/settings/labels/realm.ts'
 import type { NotOffered, Offered } from '#client/settings/offers.ts'
 import { groupName } from '#client/settings/ui/group-names.ts'
+import { byName, channelName } from '#client/state/names.ts'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { type GroupUses, isUsed } from './uses.ts'
 
 interface Line {

@@ -1,8 +1,8 @@
 import type { Bot, Integration } from '#client/api/wire.ts'
-import { byName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
 import { FormChoice } from '#client/settings/ui/form-fields.tsx'
+import { byName } from '#client/state/names.ts'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { incomingWebhook, integrationsOf, serviceOf } from './addresses.ts'
 
 interface BotChoiceProps {

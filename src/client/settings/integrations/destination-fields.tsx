@@ -1,11 +1,11 @@
-import { canPost } from '#client/actions/permissions.ts'
 import type { Integration } from '#client/api/wire.ts'
-import { byName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
+import { canPost } from '#client/commands/permissions.ts'
 import type { FormDraft } from '#client/settings/ui/form-draft.ts'
 import { FormCheck, FormChoice, FormText } from '#client/settings/ui/form-fields.tsx'
+import { byName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import type { Destination } from './webhook-url.ts'
 
 interface DestinationFieldsProps {

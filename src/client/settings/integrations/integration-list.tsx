@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { Integration } from '#client/api/wire.ts'
-import { byName, userName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
+import { byName, userName } from '#client/state/names.ts'
 import { FilterField } from '#client/ui/filter-field.tsx'
 import { rank } from '#client/ui/fuzzy.ts'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { integrationsOf } from './addresses.ts'
 import { ServiceMark } from './service-mark.tsx'
 

@@ -1,7 +1,7 @@
+import { useApp } from '#client/app-context.ts'
 import type { SectionProps } from '#client/settings/sections.ts'
 import { useFetched } from '#client/settings/ui/use-fetched.ts'
 import { FailureNote } from '#client/ui/failure-note.tsx'
-import { useApp } from '#client/views/app-context.ts'
 import { placeOf } from './addresses.ts'
 import { type Catalogue, IntegrationList } from './integration-list.tsx'
 import { IntegrationPage } from './integration-page.tsx'

@@ -1,4 +1,5 @@
 import type { Integration } from '#client/api/wire.ts'
+import { useApp } from '#client/app-context.ts'
 import { mayCreateWebhooks } from '#client/settings/people/rights.ts'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { FormText } from '#client/settings/ui/form-fields.tsx'
@@ -6,7 +7,6 @@ import { useSave } from '#client/settings/ui/use-save.ts'
 import type { Store } from '#client/state/store.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { incomingWebhook, integrationsOf } from './addresses.ts'
 
 /** Makes the bot whose key the webhook URL has. */

@@ -1,14 +1,14 @@
 import { Trash2 } from 'lucide'
 import { useState } from 'preact/hooks'
-import { openConfirm } from '#client/actions/confirm-dialog.tsx'
-import { byName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
+import { openConfirm } from '#client/commands/confirm-dialog.tsx'
 import { lockOf } from '#client/settings/setting.tsx'
 import { AddRow } from '#client/settings/ui/add-row.tsx'
 import { LockNote } from '#client/settings/ui/field-frame.tsx'
 import { ToggleField } from '#client/settings/ui/toggle-field.tsx'
+import { byName } from '#client/state/names.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 /** The domains of the addresses that can join. */
 export function AllowedDomains() {

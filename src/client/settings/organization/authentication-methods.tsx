@@ -1,11 +1,11 @@
 import { Check, X } from 'lucide'
 import type { ExternalMethod } from '#client/api/wire.ts'
+import { useApp } from '#client/app-context.ts'
 import { RealmSettingGroups } from '#client/settings/setting.tsx'
 import { LockNote } from '#client/settings/ui/field-frame.tsx'
 import { useFetched } from '#client/settings/ui/use-fetched.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 const openIdConnect = 'OpenID Connect'
 

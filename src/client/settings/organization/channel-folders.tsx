@@ -1,9 +1,10 @@
 import { Archive, ArchiveRestore, Pencil } from 'lucide'
-import { attempt } from '#client/actions/attempt.ts'
-import { openConfirm } from '#client/actions/confirm-dialog.tsx'
-import { openSurface } from '#client/actions/surfaces.tsx'
 import type { ChannelFolder } from '#client/api/wire.ts'
 import type { App } from '#client/app.ts'
+import { useApp } from '#client/app-context.ts'
+import { attempt } from '#client/commands/attempt.ts'
+import { openConfirm } from '#client/commands/confirm-dialog.tsx'
+import { openSurface } from '#client/commands/surfaces.tsx'
 import { lockOf } from '#client/settings/setting.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
@@ -12,7 +13,6 @@ import { ListHead } from '#client/settings/ui/list-head.tsx'
 import { OrderedList } from '#client/settings/ui/ordered-list.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { t, tn } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 /** The folders that group channels in everybody's side bar. */
 export function ChannelFolders() {

@@ -1,18 +1,18 @@
 import { Download } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
 import type { RealmExport } from '#client/api/wire.ts'
-import { userName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
 import { lockOf } from '#client/settings/setting.tsx'
 import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
 import { FieldFrame, LockNote } from '#client/settings/ui/field-frame.tsx'
 import { type Fetched, useFetched } from '#client/settings/ui/use-fetched.ts'
 import { useSave } from '#client/settings/ui/use-save.ts'
+import { userName } from '#client/state/names.ts'
 import { Button } from '#client/ui/button.tsx'
 import { momentText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 const publicData = 1
 const withPrivateData = 2

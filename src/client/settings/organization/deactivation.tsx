@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
-import { openSurface } from '#client/actions/surfaces.tsx'
+import { useApp } from '#client/app-context.ts'
+import { openSurface } from '#client/commands/surfaces.tsx'
 import { lockOf } from '#client/settings/setting.tsx'
 import { LockNote } from '#client/settings/ui/field-frame.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
 import { FormChoice, FormText } from '#client/settings/ui/form-fields.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { t, tn } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 /** Ends the organization, after saying what that means. */
 export function Deactivation() {

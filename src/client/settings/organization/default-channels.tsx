@@ -1,7 +1,8 @@
 import { Trash2 } from 'lucide'
-import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import type { App } from '#client/app.ts'
-import { byName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
+import { openConfirm } from '#client/commands/confirm-dialog.tsx'
+import { ChannelIcon } from '#client/messages/channel-icon.tsx'
 import { AddOne } from '#client/settings/people/pick-many.tsx'
 import { pickableChannel } from '#client/settings/people/pickables.tsx'
 import { lockOf } from '#client/settings/setting.tsx'
@@ -9,10 +10,9 @@ import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
 import { LockNote } from '#client/settings/ui/field-frame.tsx'
 import { useSave } from '#client/settings/ui/use-save.ts'
 import type { Channel } from '#client/state/model.ts'
+import { byName } from '#client/state/names.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
-import { ChannelIcon } from '#client/views/channel-icon.tsx'
 
 /** The channels that new people are subscribed to. */
 export function DefaultChannels() {

@@ -1,8 +1,8 @@
+import { useApp } from '#client/app-context.ts'
 import { lockOf } from '#client/settings/setting.tsx'
 import { PictureField } from '#client/settings/ui/picture-field.tsx'
 import { TextField } from '#client/settings/ui/text-field.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 /** What the organization is called. */
 export function OrganizationName() {

@@ -1,13 +1,13 @@
 import { Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { problemOf } from '#client/actions/attempt.ts'
-import { openSurface } from '#client/actions/surfaces.tsx'
+import { useApp } from '#client/app-context.ts'
+import { problemOf } from '#client/commands/attempt.ts'
+import { openSurface } from '#client/commands/surfaces.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { FormText } from '#client/settings/ui/form-fields.tsx'
 import { useSettled } from '#client/settings/ui/use-settled.ts'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 /** What a linkifier makes a link of in a text. */
 interface LinkedText {

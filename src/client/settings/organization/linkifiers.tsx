@@ -1,11 +1,11 @@
 import { Pencil } from 'lucide'
+import { useApp } from '#client/app-context.ts'
 import { lockOf } from '#client/settings/setting.tsx'
 import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { ListHead } from '#client/settings/ui/list-head.tsx'
 import { OrderedList } from '#client/settings/ui/ordered-list.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { openLinkifierDialog } from './linkifier-dialog.tsx'
 
 /** What turns certain words of messages into links. */

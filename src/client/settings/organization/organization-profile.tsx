@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { useApp } from '#client/app-context.ts'
 import { Preview } from '#client/compose/preview.tsx'
 import { lockOf, RealmSettingGroups } from '#client/settings/setting.tsx'
 import { PictureField } from '#client/settings/ui/picture-field.tsx'
@@ -6,7 +7,6 @@ import { TextField } from '#client/settings/ui/text-field.tsx'
 import { useSettled } from '#client/settings/ui/use-settled.ts'
 import { dayText } from '#client/ui/dates.ts'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { Deactivation } from './deactivation.tsx'
 import { OrganizationIcon, OrganizationName } from './identity.tsx'
 

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide'
-import { openSurface } from '#client/actions/surfaces.tsx'
-import { byName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
+import { openSurface } from '#client/commands/surfaces.tsx'
 import { lockOf } from '#client/settings/setting.tsx'
 import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
@@ -8,10 +8,10 @@ import { LockNote } from '#client/settings/ui/field-frame.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { FormText } from '#client/settings/ui/form-fields.tsx'
+import { byName } from '#client/state/names.ts'
 import type { Realm } from '#client/state/store.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 type Playground = Realm['realm_playgrounds'][number]
 

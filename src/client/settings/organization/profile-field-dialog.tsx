@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide'
-import { openSurface } from '#client/actions/surfaces.tsx'
+import { useApp } from '#client/app-context.ts'
+import { openSurface } from '#client/commands/surfaces.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { FormCheck, FormChoice, FormText } from '#client/settings/ui/form-fields.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import {
   accountType,
   type FieldOption,

@@ -1,4 +1,5 @@
 import { Pencil } from 'lucide'
+import { useApp } from '#client/app-context.ts'
 import { lockOf } from '#client/settings/setting.tsx'
 import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { ListHead } from '#client/settings/ui/list-head.tsx'
@@ -6,7 +7,6 @@ import { OrderedList } from '#client/settings/ui/ordered-list.tsx'
 import type { Store } from '#client/state/store.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { accountType, listType, optionsOf, type ProfileField, siteOf } from './field-data.ts'
 import { openFieldDialog } from './profile-field-dialog.tsx'
 

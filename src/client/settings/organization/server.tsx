@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Download, Mail } from 'lucide'
-import { openSurface } from '#client/actions/surfaces.tsx'
 import type { ServerStatus } from '#client/api/wire.ts'
+import { useApp } from '#client/app-context.ts'
+import { openSurface } from '#client/commands/surfaces.tsx'
 import { Facts } from '#client/settings/directory/facts.tsx'
 import { sizeText } from '#client/settings/personal/sizes.ts'
 import { AskPassword } from '#client/settings/ui/ask-password.tsx'
@@ -12,7 +13,6 @@ import { Button } from '#client/ui/button.tsx'
 import { momentText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 /** Operating the server, where its operator lets owners do that. */
 export function ServerPage() {

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
-import { openSurface } from '#client/actions/surfaces.tsx'
+import { useApp } from '#client/app-context.ts'
+import { openSurface } from '#client/commands/surfaces.tsx'
 import { useSave } from '#client/settings/ui/use-save.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t, tn } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 /** The longest comment of the mail, in characters. */
 const longestComment = 1000

@@ -1,7 +1,7 @@
 import { Mail, UserPlus } from 'lucide'
+import { useApp } from '#client/app-context.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { openNewAccount } from './new-account-dialog.tsx'
 import { openInvite } from './open-invite.ts'
 import { permissionLock } from './rights.ts'

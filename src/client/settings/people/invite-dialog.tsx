@@ -1,15 +1,15 @@
 import { Check, Copy } from 'lucide'
 import { useState } from 'preact/hooks'
-import { problemOf } from '#client/actions/attempt.ts'
-import { copy } from '#client/actions/message-actions.ts'
 import { CallError } from '#client/api/api.ts'
+import { useApp } from '#client/app-context.ts'
+import { problemOf } from '#client/commands/attempt.ts'
+import { copy } from '#client/commands/message-actions.ts'
 import { useDraft } from '#client/settings/ui/draft.ts'
 import { Secret } from '#client/settings/ui/secret.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import {
   addressesIn,
   emptyInvite,

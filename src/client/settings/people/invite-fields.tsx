@@ -1,7 +1,7 @@
+import { useApp } from '#client/app-context.ts'
 import { roleNames, roles } from '#client/lists/roles.ts'
 import { FormCheck, FormChoice, FormText } from '#client/settings/ui/form-fields.tsx'
 import { t, tn } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import {
   addressesIn,
   day,

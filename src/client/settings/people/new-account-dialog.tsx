@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide'
 import { useState } from 'preact/hooks'
-import { openSurface } from '#client/actions/surfaces.tsx'
+import { useApp } from '#client/app-context.ts'
+import { openSurface } from '#client/commands/surfaces.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { FormText } from '#client/settings/ui/form-fields.tsx'
@@ -8,7 +9,6 @@ import { Secret } from '#client/settings/ui/secret.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { openPersonPage } from './open-person.tsx'
 
 /** Opens the form that makes an account for somebody, without mail and without an invitation. */

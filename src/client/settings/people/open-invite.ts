@@ -1,5 +1,5 @@
-import { openLazy } from '#client/actions/surfaces.tsx'
 import type { App } from '#client/app.ts'
+import { openLazy } from '#client/commands/surfaces.tsx'
 
 /** Opens the form to invite people above what is open. */
 export function openInvite(app: App): void {

@@ -1,5 +1,5 @@
-import { openLazy } from '#client/actions/surfaces.tsx'
 import type { App } from '#client/app.ts'
+import { openLazy } from '#client/commands/surfaces.tsx'
 import type { PersonTab } from './person-page.tsx'
 
 /** Opens the page of somebody above what is open, which stays as it is. */

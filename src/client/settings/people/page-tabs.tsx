@@ -1,4 +1,4 @@
-import { useApp } from '#client/views/app-context.ts'
+import { useApp } from '#client/app-context.ts'
 
 interface PageTabsProps {
   readonly label: string

@@ -1,7 +1,7 @@
+import { useApp } from '#client/app-context.ts'
 import type { User } from '#client/state/model.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { openPersonPage } from './open-person.tsx'
 
 interface PersonLinkProps {

@@ -1,10 +1,10 @@
 import { Users } from 'lucide'
+import { ChannelIcon } from '#client/messages/channel-icon.tsx'
 import { canSubscribeOthers } from '#client/settings/channels/rights.ts'
 import { canAddMember } from '#client/settings/groups/rights.ts'
 import type { Channel, Group } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
 import { Icon } from '#client/ui/icon.tsx'
-import { ChannelIcon } from '#client/views/channel-icon.tsx'
 import type { Pickable } from './pick-many.tsx'
 
 export function pickableChannel({ id, name, description }: Channel): Pickable {

@@ -1,5 +1,5 @@
-import { attempt } from '#client/actions/attempt.ts'
 import type { App } from '#client/app.ts'
+import { attempt } from '#client/commands/attempt.ts'
 import type { User } from '#client/state/model.ts'
 import { t } from '#client/ui/t.ts'
 

@@ -1,12 +1,12 @@
 import { Trash2 } from 'lucide'
 import { useState } from 'preact/hooks'
-import { attempt } from '#client/actions/attempt.ts'
-import { byName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
+import { attempt } from '#client/commands/attempt.ts'
 import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
 import { useSave } from '#client/settings/ui/use-save.ts'
+import { byName } from '#client/state/names.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 const longest = 100
 

@@ -1,14 +1,14 @@
 import { Copy, Download, RefreshCw } from 'lucide'
 import { useState } from 'preact/hooks'
-import { openConfirm } from '#client/actions/confirm-dialog.tsx'
-import { copy } from '#client/actions/message-actions.ts'
-import { openSurface } from '#client/actions/surfaces.tsx'
+import { useApp } from '#client/app-context.ts'
+import { openConfirm } from '#client/commands/confirm-dialog.tsx'
+import { copy } from '#client/commands/message-actions.ts'
+import { openSurface } from '#client/commands/surfaces.tsx'
 import { OwnPassword } from '#client/settings/ui/form-fields.tsx'
 import { useSave } from '#client/settings/ui/use-save.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { download, zuliprc } from './download.ts'
 
 /** Opens the dialog that shows the user's API key, once they have given their password. */

@@ -1,7 +1,8 @@
 import { RefreshCw } from 'lucide'
 import { useState } from 'preact/hooks'
-import { openSurface } from '#client/actions/surfaces.tsx'
 import type { Bot } from '#client/api/wire.ts'
+import { useApp } from '#client/app-context.ts'
+import { openSurface } from '#client/commands/surfaces.tsx'
 import { incomingWebhook, integrationsOf } from '#client/settings/integrations/addresses.ts'
 import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { cropPicture } from '#client/settings/ui/crop-dialog.tsx'
@@ -11,7 +12,6 @@ import { FormChoice, FormFile, FormText } from '#client/settings/ui/form-fields.
 import { Secret } from '#client/settings/ui/secret.tsx'
 import { can } from '#client/state/permissions.ts'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 const outgoing = 3
 

@@ -1,14 +1,14 @@
 import { Mail } from 'lucide'
-import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import type { ChannelEmailAddress } from '#client/api/wire.ts'
-import { channelName, userName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
+import { openConfirm } from '#client/commands/confirm-dialog.tsx'
 import { useFetched } from '#client/settings/ui/use-fetched.ts'
+import { channelName, userName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
 import { Button } from '#client/ui/button.tsx'
 import { dayText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 const path = '/users/me/channel_email_addresses'
 

@@ -1,9 +1,9 @@
-import { attempt } from '#client/actions/attempt.ts'
-import { byName, userName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
+import { attempt } from '#client/commands/attempt.ts'
 import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
+import { byName, userName } from '#client/state/names.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 interface Muted {
   readonly id: number

@@ -1,14 +1,14 @@
 import { BellRing, Smartphone, Volume2 } from 'lucide'
-import { attempt } from '#client/actions/attempt.ts'
 import type { UserSettingName } from '#client/api/wire.ts'
 import type { App } from '#client/app.ts'
+import { useApp } from '#client/app-context.ts'
+import { attempt } from '#client/commands/attempt.ts'
 import { playSound } from '#client/notices/sound.ts'
 import { UserSetting, UserSettingGroups } from '#client/settings/setting.tsx'
 import { SaveNote } from '#client/settings/ui/field-frame.tsx'
 import { useSave } from '#client/settings/ui/use-save.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { PushDevices } from './push-devices.tsx'
 
 const columns = ['Desktop', 'Sound', 'Phone', 'Mail', '@all'] as const

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import { openSurface } from '#client/actions/surfaces.tsx'
+import { useApp } from '#client/app-context.ts'
+import { openSurface } from '#client/commands/surfaces.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
 import { FormText } from '#client/settings/ui/form-fields.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { strengthOf } from './passwords.ts'
 
 /** Opens the dialog in which the user changes their password. */

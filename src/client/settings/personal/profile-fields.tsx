@@ -1,3 +1,4 @@
+import { useApp } from '#client/app-context.ts'
 import { lockOf } from '#client/settings/setting.tsx'
 import { ChoiceField } from '#client/settings/ui/choice-field.tsx'
 import { GroupField } from '#client/settings/ui/group-field.tsx'
@@ -5,7 +6,6 @@ import { TextField } from '#client/settings/ui/text-field.tsx'
 import type { User } from '#client/state/model.ts'
 import type { Realm } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { fieldChoices, userIdsOf } from './profile-values.ts'
 
 type Field = Realm['custom_profile_fields'][number]

@@ -1,4 +1,7 @@
-import { attempt } from '#client/actions/attempt.ts'
+import { openStatusDialog } from '#client/actions/status.ts'
+import { useApp } from '#client/app-context.ts'
+import { attempt } from '#client/commands/attempt.ts'
+import { EmojiGlyph } from '#client/messages/reactions.tsx'
 import { lockOf } from '#client/settings/setting.tsx'
 import { FieldFrame } from '#client/settings/ui/field-frame.tsx'
 import { PictureField } from '#client/settings/ui/picture-field.tsx'
@@ -6,9 +9,6 @@ import { TextField } from '#client/settings/ui/text-field.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
-import { EmojiGlyph } from '#client/views/reactions.tsx'
-import { openStatusDialog } from '#client/views/status.ts'
 import { ProfileFields } from './profile-fields.tsx'
 
 /** The longest name, in characters. */

@@ -1,7 +1,8 @@
 import { BellRing, Smartphone } from 'lucide'
 import { useState } from 'preact/hooks'
-import { attempt } from '#client/actions/attempt.ts'
 import type { PushDevice } from '#client/api/wire.ts'
+import { useApp } from '#client/app-context.ts'
+import { attempt } from '#client/commands/attempt.ts'
 import {
   type DeviceSupport,
   deviceId,
@@ -15,7 +16,6 @@ import { Button } from '#client/ui/button.tsx'
 import { agoText, dayText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 /** Which devices get notifications while no page is open, and whether this one does. */
 export function PushDevices() {

@@ -1,13 +1,13 @@
 import { LogOut, Monitor } from 'lucide'
-import { attempt } from '#client/actions/attempt.ts'
-import { openConfirm } from '#client/actions/confirm-dialog.tsx'
 import type { Session } from '#client/api/wire.ts'
+import { useApp } from '#client/app-context.ts'
+import { attempt } from '#client/commands/attempt.ts'
+import { openConfirm } from '#client/commands/confirm-dialog.tsx'
 import { useFetched } from '#client/settings/ui/use-fetched.ts'
 import { Button } from '#client/ui/button.tsx'
 import { agoText, dayText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 /** The browsers in which the user is logged in. */
 export function Sessions() {

@@ -1,11 +1,11 @@
-import { attempt } from '#client/actions/attempt.ts'
-import { byName, channelName, topicName } from '#client/lists/names.ts'
+import { useApp } from '#client/app-context.ts'
+import { attempt } from '#client/commands/attempt.ts'
 import { UserSettingGroups } from '#client/settings/setting.tsx'
 import { type Column, DataTable } from '#client/settings/ui/data-table.tsx'
 import { conversationKey, type TopicPolicy, type VisibilityPolicy } from '#client/state/model.ts'
+import { byName, channelName, topicName } from '#client/state/names.ts'
 import { dayText } from '#client/ui/dates.ts'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 const policies: readonly (readonly [VisibilityPolicy, string])[] = [
   [3, 'Followed'],

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { openSurface } from '#client/actions/surfaces.tsx'
+import { useApp } from '#client/app-context.ts'
+import { openSurface } from '#client/commands/surfaces.tsx'
 import { AskPassword, type Confirmation } from '#client/settings/ui/ask-password.tsx'
 import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
 import { FormText } from '#client/settings/ui/form-fields.tsx'
@@ -7,7 +8,6 @@ import { Secret } from '#client/settings/ui/secret.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 const path = '/users/me/two_factor'
 

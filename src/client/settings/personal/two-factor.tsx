@@ -1,9 +1,9 @@
 import { KeyRound, ShieldCheck, ShieldOff } from 'lucide'
+import { useApp } from '#client/app-context.ts'
 import type { Confirmation } from '#client/settings/ui/ask-password.tsx'
 import { useFetched } from '#client/settings/ui/use-fetched.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 import { openRecoveryCodes, openSetup, openSwitchOff } from './two-factor-dialogs.tsx'
 
 interface State {

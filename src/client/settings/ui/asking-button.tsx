@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide'
-import { openConfirm, type Question } from '#client/actions/confirm-dialog.tsx'
+import { openConfirm, type Question } from '#client/commands/confirm-dialog.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import type { IconNode } from '#client/ui/icon.tsx'
 

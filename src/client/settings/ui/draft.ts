@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { useApp } from '#client/views/app-context.ts'
+import { useApp } from '#client/app-context.ts'
 import { createFormDrafts, type FieldDraft, type FormDrafts } from './form-drafts.ts'
 
 /** By user: the page is reloaded for another one, but tests are not. */

@@ -1,5 +1,5 @@
 import type { PermissionRule } from '#client/api/wire.ts'
-import { useApp } from '#client/views/app-context.ts'
+import { useApp } from '#client/app-context.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { ChoicePicker } from './choice-picker.tsx'
 import { fingerprint, useDraft } from './draft.ts'

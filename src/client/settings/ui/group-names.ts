@@ -1,5 +1,5 @@
-import { userName } from '#client/lists/names.ts'
 import type { Group } from '#client/state/model.ts'
+import { userName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
 import { choiceOf, type GroupChoice, type GroupValue, systemGroupNames } from './group-value.ts'

@@ -1,9 +1,9 @@
 import { Copy } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { copy } from '#client/actions/message-actions.ts'
+import { useApp } from '#client/app-context.ts'
+import { copy } from '#client/commands/message-actions.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 interface SecretProps {
   /** May have several lines. */

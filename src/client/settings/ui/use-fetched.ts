@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { problemOf } from '#client/actions/attempt.ts'
+import { useApp } from '#client/app-context.ts'
+import { problemOf } from '#client/commands/attempt.ts'
 import type { FetchedList } from '#client/state/store.ts'
-import { useApp } from '#client/views/app-context.ts'
 
 export interface Fetched<T> {
   /** The newest answer; undefined until there is one. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { problemOf } from '#client/actions/attempt.ts'
+import { problemOf } from '#client/commands/attempt.ts'
 
 export type SaveStatus =
   | { readonly kind: 'idle' | 'saving' | 'saved' }

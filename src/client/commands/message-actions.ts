@@ -1,0 +1,202 @@
+import type { App } from '#client/app.ts'
+import { termsOf } from '#client/narrow/terms.ts'
+import type { ReadPlace } from '#client/state/marking.ts'
+import { conversationKey, type Message, type VisibilityPolicy } from '#client/state/model.ts'
+import type { SubscriptionProperty } from '#client/state/optimistic.ts'
+import { t } from '#client/ui/t.ts'
+import { attempt, tellWithUndo } from './attempt.ts'
+import { isResolved, toggledResolved } from './permissions.ts'
+import { absoluteLink, quoteOf, sourceOf } from './quoting.ts'
+
+/** Opens the compose box for an answer. */
+export function reply(app: App, message: Message): void {
+  app.compose.open(message.conversation)
+}
+
+/** Opens the compose box for a direct message to who wrote a message. */
+export function replyDirectly(app: App, message: Message): void {
+  app.compose.open({ kind: 'direct', userIds: [message.senderId] })
+}
+
+export function replyMentioning(app: App, message: Message): void {
+  app.compose.open(message.conversation)
+  app.compose.insert(`@**${message.senderName}|${message.senderId}** `)
+}
+
+/** Quotes a message in an answer, or in one to elsewhere. */
+export async function quote(app: App, message: Message, forward = false): Promise<void> {
+  const source = await attempt(app, sourceOf(app, message.id))
+  if (source === undefined) return
+  const text = quoteOf(app, message, source)
+  if (forward) {
+    app.compose.open({ kind: 'topic', channelId: undefined, topic: '' }, { text: `${text}\n` })
+    return
+  }
+  if (!app.compose.state.peek().isOpen) app.compose.open(message.conversation)
+  app.compose.insert(text, { isBlock: true })
+}
+
+export async function toggleStar(app: App, message: Message): Promise<void> {
+  const isStarred = message.flags.has('starred')
+  await attempt(app, app.changes.setStarred([message.id], !isStarred))
+}
+
+/** Whether a message is shown in part, or not at all. Reading it subscribes. */
+export function isFolded(app: App, { id, flags }: Message): boolean {
+  return flags.has('collapsed') || app.pane.value?.list.long.isFolded(id) === true
+}
+
+/** Shows all of a message that is folded or collapsed; collapses any other. */
+export function toggleFolded(app: App, message: Message): void {
+  const { id, flags } = message
+  const pane = app.pane.peek()
+  const isCollapsed = flags.has('collapsed')
+  const isOpening = isFolded(app, message)
+  pane?.fold(id, !isOpening)
+  if (isCollapsed || !isOpening) void attempt(app, app.changes.setCollapsed([id], !isCollapsed))
+}
+
+export async function copyLink(app: App, message: Message): Promise<void> {
+  await copy(app, absoluteLink(app, message), t('Link copied.'))
+}
+
+/** Puts a text on the clipboard and says so. */
+export async function copy(app: App, text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    app.notify(done)
+  } catch {
+    app.notify(t('The browser does not allow copying here.'), 'error')
+  }
+}
+
+export async function deleteMessage(app: App, messageId: number): Promise<boolean> {
+  return (await attempt(app, app.api.delete(`/messages/${messageId}`))) !== undefined
+}
+
+/** Marks every message of a place as read. @returns how many; @throws CallError */
+export function readPlace({ marking }: App, place: ReadPlace): Promise<number> {
+  return place.kind === 'channel'
+    ? marking.markChannelRead(place.channelId)
+    : marking.markConversationRead(place)
+}
+
+/** Marks every message of a place as read, and offers to take that back. Asks first if they are many. */
+export async function markAllRead(app: App, place: ReadPlace | 'everything'): Promise<void> {
+  const load = import('./mark-all-read.ts')
+  await (await attempt(app, load))?.markAllRead(app, place)
+}
+
+/** Marks a message and all later ones of its conversation as unread. */
+export async function markUnreadFrom(app: App, message: Message): Promise<void> {
+  const narrow = termsOf(message.conversation, app.store.selfId)
+  app.pane.peek()?.hold()
+  await attempt(app, app.marking.markUnreadFrom(narrow, message.id))
+}
+
+/** Changes what a topic tells the user. Muting it can be taken back: it leaves the lists. */
+export async function setTopicPolicy(
+  app: App,
+  channelId: number,
+  topic: string,
+  policy: VisibilityPolicy,
+): Promise<void> {
+  const key = conversationKey({ kind: 'topic', channelId, topic })
+  const before = app.store.topicPolicies.peek(key)?.policy ?? 0
+  const set = async (to: VisibilityPolicy) => {
+    await app.changes.setTopicPolicy(channelId, topic, to)
+    return true
+  }
+  if (!(await attempt(app, set(policy))) || policy !== 1) return
+  tellWithUndo(app, t('The topic is muted.'), () => set(before))
+}
+
+/** Marks a topic as resolved, or takes the mark away. */
+export async function toggleResolved(app: App, channelId: number, topic: string): Promise<void> {
+  const toggle = async (from: string) => {
+    const messageId = await newestOf(app, channelId, from)
+    if (messageId === undefined) return false
+    await app.api.patch(`/messages/${messageId}`, {
+      topic: toggledResolved(from),
+      propagate_mode: 'change_all',
+      send_notification_to_old_thread: false,
+      send_notification_to_new_thread: true,
+    })
+    return true
+  }
+  if (!(await attempt(app, toggle(topic)))) return
+  const done = isResolved(topic) ? t('The topic is open again.') : t('The topic is resolved.')
+  tellWithUndo(app, done, () => toggle(toggledResolved(topic)))
+}
+
+/** The id of the newest message of a topic, which stands for it in moves. */
+export async function newestOf(
+  app: App,
+  channelId: number,
+  topic: string,
+): Promise<number | undefined> {
+  const reply = await attempt(
+    app,
+    app.api.get<{ messages: { id: number }[] }>('/messages', {
+      narrow: [
+        { operator: 'channel', operand: channelId },
+        { operator: 'topic', operand: topic },
+      ],
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
+      allow_empty_topic_name: true,
+    }),
+  )
+  const id = reply?.messages.at(-1)?.id
+  if (reply && id === undefined) app.notify(t('There are no messages in this topic.'), 'error')
+  return id
+}
+
+export async function deleteTopic(app: App, channelId: number, topic: string): Promise<void> {
+  for (;;) {
+    const reply = await attempt(
+      app,
+      app.api.post<{ complete: boolean }>(`/streams/${channelId}/delete_topic`, {
+        topic_name: topic,
+      }),
+    )
+    if (!reply || reply.complete) return
+  }
+}
+
+export async function setSubscription(
+  app: App,
+  channelId: number,
+  property: SubscriptionProperty,
+  value: boolean | string,
+): Promise<void> {
+  const set = async (to: boolean | string) => {
+    await app.changes.changeSubscription(channelId, property, to)
+    return true
+  }
+  if (!(await attempt(app, set(value))) || property !== 'is_muted') return
+  const text = value ? t('The channel is muted.') : t('The channel is no longer muted.')
+  tellWithUndo(app, text, () => set(!value))
+}
+
+export async function subscribe(app: App, channelId: number, userIds?: number[]): Promise<void> {
+  const name = app.store.channels.peek(channelId)?.name
+  if (name === undefined) return
+  await attempt(
+    app,
+    app.api.post('/users/me/subscriptions', {
+      subscriptions: [{ name }],
+      ...(userIds && { principals: userIds }),
+    }),
+  )
+}
+
+export async function unsubscribe(app: App, channelId: number): Promise<void> {
+  const name = app.store.channels.peek(channelId)?.name
+  if (name === undefined) return
+  const call = app.api.delete('/users/me/subscriptions', { subscriptions: [name] })
+  if (!(await attempt(app, call))) return
+  const again = () => app.api.post('/users/me/subscriptions', { subscriptions: [{ name }] })
+  tellWithUndo(app, t('You left {channel}.', { channel: `#${name}` }), again)
+}

@@ -1,0 +1,41 @@
+import type { App } from '#client/app.ts'
+import type { Message, User } from '#client/state/model.ts'
+import { t } from '#client/ui/t.ts'
+
+/** The Markdown source of a message, as the server has it. */
+export async function sourceOf(app: App, messageId: number): Promise<string> {
+  const reply = await app.api.get<{ message: { content: string } }>(`/messages/${messageId}`, {
+    apply_markdown: false,
+    allow_empty_topic_name: true,
+  })
+  return reply.message.content
+}
+
+/** The name by which a mention finds this user, with the id where another has the same name. */
+export function mentionName(users: Iterable<User>, user: Pick<User, 'id' | 'name'>): string {
+  for (const other of users) {
+    if (other.id !== user.id && other.name === user.name) return `${user.name}|${user.id}`
+  }
+  return user.name
+}
+
+/** Markdown that quotes a message, with who said it and a link to it. */
+export function quoteOf(app: App, message: Message, source: string): string {
+  const name = `@_**${message.senderName}|${message.senderId}**`
+  const link = `[${t('said')}](${absoluteLink(app, message)})`
+  const marks = fenceFor(source)
+  return `${name} ${link}:\n${marks}quote\n${source}\n${marks}`
+}
+
+/** The address of a message, for anywhere. */
+export function absoluteLink(app: App, message: Message): string {
+  const narrow = message.conversation
+  const hash = app.router.href({ kind: 'messages', narrow, near: message.id })
+  return `${location.origin}/${hash}`
+}
+
+/** The backticks of a fence around a text: more than any in it. */
+export function fenceFor(text: string): string {
+  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length + 1)
+  return '`'.repeat(Math.max(3, ...runs))
+}

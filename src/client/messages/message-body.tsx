@@ -1,0 +1,118 @@
+import { useComputed } from '@preact/signals'
+import { ChevronDown, ChevronUp } from 'lucide'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useApp } from '#client/app-context.ts'
+import type { LongMessages } from '#client/lists/long-messages.ts'
+import type { Message } from '#client/state/model.ts'
+import { classes } from '#client/ui/button.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+import { showCalls } from './call-links.ts'
+import { insertHtml, withoutMe } from './message-html.ts'
+import { MessageWidget } from './parts.ts'
+
+interface MessageBodyProps {
+  readonly message: Message
+  /** The HTML to show instead, with what a search found highlighted: it is never folded. */
+  readonly html?: string | undefined
+  readonly isInline?: boolean
+  readonly long: LongMessages
+}
+
+/** What a message says: its text, or its poll or to-do list. */
+export function MessageBody({ message, html, isInline, long }: MessageBodyProps) {
+  if (message.submessages.length > 0) return <MessageWidget message={message} />
+  if (html === undefined && !isInline) {
+    return <FoldingHtml id={message.id} html={message.html} long={long} />
+  }
+  const shown = html ?? message.html
+  return <ServerHtml html={message.isMe ? withoutMe(shown) : shown} isInline={isInline} />
+}
+
+/** Taller messages are folded, in pixels at the normal font size. Folded ones have 384. */
+const tallest = 640
+
+interface FoldingHtmlProps {
+  readonly id: number
+  readonly html: string
+  readonly long: LongMessages
+}
+
+/** The HTML of a message, of which only the beginning is shown where it is very long. */
+function FoldingHtml({ id, html, long }: FoldingHtmlProps) {
+  const app = useApp()
+  const body = useRef<HTMLDivElement>(null)
+  const isLong = useComputed(() => long.ids.value.has(id))
+  const isFolded = useComputed(() => long.isFolded(id))
+  const fold = (next: boolean) => app.pane.peek()?.fold(id, next)
+
+  useLayoutEffect(() => {
+    // Measuring makes the browser lay out, so short texts are not measured.
+    const inner = mayBeLong(html) ? body.current?.firstElementChild : undefined
+    long.measured(id, inner ? inner.scrollHeight > tallest * rem() : false)
+  }, [id, html, long])
+
+  return (
+    <>
+      <div
+        ref={body}
+        class={isFolded.value ? 'message-folded' : undefined}
+        onFocusIn={({ target }) => {
+          // A link that is reached by keyboard has to be seen.
+          if (isFolded.peek() && body.current && isBelow(target, body.current)) fold(false)
+        }}
+      >
+        <ServerHtml html={html} />
+      </div>
+      {isLong.value && (
+        <button
+          type="button"
+          class="message-fold"
+          aria-expanded={!isFolded.value}
+          onClick={() => fold(!isFolded.peek())}
+        >
+          <Icon node={isFolded.value ? ChevronDown : ChevronUp} size={14} />
+          {isFolded.value ? t('Show more') : t('Show less')}
+        </button>
+      )}
+    </>
+  )
+}
+
+function mayBeLong(html: string): boolean {
+  return html.length > 800 || html.split('\n', 13).length > 12
+}
+
+/** The size of the user's font as a multiple of the normal one. */
+function rem(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
+}
+
+function isBelow(target: EventTarget | null, box: Element): boolean {
+  const { bottom } = box.getBoundingClientRect()
+  return target instanceof Element && target.getBoundingClientRect().bottom > bottom
+}
+
+interface ServerHtmlProps {
+  readonly html: string
+  readonly class?: string | undefined
+  readonly isInline?: boolean | undefined
+}
+
+/** HTML that the server rendered, with everything in it working. */
+export function ServerHtml({ html, class: className, isInline }: ServerHtmlProps) {
+  const app = useApp()
+  const ref = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!ref.current) return
+    insertHtml(ref.current, html, app)
+    if (!isInline) showCalls(ref.current, html, app)
+  }, [html, app, isInline])
+  return (
+    <div
+      ref={ref}
+      dir="auto"
+      class={classes('rendered', isInline && 'rendered-inline', className)}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import type { App } from '#client/app.ts'
+import { useApp } from '#client/app-context.ts'
+import { type PresenceState, presenceOf } from '#client/lists/people.ts'
+import { agoText } from '#client/ui/dates.ts'
+import { serverNow } from '#client/ui/server-time.ts'
+import { t } from '#client/ui/t.ts'
+
+/** Whether somebody is there in words, with the time they were last there. */
+export function presenceText(app: App, userId: number): string {
+  const state = presenceOf(userId, app.store, serverNow(app.store))
+  if (state === 'active') return t('Active')
+  if (state === 'idle') return t('Idle')
+  const presence = app.store.presences.get(userId)
+  const last = Math.max(presence?.activeAt ?? 0, presence?.idleAt ?? 0)
+  if (last === 0) return t('Offline')
+  return t('Last active {ago}', { ago: agoText(last, serverNow(app.store)) })
+}
+
+/** A dot that says whether somebody is there; in words for assistive technology. */
+export function PresenceDot({ userId }: { readonly userId: number }) {
+  const { store } = useApp()
+  const state = presenceOf(userId, store, serverNow(store))
+  const names: Record<PresenceState, string> = {
+    active: t('Active'),
+    idle: t('Idle'),
+    offline: t('Offline'),
+  }
+  return <span class={`presence presence-${state}`} role="img" aria-label={names[state]} />
+}

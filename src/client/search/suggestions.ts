@@ -1,0 +1,307 @@
+import { topicsOf } from '#client/lists/topics.ts'
+import { describeSearch, describeTerm } from '#client/narrow/descriptions.ts'
+import type { Term } from '#client/narrow/narrow.ts'
+import {
+  canBeNegated,
+  channelsOperands,
+  hasOperands,
+  isOperands,
+  type OperatorName,
+  operatorName,
+} from '#client/narrow/operators.ts'
+import { parseSearch, type Search, termText, tokensOf } from '#client/narrow/search.ts'
+import { term } from '#client/narrow/terms.ts'
+import type { Channel, User } from '#client/state/model.ts'
+import { topicName } from '#client/state/names.ts'
+import type { Store } from '#client/state/store.ts'
+import { byFolded, rank } from '#client/ui/fuzzy.ts'
+import { t } from '#client/ui/t.ts'
+
+/** Something that the search box offers while one types. */
+export interface Suggestion {
+  readonly key: string
+  readonly kind: 'words' | 'operator' | 'person' | 'channel' | 'topic' | 'recent'
+  /** The text of the box once it is chosen. */
+  readonly text: string
+  /** What it finds; undefined where an operand is still to be typed. */
+  readonly search: Search | undefined
+  /** What it adds, as typed, and in words. */
+  readonly label: string
+  readonly description: string
+  /** Of the person or channel. */
+  readonly id?: number
+}
+
+export interface SuggestionFacts {
+  readonly store: Store
+  /** Texts searched for before, the last first. */
+  readonly recent: readonly string[]
+}
+
+/** How many are offered. */
+const most = 12
+/** Of each kind, where several kinds are. */
+const few = 3
+
+/** What may be meant, the likeliest first: the words as they are, or what completes them. */
+export function suggest(text: string, { store, recent }: SuggestionFacts): Suggestion[] {
+  const tokens = tokensOf(text)
+  const isTyping = text !== '' && !/\s$/.test(text)
+  const last = isTyping ? (tokens.at(-1) ?? '') : ''
+  const before = (isTyping ? tokens.slice(0, -1) : tokens).join(' ')
+  const make = maker(before, store)
+
+  const [, sign = '', name = '', operand] = /^(-?)([a-z-]*)(?::(.*))?$/is.exec(last) ?? []
+  const operator = operand === undefined ? undefined : operatorName(name)
+  if (operator && operator !== 'search' && operand !== undefined) {
+    return operands(operator, operand, sign === '-', make).slice(0, most)
+  }
+  if (text.trim() === '') {
+    const searched = recent.slice(0, few + 2).map((each) => recentSuggestion(each, store))
+    return [...searched, ...operators('', '', make)].slice(0, most + few)
+  }
+  if (last === '') return [asTyped(text, store), ...operators('', '', make)].slice(0, most)
+  const word = unquoted(last)
+  return unique([
+    asTyped(text, store),
+    ...operators(word.replace(/^-/, ''), word.startsWith('-') ? '-' : '', make).slice(0, 4),
+    ...(sign === '' ? [...places(word, make), ...persons(word, make)] : []),
+  ])
+    .slice(0, most)
+    .concat(everywhere(text, store))
+}
+
+/** The words alone, where they are looked for in one place only. */
+function everywhere(text: string, store: Store): Suggestion[] {
+  const { terms } = parseSearch(text, store)
+  const isPlaced = terms.some(({ operator }) => placeOperators.has(operator))
+  const found = terms.filter(({ operator }) => operator === 'search')
+  if (!isPlaced || found.length === 0) return []
+  const words = found.map((each) => termText(each, store)).join(' ')
+  const label = t('Search all messages for “{words}”', { words })
+  const search = parseSearch(words, store)
+  return [{ key: 'everywhere', kind: 'words', text: words, search, label, description: '' }]
+}
+
+const placeOperators = new Set(['channel', 'topic', 'dm'])
+
+interface Make {
+  readonly store: Store
+  /** Terms that stand before what is being typed. */
+  readonly terms: readonly Term[]
+  /** A suggestion that adds a term. */
+  readonly term: (kind: Suggestion['kind'], added: readonly Term[], id?: number) => Suggestion
+  /** A suggestion that adds the beginning of one. */
+  readonly start: (label: string, description: string) => Suggestion
+}
+
+function maker(before: string, store: Store): Make {
+  const join = (label: string) => (before === '' ? label : `${before} ${label}`)
+  const { terms } = parseSearch(before, store)
+  return {
+    store,
+    terms,
+    term(kind, added, id) {
+      const label = added.map((each) => termText(each, store)).join(' ')
+      const text = join(label)
+      return {
+        key: `${kind}:${text}`,
+        kind,
+        text: `${text} `,
+        search: parseSearch(text, store),
+        label,
+        description: added.map((each) => describeTerm(each, store)).join(', '),
+        ...(id !== undefined && { id }),
+      }
+    },
+    start: (label, description) => ({
+      key: `operator:${label}`,
+      kind: 'operator',
+      text: join(label),
+      search: undefined,
+      label,
+      description,
+    }),
+  }
+}
+
+function asTyped(text: string, store: Store): Suggestion {
+  const search = parseSearch(text, store)
+  const label = text.trim()
+  const description = describeSearch(search, store)
+  return { key: 'words', kind: 'words', text: label, search, label, description }
+}
+
+function recentSuggestion(text: string, store: Store): Suggestion {
+  const search = parseSearch(text, store)
+  const description = describeSearch(search, store)
+  return { key: `recent:${text}`, kind: 'recent', text, search, label: text, description }
+}
+
+/** Operators whose name begins so, each with what it is for; whole filters where that is all. */
+function operators(typed: string, sign: string, make: Make): Suggestion[] {
+  const wanted = typed.toLowerCase()
+  const has = (name: string) => make.terms.some(({ operator }) => operator === name)
+  const starts: [OperatorName, string][] = [
+    ['channel', t('messages in a channel')],
+    ['topic', t('messages in a topic')],
+    ['sender', t('messages sent by somebody')],
+    ['dm', t('direct messages with somebody')],
+    ['dm-including', t('direct messages that include somebody')],
+    ['is', t('messages in a state: starred, unread, …')],
+    ['has', t('messages with a link, an image, a file or a reaction')],
+    ['near', t('messages around one, by its id')],
+  ]
+  const offered = starts.filter(
+    ([name]) =>
+      (name.startsWith(wanted) || (name === 'sender' && 'from'.startsWith(wanted))) &&
+      (sign === '' || canBeNegated(name)) &&
+      (sign !== '' || name === 'is' || name === 'has' || !has(name)) &&
+      !(name === 'topic' && has('dm')) &&
+      !(name.startsWith('dm') && has('channel')),
+  )
+  return offered.map(([name, description]) => make.start(`${sign}${name}:`, description))
+}
+
+function operands(
+  operator: OperatorName,
+  quoted: string,
+  negated: boolean,
+  make: Make,
+): Suggestion[] {
+  const { store } = make
+  const typed = unquoted(quoted)
+  switch (operator) {
+    case 'channel':
+      return matchingChannels(typed, store).map(({ id }) =>
+        make.term('channel', [term('channel', id, negated)], id),
+      )
+    case 'topic':
+      return topics(typed, negated, make)
+    case 'sender':
+    case 'dm':
+    case 'dm-including':
+      return people(operator, quoted, negated, make)
+    case 'is':
+      return words(operator, isOperands, typed, negated, make)
+    case 'has':
+      return words(operator, hasOperands, typed, negated, make)
+    case 'channels':
+      return words(operator, channelsOperands, typed, negated, make)
+    default:
+      return /^\d{1,15}$/.test(typed)
+        ? [make.term('operator', [term(operator, Number(typed), negated)])]
+        : []
+  }
+}
+
+function words(
+  operator: string,
+  all: readonly string[],
+  typed: string,
+  negated: boolean,
+  make: Make,
+): Suggestion[] {
+  const used = (operand: string) =>
+    make.terms.some((each) => each.operator === operator && each.operand === operand)
+  return all
+    .filter((operand) => operand.startsWith(typed.toLowerCase()) && !used(operand))
+    .map((operand) => make.term('operator', [term(operator, operand, negated)]))
+}
+
+/** People whose name matches; after a comma outside of quotes, the next one of a conversation. */
+function people(
+  operator: 'sender' | 'dm' | 'dm-including',
+  quoted: string,
+  negated: boolean,
+  make: Make,
+): Suggestion[] {
+  const { store } = make
+  const parts = operator === 'sender' ? [quoted] : (quoted.match(/(?:[^,"]|"[^"]*"?)+|,/g) ?? [])
+  const comma = parts.lastIndexOf(',')
+  const [chosen] = parseSearch(`dm:${parts.slice(0, Math.max(0, comma)).join('')}`, store).terms
+  const others = typeof chosen?.operand === 'object' ? chosen.operand : []
+  return matchingPeople(unquoted(parts.slice(comma + 1).join('')), store)
+    .filter(({ id }) => !others.includes(id))
+    .map(({ id }) => {
+      const operand = operator === 'sender' ? id : [...others, id].sort((a, b) => a - b)
+      return make.term('person', [term(operator, operand, negated)], id)
+    })
+}
+
+function topics(typed: string, negated: boolean, make: Make): Suggestion[] {
+  const { store, terms } = make
+  const chosen = terms.find(({ operator, negated }) => operator === 'channel' && !negated)
+  const channelIds =
+    typeof chosen?.operand === 'number' ? [chosen.operand] : [...store.subscriptions.current.keys()]
+  const known = channelIds.flatMap((id) => topicsOf(store, id))
+  const found = rank(known, typed, {
+    names: ({ conversation }) => topicName(conversation.topic, store),
+    order: (a, b) => b.newestId - a.newestId,
+    limit: most,
+    worst: 3,
+  })
+  return found.map(({ conversation: { channelId, topic } }) => {
+    const place = chosen || negated ? [] : [term('channel', channelId)]
+    return make.term('topic', [...place, term('topic', topic, negated)], channelId)
+  })
+}
+
+/** Channels and topics by a word. */
+function places(word: string, make: Make): Suggestion[] {
+  const isPlaced = make.terms.some(({ operator }) => operator === 'channel' || operator === 'dm')
+  const channels = isPlaced
+    ? []
+    : matchingChannels(word, make.store).map(({ id }) =>
+        make.term('channel', [term('channel', id)], id),
+      )
+  const hasTopic = make.terms.some(({ operator }) => operator === 'topic' || operator === 'dm')
+  return [...channels.slice(0, few), ...(hasTopic ? [] : topics(word, false, make).slice(0, few))]
+}
+
+/** People by a word: what they sent, and the conversation with them. */
+function persons(word: string, make: Make): Suggestion[] {
+  const has = (name: string) => make.terms.some(({ operator }) => operator === name)
+  const found = matchingPeople(word, make.store).slice(0, few)
+  return found.flatMap(({ id }) => [
+    ...(has('sender') ? [] : [make.term('person', [term('sender', id)], id)]),
+    ...(has('channel') || has('dm') ? [] : [make.term('person', [term('dm', [id])], id)]),
+  ])
+}
+
+function matchingChannels(typed: string, { channels, subscriptions }: Store): Channel[] {
+  const level = ({ id }: Channel) => (subscriptions.peek(id) ? 0 : 1)
+  return rank(channels.current.values(), typed, {
+    names: ({ name }) => name,
+    order: (a, b) => level(a) - level(b) || byFolded(a.name, b.name),
+    limit: most,
+    worst: 3,
+  })
+}
+
+function matchingPeople(typed: string, { users, recent, selfId }: Store): User[] {
+  const met = new Map<number, number>()
+  for (const { conversation, newestId } of recent.direct.peek()) {
+    if (conversation.kind !== 'direct') continue
+    for (const id of conversation.userIds) if (!met.has(id)) met.set(id, newestId)
+  }
+  const level = ({ id, isActive, isBot }: User) =>
+    (isActive ? 0 : 4) + (isBot ? 2 : 0) + (met.has(id) || id === selfId ? 0 : 1)
+  return rank(users.current.values(), typed, {
+    names: ({ name, id }) => (id === selfId ? [name, 'me'] : name),
+    order: (a, b) =>
+      level(a) - level(b) ||
+      (met.get(b.id) ?? 0) - (met.get(a.id) ?? 0) ||
+      byFolded(a.name, b.name),
+    limit: most,
+    worst: 3,
+  })
+}
+
+function unique(suggestions: readonly Suggestion[]): Suggestion[] {
+  return [...new Map(suggestions.map((each) => [each.text.trim(), each])).values()]
+}
+
+function unquoted(text: string): string {
+  return text.replaceAll('"', '')
+}

@@ -1,0 +1,37 @@
+import { useSignal } from '@preact/signals'
+import { effect, type ReadonlySignal } from '@preact/signals-core'
+import { useEffect } from 'preact/hooks'
+import { useApp } from '#client/app-context.ts'
+import { whenIdle } from '#client/ui/idle.ts'
+
+/** The longest that the rest of the screen waits, in milliseconds. */
+const patience = 1000
+
+/**
+ * Whether the messages that the page opened with are on the screen, if it opened with messages. What
+ * is beside them waits for that: a slow machine would draw it in the time in which they arrive.
+ */
+export function useFirstMessages(): ReadonlySignal<boolean> {
+  const app = useApp()
+  const areShown = useSignal(app.router.view.peek().kind !== 'messages')
+
+  useEffect(() => {
+    if (areShown.peek()) return
+    const show = () => {
+      areShown.value = true
+    }
+    const timer = setTimeout(show, patience)
+    const stop = effect(() => {
+      const isMessages = app.router.view.value.kind === 'messages'
+      const status = app.pane.value?.list.status.value
+      const isDone = !isMessages || (status && !status.isOpening)
+      if (isDone) requestAnimationFrame(() => whenIdle(show))
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [app, areShown])
+
+  return areShown
+}

@@ -1,0 +1,159 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { openStatusDialog } from '#client/actions/status.ts'
+import { useApp } from '#client/app-context.ts'
+import { Surfaces } from '#client/commands/surfaces.tsx'
+import type { Commands } from '#client/keys/commands.ts'
+import type { View } from '#client/narrow/narrow.ts'
+import { narrowKey } from '#client/narrow/terms.ts'
+import { ErrorBoundary } from '#client/ui/error-boundary.tsx'
+import { useLayer } from '#client/ui/layers.ts'
+import { t } from '#client/ui/t.ts'
+import { ToastArea, type Toasts, ToastsContext } from '#client/ui/toast.tsx'
+import { InboxView } from '#client/views/inbox.tsx'
+import { LeftSideBar } from '#client/views/left-side-bar.tsx'
+import { moveInList } from '#client/views/list-focus.ts'
+import { MessagePane } from '#client/views/message-pane.tsx'
+import { type PaneName, ViewHead } from '#client/views/view-head.tsx'
+import { ConnectionBar } from './connection-bar.tsx'
+import { useFirstMessages } from './first-messages.ts'
+import { KeyBindings } from './key-bindings.tsx'
+import { Overlays } from './overlays.tsx'
+import {
+  Announcer,
+  ComposeBox,
+  DraftsView,
+  PermissionCard,
+  RecentView,
+  RemindersView,
+  RightSideBar,
+  ScheduledView,
+  TopicListView,
+} from './parts.ts'
+import { Sheets } from './sheets.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** The whole screen, once the client is registered. */
+export function Shell({ toasts }: { readonly toasts: Toasts }) {
+  const app = useApp()
+  const view = app.router.view.value
+  const shown = useSignal<PaneName>('main')
+  const shell = useRef<HTMLDivElement>(null)
+  const areMessagesShown = useFirstMessages()
+  // Going somewhere shows it, on a phone, too: also where one is already.
+  useEffect(() => {
+    shown.value = 'main'
+    const onClick = ({ target }: MouseEvent) => {
+      const isLink = target instanceof Element && target.closest('a[href^="#"]') !== null
+      if (isLink) shown.value = 'main'
+    }
+    document.addEventListener('click', onClick)
+    return () => document.removeEventListener('click', onClick)
+  }, [view])
+
+  useLayer(() => {
+    shown.value = 'main'
+  }, isDrawer(shown.value))
+
+  useEffect(() => {
+    if (navigator.maxTouchPoints === 0) return
+    const listeners = new AbortController()
+    import('./swipe.ts').then(
+      ({ followSwipes }) => shell.current && followSwipes(shell.current, shown, listeners.signal),
+      // Then buttons lead from pane to pane.
+      () => undefined,
+    )
+    return () => listeners.abort()
+  }, [shown])
+
+  const commands = useMemo((): Commands => {
+    const focusIn = (pane: PaneName, selector: string) => () => {
+      shown.value = pane
+      requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
+    }
+    return {
+      'filter-channels': focusIn('left', '.left input[type="search"]'),
+      'filter-people': focusIn('right', '.right input[type="search"]'),
+      'open-menu': () => document.querySelector<HTMLElement>('.self-button')?.click(),
+      'set-status': () => openStatusDialog(app),
+      'next-row': () => moveInList('down'),
+      'previous-row': () => moveInList('up'),
+      'row-left': () => moveInList('left'),
+      'row-right': () => moveInList('right'),
+    }
+  }, [app])
+
+  return (
+    <div ref={shell} class="shell" data-pane={shown.value}>
+      <button
+        type="button"
+        class="skip-link"
+        onClick={() => document.querySelector<HTMLElement>('main')?.focus()}
+      >
+        {t('Skip to the messages')}
+      </button>
+      <TopBar pane={shown} />
+      <ConnectionBar />
+      <nav class="left" aria-label={t('Views and channels')}>
+        <ErrorBoundary>{areMessagesShown.value && <LeftSideBar />}</ErrorBoundary>
+      </nav>
+      <main class="main" tabIndex={-1}>
+        <ViewHead view={view} pane={shown} />
+        <ErrorBoundary key={viewKey(view)}>
+          <MainView key={viewKey(view)} view={view} />
+        </ErrorBoundary>
+        <ErrorBoundary>
+          <ComposeBox />
+        </ErrorBoundary>
+      </main>
+      <aside class="right" aria-label={t('People')}>
+        <ErrorBoundary>{areMessagesShown.value && <RightSideBar />}</ErrorBoundary>
+      </aside>
+      <ToastsContext value={toasts}>
+        <ToastArea />
+        <Overlays />
+        <Surfaces />
+        <PermissionCard />
+        <Sheets />
+      </ToastsContext>
+      <Announcer />
+      <KeyBindings commands={commands} />
+    </div>
+  )
+}
+
+/** Whether a pane lies over the messages, as where there is no room beside them. */
+function isDrawer(pane: PaneName): boolean {
+  if (pane === 'main') return false
+  return matchMedia(pane === 'left' ? '(max-width: 700px)' : '(max-width: 1200px)').matches
+}
+
+function MainView({ view }: { readonly view: View }) {
+  switch (view.kind) {
+    case 'inbox':
+      return <InboxView />
+    case 'recent':
+      return <RecentView />
+    case 'messages':
+      return <MessagePane narrow={view.narrow} near={view.near} />
+    case 'topics':
+      return <TopicListView channelId={view.channelId} />
+    case 'drafts':
+      return <DraftsView />
+    case 'scheduled':
+      return <ScheduledView />
+    case 'reminders':
+      return <RemindersView />
+  }
+}
+
+function viewKey(view: View): string {
+  switch (view.kind) {
+    case 'messages':
+      return `${narrowKey(view.narrow)} ${view.near ?? ''}`
+    case 'topics':
+      return `topics ${view.channelId}`
+    default:
+      return view.kind
+  }
+}

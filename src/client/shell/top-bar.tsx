@@ -1,0 +1,97 @@
+import type { Signal } from '@preact/signals'
+import { Menu as MenuIcon, Users } from 'lucide'
+import type { App } from '#client/app.ts'
+import { useApp } from '#client/app-context.ts'
+import { openLazy } from '#client/commands/surfaces.tsx'
+import { PresenceDot } from '#client/messages/presence.tsx'
+import type { Realm } from '#client/state/store.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { classes, IconButton } from '#client/ui/button.tsx'
+import { t } from '#client/ui/t.ts'
+import type { PaneName } from '#client/views/view-head.tsx'
+import { SearchBox } from './parts.ts'
+
+/** The bar above everything: the organization, the search, and oneself. */
+export function TopBar({ pane }: { readonly pane: Signal<PaneName> }) {
+  const app = useApp()
+  const realm = app.store.realm.value
+  const self = app.store.users.get(app.store.selfId)
+  const { total } = app.store.unreads.counts.value
+  const toggle = (name: PaneName) => () => {
+    pane.value = pane.peek() === name ? 'main' : name
+  }
+  return (
+    <header class="top">
+      <div class="top-start">
+        <span class="top-left-toggle">
+          <IconButton
+            label={t('Views and channels')}
+            icon={MenuIcon}
+            aria-expanded={pane.value === 'left'}
+            onClick={toggle('left')}
+          />
+          {total > 0 && <span class="top-unread" aria-hidden="true" />}
+        </span>
+        <a class="top-realm" href={app.router.href({ kind: 'inbox' })}>
+          <RealmMark realm={realm} isNight={false} />
+          <RealmMark realm={realm} isNight />
+        </a>
+      </div>
+      <div class="top-search">
+        <SearchBox />
+      </div>
+      <div class="top-end">
+        <span class="top-right-toggle">
+          <IconButton
+            label={t('People')}
+            icon={Users}
+            aria-expanded={pane.value === 'right'}
+            onClick={toggle('right')}
+          />
+        </span>
+        <button
+          type="button"
+          class="self-button"
+          aria-haspopup="menu"
+          aria-label={t('Your menu')}
+          title={self?.name}
+          onClick={(event) => openSelfMenu(app, event.currentTarget)}
+        >
+          {self && <Avatar user={self} size={28} />}
+          <PresenceDot userId={app.store.selfId} />
+        </button>
+      </div>
+    </header>
+  )
+}
+
+interface RealmMarkProps {
+  readonly realm: Realm
+  readonly isNight: boolean
+}
+
+/** What stands for the organization in light or in dark themes: its wide logo, or icon and name. */
+function RealmMark({ realm, isNight }: RealmMarkProps) {
+  const isOwnNight = isNight && realm.realm_night_logo_source === 'U'
+  const hasLogo = isOwnNight || realm.realm_logo_source === 'U'
+  return (
+    <span class={classes('top-mark', isNight ? 'only-dark' : 'only-light')}>
+      {hasLogo ? (
+        <img
+          class="top-logo"
+          src={isOwnNight ? realm.realm_night_logo_url : realm.realm_logo_url}
+          alt={realm.realm_name}
+        />
+      ) : (
+        <>
+          <img class="top-icon" src={realm.realm_icon_url} alt="" width={24} height={24} />
+          <span class="ellipsis">{realm.realm_name}</span>
+        </>
+      )}
+    </span>
+  )
+}
+
+function openSelfMenu(app: App, anchor: Element): void {
+  void openLazy(app, async () => (await import('./self-menu.tsx')).SelfMenu, { app, anchor })
+}

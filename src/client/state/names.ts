@@ -1,0 +1,39 @@
+import { t } from '#client/ui/t.ts'
+import type { Message } from './model.ts'
+import type { Store } from './store.ts'
+
+/* What things are called in lists. Reading these names subscribes to them. */
+
+/** The order of names: as people sort them, numbers by their value. */
+export const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }).compare
+
+export const resolvedPrefix = '✔ '
+
+/** A topic as it is shown; the one without a name has the name that the organization shows. */
+export function topicName(topic: string, { realm }: Pick<Store, 'realm'>): string {
+  return topic === '' ? realm.value.realm_empty_topic_display_name : topic
+}
+
+/** A topic without the mark of resolved ones. */
+export function plainTopic(topic: string): { readonly name: string; readonly isResolved: boolean } {
+  const isResolved = topic.startsWith(resolvedPrefix)
+  return { name: isResolved ? topic.slice(resolvedPrefix.length) : topic, isResolved }
+}
+
+export function userName(id: number, { users }: Pick<Store, 'users'>): string {
+  return users.get(id)?.name ?? t('Unknown user')
+}
+
+export function channelName(id: number, { channels }: Pick<Store, 'channels'>): string {
+  return channels.get(id)?.name ?? t('Unknown channel')
+}
+
+/** The names of the people of a direct conversation; the user's own for messages to oneself. */
+export function peopleNames(userIds: readonly number[], store: Pick<Store, 'users'>): string {
+  return userIds.map((id) => userName(id, store)).join(', ')
+}
+
+/** The sender's name now, or as of the message for senders that the client does not know. */
+export function senderName(message: Message, { users }: Pick<Store, 'users'>): string {
+  return users.get(message.senderId)?.name ?? message.senderName
+}
