@@ -37,6 +37,7 @@ import { push } from '#features/notifications/phone-push/feature.ts'
 import { pushDelivery } from '#features/notifications/push/feature.ts'
 import { webPush } from '#features/notifications/web-push/feature.ts'
 import { exports } from '#features/organization/exports/feature.ts'
+import { imports } from '#features/organization/import/feature.ts'
 import { linkifiers } from '#features/organization/linkifiers/feature.ts'
 import { realmAdministration } from '#features/organization/organization-settings/feature.ts'
 import { playgrounds } from '#features/organization/playgrounds/feature.ts'
@@ -124,6 +125,7 @@ const parts: readonly Feature[] = [
   groupAdministration,
   realmAdministration,
   emoji,
+  imports,
   linkifiers,
   playgrounds,
   domains,

@@ -22,7 +22,7 @@ import {
   systemClock,
 } from '#platform/clock.ts'
 import { type Config, defaultConfig } from '#platform/config.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context, ServedData } from '#platform/context.ts'
 import { createJournal } from '#platform/events/journal.ts'
 import { createQueues, type LiveQueue, type QueueRequest } from '#platform/events/queues.ts'
 import { createDiskFiles, createMemoryFiles } from '#platform/files/store.ts'
@@ -147,8 +147,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     opened = context
     context.realmUrl = context.config.externalUrl ?? loopback(url)
     context.startOver = () => {
-      resetting ??= reset()
+      resetting ??= replaceData(deleteAll)
     }
+    context.data = folder && { path: folder.path, ...served }
     if (options.fixture && !findRealm(context.store)) {
       const fixture = options.fixture === true ? {} : options.fixture
       const files = await seedWhole(folder, () => seedFixture(context, fixture, task))
@@ -183,11 +184,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     return createApp(context, addPages, door.health)
   }
 
-  async function reset(): Promise<void> {
-    const { queues, store, files } = context
-    await jobs.stop()
-    queues.stopWaiting()
-    queues.shutDown()
+  /** Deletes the files of a store that nobody uses, closes it, and deletes its database. */
+  async function deleteAll(): Promise<void> {
+    const { store, files } = context
     files.removeAll()
     if (folder) {
       store.close()
@@ -197,12 +196,44 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       setImmediate(() => store.close())
     }
     movable?.rewind()
-    // The same object: everybody who has it gets the new parts, at the cost of plain properties.
-    Object.assign(context, await open())
-    jobs = startJobs(context, jobsOf(context))
-    resetting = undefined
+  }
+
+  /** @param put closes the store, and replaces what is in the data folder */
+  async function replaceData(put: () => Promise<void>): Promise<void> {
+    const { queues } = context
+    await jobs.stop()
+    queues.stopWaiting()
+    queues.shutDown()
+    try {
+      await put()
+    } finally {
+      // The same object: everybody who has it gets the new parts, at the cost of plain properties.
+      Object.assign(context, await open())
+      jobs = startJobs(context, jobsOf(context))
+      resetting = undefined
+    }
     const { setupUrl } = server
     if (setupUrl) context.log.warn({ setupUrl }, 'everything is deleted')
+  }
+
+  const stopping = new AbortController()
+  const working = new Set<Promise<unknown>>()
+  const served: Pick<ServedData, 'work' | 'replace'> = {
+    async work(run) {
+      stopping.signal.throwIfAborted()
+      const work = run(stopping.signal)
+      working.add(work)
+      return await work.finally(() => working.delete(work))
+    },
+    async replace(put) {
+      await resetting
+      stopping.signal.throwIfAborted()
+      resetting = replaceData(async () => {
+        closeStore(context, folder)
+        await put()
+      })
+      await resetting
+    },
   }
 
   const limits = { ...connectionLimits, ...options.connectionLimits }
@@ -270,6 +301,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     settled: () => jobs.settled(),
     reload: () => door.reload(),
     async close() {
+      stopping.abort(new Error('The server stops.'))
+      await Promise.allSettled(working)
       await resetting
       await jobs.stop()
       fixturePages?.stopFailing()
@@ -421,6 +454,7 @@ export function openContext(
     startOver() {
       throw new Error('Only a running server can start over.')
     },
+    data: undefined,
     setupToken: randomBytes(32).toString('hex'),
     log,
     meters,

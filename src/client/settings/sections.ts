@@ -233,7 +233,7 @@ export const sections: readonly Section[] = [
     area: 'organization',
     title: 'Data exports',
     icon: PackageOpen,
-    words: 'download archive backup',
+    words: 'download archive backup import slack migrate bring',
     Page: lazy(async () => (await import('./organization/data-exports.tsx')).DataExports),
   },
   {

@@ -43,14 +43,19 @@ export const passwordField: Field<'password'> = {
 }
 
 /** Renders a field with label, hint and error message. Passwords are never sent back. */
-export function input(field: Field, value: string, problem: string | undefined): Html {
+export function input(
+  field: Field,
+  value: string,
+  problem: string | undefined,
+  isRequired = true,
+): Html {
   const { name, label, hint, type, autocomplete } = field
   const described = [...(hint ? [`${name}-hint`] : []), ...(problem ? [`${name}-problem`] : [])]
   const shown = type === 'password' ? '' : value
   return html`<label for="${name}">${label}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${problem ? html`<p class="problem" id="${name}-problem">${problem}</p>` : ''}
-<input id="${name}" name="${name}" type="${type}" value="${shown}" required
+<input id="${name}" name="${name}" type="${type}" value="${shown}" ${isRequired ? html`required` : ''}
  autocomplete="${autocomplete}" ${described.length > 0 ? html`aria-describedby="${described.join(' ')}"` : ''}
  ${problem ? html`aria-invalid="true"` : ''}>
 `

@@ -29,12 +29,12 @@ a:not(:hover) { text-decoration-color: color-mix(in srgb, currentColor 35%, tran
 label { display: block; font-size: .875rem; font-weight: 600; margin-top: 1.1rem }
 .hint, .problem { margin: .1rem 0 .35rem; font-size: .8125rem; color: var(--ink-soft) }
 .problem { color: var(--danger); font-weight: 600 }
-input, button, .button {
+input, select, textarea, button, .button {
   font: inherit; min-height: 2.75rem; padding: .55rem .75rem; border-radius: 10px; border: 1px solid transparent; width: 100%
 }
-input { margin-top: .35rem; background: var(--paper-sunken); border-color: var(--line-control); color: inherit }
-.hint + input, .problem + input { margin-top: 0 }
-input:focus { border-color: var(--accent); outline: 1px solid var(--accent) }
+input, select, textarea { margin-top: .35rem; background: var(--paper-sunken); border-color: var(--line-control); color: inherit }
+.hint + :is(input, select, textarea), .problem + input { margin-top: 0 }
+:is(input, select, textarea):focus { border-color: var(--accent); outline: 1px solid var(--accent) }
 input[aria-invalid] { border-color: var(--danger) }
 button, .button {
   display: flex; align-items: center; justify-content: center; gap: .5rem; margin-top: 1.5rem;
@@ -47,6 +47,19 @@ button.text { background: none; color: var(--link); margin-top: .5rem }
 button.text:hover { background: var(--paper-hover) }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 [role=alert] { background: var(--paper-danger); border-radius: 10px; padding: .6rem .75rem }
+.check { display: flex; align-items: center; gap: .5rem; font-weight: 400 }
+.check input { width: 1.1rem; min-height: 1.1rem; margin: 0; accent-color: var(--accent) }
+progress { display: block; width: 100%; height: .5rem; margin-top: 1.5rem; accent-color: var(--accent) }
+progress[hidden] { display: none }
+details { margin-top: 1rem; font-size: .875rem }
+summary { cursor: pointer; color: var(--link); padding: .25rem 0 }
+details ul { margin: .25rem 0; padding-left: 1.1rem; overflow-wrap: anywhere }
+table { width: 100%; border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums }
+th, td { padding: .35rem 0 .35rem .75rem; text-align: end; border-bottom: 1px solid var(--line-soft) }
+th:first-child { padding-left: 0; text-align: start }
+th { font-weight: 500 }
+thead th { color: var(--ink-soft) }
+.unseen { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden }
 dt { font-size: .875rem; font-weight: 600; margin-top: .75rem }
 dd { margin: 0; overflow-wrap: anywhere }
 code, pre {
@@ -74,7 +87,7 @@ svg[role=img] { display: block; margin: 1rem auto; border-radius: 10px; backgrou
  * the page's URL from other sites. `no-referrer` would be stricter, but makes browsers send the page's
  * forms with `Origin: null`, as foreign ones.
  *
- * @param scripts whether scripts of this server may run
+ * @param scripts whether scripts of this server may run, and ask it
  */
 export function pageHeaders(style: string, scripts = false): Record<string, string> {
   return {
@@ -82,7 +95,7 @@ export function pageHeaders(style: string, scripts = false): Record<string, stri
     'Content-Security-Policy': [
       "default-src 'none'",
       `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-      ...(scripts ? ["script-src 'self'"] : []),
+      ...(scripts ? ["script-src 'self'", "connect-src 'self'"] : []),
       "img-src 'self'",
       // A log-in for a phone app ends with a redirect into the app.
       "form-action 'self' zulip:",

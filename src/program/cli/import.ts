@@ -7,7 +7,8 @@ import {
   settleImport,
   stageInto,
 } from '#features/organization/import/import.actions.ts'
-import { parseCsv } from '#features/organization/import/reading/csv.ts'
+import { type JoiningLink, linksCsv } from '#features/organization/import/joining-links.actions.ts'
+import { addressesIn } from '#features/organization/import/reading/csv.ts'
 import { sourceNames } from '#features/organization/import/sources.ts'
 import { type ImportReport, reportText } from '#features/organization/import/summary.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -65,9 +66,7 @@ export function addImport({ data, finish, program, shell }: Setting): void {
       ]),
     )
     .action(async (from: string, args: ImportArguments) => {
-      const links: string[] = []
-      const addLink: Options['onLink'] = ({ email, name }, url) =>
-        void links.push(`${[email, name, url].map(csvValue).join(',')}\n`)
+      const links: JoiningLink[] = []
       const config = readConfig(shell.env)
       const port = readLaunch(shell.env).port ?? defaultPort
       const options = {
@@ -82,20 +81,23 @@ export function addImport({ data, finish, program, shell }: Setting): void {
           ...(args.private !== undefined && { privateChannels: namesIn(args.private) }),
           ...(args.topics && { topics: args.topics }),
         },
-        addresses: args.emails === undefined ? new Map() : addressesIn(contentOf(args.emails)),
+        addresses: args.emails === undefined ? new Map() : addressesOf(contentOf(args.emails)),
         owner: args.owner,
         realmUrl: config.externalUrl ?? `http://${loopback}:${port}`,
         config,
         clock: systemClock,
         isTrial: args.dryRun ?? false,
-        ...(args.links !== undefined && { onLink: addLink }),
+        ...(args.links !== undefined && {
+          onLink: (person: Omit<JoiningLink, 'url'>, url: string) =>
+            void links.push({ ...person, url }),
+        }),
       }
       const report = await watched(shell, (task) => run(args.data, options, withRates(shell, task)))
       if (args.report !== undefined) {
         writeFileSync(args.report, `${JSON.stringify(report, undefined, 2)}\n`, { mode: 0o600 })
       }
       if (args.links !== undefined && !report.isTrial) {
-        writeFileSync(args.links, links.join(''), { mode: 0o600 })
+        writeFileSync(args.links, linksCsv(links), { mode: 0o600 })
       }
       finish({ output: reportText(report) })
     })
@@ -115,11 +117,6 @@ async function run(data: string, options: Options, task: Task): Promise<ImportRe
   }
 }
 
-/** A value that no spreadsheet takes for a formula. */
-function csvValue(text: string): string {
-  return `"${(/^[=+@-]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
-}
-
 /** The text of a file that the operator named. @throws UsageError */
 function contentOf(path: string): string {
   try {
@@ -135,15 +132,9 @@ const namesIn = (list: string) =>
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
-/** Addresses by what stands beside them, lower-cased. @throws UsageError there is none */
-function addressesIn(text: string): Map<string, string> {
-  const addresses = new Map<string, string>()
-  for (const row of parseCsv(text)) {
-    const address = row.find((value) => value.includes('@'))
-    if (address === undefined) continue
-    for (const value of row)
-      if (value !== address && value !== '') addresses.set(value.toLowerCase(), address)
-  }
+/** @throws UsageError there is none */
+function addressesOf(text: string): Map<string, string> {
+  const addresses = addressesIn(text)
   if (addresses.size === 0)
     throw new UsageError(
       'The file of addresses has none: give lines such as "U123,ann@example.com".',

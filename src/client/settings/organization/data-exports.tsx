@@ -33,7 +33,29 @@ export function DataExports() {
       ) : (
         <LockNote locked={t('Only administrators can make and see exports.')} />
       )}
+      {app.store.realm.value.is_owner && <BringingTeam />}
     </>
+  )
+}
+
+/** Leads to the page of the server that imports, and hands out links to those who came along. */
+function BringingTeam() {
+  return (
+    <FieldFrame
+      name="import"
+      label={t('Bring your team along')}
+      as="group"
+      status={{ kind: 'idle' }}
+      help={t(
+        'Import from Slack, Zulip, Mattermost, Discord, Rocket.Chat or Campfire while nobody has written here yet; and get links for people who came along and never logged in.',
+      )}
+    >
+      <div>
+        <a class="button button-plain" href="/setup/import">
+          {t('Go to the import')}
+        </a>
+      </div>
+    </FieldFrame>
   )
 }
 

@@ -36,11 +36,12 @@ export function organizationProblems(
   wanted: NewOrganization,
   lengths: PasswordLengths,
 ): Partial<Record<keyof NewOrganization, string>> {
-  const problem = nameProblem(wanted.organization.trim())
+  const problem = organizationNameProblem(wanted.organization.trim())
   return { ...(problem && { organization: problem }), ...accountProblems(wanted, lengths) }
 }
 
-function nameProblem(name: string): string | undefined {
+/** @param name without blanks around it */
+export function organizationNameProblem(name: string): string | undefined {
   if (name === '') return "The organization's name is missing."
   if ([...name].length > longestName) {
     return `The organization's name is too long (limit: ${longestName} characters).`

@@ -25,6 +25,9 @@ import { connectPage, invitationPage, setupForm, staleLinkPage } from './views.t
 
 export const setupPath = '/setup'
 
+/** The path of the pages that import an organization. */
+export const bringPath = `${setupPath}/import`
+
 const invitePath = `${connectPath}/invite`
 
 /** In bytes; ample for the form. */
@@ -39,7 +42,7 @@ export function mountSetup(app: App, server: Context): void {
   app.get(setupPath, async (c) => {
     const token = c.req.query('token') ?? ''
     if (!maySetUp(server, token)) return await guard.wrongLink(c, token, staleLinkPage)
-    return await setupForm(token, empty, {})
+    return await setupForm(token, empty, {}, bringLink(server, token))
   })
   app.post(setupPath, async (c) => await submit(c, server, guard))
   app.get(connectPath, async (c) => {
@@ -63,6 +66,10 @@ export function mountSetup(app: App, server: Context): void {
 
 const empty: NewOrganization = { organization: '', fullName: '', email: '', password: '' }
 
+/** Where to import instead; undefined: all is in memory, so that nothing can be. */
+const bringLink = ({ data }: Context, token: string) =>
+  data && `${bringPath}?token=${encodeURIComponent(token)}`
+
 /** Once an organization exists, no token opens the page. */
 function maySetUp(server: Context, token: string): boolean {
   return constantTimeEqual(token, server.setupToken) && !findRealm(server.store)
@@ -79,7 +86,8 @@ async function submit(c: HonoContext, server: Context, guard: FormGuard): Promis
     password: params.get('password') ?? '',
   }
   const problems = organizationProblems(wanted, passwordLengths(server.config))
-  if (Object.keys(problems).length > 0) return await setupForm(token, wanted, problems)
+  if (Object.keys(problems).length > 0)
+    return await setupForm(token, wanted, problems, bringLink(server, token))
   try {
     const owner = await setUpOrganization(server, wanted)
     const session = await server.store.write((tx) =>
@@ -90,7 +98,7 @@ async function submit(c: HonoContext, server: Context, guard: FormGuard): Promis
     // Another request was faster, or the server reserves the address.
     if (!(error instanceof ApiError)) throw error
     if (findRealm(server.store)) return await staleLinkPage()
-    return await setupForm(token, wanted, { email: error.message })
+    return await setupForm(token, wanted, { email: error.message }, bringLink(server, token))
   }
 }
 

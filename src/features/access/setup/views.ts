@@ -20,11 +20,16 @@ const fields: readonly Field<keyof NewOrganization>[] = [
   passwordField,
 ]
 
-/** The form for the first owner, with the problems of the last submission. */
+/**
+ * The form for the first owner, with the problems of the last submission.
+ *
+ * @param bring where to import an organization instead
+ */
 export async function setupForm(
   token: string,
   values: NewOrganization,
   problems: Partial<Record<keyof NewOrganization, string>>,
+  bring: string | undefined,
 ): Promise<Response> {
   const hasProblems = Object.keys(problems).length > 0
   const title = 'Set up your organization'
@@ -35,7 +40,13 @@ ${hasProblems ? html`<p role="alert">Please correct the fields marked below.</p>
 <input type="hidden" name="token" value="${token}">
 ${fields.map((field) => input(field, values[field.key], problems[field.key]))}
 <button type="submit">Create the organization</button>
-</form>`
+</form>
+${
+  bring &&
+  html`<h2>Coming from another chat?</h2>
+<p>Channels, people, messages and files can come along from an export of it.</p>
+<p><a class="button plain" href="${bring}">Bring your team along</a></p>`
+}`
   return await page(hasProblems ? `Error: ${title}` : title, main, hasProblems ? 400 : 200)
 }
 

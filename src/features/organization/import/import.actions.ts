@@ -46,7 +46,7 @@ export async function stageInto(
   options: Omit<ImportOptions, 'into'>,
   task: Task,
 ): Promise<ImportReport> {
-  if (options.isTrial) return await tryImport(options, task)
+  if (options.isTrial) return await tryImport(options, task, tmpdir())
   requireNothingLost({ ...folder, release() {} })
   const into = stagingIn(folder.path)
   rmSync(into, { recursive: true, force: true })
@@ -70,11 +70,19 @@ async function syncFile(path: string, flags: string): Promise<void> {
   await file.sync().finally(() => file.close())
 }
 
-/** Sees what an import would do; nothing is left of it. */
-async function tryImport(options: Omit<ImportOptions, 'into'>, task: Task): Promise<ImportReport> {
-  const into = await mkdtemp(join(tmpdir(), 'parley-import-'))
+/**
+ * Sees what an import would do; nothing is left of it.
+ *
+ * @param beside the folder in which it works
+ */
+export async function tryImport(
+  options: Omit<ImportOptions, 'into'>,
+  task: Task,
+  beside: string,
+): Promise<ImportReport> {
+  const into = await mkdtemp(join(beside, 'parley-import-'))
   try {
-    return await stageImport({ ...options, into }, task)
+    return await stageImport({ ...options, isTrial: true, into }, task)
   } finally {
     rmSync(into, { recursive: true, force: true })
   }
@@ -99,6 +107,11 @@ export async function settleImport({ database, path }: DataFolder): Promise<void
     await syncFolder(path)
   }
   rmSync(from, { recursive: true, force: true })
+}
+
+/** Removes what an import has staged, when it is not to be put in place. */
+export function discardStaged(data: string): void {
+  rmSync(stagingIn(data), { recursive: true, force: true })
 }
 
 /** @throws BAD_REQUEST */

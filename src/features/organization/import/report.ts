@@ -142,7 +142,7 @@ function add(to: Map<Reason, Count>, reason: Reason, example: string | undefined
   const known = to.get(reason) ?? { count: 0, examples: [] }
   to.set(reason, known)
   known.count += count
-  if (example === undefined || known.examples.length >= mostExamples) return
+  if (!example || known.examples.length >= mostExamples) return
   const short = example.slice(0, longestExample).toWellFormed()
   if (!known.examples.includes(short)) known.examples.push(short)
 }

@@ -3,13 +3,15 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { indexLag, indexMessages } from '#features/messaging/core/queries.ts'
 import { insertImport } from '#features/messaging/old-links/queries.ts'
-import { insertMailLink } from '#features/notifications/mail/links.queries.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
-import { resetPath } from '#features/people/accounts/password-reset/actions.ts'
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { createUser } from '#features/people/accounts/actions.ts'
+import { updateApiAddress } from '#features/people/users/address-changes.actions.ts'
+import { placeholderOwner } from '#features/people/users/addresses.queries.ts'
 import {
   countActiveOwners,
+  findUser,
   findUserByAddress,
-  listUsers,
   roles,
   updateUser,
 } from '#features/people/users/queries.ts'
@@ -21,9 +23,11 @@ import { checkDatabase } from '#platform/store/integrity.ts'
 import { openDatabase } from '#platform/store/open.ts'
 import type { Task } from '#platform/task.ts'
 import { type Archive, openArchive } from './archive/archive.ts'
+import { makeJoiningLinks } from './joining-links.actions.ts'
 import { Notes } from './report.ts'
 import type { Source, SourceOptions } from './source.ts'
 import { findSource } from './sources.ts'
+import { type Key, type PersonItem, personRoles } from './stream.ts'
 import type { ImportReport } from './summary.ts'
 import { beginBulk, dropLargeIndexes, endBulk, makeIndex } from './writer/bulk.queries.ts'
 import { writeRealmPictures } from './writer/files.actions.ts'
@@ -49,6 +53,12 @@ export interface ImportOptions {
   readonly addresses?: ReadonlyMap<string, string>
   /** The address of somebody in the export who becomes an owner. */
   readonly owner?: string | undefined
+  /** Who becomes an owner and can log in at once. */
+  readonly founder?: Founder | undefined
+  /** Gets the people of the export, without bots and placeholders that are deactivated. */
+  readonly onPeople?: (people: readonly ImportedPerson[]) => void
+  /** The name of the organization; default: as in the export, or the source's. */
+  readonly organization?: string | undefined
   /** The origin of the server, for links. */
   readonly realmUrl: string
   /** The server's: what texts may show, and where requests to the other system may go. */
@@ -58,6 +68,27 @@ export interface ImportOptions {
   readonly isTrial?: boolean
   /** Gets a link for each person who may log in, with which they choose a password once. */
   readonly onLink?: (person: { readonly email: string; readonly name: string }, url: string) => void
+}
+
+/** The owner who imports in a browser. */
+export interface Founder {
+  /** Who they are in the export, by the key of the source; undefined: they are not in it. */
+  readonly key?: Key | undefined
+  /** The name of somebody who is not in the export. */
+  readonly fullName: string
+  /** Undefined: as in the export. */
+  readonly email?: string | undefined
+  /** Null: they log in by single sign-on. */
+  readonly passwordHash: string | null
+}
+
+/** Somebody of an export. */
+export interface ImportedPerson {
+  readonly key: Key
+  readonly name: string
+  /** Undefined: neither the export nor anybody else has it. */
+  readonly email: string | undefined
+  readonly role: PersonItem['role']
 }
 
 /**
@@ -167,14 +198,18 @@ async function write(
     }
     await writeReading(work, pause)
     if (!isTrial) await fillSearchIndex(work, pause)
+    if (options.founder && !isTrial) writeFounder(work, options.founder)
     const isOwned = chooseOwner(work, options.owner)
+    options.onPeople?.(peopleOf(work))
     insertImport(tx, {
       source: source.name,
       importedAt: seconds(clock),
       keepsIds: work.keepsIds === true,
     })
     const report = reportOf(work, isTrial, isOwned)
-    if (options.onLink && !isTrial) inviteAll(work, options.onLink)
+    if (options.onLink && !isTrial) {
+      for (const { url, ...person } of makeJoiningLinks(tx, realmUrl)) options.onLink(person, url)
+    }
     endBulk(db)
     if (!isOwned && !isTrial) {
       throw badRequest(
@@ -189,7 +224,7 @@ async function write(
 
 async function readItems(
   work: Work,
-  { clock, config, realmUrl, source: options }: ImportOptions,
+  { clock, config, organization: name, realmUrl, source: options }: ImportOptions,
   archive: Archive,
   pause: Pause,
 ): Promise<void> {
@@ -202,7 +237,8 @@ async function readItems(
   const server = { config, clock }
   for await (const item of source.read({ archive, options, notes, server, signal: task.signal })) {
     if (item.type === 'organization' || !isCreated) {
-      const organization = item.type === 'organization' ? item : ({ type: 'organization' } as const)
+      const told = item.type === 'organization' ? item : ({ type: 'organization' } as const)
+      const organization = name === undefined ? told : { ...told, name }
       if (isCreated) throw new Error('The organization must come first, and once.')
       writeOrganization(work, organization, fallback)
       isCreated = true
@@ -259,15 +295,44 @@ function chooseOwner({ tx }: Work, address: string | undefined): boolean {
   return countActiveOwners(tx) > 0
 }
 
-/** How long the links are valid, in seconds. */
-const linkLifetime = 30 * 24 * 3600
-
-function inviteAll({ realmUrl, tx }: Work, onLink: NonNullable<ImportOptions['onLink']>): void {
-  for (const { awaitsFirstLogin, email, fullName: name, id: userId, isActive } of listUsers(tx)) {
-    if (!awaitsFirstLogin || !isActive) continue
-    const key = insertMailLink(tx, { purpose: 'password_reset', userId, email }, linkLifetime)
-    onLink({ email, name }, `${realmUrl}${resetPath}${key}/`)
+/** @throws BAD_REQUEST the address is somebody else's; nobody in the export has that key */
+function writeFounder(work: Work, founder: Founder): void {
+  const { people, tx } = work
+  const { email, fullName, key, passwordHash } = founder
+  if (key === undefined) {
+    const wanted = { email: email ?? '', fullName, role: roles.owner, joinDefaultChannels: true }
+    const user = createUser(tx, wanted)
+    updateUser(tx, user.id, { passwordHash })
+    return
   }
+  const user = findUser(tx, people.get(key) ?? 0)
+  if (!user || user.botType !== null) throw badRequest('Nobody in the export has this key.')
+  const address = email?.trim() ?? user.email
+  const other = findUserByAddress(tx, address)
+  if ((other && other.id !== user.id) || placeholderOwner(tx, address) !== undefined) {
+    throw badRequest('The address belongs to somebody else in the export.')
+  }
+  const changed = updateUser(tx, user.id, {
+    role: roles.owner,
+    isActive: true,
+    awaitsFirstLogin: false,
+    passwordHash,
+    email: address,
+    emailKey: address.toLowerCase(),
+  })
+  updateApiAddress(tx, changed)
+}
+
+function peopleOf({ people, source, tx }: Work): ImportedPerson[] {
+  const domain = `@${realmSetting(tx, 'placeholder_domain')}`
+  return [...people].flatMap(([key, id]) => {
+    const user = findUser(tx, id)
+    if (!user?.isActive || user.botType !== null) return []
+    const { email, fullName: name, role: number } = user
+    const role = personRoles.find((each) => roles[each] === number) ?? 'member'
+    const isPlaceholder = email.startsWith(`${source.name}-`) && email.endsWith(domain)
+    return [{ key, name, email: isPlaceholder ? undefined : email, role }]
+  })
 }
 
 function reportOf({ notes, source, tx }: Work, isTrial: boolean, hasOwner: boolean) {

@@ -41,3 +41,15 @@ function separatorOf(line: string): string {
   const counts = [',', ';', '\t'].map((mark) => [line.split(mark).length, mark] as const)
   return counts.sort(([a], [b]) => b - a)[0]?.[1] ?? ','
 }
+
+/** The addresses of a table by what else is in their rows, such as IDs or names, lower-cased. */
+export function addressesIn(text: string): Map<string, string> {
+  const addresses = new Map<string, string>()
+  for (const row of parseCsv(text)) {
+    const address = row.find((value) => value.includes('@'))
+    if (address === undefined) continue
+    for (const value of row)
+      if (value !== address && value !== '') addresses.set(value.toLowerCase(), address)
+  }
+  return addresses
+}

@@ -1,0 +1,320 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { insertSession, type NewSession } from '#features/access/sessions/queries.ts'
+import { organizationNameProblem } from '#features/access/setup/actions.ts'
+import {
+  discardStaged,
+  settleImport,
+  stageInto,
+  tryImport,
+} from '#features/organization/import/import.actions.ts'
+import type { SourceOptions } from '#features/organization/import/source.ts'
+import type {
+  Founder,
+  ImportedPerson,
+  ImportOptions,
+} from '#features/organization/import/stage.actions.ts'
+import type { ImportReport } from '#features/organization/import/summary.ts'
+import { findRealm } from '#features/organization/realm/queries.ts'
+import { hashCost, hashPassword, passwordLengths } from '#features/people/users/passwords.ts'
+import { findUser, findUserByAddress, roles, type User } from '#features/people/users/queries.ts'
+import { requireAddress, requireFullName, requirePassword } from '#features/people/users/rules.ts'
+import { constantTimeEqual } from '#platform/constant-time.ts'
+import type { Context, ServedData } from '#platform/context.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
+import { isDiskFull } from '#platform/store/disk-full.ts'
+import { databaseIn } from '#platform/store/folder.ts'
+import type { Task } from '#platform/task.ts'
+import { type Inbox, openInbox } from './inbox.ts'
+import { isUnused } from './queries.ts'
+
+/** How far long work is. */
+export interface Progress {
+  readonly label: string
+  readonly done: number
+  readonly total: number
+  readonly unit: string
+}
+
+/** What an export holds, as a trial found. */
+export interface Found {
+  readonly report: ImportReport
+  readonly people: readonly ImportedPerson[]
+}
+
+/** Where an import in a browser is. */
+export type Step =
+  | { readonly name: 'choosing'; readonly problem?: string | undefined }
+  | { readonly name: 'looking' | 'importing'; readonly progress: Progress }
+  | { readonly name: 'found'; readonly found: Found; readonly problem?: string | undefined }
+  | { readonly name: 'done'; readonly report: ImportReport; readonly ownerEmail: string }
+
+/** What somebody says about an export before it is looked at. */
+export interface Hints {
+  readonly source: SourceOptions
+  readonly addresses: ReadonlyMap<string, string>
+}
+
+/** Who somebody says they are. */
+export interface Claim {
+  /** The name of the organization. */
+  readonly organization: string
+  /** Undefined: nobody in the export. */
+  readonly key: string | undefined
+  readonly fullName: string
+  readonly email: string
+  readonly password: string
+}
+
+/** An owner who has shown their password, and may import for a while. */
+interface Ticket {
+  readonly key: string
+  readonly userId: number
+  readonly passwordHash: string | null
+  readonly until: number
+}
+
+/** In milliseconds of `Clock.elapsed`: how long a ticket works, and the page with the report. */
+const ticketLifetime = 24 * 3600 * 1000
+const reportLifetime = 3600 * 1000
+
+const beginning: Progress = { label: 'Beginning', done: 0, total: 0, unit: '' }
+
+/** An import in a browser: there is one at a time. It ends with the process, but for what was uploaded. */
+export class Bringing {
+  readonly inbox: Inbox
+  readonly #server: Context
+  readonly #data: ServedData
+  #step: Step = { name: 'choosing' }
+  #hints: Hints = { source: {}, addresses: new Map() }
+  #ticket: Ticket | undefined
+  /** What opens the page with the report. */
+  #finished: { readonly key: string; readonly until: number } | undefined
+  #giveUp: AbortController | undefined
+
+  constructor(server: Context, data: ServedData) {
+    this.#server = server
+    this.#data = data
+    this.inbox = openInbox(join(data.path, 'bringing'))
+    if (findRealm(server.store)) this.inbox.remove()
+    void removeTrials(data.path)
+  }
+
+  get step(): Step {
+    return this.#step
+  }
+
+  /** Lets an owner import who has just shown their password. @returns the key of their page */
+  admit({ id: userId, passwordHash }: User): string {
+    const key = randomBytes(32).toString('hex')
+    const until = this.#server.clock.elapsed() + ticketLifetime
+    this.#ticket = { key, userId, passwordHash, until }
+    if (this.#step.name === 'done') this.#step = { name: 'choosing' }
+    return key
+  }
+
+  /**
+   * Whether a key opens the import now: the set-up token while there is no organization, an owner's while
+   * nobody has written, and either once all is done.
+   *
+   * @param user who is logged in
+   */
+  opens(key: string, user: User | undefined): boolean {
+    const { clock, setupToken, store } = this.#server
+    if (this.#step.name === 'done') {
+      const finished = this.#finished
+      return (
+        finished !== undefined &&
+        finished.until > clock.elapsed() &&
+        constantTimeEqual(key, finished.key)
+      )
+    }
+    if (!findRealm(store)) return constantTimeEqual(key, setupToken)
+    const ticket = this.#ticket
+    if (!ticket || !constantTimeEqual(key, ticket.key)) return false
+    return user?.id === ticket.userId && this.#mayGoOn(ticket)
+  }
+
+  #mayGoOn({ passwordHash, until, userId }: Ticket): boolean {
+    const { clock, store } = this.#server
+    const user = findUser(store, userId)
+    const isOwner = user?.isActive === true && user.role === roles.owner
+    return (
+      isOwner && user.passwordHash === passwordHash && until > clock.elapsed() && isUnused(store)
+    )
+  }
+
+  /** The owner who imports into their organization; undefined: there is none yet. */
+  get owner(): User | undefined {
+    const { store } = this.#server
+    return this.#ticket && findRealm(store) ? findUser(store, this.#ticket.userId) : undefined
+  }
+
+  /** Looks at what was uploaded, in the background. @throws BAD_REQUEST nothing was, or it is at work */
+  look(hints: Hints): void {
+    const file = this.inbox.current()
+    if (!file || file.received !== file.length)
+      throw badRequest('Choose the file of an export first.')
+    this.#requireIdle()
+    this.#hints = hints
+    let people: readonly ImportedPerson[] = []
+    const onPeople = (found: readonly ImportedPerson[]) => {
+      people = found
+    }
+    this.#begin('looking', async (task) => {
+      const options = { ...this.#options(file.path), onPeople }
+      const report = await tryImport(options, task, this.#data.path)
+      this.#step = { name: 'found', found: { report, people } }
+    })
+  }
+
+  /**
+   * Imports what was found, in the background.
+   *
+   * @throws BAD_REQUEST something about the person is not valid, or it is not the moment
+   */
+  async start(key: string, claim: Claim): Promise<void> {
+    const step = this.#requireIdle()
+    const file = this.inbox.current()
+    if (step.name !== 'found' || !file) throw badRequest('Look at the export first.')
+    const { people } = step.found
+    const person = people.find((each) => each.key === claim.key)
+    if (claim.key !== undefined && !person) throw badRequest('Choose who you are.')
+    const founder = this.owner ? ownerAs(this.owner, person) : await this.#newOwner(claim, person)
+    const ownerEmail = founder.email ?? person?.email ?? ''
+    const other = people.find(({ email }) => email?.toLowerCase() === ownerEmail.toLowerCase())
+    if (other && other !== person) {
+      throw badRequest(
+        `This address is that of ${other.name} in the export: choose them, or another address.`,
+      )
+    }
+    const problem = organizationNameProblem(claim.organization.trim())
+    if (problem !== undefined) throw badRequest(problem)
+    this.#requireIdle()
+    this.#begin('importing', async (task) => {
+      const { path } = this.#data
+      const folder = { path, database: databaseIn(path) }
+      const organization = claim.organization.trim()
+      const options = { ...this.#options(file.path), founder, organization }
+      const report = await stageInto(folder, options, task)
+      if (!this.opens(key, this.owner)) {
+        discardStaged(path)
+        throw badRequest(
+          'Somebody has used this organization in the meantime. Nothing was imported.',
+        )
+      }
+      await this.#data.replace(async () => {
+        await settleImport({ ...folder, release() {} })
+        // Before any request sees the new organization, which the set-up token does not open.
+        this.#ticket = undefined
+        this.#finished = { key, until: this.#server.clock.elapsed() + reportLifetime }
+        this.#step = { name: 'done', report, ownerEmail }
+      })
+      this.inbox.remove()
+    })
+  }
+
+  /** Gives up what is being done, or forgets the file. */
+  stop(): void {
+    if (this.#giveUp) this.#giveUp.abort(badRequest('It was stopped.'))
+    else if (this.#step.name !== 'done') {
+      this.inbox.remove()
+      this.#step = { name: 'choosing' }
+    }
+  }
+
+  /** Lets the owner in, once. @throws BAD_REQUEST it is not done, or somebody is in */
+  async enter(device: string | undefined): Promise<NewSession> {
+    const { clock, store } = this.#server
+    const step = this.#step
+    if (step.name !== 'done') throw badRequest('The import is not done.')
+    const session = await store.write((tx) => {
+      const user = findUserByAddress(tx, step.ownerEmail)
+      if (!user?.isActive || !this.#finished) throw badRequest('Log in with your password.')
+      this.#finished = undefined
+      return insertSession(tx, user.id, clock, device)
+    })
+    this.#step = { name: 'choosing' }
+    return session
+  }
+
+  #requireIdle(): Step {
+    if (this.#giveUp) throw badRequest('The import is at work already.')
+    return this.#step
+  }
+
+  async #newOwner(claim: Claim, person: ImportedPerson | undefined): Promise<Founder> {
+    const { config, store } = this.#server
+    const email = claim.email.trim() === '' ? (person?.email ?? '') : claim.email
+    const founder = {
+      key: person?.key,
+      fullName: person ? '' : requireFullName(store, claim.fullName),
+      email: requireAddress(email),
+    }
+    requirePassword(claim.password, passwordLengths(config))
+    return { ...founder, passwordHash: await hashPassword(claim.password, hashCost(config)) }
+  }
+
+  #options(from: string): Omit<ImportOptions, 'into'> {
+    const { clock, config, realmUrl } = this.#server
+    return { from, ...this.#hints, realmUrl, clock, config }
+  }
+
+  /** Does long work, whose end is a new step; a failure leads back to the step before. */
+  #begin(name: 'looking' | 'importing', run: (task: Task) => Promise<void>): void {
+    const before = this.#step
+    const giveUp = new AbortController()
+    this.#giveUp = giveUp
+    this.#step = { name, progress: beginning }
+    const work = this.#data.work(async (stopping) => {
+      const signal = AbortSignal.any([stopping, giveUp.signal])
+      await run({
+        signal,
+        report: (label, done, total, _isLong, unit = '') => {
+          this.#step = { name, progress: { label, done, total, unit } }
+        },
+      })
+    })
+    work
+      .catch((error: unknown) => {
+        const problem = this.#problemOf(error)
+        this.#step =
+          before.name === 'found' && name === 'importing'
+            ? { ...before, problem }
+            : { name: 'choosing', problem }
+      })
+      .finally(() => {
+        this.#giveUp = undefined
+      })
+  }
+
+  /** What went wrong, in words for people; what is not theirs goes to the log. */
+  #problemOf(error: unknown): string {
+    const folder = this.inbox.current()?.path
+    if (error instanceof ApiError) {
+      return folder === undefined
+        ? error.message
+        : error.message.replaceAll(`${dirname(folder)}/`, '')
+    }
+    if (isDiskFull(error)) return 'The disk of the server is full. Nothing was imported.'
+    this.#server.log.error({ err: error }, 'an import failed')
+    return 'Something went wrong. Nothing was imported; the log of the server says more.'
+  }
+}
+
+/** An owner stays who they are: what they log in with goes along. */
+function ownerAs(owner: User, person: ImportedPerson | undefined): Founder {
+  const { email, fullName, passwordHash } = owner
+  return { key: person?.key, fullName, email, passwordHash }
+}
+
+/** Removes what trials have left that ended with an earlier process. */
+async function removeTrials(data: string): Promise<void> {
+  const names = await readdir(data).catch(() => [])
+  for (const name of names) {
+    if (name.startsWith('parley-import-'))
+      rmSync(join(data, name), { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { open, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { badRequest } from '#platform/errors.ts'
+
+/** An export that somebody uploads, in parts. */
+export interface Arriving {
+  /** As the uploader's computer has it. */
+  readonly name: string
+  /** In bytes. */
+  readonly length: number
+  /** How much has come, in bytes. */
+  readonly received: number
+  /** The file's path. */
+  readonly path: string
+}
+
+/** The place of the one export that is being uploaded; a restart of the server leaves it there. */
+export interface Inbox {
+  /** The file that has been begun. */
+  current(): Arriving | undefined
+  /** The largest file that may come, in bytes. */
+  room(): number
+  /**
+   * Begins a file, instead of another that has been begun.
+   *
+   * @throws BAD_REQUEST it is empty, or larger than what the disk has room for
+   */
+  begin(name: string, length: number): Promise<Arriving>
+  /**
+   * Appends what comes; if the connection breaks, what has come until then stays. A part that still comes
+   * from an earlier request is given up.
+   *
+   * @returns undefined: the part does not begin where the file ends, or goes beyond its length
+   */
+  append(offset: number, body: AsyncIterable<Uint8Array>): Promise<Arriving | undefined>
+  remove(): void
+}
+
+/** In bytes: so much of the disk stays free of uploads. */
+const spared = 512 * 1024 * 1024
+
+const facts = v.object({ name: v.string(), length: v.number() })
+
+/** @param folder in which nothing else is; made when something comes */
+export function openInbox(folder: string): Inbox {
+  const noteFile = join(folder, 'upload.json')
+  let busy: { readonly giveUp: AbortController; readonly done: Promise<unknown> } | undefined
+
+  const pathOf = (name: string) => {
+    // Sources look at the end of a name; the rest is for nobody.
+    const safe = name.replace(/[^\w.-]+/g, '_').slice(-80)
+    return join(folder, 'file', safe.replace(/^\.+/, '') || 'export')
+  }
+
+  function current(): Arriving | undefined {
+    if (!existsSync(noteFile)) return undefined
+    try {
+      const { length, name } = v.parse(facts, JSON.parse(readFileSync(noteFile, 'utf8')))
+      const path = pathOf(name)
+      return { length, name, path, received: statSync(path).size }
+    } catch {
+      return undefined
+    }
+  }
+
+  function remove(): void {
+    busy?.giveUp.abort()
+    rmSync(folder, { recursive: true, force: true })
+  }
+
+  async function write(
+    file: Arriving,
+    body: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const target = await open(file.path, 'r+')
+    try {
+      let at = file.received
+      for await (const part of body) {
+        if (signal.aborted) break
+        if (at + part.length > file.length) return false
+        await target.write(part, 0, part.length, at)
+        at += part.length
+      }
+      return true
+    } finally {
+      await target.close()
+    }
+  }
+
+  return {
+    current,
+    room() {
+      const { bavail, bsize } = statfsSync(existsSync(folder) ? folder : join(folder, '..'))
+      return Math.max(0, bavail * bsize - spared)
+    },
+    async begin(name, length) {
+      if (length === 0) throw badRequest('The file is empty.')
+      remove()
+      if (length > this.room())
+        throw badRequest('The disk of the server has no room for this file.')
+      const path = pathOf(name)
+      mkdirSync(join(folder, 'file'), { recursive: true, mode: 0o700 })
+      await writeFile(path, '', { mode: 0o600 })
+      await writeFile(noteFile, JSON.stringify({ name: name.slice(0, 255), length }), {
+        mode: 0o600,
+      })
+      return { name, length, path, received: 0 }
+    },
+    async append(offset, body) {
+      busy?.giveUp.abort()
+      await busy?.done.catch(() => {})
+      const file = current()
+      if (!file || file.received !== offset) return undefined
+      const giveUp = new AbortController()
+      const done = write(file, body, giveUp.signal)
+      const own = { giveUp, done }
+      busy = own
+      try {
+        return (await done) ? current() : undefined
+      } finally {
+        if (busy === own) busy = undefined
+      }
+    },
+    remove,
+  }
+}

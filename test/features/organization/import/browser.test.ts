@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { createServer, type Server } from '#program/server.ts'
+import { closeChromium, newPage, noChromium, openChromium } from '#test/support/chromium.ts'
+import { writeZip } from '#test/support/exports/archives.ts'
+import { slackExport } from '#test/support/exports/slack.ts'
+
+describe('in a real browser', { skip: noChromium }, () => {
+  const root = mkdtempSync(join(tmpdir(), 'parley-bringing-browser-'))
+  let browser: Browser
+  let server: Server
+  let page: Page
+  const problems: string[] = []
+  before(async () => {
+    browser = await openChromium()
+    server = await createServer({
+      data: join(root, 'data'),
+      port: 0,
+      config: { logLevel: 'silent' },
+    })
+    page = await newPage(browser, { baseURL: server.url })
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text())
+    })
+  })
+  after(async () => {
+    await page.context().close()
+    await closeChromium(browser)
+    await server.close()
+    rmSync(root, { recursive: true, force: true })
+  })
+
+  test('a founder brings a team from Slack along, and replies in one of its threads', async () => {
+    const file = await writeZip(join(root, 'Team export.zip'), slackExport())
+    await page.goto(server.setupUrl ?? '')
+    await page.getByRole('link', { name: 'Bring your team along' }).click()
+    await page.setInputFiles('#file', file)
+    await page.getByRole('button', { name: 'Upload and see what is in it' }).click()
+    await page.getByRole('heading', { name: 'What comes along' }).waitFor()
+    await page.fill('#organization', 'Our team')
+    await page.selectOption('#person', 'U1')
+    assert.equal(await page.inputValue('#email'), 'olga@example.com')
+    assert.equal(await page.locator('#full_name').isVisible(), false)
+    await page.fill('#password', 'correct horse')
+    await page.getByRole('button', { name: 'Bring everything along' }).click()
+    await page.getByRole('heading', { name: 'Your team is here' }).waitFor()
+    const [links] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download links' }).click(),
+    ])
+    assert.equal(links.suggestedFilename(), 'links.csv')
+    await page.getByRole('button', { name: 'Go in' }).click()
+    await page.locator('.shell').waitFor()
+    await page.goto('/#narrow/channel/general')
+    await page.getByText('Replies in a thread').first().click()
+    await page.getByText('And to all').waitFor()
+    await page.getByRole('textbox', { name: /message/i }).fill('And here we go on')
+    await page.keyboard.press('Control+Enter')
+    const reply = server.context.store.db.$client
+      .prepare("SELECT topic FROM messages WHERE content = 'And here we go on'")
+      .pluck()
+    while (reply.get() === undefined) await new Promise((resolve) => setTimeout(resolve, 20))
+    assert.match(String(reply.get()), /^2024-03-02 Shall we start/)
+    await page.getByRole('main').getByText('And here we go on').waitFor()
+    assert.deepEqual(problems, [])
+  })
+})
