@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { CallError } from '#client/api/api.ts'
 import type { App } from '#client/app.ts'
-import { problemOf } from '#client/commands/attempt.ts'
 import { openConfirm } from '#client/commands/confirm-dialog.tsx'
+import { FormDialog } from '#client/commands/form-dialog.tsx'
 import {
   canMoveOut,
   canMoveTopics,
@@ -12,8 +12,6 @@ import {
 } from '#client/commands/permissions.ts'
 import { TopicField } from '#client/compose/topic-field.tsx'
 import type { Message } from '#client/state/model.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
 import { t, tn } from '#client/ui/t.ts'
 
 type Mode = 'change_one' | 'change_later' | 'change_all'
@@ -37,8 +35,6 @@ export function MoveDialog({ app, message, isWhole = false, onClose }: MoveDialo
   const [mode, setMode] = useState<Mode>(isWhole ? 'change_all' : 'change_later')
   const [tellsOld, setTellsOld] = useState(false)
   const [tellsNew, setTellsNew] = useState(true)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
   const channel = isTopic ? store.channels.get(from.channelId) : undefined
   if (!isTopic || !channel) return null
 
@@ -50,23 +46,15 @@ export function MoveDialog({ app, message, isWhole = false, onClose }: MoveDialo
   const needsTopic = target !== undefined && topic.trim() === '' && !topicRules(store, target).empty
 
   async function move(messageId: number, chosen: Mode): Promise<void> {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      await app.api.patch(`/messages/${messageId}`, {
-        ...(topic.trim() !== (from.kind === 'topic' && from.topic) && { topic: topic.trim() }),
-        ...(channelId !== channel?.id && { stream_id: channelId }),
-        propagate_mode: chosen,
-        send_notification_to_old_thread: tellsOld,
-        send_notification_to_new_thread: tellsNew,
-      })
-      app.notify(t('Moved.'))
-      onClose()
-    } catch (error) {
-      if (!offerPart(error)) setProblem(problemOf(error))
-    } finally {
-      setBusy(false)
-    }
+    await app.api.patch(`/messages/${messageId}`, {
+      ...(topic.trim() !== (from.kind === 'topic' && from.topic) && { topic: topic.trim() }),
+      ...(channelId !== channel?.id && { stream_id: channelId }),
+      propagate_mode: chosen,
+      send_notification_to_old_thread: tellsOld,
+      send_notification_to_new_thread: tellsNew,
+    })
+    app.notify(t('Moved.'))
+    onClose()
   }
 
   /** Some messages are too old to be moved: asks whether to move the others. */
@@ -91,87 +79,83 @@ export function MoveDialog({ app, message, isWhole = false, onClose }: MoveDialo
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={isWhole ? t('Move topic') : t('Move messages')}
+      action={t('Move')}
+      isInvalid={isSame || needsTopic}
+      isOpenAfterwards
+      onSave={async () => {
+        try {
+          await move(message.id, mode)
+        } catch (error) {
+          if (!offerPart(error)) throw error
+        }
+      }}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button
-            kind="primary"
-            isBusy={isBusy}
-            disabled={isSame || needsTopic}
-            onClick={() => void move(message.id, mode)}
-          >
-            {t('Move')}
-          </Button>
-        </>
-      }
     >
-      <div class="form">
-        <label class="field">
-          <span class="field-label">{t('To channel')}</span>
-          <select
-            class="input"
-            value={channelId}
-            disabled={!canMoveOut(store, channel)}
-            onChange={(event) => setChannelId(Number(event.currentTarget.value))}
-          >
-            {choices.map((each) => (
-              <option key={each.id} value={each.id}>
-                {each.name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <div class="field">
-          <span class="field-label" aria-hidden="true">
-            {t('To topic')}
-          </span>
-          <TopicField
-            label={t('To topic')}
-            channelId={channelId}
-            topic={topic}
-            isDisabled={channelId === channel.id && !canMoveTopics(store, channel)}
-            onChange={setTopic}
-          />
-        </div>
-        {!isWhole && (
+      {() => (
+        <>
           <label class="field">
-            <span class="field-label">{t('Which messages')}</span>
+            <span class="field-label">{t('To channel')}</span>
             <select
               class="input"
-              value={mode}
-              onChange={(event) => setMode(event.currentTarget.value as Mode)}
+              value={channelId}
+              disabled={!canMoveOut(store, channel)}
+              onChange={(event) => setChannelId(Number(event.currentTarget.value))}
             >
-              <option value="change_one">{t('Only this message')}</option>
-              <option value="change_later">{t('This and the following ones in the topic')}</option>
-              <option value="change_all">{t('All messages of the topic')}</option>
+              {choices.map((each) => (
+                <option key={each.id} value={each.id}>
+                  {each.name}
+                </option>
+              ))}
             </select>
           </label>
-        )}
-        <label class="check-row">
-          <input
-            type="checkbox"
-            checked={tellsNew}
-            onChange={(event) => setTellsNew(event.currentTarget.checked)}
-          />
-          {t('Say so in the new topic')}
-        </label>
-        <label class="check-row">
-          <input
-            type="checkbox"
-            checked={tellsOld}
-            onChange={(event) => setTellsOld(event.currentTarget.checked)}
-          />
-          {t('Say so in the old topic')}
-        </label>
-        {problem && (
-          <p class="field-problem" role="alert">
-            {problem}
-          </p>
-        )}
-      </div>
-    </Dialog>
+          <div class="field">
+            <span class="field-label" aria-hidden="true">
+              {t('To topic')}
+            </span>
+            <TopicField
+              label={t('To topic')}
+              channelId={channelId}
+              topic={topic}
+              isDisabled={channelId === channel.id && !canMoveTopics(store, channel)}
+              onChange={setTopic}
+            />
+          </div>
+          {!isWhole && (
+            <label class="field">
+              <span class="field-label">{t('Which messages')}</span>
+              <select
+                class="input"
+                value={mode}
+                onChange={(event) => setMode(event.currentTarget.value as Mode)}
+              >
+                <option value="change_one">{t('Only this message')}</option>
+                <option value="change_later">
+                  {t('This and the following ones in the topic')}
+                </option>
+                <option value="change_all">{t('All messages of the topic')}</option>
+              </select>
+            </label>
+          )}
+          <label class="check-row">
+            <input
+              type="checkbox"
+              checked={tellsNew}
+              onChange={(event) => setTellsNew(event.currentTarget.checked)}
+            />
+            {t('Say so in the new topic')}
+          </label>
+          <label class="check-row">
+            <input
+              type="checkbox"
+              checked={tellsOld}
+              onChange={(event) => setTellsOld(event.currentTarget.checked)}
+            />
+            {t('Say so in the old topic')}
+          </label>
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -1,7 +1,5 @@
 import { useState } from 'preact/hooks'
-import { attempt } from '#client/commands/attempt.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { t } from '#client/ui/t.ts'
 import type { MessageDialogProps } from './message-dialogs.ts'
 
@@ -10,60 +8,51 @@ export function ReportDialog({ app, message, onClose }: MessageDialogProps) {
   const types = app.store.realm.value.server_report_message_types ?? []
   const [type, setType] = useState(types[0]?.key ?? 'other')
   const [text, setText] = useState('')
-  const [isBusy, setBusy] = useState(false)
   const needsText = type === 'other' && text.trim() === ''
-  async function send(): Promise<void> {
-    setBusy(true)
-    const params = { report_type: type, description: text }
-    const reply = await attempt(app, app.api.post(`/messages/${message.id}/report`, params))
-    setBusy(false)
-    if (!reply) return
-    app.notify(t('The moderators got your report.'))
-    onClose()
-  }
   return (
-    <Dialog
+    <FormDialog
       title={t('Report message')}
       size="small"
+      action={t('Report')}
+      isInvalid={needsText}
+      onSave={async () => {
+        const params = { report_type: type, description: text }
+        await app.api.post(`/messages/${message.id}/report`, params)
+        app.notify(t('The moderators got your report.'))
+      }}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button kind="primary" isBusy={isBusy} disabled={needsText} onClick={() => void send()}>
-            {t('Report')}
-          </Button>
-        </>
-      }
     >
-      <div class="form">
-        <label class="field">
-          <span class="field-label">{t('What is wrong with it?')}</span>
-          <select
-            class="input"
-            value={type}
-            onChange={(event) => setType(event.currentTarget.value)}
-          >
-            {types.map(({ key, name }) => (
-              <option key={key} value={key}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="field">
-          <span class="field-label">{t('Details')}</span>
-          <textarea
-            class="input"
-            rows={4}
-            maxLength={1000}
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
-        <p class="field-help">
-          {t('The moderators of this organization see the message and who reports it.')}
-        </p>
-      </div>
-    </Dialog>
+      {() => (
+        <>
+          <label class="field">
+            <span class="field-label">{t('What is wrong with it?')}</span>
+            <select
+              class="input"
+              value={type}
+              onChange={(event) => setType(event.currentTarget.value)}
+            >
+              {types.map(({ key, name }) => (
+                <option key={key} value={key}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label class="field">
+            <span class="field-label">{t('Details')}</span>
+            <textarea
+              class="input"
+              rows={4}
+              maxLength={1000}
+              value={text}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          </label>
+          <p class="field-help">
+            {t('The moderators of this organization see the message and who reports it.')}
+          </p>
+        </>
+      )}
+    </FormDialog>
   )
 }

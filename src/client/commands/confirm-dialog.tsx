@@ -1,8 +1,4 @@
-import { useState } from 'preact/hooks'
-import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
-import { t } from '#client/ui/t.ts'
-import { problemOf } from './attempt.ts'
+import { FormDialog } from './form-dialog.tsx'
 import { openSurface } from './surfaces.tsx'
 
 /** What is asked, and what happens then. */
@@ -30,38 +26,16 @@ function ConfirmDialog({
   run,
   onClose,
 }: Question & { readonly onClose: () => void }) {
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | undefined>()
-  async function confirm(): Promise<void> {
-    setBusy(true)
-    try {
-      await run()
-      onClose()
-    } catch (error) {
-      setProblem(problemOf(error))
-      setBusy(false)
-    }
-  }
   return (
-    <Dialog
+    <FormDialog
       title={title}
       size="small"
+      action={action}
+      isDanger={kind === 'danger'}
+      onSave={run}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button kind={kind} isBusy={isBusy} onClick={() => void confirm()}>
-            {action}
-          </Button>
-        </>
-      }
     >
-      <p>{text}</p>
-      {problem !== undefined && (
-        <p class="field-problem" role="alert">
-          {problem}
-        </p>
-      )}
-    </Dialog>
+      {() => <p>{text}</p>}
+    </FormDialog>
   )
 }

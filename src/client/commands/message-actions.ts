@@ -70,10 +70,6 @@ export async function copy(app: App, text: string, done: string): Promise<void> 
   }
 }
 
-export async function deleteMessage(app: App, messageId: number): Promise<boolean> {
-  return (await attempt(app, app.api.delete(`/messages/${messageId}`))) !== undefined
-}
-
 /** Marks every message of a place as read. @returns how many; @throws CallError */
 export function readPlace({ marking }: App, place: ReadPlace): Promise<number> {
   return place.kind === 'channel'

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { SavedSnippet } from '#client/api/wire.ts'
 import type { App } from '#client/app.ts'
 import { attempt } from '#client/commands/attempt.ts'
+import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { rank } from '#client/ui/fuzzy.ts'
@@ -93,50 +94,42 @@ function SnippetForm({ app, snippet, onClose }: SnippetFormProps) {
   const [content, setContent] = useState(snippet.content)
   const isComplete = title.trim() !== '' && content.trim() !== ''
 
-  async function save(): Promise<void> {
-    const params = { title, content }
-    const { id } = snippet
-    const call =
-      id === undefined
-        ? app.api.post('/saved_snippets', params)
-        : app.api.patch(`/saved_snippets/${id}`, params)
-    if (await attempt(app, call)) onClose()
-  }
-
+  const { id } = snippet
   return (
-    <Dialog
-      title={snippet.id === undefined ? t('New snippet') : t('Edit snippet')}
+    <FormDialog
+      title={id === undefined ? t('New snippet') : t('Edit snippet')}
+      action={t('Save')}
+      isInvalid={!isComplete}
+      onSave={() => {
+        const params = { title, content }
+        return id === undefined
+          ? app.api.post('/saved_snippets', params)
+          : app.api.patch(`/saved_snippets/${id}`, params)
+      }}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button kind="primary" disabled={!isComplete} onClick={() => void save()}>
-            {t('Save')}
-          </Button>
-        </>
-      }
     >
-      <div class="form">
-        <label class="field">
-          <span class="field-label">{t('Title')}</span>
-          <input
-            class="input"
-            autoFocus
-            maxLength={60}
-            value={title}
-            onInput={(event) => setTitle(event.currentTarget.value)}
-          />
-        </label>
-        <label class="field">
-          <span class="field-label">{t('Text')}</span>
-          <textarea
-            class="input"
-            rows={6}
-            value={content}
-            onInput={(event) => setContent(event.currentTarget.value)}
-          />
-        </label>
-      </div>
-    </Dialog>
+      {() => (
+        <>
+          <label class="field">
+            <span class="field-label">{t('Title')}</span>
+            <input
+              class="input"
+              maxLength={60}
+              value={title}
+              onInput={(event) => setTitle(event.currentTarget.value)}
+            />
+          </label>
+          <label class="field">
+            <span class="field-label">{t('Text')}</span>
+            <textarea
+              class="input"
+              rows={6}
+              value={content}
+              onInput={(event) => setContent(event.currentTarget.value)}
+            />
+          </label>
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -1,8 +1,8 @@
 import { Plus, X } from 'lucide'
 import { useState } from 'preact/hooks'
 import type { App } from '#client/app.ts'
+import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
 
 interface MakerProps {
@@ -51,63 +51,49 @@ function Maker({ app, title, head, line, command, onClose }: MakerParts) {
   const [lines, setLines] = useState(['', '', ''])
   const filled = lines.map((text) => text.trim()).filter(Boolean)
 
-  function take(): void {
-    app.compose.setText(`${[`${command} ${name.trim()}`, ...filled].join('\n')}\n`)
-    onClose()
-  }
-
   return (
-    <Dialog
+    <FormDialog
       title={title}
       size="small"
+      action={t('Add to message')}
+      isInvalid={name.trim() === ''}
+      onSave={async () => {
+        app.compose.setText(`${[`${command} ${name.trim()}`, ...filled].join('\n')}\n`)
+      }}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button kind="primary" disabled={name.trim() === ''} onClick={take}>
-            {t('Add to message')}
-          </Button>
-        </>
-      }
     >
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name.trim() !== '') take()
-        }}
-      >
-        <label class="field">
-          <span class="field-label">{head}</span>
-          <input
-            class="input"
-            value={name}
-            autoFocus
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        </label>
-        {lines.map((text, index) => (
-          <div class="maker-line" key={index}>
+      {() => (
+        <>
+          <label class="field">
+            <span class="field-label">{head}</span>
             <input
               class="input"
-              aria-label={`${line} ${index + 1}`}
-              placeholder={`${line} ${index + 1}`}
-              value={text}
-              onInput={(event) => setLines(lines.with(index, event.currentTarget.value))}
+              value={name}
+              onInput={(event) => setName(event.currentTarget.value)}
             />
-            <IconButton
-              label={t('Remove')}
-              icon={X}
-              size={14}
-              onClick={() => setLines(lines.filter((_, each) => each !== index))}
-            />
-          </div>
-        ))}
-        <Button icon={Plus} onClick={() => setLines([...lines, ''])}>
-          {t('Add')}
-        </Button>
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+          </label>
+          {lines.map((text, index) => (
+            <div class="maker-line" key={index}>
+              <input
+                class="input"
+                aria-label={`${line} ${index + 1}`}
+                placeholder={`${line} ${index + 1}`}
+                value={text}
+                onInput={(event) => setLines(lines.with(index, event.currentTarget.value))}
+              />
+              <IconButton
+                label={t('Remove')}
+                icon={X}
+                size={14}
+                onClick={() => setLines(lines.filter((_, each) => each !== index))}
+              />
+            </div>
+          ))}
+          <Button icon={Plus} onClick={() => setLines([...lines, ''])}>
+            {t('Add')}
+          </Button>
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -2,6 +2,7 @@ import type { ChannelPermission } from '#client/api/wire.ts'
 import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { isAdmin } from '#client/commands/permissions.ts'
+import { useSave } from '#client/commands/use-save.ts'
 import { anyGroup } from '#client/settings/directory/any-group.ts'
 import { NewForm } from '#client/settings/directory/new-form.tsx'
 import { channelPermissionLabels } from '#client/settings/labels/permissions.ts'
@@ -15,7 +16,6 @@ import {
   peopleOf,
   toWire,
 } from '#client/settings/ui/group-value.ts'
-import { useSave } from '#client/settings/ui/use-save.ts'
 import type { Channel } from '#client/state/model.ts'
 import { can } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals'
 import { Link } from 'lucide'
 import { useApp } from '#client/app-context.ts'
+import { useSave } from '#client/commands/use-save.ts'
 import { emptyInvite, inviteParams, minutesOf } from '#client/settings/people/invite-draft.ts'
 import { expiryText } from '#client/settings/people/invite-fields.tsx'
 import { openInvite } from '#client/settings/people/open-invite.ts'
 import { Secret } from '#client/settings/ui/secret.tsx'
-import { useSave } from '#client/settings/ui/use-save.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 

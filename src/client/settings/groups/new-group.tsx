@@ -1,10 +1,10 @@
 import { useApp } from '#client/app-context.ts'
+import { useSave } from '#client/commands/use-save.ts'
 import { anyGroup } from '#client/settings/directory/any-group.ts'
 import { NewForm } from '#client/settings/directory/new-form.tsx'
 import { ChoicePicker } from '#client/settings/ui/choice-picker.tsx'
 import { useDraft } from '#client/settings/ui/draft.ts'
 import type { GroupChoice } from '#client/settings/ui/group-value.ts'
-import { useSave } from '#client/settings/ui/use-save.ts'
 import { t } from '#client/ui/t.ts'
 import { longestDescription, longestName } from './limits.ts'
 

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide'
 import { useApp } from '#client/app-context.ts'
+import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { openSurface } from '#client/commands/surfaces.tsx'
-import { FormDialog } from '#client/settings/ui/form-dialog.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { FormCheck, FormChoice, FormText } from '#client/settings/ui/form-fields.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'

@@ -1,6 +1,6 @@
+import { useSave } from '#client/commands/use-save.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { useSave } from './use-save.ts'
 
 interface AddRowProps {
   readonly label: string

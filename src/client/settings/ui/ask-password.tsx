@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
+import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import { FormDialog } from './form-dialog.tsx'
 import { OwnPassword } from './form-fields.tsx'
 
 /** What confirms that it is the user: the password or, without one, a log-in a moment ago. */

@@ -1,5 +1,5 @@
+import { useSave } from '#client/commands/use-save.ts'
 import { controlProps, FieldFrame, type FieldProps, fieldId } from './field-frame.tsx'
-import { useSave } from './use-save.ts'
 
 export interface Choice<T> {
   readonly value: T

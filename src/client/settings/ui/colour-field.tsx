@@ -1,5 +1,5 @@
+import { useSave } from '#client/commands/use-save.ts'
 import { controlProps, FieldFrame, type FieldProps } from './field-frame.tsx'
-import { useSave } from './use-save.ts'
 
 /** A colour as `#rrggbb`, saved at once. */
 export function ColourField(props: FieldProps<string>) {

@@ -1,9 +1,9 @@
 import { Check, Lock } from 'lucide'
 import type { ComponentChildren } from 'preact'
+import type { SaveStatus } from '#client/commands/use-save.ts'
 import { classes } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import type { SaveStatus } from './use-save.ts'
 
 /** What all fields of settings take. */
 export interface FieldProps<T> {

@@ -1,5 +1,6 @@
 import type { PermissionRule } from '#client/api/wire.ts'
 import { useApp } from '#client/app-context.ts'
+import { useSave } from '#client/commands/use-save.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { ChoicePicker } from './choice-picker.tsx'
 import { fingerprint, useDraft } from './draft.ts'
@@ -14,7 +15,6 @@ import {
   type GroupValue,
   sameValue,
 } from './group-value.ts'
-import { useSave } from './use-save.ts'
 
 interface GroupFieldProps extends FieldProps<GroupValue> {
   /** What the permission allows; undefined for a list of people, which takes no groups. */

@@ -1,9 +1,9 @@
+import { useSave } from '#client/commands/use-save.ts'
 import type { Offered, Unit } from '#client/settings/offers.ts'
 import { t } from '#client/ui/t.ts'
 import { fingerprint, useDraft } from './draft.ts'
 import { DraftButtons } from './draft-buttons.tsx'
 import { controlProps, FieldFrame, type FieldProps } from './field-frame.tsx'
-import { useSave } from './use-save.ts'
 
 interface NumberFieldProps extends FieldProps<number | null> {
   readonly unit?: Unit | undefined

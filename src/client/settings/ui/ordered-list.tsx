@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useSave } from '#client/commands/use-save.ts'
 import { classes, IconButton } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { SaveNote } from './field-frame.tsx'
 import { moved, placeAt, sorted } from './order.ts'
-import { useSave } from './use-save.ts'
 
 interface OrderedListProps<R> {
   /** Its name. */

@@ -1,11 +1,11 @@
 import { Trash2, Upload } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
+import { useSave } from '#client/commands/use-save.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 import { cropPicture, type PictureShape } from './crop-dialog.tsx'
 import { FieldFrame } from './field-frame.tsx'
-import { useSave } from './use-save.ts'
 
 interface PictureFieldProps {
   readonly name: string

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
+import { useSave } from '#client/commands/use-save.ts'
 import { fingerprint, useDraft } from './draft.ts'
 import { DraftButtons } from './draft-buttons.tsx'
 import { controlProps, FieldFrame, type FieldProps } from './field-frame.tsx'
-import { useSave } from './use-save.ts'
 
 interface TextFieldProps extends FieldProps<string> {
   readonly type?: 'text' | 'email' | 'url' | 'date' | 'tel'

@@ -1,5 +1,5 @@
+import { useSave } from '#client/commands/use-save.ts'
 import { controlProps, FieldFrame, type FieldProps } from './field-frame.tsx'
-import { useSave } from './use-save.ts'
 
 /** A setting that is on or off, saved at once. */
 export function ToggleField(props: FieldProps<boolean>) {

@@ -3,8 +3,14 @@ import { useId } from 'preact/hooks'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
-import type { FormDraft } from './form-draft.ts'
 import { useSave } from './use-save.ts'
+
+/** What is typed into a form: kept until it is saved or closed. */
+interface Typed {
+  /** Whether the object has changed since something was typed. */
+  readonly isOvertaken: boolean
+  clear(): void
+}
 
 interface FormDialogProps<F extends string> {
   readonly title: string
@@ -15,9 +21,10 @@ interface FormDialogProps<F extends string> {
   readonly isOpenAfterwards?: boolean
   /** Marks what cannot be undone. */
   readonly isDanger?: boolean
+  /** The focus begins on the button that saves, so that Enter does it. */
+  readonly isActionFocused?: boolean
   readonly isInvalid?: boolean
-  /** What is typed: kept until the form is saved or closed. */
-  readonly draft?: Pick<FormDraft<object>, 'isOvertaken' | 'clear'>
+  readonly draft?: Typed
   /** Which field a refusal is about, by the server's words. Others stand above the buttons. */
   readonly blame?: readonly (readonly [RegExp, F])[]
   /** @throws CallError what the server refuses */
@@ -35,6 +42,7 @@ export function FormDialog<F extends string>(props: FormDialogProps<F>) {
     action,
     isOpenAfterwards,
     isDanger,
+    isActionFocused,
     isInvalid,
     draft,
     blame = [],
@@ -72,6 +80,7 @@ export function FormDialog<F extends string>(props: FormDialogProps<F>) {
             kind={isDanger ? 'danger' : 'primary'}
             isBusy={status.kind === 'saving'}
             disabled={isInvalid}
+            autoFocus={isActionFocused}
           >
             {action}
           </Button>
