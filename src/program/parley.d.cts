@@ -33,6 +33,8 @@ export interface Listening {
 export interface FixtureOptions {
   /** The number of messages to send; default: none. */
   readonly messages?: number
+  /** Whether to begin with the conversations of a small team, before `messages`; default: false. */
+  readonly conversations?: boolean
   /** When everything was created, in milliseconds since the epoch; default: 2026-01-01. */
   readonly time?: number
   /** The time at which the clock stands, in milliseconds since the epoch; default: it goes. */

@@ -340,6 +340,7 @@ describe('authority', () => {
       'platform/http/authenticate.ts',
       'platform/http/caller.ts',
       'program/fixture/messages.ts',
+      'program/fixture/team/send.ts',
     ])
   })
 })

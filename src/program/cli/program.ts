@@ -94,7 +94,11 @@ function createProgram(shell: Shell, settings: Settings, ended: { code: number }
     .option('--port <number>', 'the port to listen on', portNumber, portNumber(defaultDevPort))
     .option('--host <address>', 'the interface to listen on', loopback)
     .option('--expose', 'accept other host names than localhost, and web pages of other sites')
-    .option('--messages <number>', 'the number of messages to create at the start', wholeNumber)
+    .option(
+      '--messages <number>',
+      'begin with so many generated messages, or 0, instead of conversations',
+      wholeNumber,
+    )
     .option('--seed-file <file>', 'begin with the organization in this file (JSON)')
     .option('--hide-addresses', "show members placeholders for each other's email addresses")
     .option('--rate-limits', 'turn on rate limits')

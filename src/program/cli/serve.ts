@@ -93,7 +93,7 @@ export async function dev(shell: Shell, options: DevOptions): Promise<void> {
     host,
     expose: options.expose ?? false,
     fixture: {
-      ...(messages && { messages }),
+      ...(messages === undefined ? { conversations: true } : { messages }),
       ...(options.hideAddresses && { hideAddresses: true }),
       ...(time !== undefined && { time }),
       ...(options.clock !== undefined && { clock: options.clock }),
