@@ -1,9 +1,15 @@
 import { boot } from './start/boot.tsx'
+import { loadCatalogue } from './ui/t.ts'
 import { trustedWorker } from './ui/trusted-types.ts'
 
 const root = document.getElementById('app')
-if (root) void boot(root)
+if (root) void start(root)
 if ('serviceWorker' in navigator) void registerWorker()
+
+async function start(root: HTMLElement): Promise<void> {
+  await loadCatalogue()
+  await boot(root)
+}
 
 /** Without it everything works but a start without a network. */
 async function registerWorker(): Promise<void> {

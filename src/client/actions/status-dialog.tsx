@@ -10,6 +10,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { emojiText } from '#client/ui/emoji-text.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
+import { text } from '#translations/translate.ts'
 
 /** The server's limit, in characters. */
 const longest = 60
@@ -18,12 +19,12 @@ const none: UserStatus = { text: '', emojiName: '', emojiCode: '', reactionType:
 
 /** Usual ones, to take with one click. */
 const usual = [
-  ['1f6e0', 'working_on_it', 'Busy'],
-  ['1f4c5', 'calendar', 'In a meeting'],
-  ['1f68c', 'bus', 'Commuting'],
-  ['1f912', 'hurt', 'Out sick'],
-  ['1f334', 'palm_tree', 'Vacationing'],
-  ['1f3e0', 'house', 'Working remotely'],
+  ['1f6e0', 'working_on_it', text('Busy')],
+  ['1f4c5', 'calendar', text('In a meeting')],
+  ['1f68c', 'bus', text('Commuting')],
+  ['1f912', 'hurt', text('Out sick')],
+  ['1f334', 'palm_tree', text('Vacationing')],
+  ['1f3e0', 'house', text('Working remotely')],
 ] as const
 
 /** What the user is doing, for others to see. */

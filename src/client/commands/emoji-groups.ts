@@ -1,5 +1,6 @@
 import type { NamedEmoji } from '#client/ui/emoji-search.ts'
 import { t } from '#client/ui/t.ts'
+import { text } from '#translations/translate.ts'
 
 /** A part of the emoji picker. */
 export interface EmojiGroup {
@@ -12,15 +13,15 @@ export interface EmojiGroup {
 
 /** The usual groups in their order, each with the code of its first emoji in the server's data. */
 const starts = [
-  { first: '1f600', id: 'smileys', name: 'Smileys', glyph: '😀' },
-  { first: '1f44b', id: 'people', name: 'People', glyph: '👋' },
-  { first: '1f435', id: 'nature', name: 'Animals and nature', glyph: '🐻' },
-  { first: '1f347', id: 'food', name: 'Food and drink', glyph: '🍔' },
-  { first: '1f30d', id: 'travel', name: 'Travel and places', glyph: '🚗' },
-  { first: '1f383', id: 'activities', name: 'Activities', glyph: '⚽' },
-  { first: '1f453', id: 'objects', name: 'Objects', glyph: '💡' },
-  { first: '1f3e7', id: 'symbols', name: 'Symbols', glyph: '🔣' },
-  { first: '1f3c1', id: 'flags', name: 'Flags', glyph: '🏁' },
+  { first: '1f600', id: 'smileys', name: text('Smileys'), glyph: '😀' },
+  { first: '1f44b', id: 'people', name: text('People'), glyph: '👋' },
+  { first: '1f435', id: 'nature', name: text('Animals and nature'), glyph: '🐻' },
+  { first: '1f347', id: 'food', name: text('Food and drink'), glyph: '🍔' },
+  { first: '1f30d', id: 'travel', name: text('Travel and places'), glyph: '🚗' },
+  { first: '1f383', id: 'activities', name: text('Activities'), glyph: '⚽' },
+  { first: '1f453', id: 'objects', name: text('Objects'), glyph: '💡' },
+  { first: '1f3e7', id: 'symbols', name: text('Symbols'), glyph: '🔣' },
+  { first: '1f3c1', id: 'flags', name: text('Flags'), glyph: '🏁' },
 ] as const
 
 /**

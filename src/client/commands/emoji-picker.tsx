@@ -10,6 +10,7 @@ import {
 import type { Box } from '#client/ui/place.ts'
 import { Popover } from '#client/ui/popover.tsx'
 import { t } from '#client/ui/t.ts'
+import { texts } from '#translations/translate.ts'
 import { problemOf } from './attempt.ts'
 import { allEmoji } from './emoji-catalog.ts'
 import { type EmojiGroup, groupsOf } from './emoji-groups.ts'
@@ -160,8 +161,8 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
                 type="button"
                 class="emoji-tone"
                 aria-pressed={index === tone}
-                aria-label={t(toneNames[index] ?? '')}
-                title={t(toneNames[index] ?? '')}
+                aria-label={t(toneNames[index] ?? toneNames[0])}
+                title={t(toneNames[index] ?? toneNames[0])}
                 onClick={() => {
                   chooseTone(index)
                   setTone(index)
@@ -184,14 +185,14 @@ const steps: Readonly<Record<string, number>> = {
   ArrowDown: columns,
 }
 
-const toneNames = [
+const toneNames = texts([
   'No skin tone',
   'Light skin tone',
   'Medium-light skin tone',
   'Medium skin tone',
   'Medium-dark skin tone',
   'Dark skin tone',
-]
+])
 
 const isTouch = () => matchMedia('(pointer: coarse)').matches
 

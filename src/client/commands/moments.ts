@@ -1,4 +1,4 @@
-import { t } from '#client/ui/t.ts'
+import { pageLocale, t } from '#client/ui/t.ts'
 
 /** A time that is offered for later. */
 export interface Moment {
@@ -30,16 +30,14 @@ export function nextMoments(now = new Date()): readonly Moment[] {
   )
 }
 
-const format = new Intl.DateTimeFormat(undefined, {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-})
-
 export function shortMoment(at: Date): string {
-  return format.format(at)
+  return at.toLocaleString(pageLocale(), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
 }
 
 /** A time as `datetime-local` fields have it: local, to the minute. */

@@ -22,6 +22,7 @@ import { openEmojiPicker } from '#client/commands/open-emoji-picker.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import type { IconNode } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
+import { type Text, text } from '#translations/translate.ts'
 import { continueList, type Format, format, insertion } from './formatting.ts'
 import { Preview } from './preview.tsx'
 import { optionId, SuggestionList } from './suggestion-list.tsx'
@@ -288,20 +289,20 @@ export function MessageEditor(props: MessageEditorProps) {
 
 const formatButtons: readonly {
   readonly kind: Format
-  readonly label: string
+  readonly label: Text
   readonly icon: IconNode
   readonly hint?: string
 }[] = [
-  { kind: 'bold', label: 'Bold', icon: Bold, hint: 'Ctrl+B' },
-  { kind: 'italic', label: 'Italic', icon: Italic, hint: 'Ctrl+I' },
-  { kind: 'strikethrough', label: 'Strikethrough', icon: Strikethrough },
-  { kind: 'link', label: 'Link', icon: Link, hint: 'Ctrl+Shift+L' },
-  { kind: 'code', label: 'Code', icon: Code, hint: 'Ctrl+Shift+C' },
-  { kind: 'quote', label: 'Quotation', icon: TextQuote },
-  { kind: 'bullets', label: 'Bulleted list', icon: List },
-  { kind: 'numbers', label: 'Numbered list', icon: ListOrdered },
-  { kind: 'spoiler', label: 'Spoiler', icon: EyeOff },
-  { kind: 'math', label: 'Formula', icon: Sigma },
+  { kind: 'bold', label: text('Bold'), icon: Bold, hint: 'Ctrl+B' },
+  { kind: 'italic', label: text('Italic'), icon: Italic, hint: 'Ctrl+I' },
+  { kind: 'strikethrough', label: text('Strikethrough'), icon: Strikethrough },
+  { kind: 'link', label: text('Link'), icon: Link, hint: 'Ctrl+Shift+L' },
+  { kind: 'code', label: text('Code'), icon: Code, hint: 'Ctrl+Shift+C' },
+  { kind: 'quote', label: text('Quotation'), icon: TextQuote },
+  { kind: 'bullets', label: text('Bulleted list'), icon: List },
+  { kind: 'numbers', label: text('Numbered list'), icon: ListOrdered },
+  { kind: 'spoiler', label: text('Spoiler'), icon: EyeOff },
+  { kind: 'math', label: text('Formula'), icon: Sigma },
 ]
 
 function FileButton({ onFiles }: { readonly onFiles: (files: Iterable<File>) => void }) {

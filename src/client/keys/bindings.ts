@@ -1,3 +1,5 @@
+import { type Text, text, texts } from '#translations/translate.ts'
+
 /*
  * Every key of the client, once: this table binds them, and the sheet of keys shows it. A chord is
  * written as the sheet shows it: `Shift+N`, `Ctrl+K`, `?`. `Ctrl` stands for Command on a Mac, too.
@@ -10,13 +12,13 @@
 export type Context = 'anywhere' | 'view' | 'messages' | 'list' | 'compose'
 
 /** The parts of the sheet, in its order. */
-export const sections = {
+export const sections = texts({
   general: 'General',
   go: 'Go to',
   move: 'Move',
   message: 'The selected message',
   compose: 'Write',
-} as const
+})
 
 export type Section = keyof typeof sections
 
@@ -26,83 +28,89 @@ interface Definition {
   readonly context: Context
   readonly section: Section
   /** English, for `t()`. */
-  readonly description: string
+  readonly description: Text
 }
 
 const table = [
-  bind('show-keys', ['?'], 'view', 'general', 'Show the keys'),
-  bind('search', ['/'], 'view', 'general', 'Search messages'),
-  bind('switch', ['Ctrl+K'], 'anywhere', 'general', 'Jump to a person, channel, topic or setting'),
-  bind('filter-channels', ['Q'], 'view', 'general', 'Filter channels'),
-  bind('filter-people', ['W'], 'view', 'general', 'Filter people'),
-  bind('escape', ['Escape', 'Ctrl+['], 'anywhere', 'general', 'Close, go back or go home'),
-  bind('open-menu', ['G'], 'view', 'general', 'Open the main menu'),
-  bind('set-status', ['Shift+Y'], 'view', 'general', 'Set your status'),
+  bind('show-keys', ['?'], 'view', 'general', text('Show the keys')),
+  bind('search', ['/'], 'view', 'general', text('Search messages')),
+  bind(
+    'switch',
+    ['Ctrl+K'],
+    'anywhere',
+    'general',
+    text('Jump to a person, channel, topic or setting'),
+  ),
+  bind('filter-channels', ['Q'], 'view', 'general', text('Filter channels')),
+  bind('filter-people', ['W'], 'view', 'general', text('Filter people')),
+  bind('escape', ['Escape', 'Ctrl+['], 'anywhere', 'general', text('Close, go back or go home')),
+  bind('open-menu', ['G'], 'view', 'general', text('Open the main menu')),
+  bind('set-status', ['Shift+Y'], 'view', 'general', text('Set your status')),
 
-  bind('next-unread-topic', ['N'], 'view', 'go', 'Next unread topic'),
-  bind('next-unread-followed', ['Shift+N'], 'view', 'go', 'Next unread followed topic'),
-  bind('next-unread-direct', ['P'], 'view', 'go', 'Next unread direct messages'),
-  bind('go-direct', ['Shift+P'], 'view', 'go', 'All direct messages'),
-  bind('go-inbox', ['Shift+I'], 'view', 'go', 'Inbox'),
-  bind('go-recent', ['T'], 'view', 'go', 'Recent conversations'),
-  bind('go-feed', ['A'], 'view', 'go', 'Combined feed'),
-  bind('go-starred', ['*'], 'view', 'go', 'Starred messages'),
-  bind('go-drafts', ['D'], 'view', 'go', 'Drafts'),
-  bind('previous-channel', ['Shift+A'], 'view', 'go', 'Previous channel'),
-  bind('next-channel', ['Shift+D'], 'view', 'go', 'Next channel'),
-  bind('go-wider', ['S'], 'messages', 'go', 'From the topic to its channel, and back'),
-  bind('go-topics', ['Y'], 'view', 'go', 'List of topics of the channel'),
-  bind('go-near', ['Z'], 'messages', 'go', 'The selected message in its conversation'),
+  bind('next-unread-topic', ['N'], 'view', 'go', text('Next unread topic')),
+  bind('next-unread-followed', ['Shift+N'], 'view', 'go', text('Next unread followed topic')),
+  bind('next-unread-direct', ['P'], 'view', 'go', text('Next unread direct messages')),
+  bind('go-direct', ['Shift+P'], 'view', 'go', text('All direct messages')),
+  bind('go-inbox', ['Shift+I'], 'view', 'go', text('Inbox')),
+  bind('go-recent', ['T'], 'view', 'go', text('Recent conversations')),
+  bind('go-feed', ['A'], 'view', 'go', text('Combined feed')),
+  bind('go-starred', ['*'], 'view', 'go', text('Starred messages')),
+  bind('go-drafts', ['D'], 'view', 'go', text('Drafts')),
+  bind('previous-channel', ['Shift+A'], 'view', 'go', text('Previous channel')),
+  bind('next-channel', ['Shift+D'], 'view', 'go', text('Next channel')),
+  bind('go-wider', ['S'], 'messages', 'go', text('From the topic to its channel, and back')),
+  bind('go-topics', ['Y'], 'view', 'go', text('List of topics of the channel')),
+  bind('go-near', ['Z'], 'messages', 'go', text('The selected message in its conversation')),
 
-  bind('next-message', ['ArrowDown', 'J'], 'messages', 'move', 'Next message'),
-  bind('previous-message', ['ArrowUp', 'K'], 'messages', 'move', 'Previous message'),
-  bind('next-row', ['ArrowDown', 'J'], 'list', 'move', 'Next row of a list'),
-  bind('previous-row', ['ArrowUp', 'K'], 'list', 'move', 'Previous row of a list'),
-  bind('row-left', ['ArrowLeft', 'H'], 'list', 'move', 'Left in a row of a list'),
-  bind('row-right', ['ArrowRight', 'L'], 'list', 'move', 'Right in a row of a list'),
-  bind('page-up', ['PageUp', 'Shift+K', 'Shift+Space'], 'messages', 'move', 'A page up'),
-  bind('page-down', ['PageDown', 'Shift+J', 'Space'], 'messages', 'move', 'A page down'),
-  bind('first-message', ['Home'], 'messages', 'move', 'First message'),
-  bind('last-message', ['End', 'Shift+G'], 'messages', 'move', 'Newest message; reads all'),
+  bind('next-message', ['ArrowDown', 'J'], 'messages', 'move', text('Next message')),
+  bind('previous-message', ['ArrowUp', 'K'], 'messages', 'move', text('Previous message')),
+  bind('next-row', ['ArrowDown', 'J'], 'list', 'move', text('Next row of a list')),
+  bind('previous-row', ['ArrowUp', 'K'], 'list', 'move', text('Previous row of a list')),
+  bind('row-left', ['ArrowLeft', 'H'], 'list', 'move', text('Left in a row of a list')),
+  bind('row-right', ['ArrowRight', 'L'], 'list', 'move', text('Right in a row of a list')),
+  bind('page-up', ['PageUp', 'Shift+K', 'Shift+Space'], 'messages', 'move', text('A page up')),
+  bind('page-down', ['PageDown', 'Shift+J', 'Space'], 'messages', 'move', text('A page down')),
+  bind('first-message', ['Home'], 'messages', 'move', text('First message')),
+  bind('last-message', ['End', 'Shift+G'], 'messages', 'move', text('Newest message; reads all')),
 
-  bind('reply', ['R', 'Enter'], 'messages', 'message', 'Reply'),
-  bind('reply-direct', ['Shift+R'], 'messages', 'message', 'Reply to the sender only'),
-  bind('reply-mention', ['@'], 'messages', 'message', 'Reply and mention the sender'),
-  bind('quote', ['>'], 'messages', 'message', 'Quote and reply'),
-  bind('forward', ['<'], 'messages', 'message', 'Forward'),
-  bind('message-menu', ['I'], 'messages', 'message', 'Open the menu'),
-  bind('edit', ['E'], 'messages', 'message', 'Edit, or view the source'),
-  bind('move', ['M'], 'messages', 'message', 'Move messages or the topic'),
-  bind('show-history', ['Shift+H'], 'messages', 'message', 'Show the edit history'),
-  bind('show-receipts', ['Shift+V'], 'messages', 'message', 'Show who has read it'),
-  bind('show-picture', ['V'], 'messages', 'message', 'Show its pictures'),
-  bind('show-sender', ['U'], 'messages', 'message', "Show the sender's card"),
-  bind('react', [':'], 'messages', 'message', 'React with an emoji'),
-  bind('react-first', ['='], 'messages', 'message', 'React with its first reaction'),
-  bind('react-thumbs-up', ['+'], 'messages', 'message', 'React with 👍'),
-  bind('collapse', ['-'], 'messages', 'message', 'Collapse or show it'),
-  bind('star', ['Ctrl+S'], 'messages', 'message', 'Star'),
-  bind('mark-unread', ['Shift+U'], 'messages', 'message', 'Mark as unread from here'),
-  bind('mute-topic', ['Shift+M'], 'messages', 'message', 'Mute or unmute the topic'),
+  bind('reply', ['R', 'Enter'], 'messages', 'message', text('Reply')),
+  bind('reply-direct', ['Shift+R'], 'messages', 'message', text('Reply to the sender only')),
+  bind('reply-mention', ['@'], 'messages', 'message', text('Reply and mention the sender')),
+  bind('quote', ['>'], 'messages', 'message', text('Quote and reply')),
+  bind('forward', ['<'], 'messages', 'message', text('Forward')),
+  bind('message-menu', ['I'], 'messages', 'message', text('Open the menu')),
+  bind('edit', ['E'], 'messages', 'message', text('Edit, or view the source')),
+  bind('move', ['M'], 'messages', 'message', text('Move messages or the topic')),
+  bind('show-history', ['Shift+H'], 'messages', 'message', text('Show the edit history')),
+  bind('show-receipts', ['Shift+V'], 'messages', 'message', text('Show who has read it')),
+  bind('show-picture', ['V'], 'messages', 'message', text('Show its pictures')),
+  bind('show-sender', ['U'], 'messages', 'message', text("Show the sender's card")),
+  bind('react', [':'], 'messages', 'message', text('React with an emoji')),
+  bind('react-first', ['='], 'messages', 'message', text('React with its first reaction')),
+  bind('react-thumbs-up', ['+'], 'messages', 'message', text('React with 👍')),
+  bind('collapse', ['-'], 'messages', 'message', text('Collapse or show it')),
+  bind('star', ['Ctrl+S'], 'messages', 'message', text('Star')),
+  bind('mark-unread', ['Shift+U'], 'messages', 'message', text('Mark as unread from here')),
+  bind('mute-topic', ['Shift+M'], 'messages', 'message', text('Mute or unmute the topic')),
   bind(
     'subscribe',
     ['Shift+S'],
     'messages',
     'message',
-    'Subscribe to the channel, or the opposite',
+    text('Subscribe to the channel, or the opposite'),
   ),
 
-  bind('compose-topic', ['C'], 'view', 'compose', 'New message to a topic'),
-  bind('compose-direct', ['X'], 'view', 'compose', 'New direct message'),
-  bind('edit-last', ['ArrowLeft'], 'messages', 'compose', 'Edit your last message'),
-  bind('send', ['Ctrl+Enter'], 'compose', 'compose', 'Send'),
-  bind('bold', ['Ctrl+B'], 'compose', 'compose', 'Bold'),
-  bind('italic', ['Ctrl+I'], 'compose', 'compose', 'Italic'),
-  bind('link', ['Ctrl+Shift+L'], 'compose', 'compose', 'Link'),
-  bind('code', ['Ctrl+Shift+C'], 'compose', 'compose', 'Code'),
-  bind('snippet', ["Ctrl+'"], 'compose', 'compose', 'Insert a saved snippet'),
-  bind('preview', ['Alt+P'], 'compose', 'compose', 'Preview'),
-  bind('go-to-target', ['Ctrl+.'], 'compose', 'compose', 'Go to the conversation'),
+  bind('compose-topic', ['C'], 'view', 'compose', text('New message to a topic')),
+  bind('compose-direct', ['X'], 'view', 'compose', text('New direct message')),
+  bind('edit-last', ['ArrowLeft'], 'messages', 'compose', text('Edit your last message')),
+  bind('send', ['Ctrl+Enter'], 'compose', 'compose', text('Send')),
+  bind('bold', ['Ctrl+B'], 'compose', 'compose', text('Bold')),
+  bind('italic', ['Ctrl+I'], 'compose', 'compose', text('Italic')),
+  bind('link', ['Ctrl+Shift+L'], 'compose', 'compose', text('Link')),
+  bind('code', ['Ctrl+Shift+C'], 'compose', 'compose', text('Code')),
+  bind('snippet', ["Ctrl+'"], 'compose', 'compose', text('Insert a saved snippet')),
+  bind('preview', ['Alt+P'], 'compose', 'compose', text('Preview')),
+  bind('go-to-target', ['Ctrl+.'], 'compose', 'compose', text('Go to the conversation')),
 ] as const
 
 export type Command = (typeof table)[number]['command']
@@ -119,7 +127,7 @@ function bind<C extends string>(
   keys: readonly string[],
   context: Context,
   section: Section,
-  description: string,
+  description: Text,
 ): Definition & { readonly command: C } {
   return { command, keys, context, section, description }
 }

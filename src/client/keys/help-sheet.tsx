@@ -1,6 +1,7 @@
 import { useApp } from '#client/app-context.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
+import { type Text, text, texts } from '#translations/translate.ts'
 import { type Binding, bindings, chordLabels, type Section, sections } from './bindings.ts'
 
 export type SheetKind = 'keyboard-shortcuts' | 'message-formatting' | 'search-operators'
@@ -10,11 +11,11 @@ interface HelpSheetProps {
   readonly onClose: () => void
 }
 
-const titles: Readonly<Record<SheetKind, string>> = {
+const titles: Readonly<Record<SheetKind, Text>> = texts({
   'keyboard-shortcuts': 'Keyboard shortcuts',
   'message-formatting': 'Message formatting',
   'search-operators': 'Search filters',
-}
+})
 
 /** Keys, formatting and search filters. */
 export function HelpSheet({ kind, onClose }: HelpSheetProps) {
@@ -79,7 +80,7 @@ function KeyLine({ binding }: { readonly binding: Binding }) {
   )
 }
 
-function Examples({ rows }: { readonly rows: readonly (readonly [string, string])[] }) {
+function Examples({ rows }: { readonly rows: readonly (readonly [string, Text])[] }) {
   return (
     <table class="sheet-table">
       <tbody>
@@ -97,48 +98,48 @@ function Examples({ rows }: { readonly rows: readonly (readonly [string, string]
 }
 
 const formatting = [
-  ['*italic*', 'Italic'],
-  ['**bold**', 'Bold'],
-  ['~~gone~~', 'Strikethrough'],
-  ['[Parley](https://example.com)', 'A link with a name'],
-  ['- item', 'A list; numbers make a numbered one'],
-  ['> quoted', 'A quotation; several lines between ```quote and ``` are one, too'],
-  ['`code`', 'Code in a line'],
-  ['```python', 'A block of code, ended by ```, with the colours of a language'],
-  ['```spoiler Heading', 'Text that is hidden until somebody clicks, ended by ```'],
-  ['$$e = mc^2$$', 'A formula; several lines between ```math and ``` are one, too'],
-  [':octopus:', 'An emoji'],
-  ['@**Ada Lovelace**', 'Mentions somebody; @_** does it without notifying'],
-  ['@*team*', 'Mentions a group'],
-  ['@**all**', 'Notifies everybody in the channel; @**topic** those in the topic'],
-  ['#**channel**', 'Links to a channel; #**channel>topic** to a topic'],
-  ['<time:2030-05-24T15:30:00+02:00>', 'A time, which everybody sees in their own zone'],
-  ['| a | b |', 'A row of a table; the second row is | --- | --- |'],
-  ['# Heading', 'A heading'],
-  ['---', 'A line across'],
-  ['/me waves', 'Says what you do'],
-  ['/poll Lunch?', 'A poll; each following line is an option'],
-  ['/todo List', 'A to-do list; each following line is a task'],
+  ['*italic*', text('Italic')],
+  ['**bold**', text('Bold')],
+  ['~~gone~~', text('Strikethrough')],
+  ['[Parley](https://example.com)', text('A link with a name')],
+  ['- item', text('A list; numbers make a numbered one')],
+  ['> quoted', text('A quotation; several lines between ```quote and ``` are one, too')],
+  ['`code`', text('Code in a line')],
+  ['```python', text('A block of code, ended by ```, with the colours of a language')],
+  ['```spoiler Heading', text('Text that is hidden until somebody clicks, ended by ```')],
+  ['$$e = mc^2$$', text('A formula; several lines between ```math and ``` are one, too')],
+  [':octopus:', text('An emoji')],
+  ['@**Ada Lovelace**', text('Mentions somebody; @_** does it without notifying')],
+  ['@*team*', text('Mentions a group')],
+  ['@**all**', text('Notifies everybody in the channel; @**topic** those in the topic')],
+  ['#**channel**', text('Links to a channel; #**channel>topic** to a topic')],
+  ['<time:2030-05-24T15:30:00+02:00>', text('A time, which everybody sees in their own zone')],
+  ['| a | b |', text('A row of a table; the second row is | --- | --- |')],
+  ['# Heading', text('A heading')],
+  ['---', text('A line across')],
+  ['/me waves', text('Says what you do')],
+  ['/poll Lunch?', text('A poll; each following line is an option')],
+  ['/todo List', text('A to-do list; each following line is a task')],
 ] as const
 
 const filters = [
-  ['words', 'Messages with all these words'],
-  ['"several words"', 'Messages with exactly these words'],
-  ['channel:design', 'In a channel'],
-  ['topic:"new logo"', 'In a topic'],
-  ['dm:Ada', 'In direct messages with somebody; several names are separated by commas'],
-  ['dm-including:Ada', 'In any direct messages in which somebody takes part'],
-  ['sender:me', 'By somebody; “me” is you'],
-  ['is:dm', 'Direct messages'],
-  ['is:mentioned', 'Messages that mention you'],
-  ['is:starred', 'Messages that you starred'],
-  ['is:unread', 'Unread messages'],
-  ['is:followed', 'Messages in topics that you follow'],
-  ['is:resolved', 'Messages in resolved topics'],
-  ['is:alerted', 'Messages with one of your alert words'],
-  ['has:link', 'With a link; also has:image, has:attachment and has:reaction'],
-  ['channels:public', 'In all public channels'],
-  ['near:12345', 'Around a message'],
-  ['id:12345', 'One message'],
-  ['-topic:lunch', 'A minus excludes what comes after it'],
+  ['words', text('Messages with all these words')],
+  ['"several words"', text('Messages with exactly these words')],
+  ['channel:design', text('In a channel')],
+  ['topic:"new logo"', text('In a topic')],
+  ['dm:Ada', text('In direct messages with somebody; several names are separated by commas')],
+  ['dm-including:Ada', text('In any direct messages in which somebody takes part')],
+  ['sender:me', text('By somebody; “me” is you')],
+  ['is:dm', text('Direct messages')],
+  ['is:mentioned', text('Messages that mention you')],
+  ['is:starred', text('Messages that you starred')],
+  ['is:unread', text('Unread messages')],
+  ['is:followed', text('Messages in topics that you follow')],
+  ['is:resolved', text('Messages in resolved topics')],
+  ['is:alerted', text('Messages with one of your alert words')],
+  ['has:link', text('With a link; also has:image, has:attachment and has:reaction')],
+  ['channels:public', text('In all public channels')],
+  ['near:12345', text('Around a message')],
+  ['id:12345', text('One message')],
+  ['-topic:lunch', text('A minus excludes what comes after it')],
 ] as const

@@ -1,14 +1,15 @@
 import type { Role, User } from '#client/state/model.ts'
 import { t } from '#client/ui/t.ts'
+import { type Text, texts } from '#translations/translate.ts'
 
 /** What each role is called, English, for `t()`; the mightiest first. */
-export const roleNames: Readonly<Record<Role, string>> = {
+export const roleNames: Readonly<Record<Role, Text>> = texts({
   100: 'Owner',
   200: 'Administrator',
   300: 'Moderator',
   400: 'Member',
   600: 'Guest',
-}
+})
 
 /** Every role, the mightiest first. */
 export const roles = Object.keys(roleNames).map(Number) as Role[]

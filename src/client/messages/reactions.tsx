@@ -5,7 +5,7 @@ import { AddReaction } from '#client/commands/add-reaction.tsx'
 import { toggleReaction } from '#client/commands/reactions.ts'
 import type { Message, Reaction } from '#client/state/model.ts'
 import { emojiText } from '#client/ui/emoji-text.ts'
-import { t } from '#client/ui/t.ts'
+import { listText, t } from '#client/ui/t.ts'
 
 /** One emoji, by the name that its first vote has, and who voted for it. */
 interface Votes {
@@ -86,5 +86,5 @@ function namesOf(app: App, userIds: readonly number[]): string {
   const names = userIds.map((id) =>
     id === selfId ? t('you') : (users.get(id)?.name ?? t('Unknown user')),
   )
-  return new Intl.ListFormat(undefined, { type: 'conjunction', style: 'short' }).format(names)
+  return listText(names, 'short')
 }

@@ -1,17 +1,19 @@
+import type { Text } from '#translations/translate.ts'
+
 /** How a page offers a setting that the server declares. Texts are English, for `t()`. */
 export interface Offered {
   /** The section that shows it, by its id. */
   readonly section: string
   /** The heading in the section under which it stands. */
-  readonly group: string
-  readonly label: string
-  readonly help?: string
+  readonly group: Text
+  readonly label: Text
+  readonly help?: Text
   /** What each value of a choice is called, by the value as text. */
-  readonly options?: Readonly<Record<string, string>>
+  readonly options?: Readonly<Record<string, Text>>
   /** Of a number. */
   readonly unit?: Unit
   /** What the value is called that is not a number: null, or -1. */
-  readonly special?: { readonly value: null | number; readonly label: string }
+  readonly special?: { readonly value: null | number; readonly label: Text }
   /** How it is shown where the kind of value leaves a choice, or where the value means a channel. */
   readonly control?: 'radio' | 'long-text' | 'channel'
   /** Left out by `OfferedSettings`: the page draws it itself, in a form of its own. */
@@ -25,7 +27,7 @@ export interface NotOffered {
 
 /** What a number counts, with how many of the wire's units are one of it. */
 export interface Unit {
-  readonly name: string
+  readonly name: Text
   readonly scale: number
 }
 
@@ -45,13 +47,13 @@ export function allGroupsOf<N extends string>(
   return grouped(offers, isWanted)
 }
 
-type Groups<N extends string> = ReadonlyMap<string, readonly (readonly [N, Offered])[]>
+type Groups<N extends string> = ReadonlyMap<Text, readonly (readonly [N, Offered])[]>
 
 function grouped<N extends string>(
   offers: Offers<N>,
   isWanted: (name: N, offer: Offered) => boolean,
 ): Groups<N> {
-  const groups = new Map<string, [N, Offered][]>()
+  const groups = new Map<Text, [N, Offered][]>()
   for (const [name, offer] of Object.entries(offers) as [N, Offered | NotOffered][]) {
     if ('notOffered' in offer || !isWanted(name, offer)) continue
     groups.set(offer.group, [...(groups.get(offer.group) ?? []), [name, offer]])

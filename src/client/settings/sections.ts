@@ -28,6 +28,7 @@ import {
 import type { App } from '#client/app.ts'
 import type { IconNode } from '#client/ui/icon.tsx'
 import { type Lazy, lazy } from '#client/ui/lazy.tsx'
+import { type Text, text } from '#translations/translate.ts'
 
 export type SettingsArea = 'personal' | 'organization'
 
@@ -42,7 +43,7 @@ export interface Section {
   readonly id: string
   readonly area: SettingsArea
   /** English, for `t()`, as the words. */
-  readonly title: string
+  readonly title: Text
   readonly icon: IconNode
   /** By what else people may look for it. */
   readonly words?: string
@@ -56,7 +57,7 @@ export const sections: readonly Section[] = [
   {
     id: 'profile',
     area: 'personal',
-    title: 'Profile',
+    title: text('Profile'),
     icon: CircleUser,
     words: 'name picture avatar status fields',
     Page: lazy(async () => (await import('./personal/profile.tsx')).Profile),
@@ -64,7 +65,7 @@ export const sections: readonly Section[] = [
   {
     id: 'account-and-privacy',
     area: 'personal',
-    title: 'Account and privacy',
+    title: text('Account and privacy'),
     icon: KeyRound,
     words: 'address email password api key zuliprc sessions log out deactivate',
     Page: lazy(async () => (await import('./personal/account.tsx')).Account),
@@ -72,14 +73,14 @@ export const sections: readonly Section[] = [
   {
     id: 'preferences',
     area: 'personal',
-    title: 'Preferences',
+    title: text('Preferences'),
     icon: Gauge,
     Page: lazy(async () => (await import('./personal/preferences.tsx')).Preferences),
   },
   {
     id: 'notifications',
     area: 'personal',
-    title: 'Notifications',
+    title: text('Notifications'),
     icon: Bell,
     words: 'desktop sound phone mail mobile',
     Page: lazy(async () => (await import('./personal/notifications.tsx')).Notifications),
@@ -87,7 +88,7 @@ export const sections: readonly Section[] = [
   {
     id: 'your-bots',
     area: 'personal',
-    title: 'Your bots',
+    title: text('Your bots'),
     icon: Bot,
     words: 'webhook integration api key',
     isShown: ({ store }) => !store.realm.value.is_guest,
@@ -96,7 +97,7 @@ export const sections: readonly Section[] = [
   {
     id: 'integrations',
     area: 'personal',
-    title: 'Integrations',
+    title: text('Integrations'),
     icon: Webhook,
     words: 'webhook url services github gitlab jira sentry bots',
     isShown: ({ store }) => !store.realm.value.is_guest,
@@ -105,14 +106,14 @@ export const sections: readonly Section[] = [
   {
     id: 'alert-words',
     area: 'personal',
-    title: 'Alert words',
+    title: text('Alert words'),
     icon: Highlighter,
     Page: lazy(async () => (await import('./personal/alert-words.tsx')).AlertWords),
   },
   {
     id: 'uploaded-files',
     area: 'personal',
-    title: 'Uploaded files',
+    title: text('Uploaded files'),
     icon: Paperclip,
     words: 'attachments space quota',
     Page: lazy(async () => (await import('./personal/uploaded-files.tsx')).UploadedFiles),
@@ -120,7 +121,7 @@ export const sections: readonly Section[] = [
   {
     id: 'topics',
     area: 'personal',
-    title: 'Topics',
+    title: text('Topics'),
     icon: MessagesSquare,
     words: 'followed muted unmuted',
     Page: lazy(async () => (await import('./personal/topics.tsx')).Topics),
@@ -128,7 +129,7 @@ export const sections: readonly Section[] = [
   {
     id: 'muted-users',
     area: 'personal',
-    title: 'Muted people',
+    title: text('Muted people'),
     icon: UserX,
     words: 'users mute',
     Page: lazy(async () => (await import('./personal/muted-people.tsx')).MutedPeople),
@@ -136,7 +137,7 @@ export const sections: readonly Section[] = [
   {
     id: 'organization-profile',
     area: 'organization',
-    title: 'Profile',
+    title: text('Profile'),
     icon: Building2,
     words: 'name description icon logo picture deactivate organization',
     Page: lazy(
@@ -146,7 +147,7 @@ export const sections: readonly Section[] = [
   {
     id: 'organization-settings',
     area: 'organization',
-    title: 'Settings',
+    title: text('Settings'),
     icon: SlidersHorizontal,
     Page: lazy(
       async () => (await import('./organization/organization-settings.tsx')).OrganizationSettings,
@@ -155,7 +156,7 @@ export const sections: readonly Section[] = [
   {
     id: 'organization-permissions',
     area: 'organization',
-    title: 'Permissions',
+    title: text('Permissions'),
     icon: ShieldCheck,
     words: 'who can roles domains',
     Page: lazy(
@@ -166,14 +167,14 @@ export const sections: readonly Section[] = [
   {
     id: 'emoji-settings',
     area: 'organization',
-    title: 'Custom emoji',
+    title: text('Custom emoji'),
     icon: Smile,
     Page: lazy(async () => (await import('./organization/custom-emoji.tsx')).CustomEmoji),
   },
   {
     id: 'linkifier-settings',
     area: 'organization',
-    title: 'Linkifiers',
+    title: text('Linkifiers'),
     icon: Link,
     words: 'links patterns issues tickets',
     Page: lazy(async () => (await import('./organization/linkifiers.tsx')).Linkifiers),
@@ -181,7 +182,7 @@ export const sections: readonly Section[] = [
   {
     id: 'playground-settings',
     area: 'organization',
-    title: 'Code playgrounds',
+    title: text('Code playgrounds'),
     icon: SquareTerminal,
     words: 'run code languages',
     Page: lazy(async () => (await import('./organization/playgrounds.tsx')).Playgrounds),
@@ -189,7 +190,7 @@ export const sections: readonly Section[] = [
   {
     id: 'profile-field-settings',
     area: 'organization',
-    title: 'Custom profile fields',
+    title: text('Custom profile fields'),
     icon: IdCard,
     words: 'pronouns birthday phone external account',
     Page: lazy(async () => (await import('./organization/profile-fields.tsx')).ProfileFields),
@@ -197,7 +198,7 @@ export const sections: readonly Section[] = [
   {
     id: 'organization-level-user-defaults',
     area: 'organization',
-    title: 'Defaults of new people',
+    title: text('Defaults of new people'),
     icon: UserCog,
     words: 'default settings',
     Page: lazy(async () => (await import('./organization/user-defaults.tsx')).UserDefaults),
@@ -205,7 +206,7 @@ export const sections: readonly Section[] = [
   {
     id: 'default-channels-list',
     area: 'organization',
-    title: 'Default channels',
+    title: text('Default channels'),
     icon: Hash,
     words: 'new people subscribed',
     Page: lazy(async () => (await import('./organization/default-channels.tsx')).DefaultChannels),
@@ -213,7 +214,7 @@ export const sections: readonly Section[] = [
   {
     id: 'channel-folders',
     area: 'organization',
-    title: 'Channel folders',
+    title: text('Channel folders'),
     icon: Folder,
     words: 'groups of channels',
     Page: lazy(async () => (await import('./organization/channel-folders.tsx')).ChannelFolders),
@@ -221,7 +222,7 @@ export const sections: readonly Section[] = [
   {
     id: 'auth-methods',
     area: 'organization',
-    title: 'Ways to log in',
+    title: text('Ways to log in'),
     icon: LogIn,
     words: 'authentication methods password',
     Page: lazy(
@@ -231,7 +232,7 @@ export const sections: readonly Section[] = [
   {
     id: 'data-exports-admin',
     area: 'organization',
-    title: 'Data exports',
+    title: text('Data exports'),
     icon: PackageOpen,
     words: 'download archive backup import slack migrate bring',
     Page: lazy(async () => (await import('./organization/data-exports.tsx')).DataExports),
@@ -239,7 +240,7 @@ export const sections: readonly Section[] = [
   {
     id: 'server',
     area: 'organization',
-    title: 'Server',
+    title: text('Server'),
     icon: Server,
     words: 'backup health storage version mail test download',
     isShown: ({ store }) => store.realm.value.is_owner,
@@ -248,7 +249,7 @@ export const sections: readonly Section[] = [
   {
     id: 'users',
     area: 'organization',
-    title: 'People',
+    title: text('People'),
     icon: UsersRound,
     words: 'users active deactivated invitations invite roles accounts',
     Page: lazy(async () => (await import('./people/users.tsx')).Users),
@@ -256,7 +257,7 @@ export const sections: readonly Section[] = [
   {
     id: 'bots',
     area: 'organization',
-    title: 'Bots',
+    title: text('Bots'),
     icon: BotMessageSquare,
     words: 'all bots webhook integration',
     Page: lazy(async () => (await import('./people/bots.tsx')).Bots),

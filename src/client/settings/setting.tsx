@@ -12,6 +12,7 @@ import { useApp } from '#client/app-context.ts'
 import { settingFromWire } from '#client/state/from-wire.ts'
 import { byName } from '#client/state/names.ts'
 import { t } from '#client/ui/t.ts'
+import { type Text, text } from '#translations/translate.ts'
 import { declarations } from './declarations.ts'
 import { realmPermissionOffers, realmSettingOffers } from './labels/realm.ts'
 import { userSettingOffers } from './labels/user.ts'
@@ -149,7 +150,7 @@ export function RealmSettingGroups({ section, only, below }: SectionGroupsProps)
 }
 
 interface GroupsProps<N extends string> {
-  readonly groups: ReadonlyMap<string, readonly (readonly [N, Offered])[]>
+  readonly groups: ReadonlyMap<Text, readonly (readonly [N, Offered])[]>
   readonly only?: readonly string[] | undefined
   readonly below?: SectionGroupsProps['below']
   readonly Setting: (props: { readonly name: N }) => preact.JSX.Element
@@ -218,10 +219,10 @@ function SettingField(binding: Binding) {
 
 function DeclaredChoice({ name, offer, declaration, value, locked, save }: Binding) {
   const values = declaration.options ?? Object.keys(offer.options ?? {}).map(Number)
-  const choices = values.map((each) => ({
-    value: each,
-    label: t(offer.options?.[String(each)] ?? String(each)),
-  }))
+  const choices = values.map((each) => {
+    const label = offer.options?.[String(each)]
+    return { value: each, label: label ? t(label) : String(each) }
+  })
   return (
     <ChoiceField
       name={name}
@@ -239,7 +240,7 @@ function DeclaredChoice({ name, offer, declaration, value, locked, save }: Bindi
 /** A channel by its id, or none. */
 function ChannelField({ name, offer, value, locked, save }: Binding) {
   const { store } = useApp()
-  const none = { value: offer.special?.value ?? -1, label: t(offer.special?.label ?? 'None') }
+  const none = { value: offer.special?.value ?? -1, label: t(offer.special?.label ?? text('None')) }
   const channels = [...store.channels.all.values()]
     .filter(({ isArchived }) => !isArchived)
     .sort((a, b) => byName(a.name, b.name))

@@ -2,11 +2,17 @@ import { render } from 'preact'
 import { CallError } from '#client/api/api.ts'
 import { createApi } from '#client/api/fetch-api.ts'
 import { FailureScreen, LoadingScreen } from '#client/start/screens.tsx'
+import { loadCatalogue } from '#client/ui/t.ts'
 import { fetchOrganization } from './organization.ts'
 import { SpectatorPage } from './page.tsx'
 
 const root = document.getElementById('app')
-if (root) void show(root)
+if (root) void start(root)
+
+async function start(root: HTMLElement): Promise<void> {
+  await loadCatalogue()
+  await show(root)
+}
 
 /** Draws the public channels for somebody without an account, or goes to the log-in page. */
 async function show(root: HTMLElement): Promise<void> {

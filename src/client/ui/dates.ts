@@ -1,4 +1,4 @@
-import { t, tn } from './t.ts'
+import { pageLocale, t, tn } from './t.ts'
 
 /*
  * Times as people read them, in their zone and language. Formatters are kept: making one takes longer
@@ -11,7 +11,7 @@ function format(at: number, options: Intl.DateTimeFormatOptions): string {
   const key = JSON.stringify(options)
   let formatter = formatters.get(key)
   if (!formatter) {
-    formatter = new Intl.DateTimeFormat(undefined, options)
+    formatter = new Intl.DateTimeFormat(pageLocale(), options)
     formatters.set(key, formatter)
   }
   return formatter.format(at * 1000)

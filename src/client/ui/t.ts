@@ -1,60 +1,58 @@
+import {
+  type Catalogue,
+  createTranslator,
+  english,
+  type Translator,
+  text,
+} from '#translations/translate.ts'
+
 /*
- * Every text that people see. English texts are the keys, so a language is one file: a `Catalogue`
- * from each English text to its translation, or to one for each plural category.
+ * Every text that people see, in the language of the page, which is loaded before anything is drawn.
+ * The catalogues are in `src/translations/`.
  */
 
-export interface Catalogue {
-  /** A BCP 47 tag, for plural rules. */
-  readonly language: string
-  readonly texts: Readonly<
-    Record<string, string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>>
-  >
-}
-
-let catalogue: Catalogue = { language: 'en', texts: {} }
-let plurals = new Intl.PluralRules('en')
+let translator = createTranslator(english)
+let locale = localeOf(english.language)
 
 /** Takes the texts of another language. To be called before anything is drawn. */
 export function setCatalogue(next: Catalogue): void {
-  catalogue = next
-  plurals = new Intl.PluralRules(next.language)
+  locale = localeOf(next.language)
+  translator = createTranslator(next, locale)
 }
 
-type Values = Readonly<Record<string, string | number>>
+/** A text in the user's language. */
+export const t: Translator['t'] = (...call) => translator.t(...call)
 
-/**
- * A text in the user's language.
- *
- * @param text English, with `{name}` where values go
- */
-export function t(text: string, values?: Values): string {
-  const translated = catalogue.texts[text]
-  return fill(typeof translated === 'string' ? translated : text, values)
+/** A text in the user's language that depends on a number. */
+export const tn: Translator['tn'] = (...call) => translator.tn(...call)
+
+/** A text that the server sent in English, as far as the catalogue has it (`sentText`). */
+export function tSent(english: string): string {
+  return translator.t(text(english))
 }
 
-/**
- * A text that depends on a number.
- *
- * @param one English for one, also the key of the translations
- * @param other English for any other number; `{count}` stands for the number
- */
-export function tn(count: number, one: string, other: string, values?: Values): string {
-  const forms = catalogue.texts[one]
-  const english = count === 1 ? one : other
-  const chosen =
-    typeof forms === 'object' ? (forms[plurals.select(count)] ?? forms.other ?? english) : english
-  return fill(chosen, { count: formatCount(count), ...values })
+/** Names in a row: `A, B and C`. */
+export const listText: Translator['list'] = (names, style) => translator.list(names, style)
+
+/** For `Intl`: the language of the page, in the browser's variety of it (`en-GB` for `en`). */
+export function pageLocale(): string {
+  return locale
 }
 
-/** A number as people write it. */
-function formatCount(count: number): string {
-  return count < 10_000 ? String(count) : count.toLocaleString()
+function localeOf(language: string): string {
+  const { languages = [] } = globalThis.navigator ?? {}
+  const base = (tag: string) => tag.split('-')[0]
+  return languages.find((each) => base(each) === base(language)) ?? language
 }
 
-function fill(text: string, values: Values | undefined): string {
-  if (!values) return text
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = values[name]
-    return value === undefined ? whole : String(value)
-  })
+/** Loads the catalogue that the page names; English needs none. */
+export async function loadCatalogue(): Promise<void> {
+  const link = document.querySelector<HTMLLinkElement>('#catalogue')
+  if (!link) return
+  try {
+    const response = await fetch(link.href)
+    if (response.ok) setCatalogue((await response.json()) as Catalogue)
+  } catch {
+    // Without it the page is in English, which is better than none.
+  }
 }

@@ -2,7 +2,7 @@ import { useApp } from '#client/app-context.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import { conversationOfNarrow } from '#client/narrow/terms.ts'
 import { conversationKey } from '#client/state/model.ts'
-import { t } from '#client/ui/t.ts'
+import { listText, t } from '#client/ui/t.ts'
 
 const mostNames = 3
 
@@ -25,7 +25,7 @@ export function TypingLine({ narrow }: { readonly narrow: Narrow }) {
 function textFor(names: readonly string[]): string {
   if (names.length === 0) return ''
   if (names.length > mostNames) return t('Several people are typing…')
-  const list = new Intl.ListFormat(undefined, { type: 'conjunction' }).format(names)
+  const list = listText(names)
   return names.length === 1
     ? t('{name} is typing…', { name: list })
     : t('{names} are typing…', { names: list })

@@ -9,7 +9,7 @@ import { userName } from '#client/state/names.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { timeInZone } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
-import { t } from '#client/ui/t.ts'
+import { pageLocale, t } from '#client/ui/t.ts'
 
 /** What somebody says of what they do now; nothing where they say nothing. */
 export function StatusLine({ userId }: { readonly userId: number }) {
@@ -122,7 +122,7 @@ function fieldText(
         value
       )
     case types.DATE?.id:
-      return new Date(`${value}T12:00:00`).toLocaleDateString()
+      return new Date(`${value}T12:00:00`).toLocaleDateString(pageLocale())
     default:
       return value
   }

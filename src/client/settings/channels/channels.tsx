@@ -18,6 +18,7 @@ import { IconButton } from '#client/ui/button.tsx'
 import { FilterField } from '#client/ui/filter-field.tsx'
 import { matcher } from '#client/ui/fuzzy.ts'
 import { t, tn } from '#client/ui/t.ts'
+import { text } from '#translations/translate.ts'
 import { ChannelGeneral } from './general.tsx'
 import { NewChannel } from './new-channel.tsx'
 import { ChannelPermissions } from './permissions.tsx'
@@ -163,10 +164,10 @@ interface ChannelPaneProps {
 }
 
 const pages = [
-  ['general', 'General', ChannelGeneral],
-  ['personal', 'Personal', ChannelPersonal],
-  ['subscribers', 'Subscribers', ChannelSubscribers],
-  ['permissions', 'Permissions', ChannelPermissions],
+  ['general', text('General'), ChannelGeneral],
+  ['personal', text('Personal'), ChannelPersonal],
+  ['subscribers', text('Subscribers'), ChannelSubscribers],
+  ['permissions', text('Permissions'), ChannelPermissions],
 ] as const
 
 function ChannelPane({ channelId, section, back }: ChannelPaneProps) {

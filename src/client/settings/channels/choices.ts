@@ -2,13 +2,14 @@ import type { Choice } from '#client/settings/ui/choice-field.tsx'
 import type { Channel } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
 import { t } from '#client/ui/t.ts'
+import { type Text, texts } from '#translations/translate.ts'
 
-const topicsPolicyLabels: Readonly<Record<Channel['topicsPolicy'], string>> = {
+const topicsPolicyLabels: Readonly<Record<Channel['topicsPolicy'], Text>> = texts({
   inherit: 'As in the organization',
   allow_empty_topic: 'Are allowed',
   disable_empty_topic: 'Are not allowed',
   empty_topic_only: 'Are the only ones: no topics here',
-}
+})
 
 /** The rules about topics that a channel can have. */
 export function topicsPolicies(): readonly Choice<Channel['topicsPolicy']>[] {

@@ -7,6 +7,7 @@ import type { Subscription } from '#client/state/model.ts'
 import type { SubscriptionProperty } from '#client/state/optimistic.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
+import { text } from '#translations/translate.ts'
 import type { ChannelPageProps } from './channel-page.ts'
 import { canRead } from './rights.ts'
 
@@ -31,11 +32,11 @@ export function ChannelPersonal({ channel }: ChannelPageProps) {
 
 /** The switches of notifications, each with the setting that acts where the channel has none. */
 const notices = [
-  ['desktop_notifications', 'On the desktop', 'enable_stream_desktop_notifications'],
-  ['audible_notifications', 'With a sound', 'enable_stream_audible_notifications'],
-  ['push_notifications', 'On phones', 'enable_stream_push_notifications'],
-  ['email_notifications', 'By mail', 'enable_stream_email_notifications'],
-  ['wildcard_mentions_notify', 'Of mentions of everybody', 'wildcard_mentions_notify'],
+  ['desktop_notifications', text('On the desktop'), 'enable_stream_desktop_notifications'],
+  ['audible_notifications', text('With a sound'), 'enable_stream_audible_notifications'],
+  ['push_notifications', text('On phones'), 'enable_stream_push_notifications'],
+  ['email_notifications', text('By mail'), 'enable_stream_email_notifications'],
+  ['wildcard_mentions_notify', text('Of mentions of everybody'), 'wildcard_mentions_notify'],
 ] as const
 
 function OwnSettings({ subscription }: { readonly subscription: Subscription }) {

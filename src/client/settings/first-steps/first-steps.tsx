@@ -5,6 +5,7 @@ import { attempt } from '#client/commands/attempt.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { t } from '#client/ui/t.ts'
+import { type Text, text } from '#translations/translate.ts'
 import { Invitation } from './invitation.tsx'
 import { JoinChannels } from './join-channels.tsx'
 import { NewChannels } from './new-channels.tsx'
@@ -14,36 +15,39 @@ import { You } from './you.tsx'
 
 interface StepPage {
   /** English, for `t()`. */
-  readonly title: string
-  readonly intro: string
+  readonly title: Text
+  readonly intro: Text
   readonly Page: ComponentType
 }
 
 const pages: Readonly<Record<FirstStep, StepPage>> = {
   you: {
-    title: 'About you',
-    intro: 'Others see this beside what you write.',
+    title: text('About you'),
+    intro: text('Others see this beside what you write.'),
     Page: You,
   },
   organization: {
-    title: 'Your organization',
-    intro: 'How people recognize it, also among their other organizations.',
+    title: text('Your organization'),
+    intro: text('How people recognize it, also among their other organizations.'),
     Page: Organization,
   },
   'new-channels': {
-    title: 'First channels',
-    intro:
+    title: text('First channels'),
+    intro: text(
       'A channel is for a group of people or a subject; each of its conversations has a topic. Everybody who joins is subscribed to these.',
+    ),
     Page: NewChannels,
   },
   channels: {
-    title: 'Channels to join',
-    intro: 'You read the channels that you are subscribed to. You can change this at any time.',
+    title: text('Channels to join'),
+    intro: text(
+      'You read the channels that you are subscribed to. You can change this at any time.',
+    ),
     Page: JoinChannels,
   },
   invitation: {
-    title: 'Invite people',
-    intro: 'Everybody who opens this link can make an account here.',
+    title: text('Invite people'),
+    intro: text('Everybody who opens this link can make an account here.'),
     Page: Invitation,
   },
 }

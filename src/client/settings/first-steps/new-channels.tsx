@@ -7,9 +7,10 @@ import { AddRow } from '#client/settings/ui/add-row.tsx'
 import { byName } from '#client/state/names.ts'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
+import { texts } from '#translations/translate.ts'
 
 /** Names that many organizations want; English, for `t()`. */
-const suggestions = ['announcements', 'help', 'projects', 'off topic']
+const suggestions = texts(['announcements', 'help', 'projects', 'off topic'])
 
 /** The channels that there are, and a field that makes more of them. */
 export function NewChannels() {

@@ -18,6 +18,7 @@ import { FilterField } from '#client/ui/filter-field.tsx'
 import { matcher } from '#client/ui/fuzzy.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
+import { text } from '#translations/translate.ts'
 import { GroupGeneral } from './general.tsx'
 import { GroupMembers } from './members.tsx'
 import { NewGroup } from './new-group.tsx'
@@ -128,9 +129,9 @@ interface GroupPaneProps {
 }
 
 const pages = [
-  ['general', 'General', GroupGeneral],
-  ['members', 'Members', GroupMembers],
-  ['permissions', 'Permissions', GroupPermissions],
+  ['general', text('General'), GroupGeneral],
+  ['members', text('Members'), GroupMembers],
+  ['permissions', text('Permissions'), GroupPermissions],
 ] as const
 
 function GroupPane({ groupId, section, back }: GroupPaneProps) {

@@ -8,6 +8,7 @@ import type { NotOffered, Offered } from '#client/settings/offers.ts'
 import { groupName } from '#client/settings/ui/group-names.ts'
 import { byName, channelName } from '#client/state/names.ts'
 import { t } from '#client/ui/t.ts'
+import type { Text } from '#translations/translate.ts'
 import { type GroupUses, isUsed } from './uses.ts'
 
 interface Line {
@@ -21,8 +22,8 @@ interface Line {
 export function UsedIn({ uses }: { readonly uses: GroupUses }) {
   const { store, router } = useApp()
   if (!isUsed(uses)) return <p class="field-help">{t('Nothing refers to this group.')}</p>
-  const labels = (names: readonly string[], table: Readonly<Record<string, string>>) =>
-    names.map((name) => t(table[name] ?? name)).join(', ')
+  const labels = (names: readonly string[], table: Readonly<Record<string, Text>>) =>
+    names.map((name) => (table[name] ? t(table[name]) : name)).join(', ')
   const lines: Line[] = [
     ...(uses.realm.length > 0
       ? [
@@ -68,9 +69,8 @@ export function UsedIn({ uses }: { readonly uses: GroupUses }) {
   )
 }
 
-const realmLabels: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries<Offered | NotOffered>(realmPermissionOffers).map(([name, offer]) => [
-    name,
-    'label' in offer ? offer.label : name,
-  ]),
+const realmLabels: Readonly<Record<string, Text>> = Object.fromEntries(
+  Object.entries<Offered | NotOffered>(realmPermissionOffers).flatMap(([name, offer]) =>
+    'label' in offer ? [[name, offer.label]] : [],
+  ),
 )

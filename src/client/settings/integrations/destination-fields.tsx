@@ -5,7 +5,7 @@ import type { FormDraft } from '#client/settings/ui/form-draft.ts'
 import { FormCheck, FormChoice, FormText } from '#client/settings/ui/form-fields.tsx'
 import { byName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
-import { t } from '#client/ui/t.ts'
+import { t, tSent } from '#client/ui/t.ts'
 import type { Destination } from './webhook-url.ts'
 
 interface DestinationFieldsProps {
@@ -48,12 +48,12 @@ export function DestinationFields({ service, draft }: DestinationFieldsProps) {
         return validator === 'check_bool' ? (
           <FormCheck
             key={key}
-            label={t(label)}
+            label={tSent(label)}
             isChecked={value === 'true'}
             onChange={(isChecked) => set(isChecked ? 'true' : '')}
           />
         ) : (
-          <FormText key={key} label={t(label)} value={value} onInput={set} />
+          <FormText key={key} label={tSent(label)} value={value} onInput={set} />
         )
       })}
     </div>

@@ -8,7 +8,7 @@ import { copy } from '#client/commands/message-actions.ts'
 import type { View } from '#client/narrow/narrow.ts'
 import { TextField } from '#client/settings/ui/text-field.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { t } from '#client/ui/t.ts'
+import { t, tSent } from '#client/ui/t.ts'
 import { serviceOf } from './addresses.ts'
 import { type Destination, webhookUrl } from './webhook-url.ts'
 
@@ -55,7 +55,7 @@ export function FinishedUrl({ service, bot, url, destination }: FinishedUrlProps
           <TextField
             key={key}
             name={`${key} ${bot.user_id}`}
-            label={t(label)}
+            label={tSent(label)}
             help={t('Optional. What does not prove that it knows the secret is refused.')}
             maxLength={1000}
             value={secret}

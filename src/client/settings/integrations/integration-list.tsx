@@ -4,7 +4,7 @@ import { useApp } from '#client/app-context.ts'
 import { byName, userName } from '#client/state/names.ts'
 import { FilterField } from '#client/ui/filter-field.tsx'
 import { rank } from '#client/ui/fuzzy.ts'
-import { t } from '#client/ui/t.ts'
+import { t, tSent } from '#client/ui/t.ts'
 import { integrationsOf } from './addresses.ts'
 import { ServiceMark } from './service-mark.tsx'
 
@@ -49,7 +49,7 @@ export function IntegrationList({ catalogue, botId }: IntegrationListProps) {
       </div>
       {categories.map((category) => (
         <section key={category} class="integration-category">
-          <h4>{t(category)}</h4>
+          <h4>{tSent(category)}</h4>
           <ul class="integration-list">
             {found
               .filter((each) => each.category === category)

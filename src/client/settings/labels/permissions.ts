@@ -1,7 +1,8 @@
 import type { ChannelPermission, GroupPermission } from '#client/api/wire.ts'
+import { type Text, texts } from '#translations/translate.ts'
 
 /** What the permissions of a channel are called, in the order of its page. */
-export const channelPermissionLabels: Readonly<Record<ChannelPermission, string>> = {
+export const channelPermissionLabels: Readonly<Record<ChannelPermission, Text>> = texts({
   can_send_message_group: 'Who can send messages',
   can_create_topic_group: 'Who can start topics',
   can_subscribe_group: 'Who can subscribe, also if it is private',
@@ -13,14 +14,14 @@ export const channelPermissionLabels: Readonly<Record<ChannelPermission, string>
   can_move_messages_out_of_channel_group: 'Who can move messages out of the channel',
   can_delete_own_message_group: 'Who can delete their own messages',
   can_delete_any_message_group: 'Who can delete any message',
-}
+})
 
 /** What the permissions of a group are called, in the order of its page. */
-export const groupPermissionLabels: Readonly<Record<GroupPermission, string>> = {
+export const groupPermissionLabels: Readonly<Record<GroupPermission, Text>> = texts({
   can_manage_group: 'Who can administer the group',
   can_mention_group: 'Who can mention the group',
   can_join_group: 'Who can join the group',
   can_leave_group: 'Who can leave the group',
   can_add_members_group: 'Who can add members',
   can_remove_members_group: 'Who can remove members',
-}
+})

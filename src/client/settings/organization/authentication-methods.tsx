@@ -6,15 +6,16 @@ import { LockNote } from '#client/settings/ui/field-frame.tsx'
 import { useFetched } from '#client/settings/ui/use-fetched.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
+import { type Text, texts } from '#translations/translate.ts'
 
 const openIdConnect = 'OpenID Connect'
 
 /** What the ways to log in are called that this server has; others by the server's name for them. */
-const names: Readonly<Record<string, string>> = {
+const names: Readonly<Record<string, Text>> = texts({
   Email: 'Address and password',
   [openIdConnect]: 'An account elsewhere:',
   Dev: 'By a click on a name, as this organization is for trying things out',
-}
+})
 
 /** The ways to log in, and whether passwords are one of them. */
 export function AuthenticationMethods() {
@@ -42,7 +43,7 @@ function Methods() {
             <li key={id} class="plain-row">
               <Icon node={isOn ? Check : X} size={16} />
               <span class="plain-name">
-                {t(names[id] ?? id)}
+                {names[id] ? t(names[id]) : id}
                 {id === openIdConnect && (
                   <span class="field-help">
                     {' '}

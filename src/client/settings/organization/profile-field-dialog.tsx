@@ -5,7 +5,7 @@ import { openSurface } from '#client/commands/surfaces.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
 import { FormCheck, FormChoice, FormText } from '#client/settings/ui/form-fields.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
-import { t } from '#client/ui/t.ts'
+import { t, tSent } from '#client/ui/t.ts'
 import {
   accountType,
   type FieldOption,
@@ -88,7 +88,7 @@ function FieldDialog({ id, onClose }: FieldDialogProps) {
             <FormChoice
               label={t('Type')}
               value={String(type)}
-              choices={types.map((each) => ({ value: String(each.id), label: t(each.name) }))}
+              choices={types.map((each) => ({ value: String(each.id), label: tSent(each.name) }))}
               onChange={(chosen) => draft.change({ type: Number(chosen) })}
             />
           )}

@@ -6,7 +6,7 @@ import { ListHead } from '#client/settings/ui/list-head.tsx'
 import { OrderedList } from '#client/settings/ui/ordered-list.tsx'
 import type { Store } from '#client/state/store.ts'
 import { IconButton } from '#client/ui/button.tsx'
-import { t } from '#client/ui/t.ts'
+import { t, tSent } from '#client/ui/t.ts'
 import { accountType, listType, optionsOf, type ProfileField, siteOf } from './field-data.ts'
 import { openFieldDialog } from './profile-field-dialog.tsx'
 
@@ -88,7 +88,7 @@ const mostNamed = 4
 function describe(field: ProfileField, { realm }: Store): string {
   const { custom_profile_field_types: types, realm_default_external_accounts: sites } = realm.value
   const type = Object.values(types).find(({ id }) => id === field.type)
-  const name = t(type?.name ?? '')
+  const name = tSent(type?.name ?? '')
   if (field.type === listType) {
     const texts = optionsOf(field).map(({ text }) => text)
     const more = texts.length > mostNamed ? '…' : ''

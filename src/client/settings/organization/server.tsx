@@ -13,6 +13,7 @@ import { Button } from '#client/ui/button.tsx'
 import { momentText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
+import { type Text, texts } from '#translations/translate.ts'
 
 /** Operating the server, where its operator lets owners do that. */
 export function ServerPage() {
@@ -55,12 +56,12 @@ interface PartProps {
 }
 
 /** English, for `t()`. */
-const checkNames: Readonly<Record<string, string>> = {
+const checkNames: Readonly<Record<string, Text>> = texts({
   disk: 'Disk',
   commits: 'Storing changes',
   jobs: 'Background work',
   backups: 'Regular backups',
-}
+})
 
 function Health({ status }: PartProps) {
   const { settings } = useApp().store
@@ -72,7 +73,7 @@ function Health({ status }: PartProps) {
           <li key={name} class={problem === null ? 'health-good' : 'health-bad'}>
             <Icon node={problem === null ? CircleCheck : CircleAlert} size={16} />
             <span>
-              {t(checkNames[name] ?? name)}
+              {checkNames[name] ? t(checkNames[name]) : name}
               {problem !== null && <span class="field-problem field-help-block">{problem}</span>}
             </span>
           </li>
@@ -105,13 +106,13 @@ function Newer({ status: { newer_release: newer, asks_for_releases: asks } }: Pa
 }
 
 /** English, for `t()`. */
-const uses: Readonly<Record<ServerStatus['storage'][number]['use'], string>> = {
+const uses: Readonly<Record<ServerStatus['storage'][number]['use'], Text>> = texts({
   database: 'Messages and everything else in the database',
   uploads: 'Uploaded files',
   pictures: 'Thumbnails, avatars and other pictures made by the server',
   exports: 'Data exports',
   backups: 'Backups made here',
-}
+})
 
 function Storage({ status }: PartProps) {
   const { storage, free_bytes: free } = status

@@ -12,25 +12,26 @@ import { FormChoice, FormFile, FormText } from '#client/settings/ui/form-fields.
 import { Secret } from '#client/settings/ui/secret.tsx'
 import { can } from '#client/state/permissions.ts'
 import { t } from '#client/ui/t.ts'
+import { type Text, text, texts } from '#translations/translate.ts'
 
 const outgoing = 3
 
-const botTypes: Readonly<Record<number, string>> = {
+const botTypes: Readonly<Record<number, Text>> = texts({
   1: 'Generic bot',
   [incomingWebhook]: 'Incoming webhook',
   [outgoing]: 'Outgoing webhook',
   4: 'Embedded bot',
-}
+})
 
 /** Of outgoing webhooks, by their number in the API. */
 const interfaces = [
-  [1, 'Generic'],
-  [2, 'Compatible with Slack'],
+  [1, text('Generic')],
+  [2, text('Compatible with Slack')],
 ] as const
 
 /** What kind of bot it is. */
 export function botTypeText(type: number | null): string {
-  return t((type !== null && botTypes[type]) || 'Bot')
+  return t((type !== null && botTypes[type]) || text('Bot'))
 }
 
 /** Opens the dialog that makes a bot, or changes one. */

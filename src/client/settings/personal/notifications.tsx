@@ -9,14 +9,15 @@ import { UserSetting, UserSettingGroups } from '#client/settings/setting.tsx'
 import { SaveNote } from '#client/settings/ui/field-frame.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
+import { type Text, text, texts } from '#translations/translate.ts'
 import { PushDevices } from './push-devices.tsx'
 
-const columns = ['Desktop', 'Sound', 'Phone', 'Mail', '@all'] as const
+const columns = texts(['Desktop', 'Sound', 'Phone', 'Mail', '@all'])
 
 /** What tells of a message, by what it is. A row has no cell where the server has no such setting. */
-const rows: readonly (readonly [string, readonly (UserSettingName | undefined)[]])[] = [
+const rows: readonly (readonly [Text, readonly (UserSettingName | undefined)[]])[] = [
   [
-    'Channels',
+    text('Channels'),
     [
       'enable_stream_desktop_notifications',
       'enable_stream_audible_notifications',
@@ -26,7 +27,7 @@ const rows: readonly (readonly [string, readonly (UserSettingName | undefined)[]
     ],
   ],
   [
-    'Direct messages, mentions and alert words',
+    text('Direct messages, mentions and alert words'),
     [
       'enable_desktop_notifications',
       'enable_sounds',
@@ -36,7 +37,7 @@ const rows: readonly (readonly [string, readonly (UserSettingName | undefined)[]
     ],
   ],
   [
-    'Followed topics',
+    text('Followed topics'),
     [
       'enable_followed_topic_desktop_notifications',
       'enable_followed_topic_audible_notifications',
@@ -72,7 +73,10 @@ export function Notifications() {
                   {names.map((name, index) => (
                     <td key={columns[index]}>
                       {name && (
-                        <Cell name={name} label={`${t(what)}: ${t(columns[index] ?? '')}`} />
+                        <Cell
+                          name={name}
+                          label={`${t(what)}: ${t(columns[index] ?? columns[0])}`}
+                        />
                       )}
                     </td>
                   ))}

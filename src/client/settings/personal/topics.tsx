@@ -6,12 +6,13 @@ import { conversationKey, type TopicPolicy, type VisibilityPolicy } from '#clien
 import { byName, channelName, topicName } from '#client/state/names.ts'
 import { dayText } from '#client/ui/dates.ts'
 import { t } from '#client/ui/t.ts'
+import { type Text, text } from '#translations/translate.ts'
 
-const policies: readonly (readonly [VisibilityPolicy, string])[] = [
-  [3, 'Followed'],
-  [2, 'Unmuted'],
-  [1, 'Muted'],
-  [0, 'As the channel'],
+const policies: readonly (readonly [VisibilityPolicy, Text])[] = [
+  [3, text('Followed')],
+  [2, text('Unmuted')],
+  [1, text('Muted')],
+  [0, text('As the channel')],
 ]
 
 /** Topics that the user follows, mutes or unmutes, and which do so by themselves. */

@@ -1,6 +1,7 @@
 import type { PermissionRule, WireGroupSetting } from '#client/api/wire.ts'
 import type { Group, GroupSetting } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
+import { type Text, texts } from '#translations/translate.ts'
 
 /*
  * Who has a permission: a group, or people and groups together. Pure, for the picker and its tests.
@@ -14,7 +15,7 @@ export type GroupValue = number | GroupSetting
 const nobody = 'role:nobody'
 
 /** The names of system groups, English, for `t()`. */
-export const systemGroupNames: Readonly<Record<string, string>> = {
+export const systemGroupNames: Readonly<Record<string, Text>> = texts({
   [nobody]: 'Nobody',
   'role:owners': 'Owners',
   'role:administrators': 'Administrators',
@@ -23,7 +24,7 @@ export const systemGroupNames: Readonly<Record<string, string>> = {
   'role:members': 'Everybody except guests',
   'role:everyone': 'Everybody, guests too',
   'role:internet': 'Everybody on the internet',
-}
+})
 
 export function choiceOf(value: GroupValue, groups: Store['groups']): GroupChoice {
   if (typeof value !== 'number') return value

@@ -1,0 +1,124 @@
+/*
+ * Texts in somebody's language, for the server and the client. English texts are the keys of the
+ * catalogues, so that a changed English text is one without a translation. Pure.
+ */
+
+declare const isText: unique symbol
+
+/** An English text that the catalogues know: a literal that was passed to `text` or `texts`. */
+export type Text = string & { readonly [isText]: true }
+
+type Texts<T> = T extends string ? Text : { readonly [Key in keyof T]: Texts<T[Key]> }
+
+/** Marks a text that is translated elsewhere: `npm run texts` reads the calls. */
+export function text(english: string): Text {
+  return english as Text
+}
+
+/** The same for all strings in a table. */
+export function texts<const T>(table: T): Texts<T> {
+  return table as Texts<T>
+}
+
+/** One translation for each plural category of the language. */
+export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>
+
+export interface Catalogue {
+  /** A BCP 47 tag, such as `pt-BR`. */
+  readonly language: string
+  /** Translations by the English text, and by `pluralKey` where they depend on a number. */
+  readonly texts: Readonly<Record<string, string | PluralForms>>
+}
+
+/** English is what the texts are written in. */
+export const english: Catalogue = { language: 'en', texts: {} }
+
+/** The key of a text with two forms. */
+export function pluralKey(one: string, other: string): string {
+  return `${one} | ${other}`
+}
+
+export type Values = Readonly<Record<string, string | number>>
+
+/** A literal, or a text that was marked: what else is not in the catalogues. */
+type Known<T extends string> = T & (string extends T ? Text : unknown)
+
+/** A language, as texts for people are made in it. */
+export interface Translator {
+  /** A BCP 47 tag. */
+  readonly language: string
+  readonly direction: 'ltr' | 'rtl'
+  /** A text. @param english with `{name}` where values go */
+  t<T extends string>(this: void, english: Known<T>, values?: Values): string
+  /**
+   * A text that depends on a number.
+   *
+   * @param one English for one
+   * @param other English for any other number; `{count}` stands for the number
+   */
+  tn<T extends string, U extends string>(
+    this: void,
+    count: number,
+    one: Known<T>,
+    other: Known<U>,
+    values?: Values,
+  ): string
+  /** A number as people write it. */
+  number(this: void, value: number): string
+  /** `A, B and C`. */
+  list(this: void, names: readonly string[], style?: Intl.ListFormatStyle): string
+}
+
+/** @param locale for numbers and lists: the language, or the reader's variety of it */
+export function createTranslator(
+  { language, texts }: Catalogue,
+  locale: string = language,
+): Translator {
+  let plurals: Intl.PluralRules | undefined
+  let numbers: Intl.NumberFormat | undefined
+
+  function number(value: number): string {
+    // Most are small: a formatter is not made for them.
+    if (language === 'en' && Number.isInteger(value) && Math.abs(value) < 10_000) {
+      return String(value)
+    }
+    numbers ??= new Intl.NumberFormat(locale, { useGrouping: 'min2' })
+    return numbers.format(value)
+  }
+
+  function fill(translated: string, values: Values | undefined): string {
+    if (!values) return translated
+    return translated.replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = values[name]
+      if (value === undefined) return whole
+      return typeof value === 'number' ? number(value) : value
+    })
+  }
+
+  return {
+    language,
+    direction: directionOf(language),
+    t(key, values) {
+      const translated = texts[key]
+      return fill(typeof translated === 'string' ? translated : key, values)
+    },
+    tn(count, one, other, values) {
+      const forms = texts[pluralKey(one, other)]
+      plurals ??= new Intl.PluralRules(language)
+      const translated =
+        typeof forms === 'object' ? (forms[plurals.select(count)] ?? forms.other) : undefined
+      return fill(translated ?? (count === 1 ? one : other), { count, ...values })
+    },
+    number,
+    list: (names, style = 'long') =>
+      new Intl.ListFormat(locale, { type: 'conjunction', style }).format(names),
+  }
+}
+
+/** Those written from right to left that people chat in. */
+const rightToLeft = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
+
+/** In which direction a language is written. @param language a BCP 47 tag */
+function directionOf(language: string): 'ltr' | 'rtl' {
+  return rightToLeft.has(language.split('-')[0] ?? '') ? 'rtl' : 'ltr'
+}
