@@ -50,7 +50,8 @@ const mostNested = 8
 /** Longer ones are not the marks of quotes and lists. */
 const longestPrefix = 40
 
-export function createMarkdownWriter(): MarkdownWriter {
+/** @param plain writes a text so that it says what it says, where it is not code */
+export function createMarkdownWriter(plain = (text: string) => text): MarkdownWriter {
   const root = newFrame('')
   const open: Frame[] = [root]
   /** Blocks of code; a line of their number between NULs, which `text` lets nobody else write, stands for each. */
@@ -118,7 +119,7 @@ export function createMarkdownWriter(): MarkdownWriter {
     },
     close,
     text(text) {
-      add(verbatim > 0 ? text.replaceAll('\0', '') : oneBlank(text))
+      add(verbatim > 0 ? text.replaceAll('\0', '') : plain(oneBlank(text)))
     },
     finish() {
       while (open.length > 1) close()

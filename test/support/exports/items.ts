@@ -33,7 +33,8 @@ export async function itemsOf(
     const source = await findSource(archive, format, sources)
     const items: Item[] = []
     const server = { config: { allowedNetworks: ['127.0.0.1'] }, clock: systemClock }
-    for await (const item of source.read({ archive, options, notes, server, signal })) {
+    const reading = { archive, scratch: folder, options, notes, server, signal }
+    for await (const item of source.read(reading)) {
       items.push(item)
     }
     return { source: source.name, items, report: notes.tables() }

@@ -12,6 +12,14 @@ const longestHtml = 200_000
 /** How much to read before others have their turn, in UTF-16 code units. */
 const pieceLength = 16_384
 
+/** What is special about HTML that is no mail. */
+export interface HtmlOptions {
+  /** Writes a text so that it says what it says, where it is not code. */
+  readonly plain?: (text: string) => string
+  /** The text for an element that stands for something else; undefined: it is an ordinary one. */
+  readonly standsFor?: (tag: string, attribute: Attribute) => string | undefined
+}
+
 /**
  * The text of an HTML mail as Markdown. Pictures and everything that runs are left out.
  *
@@ -21,10 +29,14 @@ const pieceLength = 16_384
  *
  * @param includeQuotes whether the mail that this one answers stays
  */
-export async function markdownOf(html: string, includeQuotes: boolean): Promise<string> {
+export async function markdownOf(
+  html: string,
+  includeQuotes: boolean,
+  { plain, standsFor = () => undefined }: HtmlOptions = {},
+): Promise<string> {
   // It takes 15 ms to load, which most servers need not spend.
   const { Tokenizer, TokenizerMode } = await import('parse5')
-  const writer = createMarkdownWriter()
+  const writer = createMarkdownWriter(plain)
   const elements = createElementStack(writer)
   /** Whether everything that follows belongs to the mail that is answered. */
   let isOver = false
@@ -36,8 +48,13 @@ export async function markdownOf(html: string, includeQuotes: boolean): Promise<
     const attribute = (name: string) => attributeOf(token, name)
     if (!includeQuotes && beginsOriginal(attribute)) isOver = true
     if (isOver) return
+    const replacement = standsFor(tagName, attribute)
+    if (replacement !== undefined) elements.text(replacement)
     const isMuted =
-      dropped.has(tagName) || isHidden(attribute) || (!includeQuotes && isQuote(tagName, attribute))
+      replacement !== undefined ||
+      dropped.has(tagName) ||
+      isHidden(attribute) ||
+      (!includeQuotes && isQuote(tagName, attribute))
     elements.start({ name: tagName, attribute, isMuted, isEmpty: token.selfClosing })
   }
 

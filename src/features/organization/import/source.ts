@@ -23,6 +23,8 @@ export interface SourceOptions {
 
 export interface Reading {
   readonly archive: Archive
+  /** A folder for what has to be unpacked, which is deleted at the end. */
+  readonly scratch: string
   readonly options: SourceOptions
   /** Where to count what is left out, or changed; the importer counts what is yielded. */
   readonly notes: Notes

@@ -174,7 +174,7 @@ async function write(
       keepsIds: undefined,
       later: [],
     }
-    await readItems(work, options, archive, pause)
+    await readItems(work, options, archive, pause, join(into, 'scratch'))
     for (const each of work.later) {
       each()
       await pause(
@@ -227,6 +227,7 @@ async function readItems(
   { clock, config, organization: name, realmUrl, source: options }: ImportOptions,
   archive: Archive,
   pause: Pause,
+  scratch: string,
 ): Promise<void> {
   const { notes, source, task } = work
   const fallback = { name: source.title, placeholderDomain: placeholderDomain(realmUrl) }
@@ -235,7 +236,8 @@ async function readItems(
   let count = 0
   const { progress } = archive
   const server = { config, clock }
-  for await (const item of source.read({ archive, options, notes, server, signal: task.signal })) {
+  const reading = { archive, scratch, options, notes, server, signal: task.signal }
+  for await (const item of source.read(reading)) {
     if (item.type === 'organization' || !isCreated) {
       const told = item.type === 'organization' ? item : ({ type: 'organization' } as const)
       const organization = name === undefined ? told : { ...told, name }

@@ -1,0 +1,141 @@
+import { markdownOf } from '#features/notifications/mail-gateway/html-markdown.ts'
+import {
+  contentOf,
+  escaped,
+  isEmpty,
+  lined,
+  type Pieces,
+} from '#features/organization/import/reading/content.ts'
+import type { Reading } from '#features/organization/import/source.ts'
+import type {
+  Body,
+  FileItem,
+  Item,
+  Reaction,
+  Reference,
+} from '#features/organization/import/stream.ts'
+import { emojiOfCharacters } from '#platform/emoji-data/unicode.ts'
+import type { CampfireDatabase, Row } from './database.queries.ts'
+import { timeOf } from './times.ts'
+
+interface Context {
+  readonly reading: Reading
+  readonly database: CampfireDatabase
+  bodyOf(file: Row<'files'>): Body
+}
+
+const topic = 'imported from Campfire'
+
+/** All messages, with what is attached to them. */
+export async function* messages(context: Context): AsyncGenerator<Item> {
+  const { database, reading } = context
+  const { notes } = reading
+  const direct = new Set<number>()
+  for (const { id, type } of database.rows('rooms', () => {})) {
+    if (type === 'Rooms::Direct') direct.add(id)
+  }
+  const bad = (example: string) => notes.skipped('messages', 'bad-value', example)
+  for (const row of database.rows('messages', bad)) {
+    const key = String(row.id)
+    const time = timeOf(row.created_at)
+    if (time === undefined) {
+      notes.skipped('messages', 'bad-date', key)
+      continue
+    }
+    const files = fileItems(context, row)
+    yield* files
+    const [found] = database.rows('bodies', bad, row.id)
+    const pieces = lined([
+      await piecesOf(found?.body ?? ''),
+      ...files.map(({ key: file, name }): Pieces => [{ file, text: name }]),
+    ])
+    if (isEmpty(pieces)) {
+      notes.skipped('messages', 'empty', key)
+      continue
+    }
+    const room = String(row.room_id)
+    yield {
+      type: 'message',
+      key,
+      time,
+      sender: String(row.creator_id),
+      place: direct.has(row.room_id) ? { conversation: room } : { channel: room, topic },
+      content: contentOf(pieces),
+      reactions: reactionsOf(context, row),
+      link: `rooms/${room}/@${key}`,
+    }
+  }
+}
+
+function fileItems({ bodyOf, database, reading }: Context, { creator_id, id }: Row<'messages'>) {
+  const bad = (example: string) => reading.notes.skipped('files', 'bad-value', example)
+  const items: FileItem[] = []
+  for (const file of database.rows('files', bad, 'Message', id)) {
+    if (file.name !== 'attachment') continue
+    items.push({
+      type: 'file',
+      key: String(file.id),
+      name: file.filename,
+      contentType: file.content_type ?? undefined,
+      owner: String(creator_id),
+      body: bodyOf(file),
+      size: file.byte_size,
+    })
+  }
+  return items
+}
+
+/** A boost is a short text; one that is an emoji becomes a reaction. */
+function reactionsOf({ database, reading }: Context, { id }: Row<'messages'>): Reaction[] {
+  const { notes } = reading
+  const seen = new Set<string>()
+  const reactions: Reaction[] = []
+  const bad = (example: string) => notes.skipped('reactions', 'bad-value', example)
+  for (const { booster_id, content, id: boost } of database.rows('boosts', bad, id)) {
+    const code = emojiOfCharacters(content.trim())
+    const mark = `${booster_id} ${code}`
+    if (code === undefined) notes.skipped('reactions', 'bad-emoji', `boost ${boost}`)
+    else if (!seen.has(mark)) reactions.push({ person: String(booster_id), emoji: { code } })
+    seen.add(mark)
+  }
+  return reactions
+}
+
+const signs = /[\uE000\uE001]/g
+
+/** Action Text is HTML; what it mentions are elements of its own. */
+async function piecesOf(html: string): Promise<Pieces> {
+  const found: Reference[] = []
+  const markdown = await markdownOf(html.replace(signs, ''), true, {
+    plain: escaped,
+    standsFor(tag, attribute) {
+      if (tag !== 'action-text-attachment') return undefined
+      const person = personIn(attribute('sgid'))
+      // A preview of a link stands beside the link.
+      if (person === undefined) return ''
+      return `\uE000${found.push({ person, text: '@somebody' }) - 1}\uE001`
+    },
+  })
+  return markdown
+    .split(signs)
+    .flatMap((piece, i): Pieces => (i % 2 === 0 ? [piece] : [found[Number(piece)] ?? '']))
+}
+
+/** In bytes: a signed ID is much shorter. */
+const longestId = 2000
+
+/**
+ * The user whom a signed global ID names. Its payload is JSON in Base64, in which the ID may be in
+ * Base64 once more; what it is signed with is of no use here.
+ */
+function personIn(sgid: string): string | undefined {
+  if (sgid.length > longestId) return undefined
+  const payload = Buffer.from(sgid.split('--')[0] ?? '', 'base64').toString('latin1')
+  const [, inner = ''] = /"(?:message|data)":"([\w+/=-]+)"/.exec(payload) ?? []
+  const texts = [payload, Buffer.from(inner, 'base64').toString('latin1')]
+  for (const text of texts) {
+    const person = /gid:\/\/[\w-]+\/User\/(\d{1,15})/.exec(text)?.[1]
+    if (person !== undefined) return person
+  }
+  return undefined
+}

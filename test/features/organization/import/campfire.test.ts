@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { campfireExport } from '#test/support/exports/campfire.ts'
+import { dumpOf } from '#test/support/exports/dump.ts'
+import { importFiles } from '#test/support/exports/importing.ts'
+import { itemsOf } from '#test/support/exports/items.ts'
+import { isRead } from '#test/support/exports/read.ts'
+
+test('an export with every construct becomes what it should', async () => {
+  const made = await importFiles(campfireExport())
+  try {
+    const expected = new URL('../../../support/exports/campfire.txt', import.meta.url)
+    assert.equal(dumpOf(made), readFileSync(expected, 'utf8'))
+    assert.deepEqual(made.rows('SELECT link, message_id AS id FROM old_links LIMIT 1'), [
+      { link: 'rooms/1/@1', id: 1 },
+    ])
+    const unread = [1, 2, 3, 4].filter((id) => !isRead(made.db, 7, id))
+    assert.deepEqual(unread, [3, 4], 'what came since Ben looked last')
+    assert.deepEqual(made.rows("SELECT 1 FROM users WHERE password_hash <> ''"), [])
+  } finally {
+    made.close()
+  }
+})
+
+test('what is named as a table of Campfire and is none is not read', async () => {
+  const view = 'DROP TABLE boosts; CREATE VIEW boosts AS SELECT 1 AS id'
+  await assert.rejects(itemsOf(campfireExport(view)), /not one of Campfire/)
+  const loop = `DROP TABLE boosts; CREATE VIRTUAL TABLE boosts USING fts5(content)`
+  await assert.rejects(itemsOf(campfireExport(loop)), /not one of Campfire/)
+})
+
+test('a database of another program, and one that is cut off, are refused', async () => {
+  await assert.rejects(itemsOf(campfireExport('DROP TABLE rooms')), /not one of Campfire/)
+  const files = campfireExport()
+  const whole = Buffer.from(files['storage/db/production.sqlite3'] ?? '')
+  for (const length of [100, 5000, whole.length - 9000]) {
+    const cut = { ...files, 'storage/db/production.sqlite3': whole.subarray(0, length) }
+    await assert.rejects(itemsOf(cut), /damaged|not one of Campfire/, String(length))
+  }
+})
+
+test('the database alone is an export, without its files', async () => {
+  const files = { 'production.sqlite3': campfireExport()['storage/db/production.sqlite3'] ?? '' }
+  const { items, source } = await itemsOf(files)
+  assert.equal(source, 'campfire')
+  assert.equal(items.filter(({ type }) => type === 'message').length, 9)
+})
