@@ -3,13 +3,10 @@ import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { deleteAllQueues } from '#platform/events/queries.ts'
 import { listNamed } from '#platform/files/queries.ts'
+import { copyTo } from '#platform/store/copy.ts'
 import { checkDatabase } from '#platform/store/integrity.ts'
 import { type Db, openDatabase } from '#platform/store/open.ts'
-import { makePrivate } from '#platform/store/private-file.ts'
 import type { Task } from '#platform/task.ts'
-
-/** The number of 4 KiB database pages to copy before other requests get a turn. */
-const pagesAtOnce = 100
 
 /** A copy of the database, and the files that it references. */
 export interface Snapshot {
@@ -26,13 +23,9 @@ export interface Snapshot {
  * @throws BAD_REQUEST the copy is damaged
  */
 export async function copyDatabase(server: Context, to: string, task: Task): Promise<Snapshot> {
-  makePrivate(to)
-  await server.store.db.$client.backup(to, {
-    progress({ totalPages, remainingPages }) {
-      task.signal.throwIfAborted()
-      task.report('Copying the database', totalPages - remainingPages, totalPages)
-      return pagesAtOnce
-    },
+  await copyTo(server.store.db, to, (copied, total) => {
+    task.signal.throwIfAborted()
+    task.report('Copying the database', copied, total)
   })
   const named = settle(openDatabase(to), server)
   task.report('Checking the copy', 0, 0)

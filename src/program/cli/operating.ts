@@ -1,5 +1,10 @@
 import { resolve } from 'node:path'
-import { Argument } from 'commander'
+import { Argument, Option } from 'commander'
+import {
+  type HistoryFormat,
+  historyFormats,
+} from '#features/organization/exports/history/scopes.ts'
+import { zulipReleases } from '#features/organization/exports/zulip/format.ts'
 import { FolderInUse } from '#platform/store/refusals.ts'
 import { restore } from '#program/backup/restore.ts'
 import { readLaunch } from '#program/config.ts'
@@ -26,6 +31,48 @@ export function addBackup(setting: Setting): void {
     .addOption(data())
     .action(async (backup: string, options: { data: string }) => {
       finish(await watched(shell, (task) => restore(resolve(backup), options.data, task)))
+    })
+}
+
+interface ExportArguments {
+  readonly data: string
+  readonly format: HistoryFormat
+  readonly for: string
+  readonly public?: true
+  readonly consented?: true
+  readonly leanFlags?: true
+}
+
+export function addExport(setting: Setting): void {
+  const { program, data } = setting
+  program
+    .command('export <file>')
+    .description(
+      'write the history to a .tar.gz file: for an import into Zulip, or as pages to read in a browser without a server. The server may run',
+    )
+    .addOption(data())
+    .addOption(
+      new Option('--format <form>', 'what to make').choices(historyFormats).makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--for <release>', 'the release of Zulip that is to import it')
+        .choices(zulipReleases.map(String))
+        .default(String(zulipReleases[0])),
+    )
+    .addOption(new Option('--public', 'only public channels').conflicts('consented'))
+    .option('--consented', 'public channels, and the private data of people who allow that')
+    .option(
+      '--lean-flags',
+      'for Zulip: leave out who has read messages of public channels that are older than 28 days',
+    )
+    .action(async (file: string, args: ExportArguments) => {
+      await run(setting, args.data, 'export', {
+        to: resolve(file),
+        format: args.format,
+        scope: args.public ? 'public' : args.consented ? 'full_with_consent' : 'everything',
+        release: zulipReleases.find((release) => String(release) === args.for) ?? zulipReleases[0],
+        leanFlags: args.leanFlags ?? false,
+      })
     })
 }
 

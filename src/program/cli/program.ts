@@ -7,7 +7,14 @@ import { environment, readLaunch } from '#program/config.ts'
 import { defaultPort, loopback } from '#program/variables.ts'
 import { addImport } from './import.ts'
 import { addListeningOptions, type ListeningOptions, readListening } from './listening.ts'
-import { addBackup, addConfig, addMail, addMaintenance, addService } from './operating.ts'
+import {
+  addBackup,
+  addConfig,
+  addExport,
+  addMail,
+  addMaintenance,
+  addService,
+} from './operating.ts'
 import { portNumber, time, UsageError, wholeNumber } from './options.ts'
 import { readPassword } from './password.ts'
 import { addPush } from './push.ts'
@@ -122,6 +129,7 @@ function createProgram(shell: Shell, settings: Settings, ended: { code: number }
   addScim(setting)
   addBackup(setting)
   addImport(setting)
+  addExport(setting)
   addMaintenance(setting)
   addMail(setting)
   addPush(setting)

@@ -5,6 +5,8 @@ import { switchOff } from '#features/access/two-factor/actions.ts'
 import { canSendMail } from '#features/notifications/mail/actions.ts'
 import { mailServerOf } from '#features/notifications/mail/problems.ts'
 import { tryMail } from '#features/notifications/mail/trial.actions.ts'
+import { historyFormats, historyScopes } from '#features/organization/exports/history/scopes.ts'
+import { zulipReleases } from '#features/organization/exports/zulip/format.ts'
 import { reactivateRealm } from '#features/organization/organization-settings/deactivation.actions.ts'
 import { findRealm, requireRealm } from '#features/organization/realm/queries.ts'
 import { createUser, deactivateUser } from '#features/people/accounts/actions.ts'
@@ -21,6 +23,7 @@ import { backUp, described } from '#program/backup/backup.ts'
 import { checkRunning } from '#program/maintenance/check.ts'
 import { compact } from '#program/maintenance/compact.ts'
 import type { Outcome } from '#program/task.ts'
+import { exportHistory } from './export-history.ts'
 import {
   addProvider,
   describeProviders,
@@ -54,6 +57,17 @@ export const commands = {
 
   backup: command(v.object({ to: v.string() }), async (server, { to }, task) =>
     described(await backUp(server, to, task)),
+  ),
+
+  export: command(
+    v.object({
+      to: v.string(),
+      format: v.picklist(historyFormats),
+      scope: v.picklist(historyScopes),
+      release: v.picklist(zulipReleases),
+      leanFlags: v.boolean(),
+    }),
+    exportHistory,
   ),
 
   check: command(v.object({}), (server, _, task) => checkRunning(server, task)),
@@ -152,6 +166,7 @@ export const commands = {
 /** The commands that change nothing in the database. */
 const reading: readonly string[] = [
   'backup',
+  'export',
   'check',
   'mail test',
   'sso list',

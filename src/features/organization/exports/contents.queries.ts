@@ -79,7 +79,7 @@ export async function* exportFiles(
       exported.map(({ id }) => id),
     ))
       uploads.add(id)
-    yield jsonEntry(`messages/${numbered(number)}`, messages(store, exported))
+    yield jsonEntry(`messages/${numbered(number)}`, exportedMessages(store, exported))
     for (const page of editPages(store, exported, mostPerFile)) {
       edits += 1
       yield jsonEntry(`edits/${numbered(edits)}`, page.map(editJson))
@@ -157,7 +157,8 @@ function channels(read: Read, { type }: RealmExport) {
     }))
 }
 
-function messages(read: Read, exported: readonly ExportedMessage[]) {
+/** Messages with their reactions and submessages, as the files of an export have them. */
+export function exportedMessages(read: Read, exported: readonly ExportedMessage[]) {
   const reactions = listReactionsOf(read, exported)
   const submessages = listSubmessagesOf(read, exported)
   return exported.map((message) => ({

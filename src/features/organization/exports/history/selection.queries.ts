@@ -1,0 +1,44 @@
+import { type Channel, listChannels, subscriberIds } from '#features/channels/channels/queries.ts'
+import { directMemberIds } from '#features/messaging/recipients/queries.ts'
+import { exportScope, listConsenting } from '#features/organization/exports/scope.queries.ts'
+import { listUsers } from '#features/people/users/queries.ts'
+import type { Read } from '#platform/store/write.ts'
+import type { HistoryScope } from './scopes.ts'
+
+/** What an export of the history has. */
+export interface Selection {
+  /** By ID. */
+  readonly channels: readonly Channel[]
+  hasMessage(message: { readonly id: number; readonly recipientId: number }): boolean
+  /** Whether it has what only this user can see: flags, read state, mutes, snippets and the like. */
+  hasPrivateDataOf(userId: number): boolean
+  /** Whether it has this direct conversation. */
+  hasConversation(recipientId: number): boolean
+}
+
+export function selectHistory(read: Read, scope: HistoryScope): Selection {
+  const channels = listChannels(read)
+  if (scope === 'everything') {
+    return {
+      channels,
+      hasMessage: () => true,
+      hasPrivateDataOf: () => true,
+      hasConversation: () => true,
+    }
+  }
+  const people = scope === 'public' ? [] : listConsenting(read).map(({ id }) => id)
+  const consenting = new Set(people)
+  // A bot's data are its owner's.
+  for (const { id, botOwnerId } of listUsers(read)) {
+    if (botOwnerId !== null && consenting.has(botOwnerId)) consenting.add(id)
+  }
+  const isConsenting = (id: number) => consenting.has(id)
+  return {
+    channels: channels.filter(
+      (channel) => !channel.isPrivate || subscriberIds(read, channel.id).some(isConsenting),
+    ),
+    hasMessage: exportScope(read, scope),
+    hasPrivateDataOf: isConsenting,
+    hasConversation: (recipientId) => directMemberIds(read, recipientId).some(isConsenting),
+  }
+}

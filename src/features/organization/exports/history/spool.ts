@@ -1,0 +1,46 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
+import type { Entry } from '#features/organization/exports/tar.ts'
+
+/** How many characters are made before others get their turn. */
+const atOnce = 64 * 1024
+
+/**
+ * Writes texts to a file, in parts between which others get their turn, and makes an entry of an
+ * archive of it: an archive needs to know the size of what comes next.
+ *
+ * @param name of the file in `folder`, unique there
+ */
+export async function spooled(
+  folder: string,
+  name: string,
+  path: string,
+  texts: Iterable<string>,
+  signal: AbortSignal,
+): Promise<Entry> {
+  const file = join(folder, name)
+  await pipeline(Readable.from(parts(texts)), createWriteStream(file, { mode: 0o600 }), { signal })
+  return { path, size: (await stat(file)).size, contents: createReadStream(file) }
+}
+
+async function* parts(texts: Iterable<string>): AsyncGenerator<Buffer> {
+  let part = ''
+  for (const text of texts) {
+    part += text
+    if (part.length < atOnce) continue
+    yield Buffer.from(part)
+    part = ''
+    await setImmediate()
+  }
+  yield Buffer.from(part)
+}
+
+/** A small text as an entry of an archive. */
+export function textEntry(path: string, text: string): Entry {
+  const bytes = Buffer.from(text)
+  return { path, size: bytes.byteLength, contents: [bytes] }
+}

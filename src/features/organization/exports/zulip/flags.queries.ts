@@ -1,0 +1,163 @@
+import { allSubscriberIds } from '#features/channels/channels/subscriptions.queries.ts'
+import { contains, everything, type Ranges } from '#features/messaging/read-state/ranges.ts'
+import { listStates } from '#features/messaging/read-state/states.queries.ts'
+import { directMemberIds } from '#features/messaging/recipients/queries.ts'
+import { preparedSql } from '#platform/store/prepared.ts'
+import { flagBits } from '#platform/store/schema.ts'
+import { flagsMask } from './format.ts'
+import type { Plan } from './plan.queries.ts'
+import type { Row } from './tables.queries.ts'
+
+/** A message as the flags need it. */
+export interface FlaggedMessage {
+  readonly id: number
+  readonly recipientId: number
+  readonly sentAt: number
+  readonly channelWildcard: boolean
+}
+
+/** A person who has the messages of a recipient, and which of them. */
+interface Reader {
+  readonly userId: number
+  /** `[from, until)` in message IDs; `all`: a direct conversation. */
+  readonly spans: readonly (readonly [number, number])[] | 'all'
+  readonly read: Ranges
+  /** Whether they are in the channel now. */
+  readonly isSubscribed: boolean
+}
+
+/** The people who have the messages of a recipient, and what current subscribers have read there. */
+interface Readers {
+  readonly all: readonly Reader[]
+  readonly states: ReadonlyMap<number, Ranges>
+}
+
+const spansIn = preparedSql<{ userId: number; from: number; until: number | null }>(`
+  SELECT user_id AS userId, from_message AS "from", until_message AS until
+  FROM subscription_spans WHERE channel_id = @channelId ORDER BY user_id, from_message`)
+
+const flagsOf = preparedSql<{ userId: number; messageId: number; flags: number }>(`
+  SELECT user_id AS userId, message_id AS messageId, flags FROM message_flags
+  WHERE message_id IN (SELECT value FROM json_each(@ids)) ORDER BY message_id, user_id`)
+
+/** Those of our bits that Zulip has. */
+const bits: readonly (readonly [number, number])[] = [
+  [flagBits.starred, flagsMask.starred],
+  [flagBits.mentioned, flagsMask.mentioned],
+  [flagBits.topic_wildcard_mentioned, flagsMask.topicWildcard],
+  [flagBits.has_alert_word, flagsMask.alertWord],
+  [flagBits.collapsed, flagsMask.collapsed],
+]
+
+/**
+ * Makes the rows of flags of messages, for everybody who has them in their history and whose private
+ * data are exported.
+ *
+ * @param leaveReadBefore in seconds since the epoch: rows of older messages in public channels are left
+ *   out where they only say that somebody has read them; undefined: all rows are made
+ */
+export function flagRows(
+  plan: Plan,
+  leaveReadBefore: number | undefined,
+): (messages: readonly FlaggedMessage[]) => Generator<Row> {
+  const readers = new Map<number, Readers>()
+  const readersOf = (recipientId: number): Readers => {
+    const known = readers.get(recipientId) ?? listReaders(plan, recipientId)
+    readers.set(recipientId, known)
+    return known
+  }
+
+  return function* rows(messages) {
+    const ids = JSON.stringify(messages.map(({ id }) => id))
+    const rare = new Map<number, Map<number, number>>()
+    for (const { flags, messageId, userId } of flagsOf(plan.read).all({ ids })) {
+      const ofMessage = rare.get(messageId) ?? new Map<number, number>()
+      rare.set(messageId, ofMessage.set(userId, flags))
+    }
+    for (const message of messages) {
+      const left = rare.get(message.id) ?? new Map<number, number>()
+      const channel = plan.channelTargets.get(message.recipientId)
+      const isPublic = channel && !plan.channels.get(channel.typeId)?.isPrivate
+      const isOld = leaveReadBefore !== undefined && message.sentAt < leaveReadBefore
+      let leftOut = 0
+      const { all, states } = readersOf(message.recipientId)
+      for (const { isSubscribed, read, spans, userId } of all) {
+        const isRead = contains(read, message.id)
+        const isInHistory =
+          spans === 'all' || spans.some(([from, to]) => from <= message.id && message.id < to)
+        // What was said before somebody came can be unread, too, where the history is shared.
+        if (!isInHistory && (isRead || !isSubscribed || !isPublic)) continue
+        const flags = left.get(userId) ?? 0
+        left.delete(userId)
+        if (isOld && isPublic && isRead && flags === 0 && !message.channelWildcard) {
+          leftOut += 1
+          continue
+        }
+        const more = spans === 'all' ? flagsMask.private : isInHistory ? 0 : flagsMask.historical
+        yield row(message, userId, flags, isRead, more)
+      }
+      plan.notes.count('lean', leftOut)
+      if (!isPublic) continue
+      // What somebody starred or collapsed in a public channel without being subscribed then.
+      for (const [userId, flags] of left) {
+        if (!plan.selection.hasPrivateDataOf(userId)) continue
+        const isRead = contains(states.get(userId) ?? everything, message.id)
+        yield row(message, userId, flags, isRead, flagsMask.historical)
+      }
+    }
+  }
+}
+
+function row(
+  message: FlaggedMessage,
+  userId: number,
+  flags: number,
+  isRead: boolean,
+  more: number,
+): Row {
+  let mask = more | (isRead ? flagsMask.read : 0)
+  if (message.channelWildcard) mask |= flagsMask.channelWildcard
+  for (const [ours, theirs] of bits) if (flags & ours) mask |= theirs
+  return { user_profile: userId, message: message.id, flags_mask: mask }
+}
+
+function listReaders(plan: Plan, recipientId: number): Readers {
+  const { channelTargets, read, selection, users } = plan
+  const states = new Map(
+    listStates(read, recipientId).map(({ userId, ranges }) => [userId, ranges]),
+  )
+  const isIncluded = (userId: number) => selection.hasPrivateDataOf(userId)
+  const isOwnBot = (userId: number) => plan.shown(userId) !== userId
+  const channel = channelTargets.get(recipientId)
+  if (!channel) {
+    const members = directMemberIds(read, recipientId).filter(
+      (userId) => isIncluded(userId) && !isOwnBot(userId) && users.has(userId),
+    )
+    return {
+      all: members.map((userId) => ({
+        userId,
+        spans: 'all',
+        read: states.get(userId) ?? [],
+        isSubscribed: true,
+      })),
+      states,
+    }
+  }
+  const spans = new Map<number, [number, number][]>()
+  for (const { from, until, userId } of spansIn(read).all({ channelId: channel.typeId })) {
+    if (!isIncluded(userId) || !users.has(userId)) continue
+    const own = spans.get(userId) ?? []
+    own.push([from, until ?? Number.MAX_SAFE_INTEGER])
+    spans.set(userId, own)
+  }
+  const current = new Set(allSubscriberIds(read, channel.typeId))
+  // Nothing is unread in a channel that somebody has left.
+  for (const userId of states.keys()) if (!current.has(userId)) states.delete(userId)
+  const all = [...spans].map(([userId, own]) => ({
+    userId,
+    spans: own,
+    read: current.has(userId) ? (states.get(userId) ?? []) : everything,
+    isSubscribed: current.has(userId),
+  }))
+  return { all, states }
+}

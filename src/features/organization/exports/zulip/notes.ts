@@ -1,0 +1,53 @@
+/** What an export to Zulip could not keep, and the first of each kind. */
+export const losses = {
+  address: 'have an address that Zulip refuses; they got one that stands for it',
+  mention:
+    'mention somebody whose name others have as well; Zulip may show them without the mention',
+  nearLink:
+    'link to another message by its ID, which Zulip changes; these links lead elsewhere there',
+  rendered:
+    'are rendered again by Zulip during the import, because they show pictures by this server',
+  widget: 'are polls and to-do lists, which Zulip 11 imports without their votes and tasks',
+  file: 'are files that this server lacks',
+  draft: 'are drafts, which Zulip does not import',
+  reminder: 'are reminders, which Zulip does not import',
+  scheduled: 'are scheduled messages to people who have no conversation yet',
+  lean: 'are rows of people who have read a message, left out as asked',
+} as const
+export type Loss = keyof typeof losses
+
+const mostExamples = 5
+
+export interface Notes {
+  /** @param example an ID or an address, never a text */
+  lost(what: Loss, example: string): void
+  count(what: Loss, count: number): void
+  /** Sentences for the operator. */
+  lines(): string[]
+}
+
+export function createNotes(): Notes {
+  const found = new Map<Loss, { count: number; examples: string[] }>()
+  const entry = (what: Loss) => {
+    const known = found.get(what) ?? { count: 0, examples: [] }
+    found.set(what, known)
+    return known
+  }
+  return {
+    lost(what, example) {
+      const known = entry(what)
+      known.count += 1
+      if (known.examples.length < mostExamples) known.examples.push(example)
+    },
+    count(what, count) {
+      if (count > 0) entry(what).count += count
+    },
+    lines: () =>
+      (Object.keys(losses) as Loss[]).flatMap((what) => {
+        const known = found.get(what)
+        if (!known) return []
+        const such = known.examples.length > 0 ? ` (${known.examples.join(', ')})` : ''
+        return [`${known.count} ${losses[what]}${such}.`]
+      }),
+  }
+}

@@ -1,0 +1,333 @@
+import { listDomains } from '#features/access/domains/queries.ts'
+import { realmGroupSetting } from '#features/access/permissions/membership.queries.ts'
+import { permissionRules, type RealmPermission } from '#features/access/permissions/table.ts'
+import { listCustomEmoji } from '#features/messaging/emoji/queries.ts'
+import { listLinkifiers } from '#features/organization/linkifiers/queries.ts'
+import { listPlaygrounds } from '#features/organization/playgrounds/queries.ts'
+import { requireRealm } from '#features/organization/realm/queries.ts'
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { listProfileFields } from '#features/people/profile-fields/queries.ts'
+import type { User } from '#features/people/users/queries.ts'
+import {
+  userDefaults as storedDefaults,
+  userSettings,
+} from '#features/people/users/settings.queries.ts'
+import { preparedSql } from '#platform/store/prepared.ts'
+import {
+  channelSettings,
+  isAddress,
+  isIn,
+  realmSettingColumns,
+  settingColumn,
+  userSettingColumns,
+  withoutNul,
+  type ZulipRelease,
+} from './format.ts'
+import type { Plan } from './plan.queries.ts'
+import { numbered, type Row, type Rows } from './tables.queries.ts'
+
+const pictures = preparedSql<{
+  kind: 'icon' | 'logo' | 'night_logo'
+  fileHash: string
+  version: number
+}>(
+  'SELECT kind, file_hash AS fileHash, version FROM realm_pictures WHERE file_hash IS NOT NULL ORDER BY kind',
+)
+
+/** The icon and logos that were uploaded. */
+export const realmPictures = ({ read }: Pick<Plan, 'read'>) => pictures(read).all({})
+
+export const realm: Rows = (plan) => {
+  const { read, release } = plan
+  const { dateCreated, description, name } = requireRealm(read)
+  const permissions = Object.keys(permissionRules.realm) as RealmPermission[]
+  const uploaded = new Map(realmPictures(plan).map((picture) => [picture.kind, picture]))
+  const channel = (setting: (typeof channelSettings)[keyof typeof channelSettings]) => {
+    const id = realmSetting(read, setting) as number
+    return plan.channels.has(id) ? id : null
+  }
+  return [
+    {
+      id: 1,
+      name: withoutNul(name),
+      string_id: '',
+      description: withoutNul(description),
+      date_created: dateCreated,
+      deactivated: false,
+      ...Object.fromEntries(
+        Object.entries(channelSettings).map(([column, setting]) => [column, channel(setting)]),
+      ),
+      ...Object.fromEntries(
+        permissions
+          .filter((each) => isIn(release, each))
+          .map((each) => [each, realmGroupSetting(read, each)]),
+      ),
+      ...settingColumns(release, realmSettingColumns, (each) => realmSetting(read, each)),
+      ...Object.fromEntries(
+        (['icon', 'logo', 'night_logo'] as const).flatMap((kind) => {
+          const picture = uploaded.get(kind)
+          if (!picture) return []
+          return [
+            [`${kind}_source`, 'U'],
+            [`${kind}_version`, picture.version],
+          ]
+        }),
+      ),
+      ...(release >= 12 && {
+        scheduled_deletion_date: null,
+        demo_organization_scheduled_deletion_date: null,
+        push_notifications_enabled_end_timestamp: null,
+      }),
+    },
+  ]
+}
+
+function settingColumns<N extends string>(
+  release: ZulipRelease,
+  names: readonly N[],
+  valueIn: (name: N) => unknown,
+): Row {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const column = settingColumn(release, name, valueIn(name))
+      return column ? [column] : []
+    }),
+  )
+}
+
+export const userDefaults: Rows = ({ read, release }) => {
+  const defaults: Readonly<Record<string, unknown>> = storedDefaults(read)
+  return [
+    {
+      id: 1,
+      realm: 1,
+      ...settingColumns(
+        release,
+        userSettingColumns.filter((name) => Object.hasOwn(defaults, name)),
+        (name) => defaults[name],
+      ),
+    },
+  ]
+}
+
+interface BotOptionsRow {
+  readonly userId: number
+  readonly sendsTo: number | null
+  readonly hearsFrom: number | null
+  readonly config: string
+}
+
+const botOptions = preparedSql<BotOptionsRow>(`
+  SELECT user_id AS userId, sending_channel_id AS sendsTo, events_channel_id AS hearsFrom, config
+  FROM bot_options ORDER BY user_id`)
+
+/** The address for a person whose own Zulip refuses, which nobody else has. */
+function addressOf({ host, notes }: Plan, user: User): string {
+  const email = user.email.toLowerCase()
+  if (isAddress(email)) return email
+  const stand = `user${user.id}@${host}`
+  notes.lost('address', `user ${user.id}`)
+  return stand
+}
+
+export const users: Rows = function* users(plan) {
+  const { channels, people, read, release, selection } = plan
+  const options = new Map(
+    botOptions(read)
+      .all({})
+      .map((row) => [row.userId, row]),
+  )
+  const channel = (id: number | null | undefined) => (id && channels.has(id) ? id : null)
+  for (const user of people) {
+    const own = options.get(user.id)
+    const email = addressOf(plan, user)
+    yield {
+      id: user.id,
+      realm: 1,
+      email: isAddress(user.apiEmail) ? user.apiEmail : email,
+      delivery_email: email,
+      full_name: withoutNul(user.fullName).slice(0, 100),
+      role: user.role,
+      is_active: user.isActive,
+      is_bot: user.botType !== null,
+      bot_type: user.botType,
+      bot_owner: user.botOwnerId,
+      default_sending_stream: channel(own?.sendsTo),
+      default_events_register_stream: channel(own?.hearsFrom),
+      last_active_message_id: null,
+      date_joined: user.dateJoined,
+      last_login: null,
+      last_reminder: null,
+      is_mirror_dummy: false,
+      long_term_idle: false,
+      avatar_source: user.avatarHash === null ? 'G' : 'U',
+      avatar_version: user.avatarVersion,
+      timezone: user.timezone,
+      user_permissions: [],
+      groups: [],
+      ...(release >= 12 && {
+        is_staff: false,
+        is_superuser: false,
+        can_forge_sender: false,
+        can_create_users: false,
+        can_change_user_emails: false,
+        is_imported_stub: false,
+      }),
+      ...(selection.hasPrivateDataOf(user.id) && ownSettings(plan, user)),
+    }
+  }
+}
+
+function ownSettings({ read, release }: Plan, user: User): Row {
+  const settings = userSettings(read, user.id)
+  return settingColumns(release, userSettingColumns, (name) => settings[name])
+}
+
+export const systemBots: Rows = function* systemBots({ bots, persons }) {
+  for (const [name, { id }] of bots) {
+    yield { id, email: `${name}@zulip.com`, recipient_id: persons.get(id)?.id ?? null }
+  }
+}
+
+export const clients: Rows = function* clients(plan) {
+  for (const [name, id] of plan.clients) yield { id, name }
+}
+
+const services = preparedSql<{ userId: number; baseUrl: string; interface: number }>(`
+  SELECT user_id AS userId, base_url AS baseUrl, interface FROM bot_services ORDER BY user_id`)
+
+export const botServices: Rows = (plan) =>
+  numbered(
+    services(plan.read)
+      .all({})
+      .flatMap(({ baseUrl, interface: form, userId }) => {
+        const bot = plan.users.get(userId)
+        if (!bot || !plan.selection.hasPrivateDataOf(userId)) return []
+        // Zulip makes a token of its own.
+        return [
+          {
+            name: withoutNul(bot.fullName).slice(0, 100),
+            user_profile: userId,
+            base_url: baseUrl,
+            interface: form,
+            token: '',
+          },
+        ]
+      }),
+  )
+
+export const botConfig: Rows = (plan) =>
+  numbered(
+    botOptions(plan.read)
+      .all({})
+      .filter(({ userId }) => plan.selection.hasPrivateDataOf(userId))
+      .flatMap(({ config, userId }) =>
+        Object.entries(JSON.parse(config) as Record<string, string>).map(([key, value]) => ({
+          bot_profile: userId,
+          key,
+          value,
+        })),
+      ),
+  )
+
+const storage = preparedSql<{ userId: number; key: string; value: string }>(
+  'SELECT user_id AS userId, key, value FROM bot_storage ORDER BY user_id, key',
+)
+
+export const botStorage: Rows = (plan) =>
+  numbered(
+    storage(plan.read)
+      .all({})
+      .filter(({ userId }) => plan.selection.hasPrivateDataOf(userId))
+      .map(({ key, userId, value }) => ({ bot_profile: userId, key, value: withoutNul(value) })),
+  )
+
+export const emoji: Rows = function* emoji(plan) {
+  for (const { authorId, deactivated, fileName, id, name, stillFileName } of listCustomEmoji(
+    plan.read,
+  )) {
+    yield {
+      id,
+      realm: 1,
+      author: authorId === null ? null : plan.shown(authorId),
+      name,
+      file_name: fileName,
+      is_animated: stillFileName !== null,
+      deactivated,
+    }
+  }
+}
+
+export const domains: Rows = ({ read }) =>
+  numbered(
+    listDomains(read).map(({ allowSubdomains, domain }) => ({
+      realm: 1,
+      domain,
+      allow_subdomains: allowSubdomains,
+    })),
+  )
+
+export const linkifiers: Rows = ({ read, release }) =>
+  listLinkifiers(read).map((each, order) => ({
+    id: each.id,
+    realm: 1,
+    pattern: each.pattern,
+    url_template: each.urlTemplate,
+    order,
+    ...(release >= 12 && {
+      example_input: each.exampleInput,
+      reverse_template: each.reverseTemplate,
+      alternative_url_templates: each.alternativeUrlTemplates,
+    }),
+  }))
+
+export const playgrounds: Rows = ({ read }) =>
+  listPlaygrounds(read).map(({ id, language, name, urlTemplate }) => ({
+    id,
+    realm: 1,
+    name,
+    pygments_language: language,
+    url_template: urlTemplate,
+  }))
+
+/** People log in with passwords that they set by mail; without a way to log in, nobody could. */
+export const logInMethods: Rows = () => [{ id: 1, realm: 1, name: 'Email' }]
+
+export const profileFields: Rows = ({ read, release }) =>
+  listProfileFields(read).map((field, order) => ({
+    id: field.id,
+    realm: 1,
+    name: field.name,
+    hint: field.hint,
+    order,
+    field_type: field.fieldType,
+    // Texts and dates have none; Zulip keeps nothing for them.
+    field_data: Object.keys(field.fieldData).length > 0 ? JSON.stringify(field.fieldData) : '',
+    display_in_profile_summary: field.displayInProfileSummary,
+    required: field.required,
+    editable_by_user: field.editableByUser,
+    ...(release >= 12 && { use_for_user_matching: field.useForUserMatching }),
+  }))
+
+const values = preparedSql<{
+  userId: number
+  fieldId: number
+  value: string
+  rendered: string | null
+}>(`
+  SELECT user_id AS userId, field_id AS fieldId, value, rendered_value AS rendered
+  FROM profile_values ORDER BY user_id, field_id`)
+
+/** Profiles are seen by everybody in the organization, so they are in every export. */
+export const profileValues: Rows = (plan) =>
+  numbered(
+    values(plan.read)
+      .all({})
+      .filter(({ userId }) => plan.users.get(userId)?.isSystemBot === false)
+      .map(({ fieldId, rendered, userId, value }) => ({
+        user_profile: userId,
+        field: fieldId,
+        value: withoutNul(value),
+        rendered_value: rendered,
+      })),
+  )

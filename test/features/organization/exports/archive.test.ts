@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { archivedHtml } from '#features/organization/exports/archive/message-html.ts'
+import { runCli } from '#program/cli/program.ts'
+import { importFiles } from '#test/support/exports/importing.ts'
+import { zulipExport } from '#test/support/exports/zulip.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'parley-archive-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+before(async () => {
+  const imported = await importFiles(zulipExport())
+  imported.db.$client.close()
+  const shell = { out() {}, err() {}, errIsTerminal: false, env: {} }
+  const file = join(root, 'archive.tar.gz')
+  const args = ['export', file, '--format', 'archive', '--data', imported.folder]
+  assert.equal(await runCli(args, shell as never), 0)
+  execFileSync('tar', ['-xzf', file, '-C', root])
+  rmSync(imported.folder, { recursive: true })
+})
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const pages = () =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.html'))
+
+describe('an archive to read without a server', () => {
+  test('leads from the first page to a message of each kind of conversation', () => {
+    const index = read('index.html')
+    assert.match(index, /<a href="channels\/101\/index.html">#channel 101<\/a>/)
+    assert.match(index, /private/)
+    assert.match(read('channels/101/index.html'), /<a href="1.html">plans<\/a> <small>\d+ messages/)
+    assert.match(read('channels/101/1.html'), /<article id="m1001">/)
+    const direct = /direct\/\d+\.html/.exec(index)?.[0]
+    assert.ok(direct)
+    assert.match(read(direct), /just us|note to self|three|four/)
+  })
+
+  test('shows long topics on several pages that lead to each other', () => {
+    assert.match(read('channels/101/1.html'), /<a href="1-2.html">Newer<\/a>/)
+    assert.match(read('channels/101/1-2.html'), /<a href="1.html">Older<\/a>/)
+  })
+
+  test('every link and file of its pages is in it', () => {
+    let links = 0
+    for (const page of pages()) {
+      for (const [, , url = ''] of read(page).matchAll(/\s(href|src)="([^"]*)"/g)) {
+        if (/^(https?:|mailto:|#)/.test(url)) continue
+        const [path = '', anchor] = decodeURI(url).split('#')
+        const target = join(root, dirname(page), path)
+        assert.ok(existsSync(target), `${page}: ${url}`)
+        if (anchor) assert.ok(readFileSync(target, 'utf8').includes(`id="${anchor}"`), url)
+        links += 1
+      }
+    }
+    assert.ok(links > 2000)
+  })
+
+  test('loads nothing from elsewhere and runs no script', () => {
+    for (const page of pages()) {
+      assert.match(read(page), /script-src 'none'/)
+      assert.doesNotMatch(read(page), /<script|\ssrc="(?:https?:)?\/\//)
+    }
+  })
+
+  test('has the same as JSON Lines', () => {
+    const lines = read('messages.jsonl')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.equal(lines.length, 2000)
+    assert.equal(lines[0].content, 'Message 1')
+    assert.equal(read('people.jsonl').includes('"name":"Person 11"'), true)
+    assert.equal(read('channels.jsonl').trim().split('\n').length, 4)
+  })
+})
+
+describe('the HTML of a message in an archive', () => {
+  const links = {
+    up: '../../',
+    origin: 'https://chat.example.org',
+    page: (narrow: string) => (narrow.endsWith('/near/7') ? 'channels/1/2.html#m7' : undefined),
+  }
+  // biome-ignore format: a table reads best in columns
+  const cases: [string, string, string][] = [
+    ['an upload', '<a href="/user_uploads/1/ab/x.pdf">x.pdf</a>', '<a href="../../files/1/ab/x.pdf">x.pdf</a>'],
+    ['a thumbnail', '<img src="/user_uploads/thumbnail/1/ab/x.png/840x560.webp">', '<img src="../../files/1/ab/x.png" loading="lazy">'],
+    ['an emoji', '<span aria-label="thumbs up" class="emoji emoji-1f44d" role="img" title="thumbs up">:+1:</span>!', '👍!'],
+    ['a custom emoji', '<img alt=":tick:" class="emoji" src="/user_avatars/1/emoji/images/31.png" title="tick">', '<img alt=":tick:" class="emoji" src="../../emoji/31.png" loading="lazy" title="tick">'],
+    ['a message', '<a href="/#narrow/channel/1-x/topic/y/near/7">x</a>', '<a href="../../channels/1/2.html#m7">x</a>'],
+    ['a message that is not in it', '<a href="/#narrow/channel/1-x/topic/y/near/8">x</a>', '<a href="https://chat.example.org/#narrow/channel/1-x/topic/y/near/8">x</a>'],
+    ['a picture of another site', `<img src="/external_content/00ff/${Buffer.from('https://a.example/p.png').toString('hex')}">`, 'https://a.example/p.png'],
+    ['another site', '<a href="https://a.example/">a</a>', '<a href="https://a.example/">a</a>'],
+  ]
+  for (const [name, html, expected] of cases) {
+    test(`shows ${name}`, () => assert.equal(archivedHtml(html, links), expected))
+  }
+})
