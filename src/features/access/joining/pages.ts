@@ -17,7 +17,7 @@ import {
   passwordRequest,
 } from '#features/people/accounts/login/second-step.pages.ts'
 import { hashCost, hashPassword, passwordLengths } from '#features/people/users/passwords.ts'
-import { findUserByAddress } from '#features/people/users/queries.ts'
+import { countActivePeople, findUser, findUserByAddress } from '#features/people/users/queries.ts'
 import { accountProblems, type NewAccount } from '#features/people/users/rules.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -104,7 +104,10 @@ async function showForm(
   const organization = requireRealm(store).name
   const providers = listProviders(store, config)
   const invitation = by === 'open' ? undefined : by.key
-  const shown = { organization, action: pathOf(c), email, filled, providers, invitation }
+  const inviter = by === 'open' ? undefined : findUser(store, by.inviterId)?.fullName
+  const people = inviter === undefined ? undefined : countActivePeople(store)
+  const about = { organization, providers, invitation, inviter, people }
+  const shown = { ...about, action: pathOf(c), email, filled }
   if (!usesPasswords(store, config)) return await providersPage(shown)
   const form = email === null && canSendMail(config) ? addressForm : joinForm
   return await guard.show(c, (seal) => form({ ...shown, seal }))

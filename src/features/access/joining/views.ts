@@ -24,6 +24,10 @@ interface JoinPage {
   readonly providers: readonly IdentityProvider[]
   /** The secret part of the invitation; undefined: anybody may join. */
   readonly invitation: string | undefined
+  /** Who wrote the invitation; undefined: there is none. */
+  readonly inviter: string | undefined
+  /** How many people are in the organization; undefined: not for everybody to know. */
+  readonly people: number | undefined
 }
 
 interface JoinForm extends JoinPage {
@@ -59,7 +63,14 @@ export async function addressForm(form: JoinForm): Promise<Response> {
 /** Lets people join with an account elsewhere, where passwords are switched off. */
 export async function providersPage(shown: JoinPage): Promise<Response> {
   const title = `Join ${shown.organization}`
-  return await page(title, html`<h1>${title}</h1>\n${buttons(shown)}`)
+  return await page(title, html`<h1>${title}</h1>\n${welcome(shown)}${buttons(shown)}`)
+}
+
+/** Says who asks somebody in, and to how many others. */
+function welcome({ inviter, people }: JoinPage): Html | '' {
+  if (inviter === undefined || people === undefined) return ''
+  const others = people === 1 ? 'The two of you would be the first.' : `${people} people are here.`
+  return html`<p><strong>${inviter}</strong> has invited you. ${others}</p>\n`
 }
 
 function buttons({ providers, invitation }: JoinPage): Html {
@@ -74,7 +85,7 @@ async function formPage(
   const hasProblems = Object.keys(problems).length > 0
   const title = `Join ${organization}`
   const main = html`<h1>${title}</h1>
-${buttons({ organization, ...shown })}
+${welcome({ organization, ...shown })}${buttons({ organization, ...shown })}
 ${parts.intro}
 ${hasProblems ? html`<p role="alert">${problems.form ?? 'Please correct the fields marked below.'}</p>` : ''}
 <form method="post" action="${action}">
@@ -103,7 +114,7 @@ export async function noAdmissionPage(): Promise<Response> {
     'This link is not valid',
     html`<h1>This link is not valid</h1>
 <p>It may have been used or revoked, or it has expired. Ask the person who invited you for a new one.</p>
-<p>If you already have an account, <a href="${loginPath}">log in</a>.</p>`,
+<a class="button" href="${loginPath}">Log in</a>`,
     404,
   )
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { utcTime } from '#features/access/invites/mails.ts'
-import { logoutPath } from '#features/access/sessions/entering.pages.ts'
+import { loginPath, logoutPath } from '#features/access/sessions/entering.pages.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { emailField, type Field, input, nameField, passwordField } from '#platform/pages/fields.ts'
 import { type Html, page } from '#platform/pages/html.ts'
@@ -65,7 +65,7 @@ export async function connectPage(
   return await page(
     'Connect your apps',
     html`<h1>Connect your apps</h1>
-<p>You are logged in as ${user.fullName}.</p>
+<p>You are logged in as ${user.fullName}. <a href="/">Back to the chat</a></p>
 <h2>Mobile and desktop apps</h2>
 <p>Add an account in any Zulip app, and log in with these and your password:</p>
 <dl>
@@ -80,8 +80,7 @@ ${invite === undefined ? '' : morePeople(seal, invite)}
 <form method="post" action="${logoutPath}">
 ${seal}
 <button type="submit" class="text">Log out</button>
-</form>
-<p><a href="/">Back to the messages</a></p>`,
+</form>`,
   )
 }
 
@@ -90,7 +89,7 @@ function morePeople(seal: Html, action: string): Html {
 <p>Anyone with an invitation link can join as a member.</p>
 <form method="post" action="${action}">
 ${seal}
-<button type="submit">Create an invitation link</button>
+<button type="submit" class="plain">Create an invitation link</button>
 </form>`
 }
 
@@ -125,7 +124,8 @@ export async function staleLinkPage(): Promise<Response> {
     'This link is not valid',
     html`<h1>This link is not valid</h1>
 <p>A setup link works once, and only until the server restarts. Open the link that the server printed
-when it last started. If your organization is already set up, log in with any Zulip app.</p>`,
+when it last started. If your organization is set up, you can log in.</p>
+<a class="button" href="${loginPath}">Log in</a>`,
     403,
   )
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, like, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, like, sql } from 'drizzle-orm'
 import { slices } from '#platform/slices.ts'
 import { cached } from '#platform/store/cached.ts'
 import { derived } from '#platform/store/derived.ts'
@@ -141,6 +141,12 @@ export function listBotsOf(read: Read, ownerId: number): User[] {
     .where(and(eq(users.botOwnerId, ownerId), eq(users.isActive, true)))
     .orderBy(asc(users.id))
     .all()
+}
+
+/** The number of active people of the organization, without bots. */
+export function countActivePeople(read: Read): number {
+  const people = and(eq(users.isActive, true), isNull(users.botType))
+  return read.db.select({ n: count() }).from(users).where(people).get()?.n ?? 0
 }
 
 /** The number of active owners of the organization, without bots. */

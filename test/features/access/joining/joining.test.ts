@@ -75,6 +75,11 @@ const defaults = known.realm_default_streams.sort((a, b) => a - b)
 const botDomain = known.realm_bot_domain
 
 describe('the link itself', () => {
+  test('says who invites, and how many people are there', async () => {
+    const { text } = await browser(server).go(await makeLink('admin'))
+    assert.match(text, /<strong>Iago<\/strong> has invited you\. \d+ people are here\./)
+  })
+
   test('a person joins by it, is logged in, and reads how to connect apps', async () => {
     const link = await makeLink('admin', { stream_ids: [channels.public] })
     const user = browser(server)
