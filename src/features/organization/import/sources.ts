@@ -4,11 +4,12 @@ import type { Source } from './source.ts'
 import { campfire } from './sources/campfire/source.ts'
 import { discord } from './sources/discord/source.ts'
 import { mattermost } from './sources/mattermost/source.ts'
+import { rocketchat } from './sources/rocketchat/source.ts'
 import { slack } from './sources/slack/source.ts'
 import { zulip } from './sources/zulip/source.ts'
 
 /** All systems whose exports can be imported. Adding one takes a folder in `sources/`, and a line here. */
-const all: readonly Source[] = [campfire, discord, mattermost, slack, zulip]
+const all: readonly Source[] = [campfire, discord, mattermost, rocketchat, slack, zulip]
 
 /** What `--format` may be. */
 export const sourceNames: readonly string[] = all.map(({ name }) => name)

@@ -1,0 +1,93 @@
+import { inlineCode, linkTo, type Pieces } from '#features/organization/import/reading/content.ts'
+import { emojiCharacters } from '#features/organization/import/reading/emoji-names.ts'
+import type { Directory } from './directory.ts'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: one of these stands for what is done already
+const control = /[\u0000-\u0008]/g
+const sign = '\u0000'
+
+const tokens =
+  /```[\s\S]*?```|`([^`\n]+)`|!?\[([^[\]\n]{0,1000})\]\((https?:[^\s()]{1,2000})\)|https?:\/\/[^\s<>]+|\\[([]|(?<![\w@])@([\w.-]+)|(?<![\w#])#([\w.-]+)|:([a-z0-9_+-]+):/gi
+
+/** Where a message that quotes another one has its address, such as `https://host/channel/a?msg=ID`. */
+const quoted =
+  /^https?:\/\/[^\s?#]+\/(?:channel|group|direct)\/[^\s?#]+\?(?:[^\s#]*&)?msg=([\w-]{1,100})/
+
+/** Turns what Rocket.Chat calls Markdown into ours. */
+export function markdownOf(source: string, directory: Directory): Pieces {
+  const found: Pieces[] = []
+  const keep = (pieces: Pieces) => `${sign}${found.push(pieces) - 1}${sign}`
+  const text = source
+    .replace(control, '')
+    .replace(
+      tokens,
+      (
+        whole: string,
+        code?: string,
+        label?: string,
+        url?: string,
+        person?: string,
+        room?: string,
+        emoji?: string,
+      ) => {
+        if (code !== undefined) return keep([inlineCode(code)])
+        if (url !== undefined) return keep([linked(url, label?.trim() ?? '')])
+        if (person !== undefined) return mention(person, directory, keep) ?? whole
+        if (room !== undefined) return channel(room, directory, keep) ?? whole
+        if (emoji !== undefined) {
+          const characters = directory.emoji.has(emoji) ? undefined : emojiCharacters(emoji)
+          return characters === undefined ? whole : keep([characters])
+        }
+        if (whole.startsWith('\\')) return whole
+        if (whole.startsWith('```')) return keep([whole])
+        return keep([linked(whole, '')])
+      },
+    )
+  return styled(text)
+    .split(sign)
+    .flatMap((piece, i): Pieces => (i % 2 === 0 ? [piece] : (found[Number(piece)] ?? [])))
+}
+
+function linked(url: string, label: string): Pieces[number] {
+  const message = quoted.exec(url)?.[1]
+  if (message === undefined) return linkTo(url, label)
+  return { message, text: label || 'In reply to a message', url }
+}
+
+/** A user name may end with a dot, and so may a sentence. */
+function mention(
+  written: string,
+  directory: Directory,
+  keep: (pieces: Pieces) => string,
+): string | undefined {
+  const name = directory.named(written) === undefined ? written.replace(/[.-]+$/, '') : written
+  const rest = written.slice(name.length)
+  if (/^(all|here)$/i.test(name)) return keep([{ everyone: true }]) + rest
+  const person = directory.named(name)
+  return person === undefined ? undefined : keep([{ person, text: `@${name}` }]) + rest
+}
+
+function channel(
+  written: string,
+  { rooms }: Directory,
+  keep: (pieces: Pieces) => string,
+): string | undefined {
+  const name = written.replace(/[.-]+$/, '')
+  for (const row of rooms.values()) {
+    if (row.t === 'd' || row.prid !== '' || row.name !== name) continue
+    return keep([{ channel: row._id, text: `#${name}` }]) + written.slice(name.length)
+  }
+  return undefined
+}
+
+function styled(text: string): string {
+  return text
+    .replace(/@(?=_?\*)/g, '&#64;')
+    .replace(/#(?=\*\*)/g, '&#35;')
+    .replaceAll('$$', '&#36;$')
+    .replaceAll('<time:', '&lt;time:')
+    .replace(/(?<![\w*])\*(?=[^\s*])([^*\n]{0,2000}[^\s*])\*(?![\w*])/g, '**$1**')
+    .replace(/(?<![\w_])__(?=\S)([^_\n]{0,2000}[^_\s])__(?![\w_])/g, '*$1*')
+    .replace(/(?<![\w_])_(?=\S)([^_\n]{0,2000}[^_\s])_(?![\w_])/g, '*$1*')
+    .replace(/(?<![\w~])~(?=[^\s~])([^~\n]{0,2000}[^\s~])~(?![\w~])/g, '~~$1~~')
+}
