@@ -1,4 +1,4 @@
-import type { Context } from './context.ts'
+import type { SystemContext } from './context.ts'
 import type { StatePart } from './events/state.ts'
 import type { HealthCheck } from './health/check.ts'
 import type { Endpoint } from './http/endpoint.ts'
@@ -11,7 +11,7 @@ import type { Shape } from './shape.ts'
 import type { Listener } from './store/occasions.ts'
 
 /** Adds routes outside the API, such as pages and files. */
-export type Pages = (app: App, server: Context) => void
+export type Pages = (app: App, server: SystemContext) => void
 
 /** The endpoints that a `routes.ts` exports, by name. */
 type Routes = Readonly<Record<string, Endpoint>>

@@ -1,17 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import type { Server as HttpServer, RequestListener } from 'node:http'
-import { dirname, join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { setupPath } from '#features/access/setup/pages.ts'
-import { notifyUnseen } from '#features/messaging/messages/unseen.actions.ts'
-import { narrowMatcher } from '#features/messaging/narrow/live.queries.ts'
-import { canSendMail } from '#features/notifications/mail/actions.ts'
-import { hasPushDevices } from '#features/notifications/notifications/pushes.queries.ts'
-import { openWay } from '#features/notifications/notifications/queries.ts'
 import { makeVapidKey } from '#features/notifications/web-push/actions.ts'
-import { settleImport } from '#features/organization/import/import.actions.ts'
 import { restartEvent } from '#features/organization/organization-settings/events.ts'
 import { findRealm } from '#features/organization/realm/queries.ts'
 import {
@@ -22,51 +15,34 @@ import {
   systemClock,
 } from '#platform/clock.ts'
 import { type Config, defaultConfig } from '#platform/config.ts'
-import type { Context, ServedData } from '#platform/context.ts'
-import { createJournal } from '#platform/events/journal.ts'
-import { createQueues, type LiveQueue, type QueueRequest } from '#platform/events/queues.ts'
-import { createDiskFiles, createMemoryFiles } from '#platform/files/store.ts'
+import { ContextView, type ServedData, type SystemContext } from '#platform/context.ts'
+import { setHealthChecks } from '#platform/health/results.ts'
 import { type ConnectionLimits, connectionLimits } from '#platform/http/connection-limits.ts'
 import { guardConnections } from '#platform/http/connections.ts'
 import type { App } from '#platform/http/mount.ts'
-import { createPacing, noPacing } from '#platform/http/pacing.ts'
-import { createRateLimits, noRateLimits } from '#platform/http/rate-limit.ts'
 import { type Job, type Jobs, startJobs } from '#platform/jobs/jobs.ts'
 import { createLog } from '#platform/log/log.ts'
-import { logSlowCommit } from '#platform/log/slow.ts'
-import { createMeters } from '#platform/metrics/meters.ts'
 import { networkList } from '#platform/outgoing/addresses.ts'
 import { isDiskFull } from '#platform/store/disk-full.ts'
-import {
-  checkpoint,
-  type DataFolder,
-  databaseIn,
-  openFolder,
-  removeDatabase,
-  requireNothingLost,
-} from '#platform/store/folder.ts'
-import { openDatabase } from '#platform/store/open.ts'
-import { keepReserve, releaseReserve, withRoom } from '#platform/store/reserve.ts'
-import { createStore, type Read, type Tx } from '#platform/store/write.ts'
+import { type DataFolder, databaseIn, openFolder, removeDatabase } from '#platform/store/folder.ts'
+import { keepReserve, releaseReserve } from '#platform/store/reserve.ts'
+import type { Tx } from '#platform/store/write.ts'
 import { type Task, unwatched } from '#platform/task.ts'
 import { createApp } from './app.ts'
-import { backUpBeforeUpgrade, backupBefore } from './backup/before-upgrade.ts'
 import { regularBackups } from './backup/schedule.ts'
+import { closeStore, openContext, prepare, restoreQueues, unknownUrl } from './context.ts'
 import { removeControlFile, writeControlFile } from './control/file.ts'
 import { controlPath, mountControl } from './control/pages.ts'
-import { directory } from './directory.ts'
-import { jobs as allJobs, quotas as allQuotas, listeners } from './features.ts'
-import { keepImage, knownImage } from './fixture/image.ts'
+import { jobs as allJobs, healthChecks } from './features.ts'
+import { type FixtureBase, type Image, keepImage, knownImage } from './fixture/image.ts'
 import { type FixturePages, mountFixture } from './fixture/pages.ts'
 import { type FixtureOptions, seedFixture } from './fixture/seed.ts'
 import { removeHalfSeeded, seedWhole } from './fixture/whole.ts'
-import { createDoor } from './listening/door.ts'
+import { createDoor, type Door } from './listening/door.ts'
 import { requireFree } from './listening/listen.ts'
 import { type MailDoor, openMailDoor } from './listening/mail.ts'
 import type { Listening } from './listening/options.ts'
 import { askForReleases } from './releases/jobs.ts'
-import { fillSearchIndex } from './search-index.ts'
-import { takesLong } from './task.ts'
 
 export interface ServerOptions {
   /** The data folder, created if missing, or `:memory:`. */
@@ -97,7 +73,7 @@ export interface Server {
   /** The scheme, host and port it listens on, or `unix:` and the path of its socket. */
   readonly url: string
   /** A reset of the fixture replaces its parts. */
-  readonly context: Context
+  readonly context: SystemContext
   /** The URL at which the first owner sets up the organization; undefined once set up. */
   readonly setupUrl: string | undefined
   /** Handles a request without a socket. */
@@ -118,239 +94,319 @@ export interface Server {
 export async function createServer(options: ServerOptions): Promise<Server> {
   const log =
     options.log ?? createLog(options.config?.logLevel ?? defaultConfig.logLevel, process.stdout.fd)
-  const note = (text: string) => log.warn(text)
   const place = { host: options.host ?? '127.0.0.1', port: options.port }
   if (options.data !== ':memory:' && !existsSync(databaseIn(options.data))) {
     // A mistake should not leave a data folder behind.
     await requireFree(options.listening ?? {}, place)
   }
-  const folder = options.data === ':memory:' ? undefined : openFolder(options.data, note)
-  if (folder) removeHalfSeeded(folder)
-  const file = folder?.database ?? ':memory:'
-  const secret = randomBytes(32).toString('hex')
-  /** The address it listens on, as far as that is an origin. */
-  let url = 'http://localhost'
-  /** Closed if the start fails, so that it leaves the database to the next one. */
-  let opened: Context | undefined
-  /** Requests wait for a running reset. */
-  let resetting: Promise<void> | undefined
-  const movable = options.fixture && !options.clock ? fixtureClock(options.fixture) : undefined
-  const clock = options.clock ?? movable ?? systemClock
-  const base = { ...options, clock, inMemory: !folder }
-  const isNew = !folder || !existsSync(folder.database)
-  let image = isNew ? knownImage(base) : undefined
+  const folder =
+    options.data === ':memory:' ? undefined : openFolder(options.data, (text) => log.warn(text))
+  const server = new RunningServer({ ...options, log }, folder)
+  await server.start(place)
+  return server
+}
 
-  async function open(): Promise<Context> {
-    if (image && folder) writeFileSync(folder.database, image.database, { mode: 0o600 })
-    const task = { ...(options.task ?? unwatched), note }
-    const context = openContext({ ...options, clock, log, task }, file, image?.database)
-    opened = context
-    context.realmUrl = context.config.externalUrl ?? loopback(url)
-    context.startOver = () => {
-      resetting ??= replaceData(deleteAll)
-    }
-    context.data = folder && { path: folder.path, ...served }
-    if (options.fixture && !findRealm(context.store)) {
-      const fixture = options.fixture === true ? {} : options.fixture
-      const files = await seedWhole(folder, () => seedFixture(context, fixture, task))
-      image = { database: context.store.db.$client.serialize(), files }
-      keepImage(base, image)
-    } else {
-      await context.files.putAllFor(image?.files ?? [], async () => {})
-    }
-    await restoreQueues(context)
-    await context.store.write(makeVapidKey)
-    if (canSendMail(context.config)) openWay(context.store, 'email')
-    if (hasPushDevices(context.store)) openWay(context.store, 'push')
-    context.queues.dispatch(restartEvent(context), () => true)
-    return context
+/** What a server has for one database. A reset replaces it whole. */
+interface Parts {
+  readonly context: SystemContext
+  readonly jobs: Jobs
+}
+
+/** A data folder or memory, the door in front of it, and the parts that are open now. */
+class RunningServer implements Server {
+  readonly #options: ServerOptions & { readonly log: Logger; readonly clock: Clock }
+  readonly #folder: DataFolder | undefined
+  /** The clock of the development organization, which a reset moves back. */
+  readonly #movable: MovableClock | undefined
+  readonly #door: Door
+  readonly #secret = randomBytes(32).toString('hex')
+  /** What the database of the development organization begins with, once it was made. */
+  #image: Image | undefined
+  #parts: Parts | undefined
+  /** What the parts are now, for what is made once. */
+  readonly #live = new ContextView(
+    () => this.context,
+    () => this.context.store,
+  )
+  #app: App | undefined
+  #fixturePages: FixturePages | undefined
+  /** A start, a reset or a replacement of the data, for which requests wait. */
+  #changing: Promise<void> | undefined
+  /** Aborted when the server stops, which waits for the work that needs the data folder. */
+  readonly #stopping = new AbortController()
+  readonly #working = new Set<Promise<unknown>>()
+  #mailDoor: MailDoor | undefined
+  #address = ''
+
+  constructor(options: ServerOptions & { readonly log: Logger }, folder: DataFolder | undefined) {
+    this.#movable = options.fixture && !options.clock ? fixtureClock(options.fixture) : undefined
+    this.#options = { ...options, clock: options.clock ?? this.#movable ?? systemClock }
+    this.#folder = folder
+    if (folder) removeHalfSeeded(folder)
+    const isNew = !folder || !existsSync(folder.database)
+    this.#image = isNew ? knownImage(this.#base) : undefined
+    const limits = { ...connectionLimits, ...options.connectionLimits }
+    this.#door = createDoor(options.listening ?? {}, {
+      limits,
+      folder: folder?.path,
+      log: options.log,
+      clock: this.#options.clock,
+      realmUrl: () => this.#parts?.context.realmUrl ?? options.config?.externalUrl ?? unknownUrl,
+    })
+    const listener = getRequestListener((request, bindings) =>
+      this.#changing
+        ? this.#changing.then(() => this.#mounted.fetch(request, bindings))
+        : this.#mounted.fetch(request, bindings),
+    )
+    const proxies = options.config?.trustedProxies ?? []
+    const exempt = networkList(`127.0.0.0/8 ::1 ${proxies.join(' ')}`)
+    guardConnections(this.#door.http, listener, limits, exempt)
   }
 
-  function mount(): App {
-    const addPages = (open: App) => {
-      if (folder) mountControl(open, context, secret)
-      if (!options.fixture) return
-      fixturePages = mountFixture(open, {
-        server: context,
-        clock: 'advance' in clock ? (clock as AdvancingClock) : undefined,
-        async reset() {
-          context.startOver()
-          await resetting
-        },
-        settled: () => jobs.settled(),
-        mailDoor: () => mailDoor,
-      })
+  get url(): string {
+    return this.#address
+  }
+
+  get context(): SystemContext {
+    return this.#now.context
+  }
+
+  get setupUrl(): string | undefined {
+    const { realmUrl, setupToken, store } = this.context
+    return findRealm(store) ? undefined : `${realmUrl}${setupPath}?token=${setupToken}`
+  }
+
+  // Fields, because embedding programs take them out of the object.
+  readonly fetch = async (request: Request) => await this.#mounted.fetch(request)
+  readonly settled = () => this.#now.jobs.settled()
+  readonly reload = () => this.#door.reload()
+  readonly close = async () => {
+    this.#stopping.abort(new Error('The server stops.'))
+    await Promise.allSettled(this.#working)
+    await this.#changing
+    await this.#end(this.context)
+  }
+
+  /**
+   * Opens the database, then listens.
+   *
+   * @throws as `createServer`; everything is closed again
+   */
+  async start(place: { readonly host: string; readonly port: number }): Promise<void> {
+    let opened: SystemContext | undefined
+    try {
+      if (this.#folder) await prepare(this.#folder, this.#options)
+      opened = await this.#open()
+      this.#changing = this.#listen(opened, place)
+      await this.#changing
+      this.#changing = undefined
+    } catch (error) {
+      await this.#end(opened)
+      throw error
     }
-    return createApp(context, addPages, door.health)
+  }
+
+  get #now(): Parts {
+    if (!this.#parts) throw new Error('The server has not started.')
+    return this.#parts
+  }
+
+  get #mounted(): App {
+    if (!this.#app) throw new Error('The server has not started.')
+    return this.#app
+  }
+
+  /** What decides about the development organization. */
+  get #base(): FixtureBase {
+    return { ...this.#options, inMemory: !this.#folder }
+  }
+
+  /** Opens the database, and fills it if it is to hold the development organization. */
+  async #open(): Promise<SystemContext> {
+    const { fixture, log } = this.#options
+    const folder = this.#folder
+    const image = this.#image
+    if (image && folder) writeFileSync(folder.database, image.database, { mode: 0o600 })
+    const note = (text: string) => log.warn(text)
+    const task = { ...(this.#options.task ?? unwatched), note }
+    const startOver = () => {
+      this.#changing ??= this.#replace(() => this.#deleteAll())
+    }
+    const served = this.#served
+    const options = { ...this.#options, task, address: this.#origin, startOver, served }
+    const context = openContext(options, folder?.database ?? ':memory:', image?.database)
+    try {
+      if (fixture && !findRealm(context.store)) {
+        const wanted = fixture === true ? {} : fixture
+        const files = await seedWhole(folder, () => seedFixture(context, wanted, task))
+        this.#image = { database: context.store.db.$client.serialize(), files }
+        keepImage(this.#base, this.#image)
+      } else {
+        await context.files.putAllFor(image?.files ?? [], async () => {})
+      }
+      await restoreQueues(context)
+      await context.store.write(makeVapidKey)
+      context.queues.dispatch(restartEvent(context), () => true)
+      return context
+    } catch (error) {
+      context.queues.shutDown()
+      closeStore(context, folder)
+      throw error
+    }
+  }
+
+  /** Serves what was opened at an address, and takes mail and the operator's commands. */
+  async #listen(opened: SystemContext, place: { host: string; port: number }): Promise<void> {
+    const { http } = this.#door
+    this.#address = await this.#door.open(place)
+    const realmUrl = opened.config.externalUrl ?? this.#origin ?? opened.realmUrl
+    this.#use({ ...opened, realmUrl })
+    this.#app = this.#mount()
+    const { config, log } = this.context
+    // The server must survive failing to accept a connection, for example without free file
+    // descriptors.
+    http.on('error', (error) => log.error({ err: error }, 'HTTP server'))
+    if (config.mailListen) {
+      this.#mailDoor = await openMailDoor(this.#live, config.mailListen)
+    }
+    if (!this.#folder) return
+    const url = this.#address.startsWith('http:')
+      ? loopback(this.#address)
+      : await this.#door.openPrivately(controlOnly(() => this.#mounted))
+    writeControlFile(this.#folder.path, { url, secret: this.#secret })
+    keepReserve(this.#folder.path)
+  }
+
+  /** The address it listens on, as far as that is known and an origin. */
+  get #origin(): string | undefined {
+    return this.#address.startsWith('http') ? loopback(this.#address) : undefined
+  }
+
+  /** Goes on with an open database: its jobs start. */
+  #use(context: SystemContext): void {
+    setHealthChecks(context, [...healthChecks(), ...this.#door.health])
+    this.#parts = { context, jobs: startJobs(context, jobsOf(context)) }
+  }
+
+  #mount(): App {
+    return createApp(
+      () => this.context,
+      (app) => {
+        if (this.#folder) mountControl(app, this.#live, this.#secret)
+        if (this.#options.fixture) this.#fixturePages = this.#mountFixture(app)
+      },
+    )
+  }
+
+  #mountFixture(app: App): FixturePages {
+    const { clock } = this.#options
+    return mountFixture(app, {
+      server: this.#live,
+      clock: 'advance' in clock ? (clock as AdvancingClock) : undefined,
+      reset: async () => {
+        this.context.startOver()
+        await this.#changing
+      },
+      settled: () => this.settled(),
+      mailDoor: () => this.#mailDoor,
+    })
+  }
+
+  /** Of a server with a data folder: for what puts other data there. */
+  get #served(): ServedData | undefined {
+    const folder = this.#folder
+    return (
+      folder && {
+        path: folder.path,
+        work: async (run) => {
+          this.#stopping.signal.throwIfAborted()
+          const work = run(this.#stopping.signal)
+          this.#working.add(work)
+          return await work.finally(() => this.#working.delete(work))
+        },
+        replace: async (put) => {
+          await this.#changing
+          this.#stopping.signal.throwIfAborted()
+          this.#changing = this.#replace(async () => {
+            closeStore(this.context, folder)
+            await put()
+          })
+          await this.#changing
+        },
+      }
+    )
+  }
+
+  /**
+   * Goes on with other data.
+   *
+   * @param put closes the store, and replaces what is there
+   */
+  async #replace(put: () => Promise<void>): Promise<void> {
+    const { context, jobs } = this.#now
+    await jobs.stop()
+    context.queues.stopWaiting()
+    context.queues.shutDown()
+    try {
+      await put()
+    } finally {
+      this.#use(await this.#open())
+      this.#changing = undefined
+    }
+    const { setupUrl } = this
+    if (setupUrl) this.context.log.warn({ setupUrl }, 'everything is deleted')
   }
 
   /** Deletes the files of a store that nobody uses, closes it, and deletes its database. */
-  async function deleteAll(): Promise<void> {
-    const { store, files } = context
+  async #deleteAll(): Promise<void> {
+    const { store, files } = this.context
     files.removeAll()
-    if (folder) {
+    if (this.#folder) {
       store.close()
-      removeDatabase(folder.database)
+      removeDatabase(this.#folder.database)
     } else {
       // Afterwards, because it takes the longer the more was written.
       setImmediate(() => store.close())
     }
-    movable?.rewind()
+    this.#movable?.rewind()
   }
 
-  /** @param put closes the store, and replaces what is in the data folder */
-  async function replaceData(put: () => Promise<void>): Promise<void> {
-    const { queues } = context
-    await jobs.stop()
-    queues.stopWaiting()
-    queues.shutDown()
-    try {
-      await put()
-    } finally {
-      // The same object: everybody who has it gets the new parts, at the cost of plain properties.
-      Object.assign(context, await open())
-      jobs = startJobs(context, jobsOf(context))
-      resetting = undefined
-    }
-    const { setupUrl } = server
-    if (setupUrl) context.log.warn({ setupUrl }, 'everything is deleted')
-  }
-
-  const stopping = new AbortController()
-  const working = new Set<Promise<unknown>>()
-  const served: Pick<ServedData, 'work' | 'replace'> = {
-    async work(run) {
-      stopping.signal.throwIfAborted()
-      const work = run(stopping.signal)
-      working.add(work)
-      return await work.finally(() => working.delete(work))
-    },
-    async replace(put) {
-      await resetting
-      stopping.signal.throwIfAborted()
-      resetting = replaceData(async () => {
-        closeStore(context, folder)
-        await put()
-      })
-      await resetting
-    },
-  }
-
-  const limits = { ...connectionLimits, ...options.connectionLimits }
-  const door = createDoor(options.listening ?? {}, {
-    limits,
-    folder: folder?.path,
-    context: () => context,
-  })
-  const { http } = door
-  const listener = getRequestListener((request, bindings) =>
-    resetting ? resetting.then(() => app.fetch(request, bindings)) : app.fetch(request, bindings),
-  )
-  const proxies = options.config?.trustedProxies ?? []
-  guardConnections(http, listener, limits, networkList(`127.0.0.0/8 ::1 ${proxies.join(' ')}`))
-  let context: Context
-  let app: App
-  let fixturePages: FixturePages | undefined
-  let address: string
-  let jobs: Jobs
-  let started: Jobs | undefined
-  let mailDoor: MailDoor | undefined
-  try {
-    if (folder) await prepare(folder, options)
-    context = await open()
-    app = mount()
-    address = await door.open(place)
-    // The server must survive failing to accept a connection, for example without free file
-    // descriptors.
-    http.on('error', (error) => context.log.error({ err: error }, 'HTTP server'))
-    const { mailListen } = context.config
-    if (mailListen) mailDoor = await openMailDoor(context, mailListen)
-    const isHttp = address.startsWith('http:')
-    if (!address.startsWith('unix:')) url = address
-    context.realmUrl = context.config.externalUrl ?? loopback(url)
-    jobs = startJobs(context, jobsOf(context))
-    started = jobs
-    if (folder) {
-      const control = isHttp ? loopback(url) : await door.openPrivately(controlOnly(() => app))
-      writeControlFile(folder.path, { url: control, secret })
-      keepReserve(folder.path)
-    }
-  } catch (error) {
-    // In the order of a stop, as far as the start has come.
-    await started?.stop()
+  /** Closes everything as far as it was opened. @param opened the database, if it is open */
+  async #end(opened: SystemContext | undefined): Promise<void> {
+    const { http } = this.#door
+    await this.#parts?.jobs.stop()
+    this.#fixturePages?.stopFailing()
     opened?.queues.stopWaiting()
-    await mailDoor?.close()
-    door.close()
+    await this.#mailDoor?.close()
+    this.#door.close()
     if (http.listening) await stopListening(http)
+    if (this.#parts) await recordEnd(this.#parts.context, this.#folder)
     opened?.queues.shutDown()
-    if (opened) closeStore(opened, folder)
-    if (folder) removeControlFile(folder.path)
-    folder?.release()
-    throw error
+    if (opened) closeStore(opened, this.#folder)
+    if (this.#folder) removeControlFile(this.#folder.path)
+    this.#folder?.release()
   }
-  const server: Server = {
-    url: address,
-    get context() {
-      return context
-    },
-    get setupUrl() {
-      const { realmUrl, setupToken, store } = context
-      return findRealm(store) ? undefined : `${realmUrl}${setupPath}?token=${setupToken}`
-    },
-    fetch: async (request) => await app.fetch(request),
-    settled: () => jobs.settled(),
-    reload: () => door.reload(),
-    async close() {
-      stopping.abort(new Error('The server stops.'))
-      await Promise.allSettled(working)
-      await resetting
-      await jobs.stop()
-      fixturePages?.stopFailing()
-      const { queues, store } = context
-      queues.stopWaiting()
-      await mailDoor?.close()
-      door.close()
-      await stopListening(http)
-      const writeLast = (fn: (tx: Tx) => void) =>
-        store.write(fn).catch(async (error: unknown) => {
-          if (!isDiskFull(error)) throw error
-          if (folder) releaseReserve(folder.path)
-          await store.write(fn)
-        })
-      try {
-        // The events of what was written until now are in the queues once this write is done.
-        await writeLast(() => {})
-        await writeLast(queues.recordEnd)
-      } catch (error) {
-        // They go on as after a crash; a full disk must not keep the server from stopping.
-        context.log.error({ err: error }, 'the end of the event queues was not stored')
-      }
-      queues.shutDown()
-      closeStore(context, folder)
-      if (folder) removeControlFile(folder.path)
-      folder?.release()
-    },
-  }
-  return server
 }
 
-/**
- * Closes the database once nobody writes any more. Its log is written into it first, for which a
- * full disk has the reserve: otherwise the next one to open the database would need that room.
- */
-export function closeStore({ store, log }: Context, folder: DataFolder | undefined): void {
-  const { $client } = store.db
+/** Stores what event queues need to go on after a restart as if there had been none. */
+async function recordEnd(
+  { store, queues, log }: SystemContext,
+  folder: DataFolder | undefined,
+): Promise<void> {
+  const writeLast = (fn: (tx: Tx) => void) =>
+    store.write(fn).catch(async (error: unknown) => {
+      if (!isDiskFull(error)) throw error
+      if (folder) releaseReserve(folder.path)
+      await store.write(fn)
+    })
   try {
-    if (folder)
-      withRoom(
-        folder.path,
-        (text) => log.warn(text),
-        () => checkpoint($client),
-      )
+    // The events of what was written until now are in the queues once this write is done.
+    await writeLast(() => {})
+    await writeLast(queues.recordEnd)
   } catch (error) {
-    log.error({ err: error }, 'the log of the database stays beside it')
+    // They go on as after a crash; a full disk must not keep the server from stopping.
+    log.error({ err: error }, 'the end of the event queues was not stored')
   }
-  store.close()
 }
 
 /** The clock of the development organization, which tests can move. */
@@ -359,137 +415,13 @@ function fixtureClock(fixture: true | FixtureOptions): MovableClock {
   return movableClock(stopped === undefined ? systemClock.now : () => stopped)
 }
 
-/**
- * Makes a data folder ready to be opened: a backup comes before a migration, unless refused.
- *
- * @throws DataRefused the database is missing, another program's or a newer version's
- */
-export async function prepare(
-  folder: DataFolder,
-  { config, task }: Pick<ServerOptions, 'config' | 'task'>,
-): Promise<void> {
-  await settleImport(folder)
-  requireNothingLost(folder)
-  if (config?.backupBeforeUpgrade ?? defaultConfig.backupBeforeUpgrade) {
-    await backUpBeforeUpgrade(folder.database, task)
-  }
-}
-
-/**
- * Opens a database with its files and queues, without serving it.
- *
- * @param image as of `openDatabase`
- */
-export function openContext(
-  options: Omit<ServerOptions, 'port'>,
-  file: string,
-  image?: Buffer,
-): Context {
-  const clock = options.clock ?? systemClock
-  const fixture = Boolean(options.fixture)
-  const config: Config = {
-    ...defaultConfig,
-    ...(fixture && { rateLimits: false, webPublicChannels: true }),
-    ...options.config,
-    fixture,
-    keepMail: fixture && (options.config?.keepMail ?? true),
-    behindSocket: options.listening?.socket !== undefined,
-    localOnly: fixture && !options.expose,
-  }
-  requireKnown(config.quotas)
-  const db = openDatabase(file, {
-    shared: config.sharedDatabase,
-    ...(image && { image }),
-    onMigration: (done, total) =>
-      options.task?.report('Migrating the database', done, total, takesLong(file)),
-    onMigrated(from, to) {
-      const backup = backupBefore(file, from)
-      const before = existsSync(backup) ? ` A backup from before is in ${backup}.` : ''
-      options.task?.note?.(`The database was migrated from schema ${from} to ${to}.${before}`)
-    },
-  })
-  fillSearchIndex({ db, clock, config }, options.task)
-  const queues = createQueues({
-    clock,
-    heartbeatSeconds: config.heartbeatSeconds,
-    matcher: (request) => narrowMatcher(store, request),
-    ...(file !== ':memory:' && {
-      journal: createJournal<LiveQueue>(clock, () => store.write(() => {})),
-    }),
-    mayUse,
-    onSilence(userId, messageIds) {
-      store
-        .write((tx) => notifyUnseen(tx, userId, messageIds))
-        .catch((error: unknown) => log.error({ err: error }, 'missed messages were not noted'))
-    },
-  })
-  const log = options.log ?? createLog(config.logLevel, process.stdout.fd)
-  const meters = createMeters()
-  const store = createStore(
-    db,
-    clock,
-    config,
-    queues,
-    (error) => log.error({ err: error }, 'after a commit'),
-    (times) => {
-      meters.commit(times)
-      logSlowCommit(log, times)
-    },
-    listeners,
-  )
-  const files =
-    file === ':memory:'
-      ? createMemoryFiles(store)
-      : createDiskFiles(store, join(dirname(file), 'files'))
-  return {
-    store,
-    queues,
-    files,
-    directory,
-    rateLimits: config.rateLimits ? createRateLimits(clock) : noRateLimits,
-    pacing: config.rateLimits ? createPacing(clock.elapsed) : noPacing,
-    clock,
-    config,
-    realmUrl: config.externalUrl ?? 'http://localhost',
-    startOver() {
-      throw new Error('Only a running server can start over.')
-    },
-    data: undefined,
-    setupToken: randomBytes(32).toString('hex'),
-    log,
-    meters,
-    startedAt: Math.floor(clock.now() / 1000),
-  }
-}
-
-/** Whether who opened an event queue is still active, and the session that did still exists. */
-function mayUse(read: Read, { userId, sessionId }: QueueRequest): boolean {
-  if (!directory.findUser(read, userId)?.isActive) return false
-  return sessionId === undefined || directory.hasSession(read, sessionId)
-}
-
-/** Opens the event queues again that the database holds, for the events of the next writes. */
-export async function restoreQueues({ store, queues, log }: Context): Promise<void> {
-  for (const err of await store.write(queues.restore)) {
-    log.error({ err }, 'a stored event queue could not be read')
-  }
-}
-
-function jobsOf({ config, store }: Context): readonly Job[] {
+function jobsOf({ config, store }: SystemContext): readonly Job[] {
   const { backups, releasesUrl } = config
   return [
     ...allJobs,
     ...(backups && !store.db.$client.memory ? [regularBackups(backups)] : []),
     ...(releasesUrl === null ? [] : [askForReleases(releasesUrl)]),
   ]
-}
-
-/** @throws Error an unknown limit */
-function requireKnown(changed: Config['quotas']): void {
-  const names = allQuotas.map(({ name }) => name)
-  const unknown = Object.keys(changed).find((name) => !names.includes(name))
-  if (unknown === undefined) return
-  throw new Error(`There is no limit '${unknown}'. The limits are: ${names.sort().join(', ')}.`)
 }
 
 /** Takes the operator's commands, and nothing else. */

@@ -12,7 +12,7 @@ import { deleteOldMessages } from '#features/organization/retention/jobs.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import type { Term } from '#platform/events/types.ts'
 import type { Read } from '#platform/store/write.ts'
-import { openContext } from '#program/server.ts'
+import { openContext } from '#program/context.ts'
 import { startServer } from '#test/support/server.ts'
 
 const server = await startServer()

@@ -1,11 +1,11 @@
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 
 /** Something that can be wrong with a server. Features and the program list theirs. */
 export interface HealthCheck {
   /** For monitoring: `disk`, `jobs`. */
   readonly name: string
   /** What is wrong, in a sentence for the operator; undefined: nothing. Called often. */
-  problem(server: Context): string | undefined
+  problem(server: SystemContext): string | undefined
 }
 
 export interface CheckResult {
@@ -15,7 +15,7 @@ export interface CheckResult {
 }
 
 /** Runs all checks. One that fails itself is a problem, too. */
-export function runChecks(server: Context, checks: readonly HealthCheck[]): CheckResult[] {
+export function runChecks(server: SystemContext, checks: readonly HealthCheck[]): CheckResult[] {
   return checks.map(({ name, problem }) => {
     try {
       const found = problem(server)

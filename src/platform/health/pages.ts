@@ -1,11 +1,11 @@
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { mayInspect } from '#platform/http/inspection.ts'
 import type { App } from '#platform/http/mount.ts'
 import { newerRelease } from './newer-release.ts'
 import { healthResults } from './results.ts'
 
 /** Serves `/health`: 200 or 503; what is wrong, only to those who may inspect the server. */
-export function mountHealth(app: App, server: Context): void {
+export function mountHealth(app: App, server: SystemContext): void {
   app.get('/health', (c) => {
     const checks = healthResults(server)
     const ok = checks.every((result) => result.ok)

@@ -1,4 +1,4 @@
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import { type CheckResult, type HealthCheck, runChecks } from './check.ts'
 
@@ -12,12 +12,12 @@ const known = perDatabase(() => ({
 }))
 
 /** Says what is checked, once at the start. */
-export function setHealthChecks({ store }: Context, checks: readonly HealthCheck[]): void {
+export function setHealthChecks({ store }: SystemContext, checks: readonly HealthCheck[]): void {
   Object.assign(known(store), { checks, at: Number.NEGATIVE_INFINITY })
 }
 
 /** What the checks found, at most a second ago. */
-export function healthResults(server: Context): readonly CheckResult[] {
+export function healthResults(server: SystemContext): readonly CheckResult[] {
   const kept = known(server.store)
   const now = server.clock.elapsed()
   if (now - kept.at >= keptMs) {

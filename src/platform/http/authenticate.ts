@@ -1,7 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { constantTimeEqual } from '#platform/constant-time.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError, badRequest, missingArgument, notLoggedIn } from '#platform/errors.ts'
 import { botTypes } from '#platform/store/schema.ts'
 import { type Caller, type Credential, createCaller, requireActive } from './caller.ts'
@@ -21,7 +21,7 @@ export const sessionCookie = 'sessionid'
  * @throws USER_DEACTIVATED; CSRF_FAILED a write with a session but without its CSRF token
  * @throws RATE_LIMIT_HIT the account has made too many calls, or the client sent too many wrong keys
  */
-export function authenticate(c: HonoContext, server: Context): Caller | undefined {
+export function authenticate(c: HonoContext, server: SystemContext): Caller | undefined {
   const isBrowser = c.req.path.startsWith('/json/')
   const credential = isBrowser ? sessionWithToken(c, server) : basicKey(c, server)
   return credential && callerBy(c, server, credential)
@@ -34,7 +34,7 @@ export function authenticate(c: HonoContext, server: Context): Caller | undefine
  * @throws REQUEST_VARIABLE_MISSING; INVALID_API_KEY; USER_DEACTIVATED; RATE_LIMIT_HIT
  * @throws UNAUTHORIZED malformed credentials
  */
-export function authenticateByKey(c: HonoContext, server: Context): Caller {
+export function authenticateByKey(c: HonoContext, server: SystemContext): Caller {
   const key = c.req.query('api_key')
   if (key === undefined) {
     const credential = basicKey(c, server)
@@ -58,7 +58,7 @@ export function requireAllowed({ user }: Caller, forWebhookBots = false): void {
  *
  * @throws as `authenticate` and `authenticateByKey`
  */
-export function authenticateReader(c: HonoContext, server: Context): Caller | undefined {
+export function authenticateReader(c: HonoContext, server: SystemContext): Caller | undefined {
   if (c.req.header('authorization') === undefined && c.req.query('api_key') !== undefined) {
     return authenticateByKey(c, server)
   }
@@ -70,13 +70,13 @@ export function authenticateReader(c: HonoContext, server: Context): Caller | un
  * Authenticates a request for a page by its session cookie. Undefined without a valid session; the
  * page's forms carry their own protection against CSRF.
  */
-export function authenticateBrowser(c: HonoContext, server: Context): Caller | undefined {
+export function authenticateBrowser(c: HonoContext, server: SystemContext): Caller | undefined {
   const credential = session(c, server)
   return credential?.findUser(server.store)?.isActive ? callerBy(c, server, credential) : undefined
 }
 
 /** Whoever acts pays, by whatever way they come. @throws RATE_LIMIT_HIT; as `requireActive` */
-function callerBy(c: HonoContext, server: Context, credential: Credential): Caller {
+function callerBy(c: HonoContext, server: SystemContext, credential: Credential): Caller {
   const user = requireActive(credential, server.store)
   server.rateLimits.guesses.recognise(user.id, clientAddress(server, c))
   const bill = openPacedBill(c, server, 'api', user.id)
@@ -84,7 +84,7 @@ function callerBy(c: HonoContext, server: Context, credential: Credential): Call
 }
 
 /** The key of HTTP Basic. @throws UNAUTHORIZED; INVALID_API_KEY; RATE_LIMIT_HIT */
-function basicKey(c: HonoContext, server: Context): Credential | undefined {
+function basicKey(c: HonoContext, server: SystemContext): Credential | undefined {
   const header = c.req.header('authorization')
   if (header === undefined) return undefined
   const [scheme, encoded] = header.split(' ')
@@ -132,7 +132,7 @@ function wrongKey(): ApiError {
 }
 
 /** The session of a cookie, if there is one. @throws CSRF_FAILED */
-function sessionWithToken(c: HonoContext, server: Context): Credential | undefined {
+function sessionWithToken(c: HonoContext, server: SystemContext): Credential | undefined {
   const credential = session(c, server)
   const safe = c.req.method === 'GET' || c.req.method === 'HEAD'
   if (
@@ -147,7 +147,7 @@ function sessionWithToken(c: HonoContext, server: Context): Credential | undefin
 
 function session(
   c: HonoContext,
-  { directory, store }: Context,
+  { directory, store }: SystemContext,
 ): (Credential & { readonly csrfToken: string }) | undefined {
   const token = getCookie(c, sessionCookie)
   const found = token ? directory.findSession(store, token) : undefined
@@ -171,12 +171,16 @@ const agingSession = 'aging session'
  *
  * @returns undefined if there is nothing to do
  */
-export function renewSession(c: HonoContext, server: Context): Promise<void> | undefined {
+export function renewSession(c: HonoContext, server: SystemContext): Promise<void> | undefined {
   const session = c.get(agingSession) as RenewedSession | undefined
   return session && renew(c, server, session)
 }
 
-async function renew(c: HonoContext, server: Context, session: RenewedSession): Promise<void> {
+async function renew(
+  c: HonoContext,
+  server: SystemContext,
+  session: RenewedSession,
+): Promise<void> {
   const { directory, log, realmUrl, store } = server
   try {
     const isSecure = realmUrl.startsWith('https:')

@@ -1,4 +1,4 @@
-import type { Context } from '#platform/context.ts'
+import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { type LongWrite, writeLong } from '#platform/store/long-write.ts'
 import type { User } from '#platform/store/schema.ts'
@@ -37,7 +37,6 @@ export interface Caller {
   /** The account as of now, read anew each time, so that a write checks current permissions. */
   readonly user: User
   readonly store: CallerStore
-  /** The server; its `store` is the caller's. */
   readonly server: Context
   /** The client's name, from its User-Agent: `ZulipFlutter`, `ZulipPython`, `website`. */
   readonly client: string
@@ -62,7 +61,7 @@ export interface Caller {
  * @param bill pays for the writes
  */
 export function createCaller(
-  server: Context,
+  server: SystemContext,
   { id }: Pick<User, 'id'>,
   client: string,
   credential: Credential,
@@ -82,11 +81,17 @@ class RequestCaller implements Caller {
   readonly timed: Caller['timed']
   readonly #id: number
 
-  constructor(server: Context, id: number, client: string, credential: Credential, bill: Bill) {
+  constructor(
+    server: SystemContext,
+    id: number,
+    client: string,
+    credential: Credential,
+    bill: Bill,
+  ) {
     const requireCurrent = currentCheck(server, credential)
     const store = callerStore(server.store, requireCurrent, bill)
     this.store = store
-    this.server = withStore(server, () => store)
+    this.server = server
     this.client = client
     this.credential = credential.kind
     this.sessionId = credential.sessionId
@@ -157,52 +162,15 @@ export function requireNotDeactivated({ directory }: Context, read: Read): void 
   throw new ApiError('REALM_DEACTIVATED', 'This organization is deactivated')
 }
 
-/**
- * The server with a store that refuses writes while the organization is deactivated. Pages keep it,
- * so it looks up the store each time: a reset replaces it.
- */
-export function whileActive(server: Context): Context {
-  return withStore(server, () => ({
-    ...server.store,
-    write: (fn) =>
-      server.store.write((tx) => {
+/** A store that refuses writes while the organization is deactivated. */
+export function whileActive(server: SystemContext): Store {
+  const { store } = server
+  return {
+    ...store,
+    write: (fn, timed) =>
+      store.write((tx) => {
         requireNotDeactivated(server, tx)
         return fn(tx)
-      }),
-  }))
-}
-
-type View = new (store: () => Store) => Context
-
-/** The class of the views of each server. */
-const views = new WeakMap<Context, View>()
-
-/**
- * Delegates to `server` the rest, which changes: its address is known once it listens. The views of
- * a server are of one class, because V8 keeps accessors of an object's own until a full garbage
- * collection, and with them all that they refer to: the whole request.
- */
-function withStore(server: Context, store: () => Store): Context {
-  let view = views.get(server)
-  if (!view) {
-    view = viewOf(server)
-    views.set(server, view)
+      }, timed),
   }
-  return new view(store)
-}
-
-function viewOf(server: Context): View {
-  class StoreView {
-    readonly #store: () => Store
-
-    constructor(store: () => Store) {
-      this.#store = store
-    }
-
-    get store(): Store {
-      return this.#store()
-    }
-  }
-  Object.setPrototypeOf(StoreView.prototype, server)
-  return StoreView as unknown as View
 }

@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from 'hono'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { ByteRange } from '#platform/files/store.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
@@ -26,7 +26,7 @@ const counts = perDatabase(() => new Map<string, number>())
  */
 export function streamFile(
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
   hash: string,
   range: ByteRange,
 ): ReadableStream<Uint8Array> | null {
@@ -40,7 +40,7 @@ export function streamFile(
  */
 export function streamPieces(
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
   { start, end }: ByteRange,
   read: (at: number, length: number) => Promise<Uint8Array | undefined>,
 ): ReadableStream<Uint8Array> | null {
@@ -77,7 +77,7 @@ export function streamPieces(
 }
 
 /** @returns call it when the download has ended, however often */
-function enter({ store }: Context, subject: string): () => void {
+function enter({ store }: SystemContext, subject: string): () => void {
   const downloads = counts(store)
   const count = downloads.get(subject) ?? 0
   if (count >= mostDownloads) {

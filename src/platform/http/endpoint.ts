@@ -96,7 +96,7 @@ export function publicEndpoint<P extends Params, R extends Members>(
 /**
  * Declares an endpoint for accounts and, where `Directory.allowsSpectators`, for people without
  * one, who get no caller. Other than with `publicEndpoint`, wrong credentials are an error, and
- * the server in `request` is the caller's.
+ * the store in `request` is the caller's.
  */
 export function spectatorEndpoint<P extends Params, R extends Members>(
   declaration: Declaration<P, R> & { readonly run: Run<Caller | undefined, P, R> },

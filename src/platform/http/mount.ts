@@ -3,10 +3,11 @@ import { Hono, type Context as HonoContext } from 'hono'
 import { cors } from 'hono/cors'
 import { routePath } from 'hono/route'
 import { getPath } from 'hono/utils/url'
-import type { Context } from '#platform/context.ts'
+import { type Context, ContextView, type SystemContext } from '#platform/context.ts'
 import { ApiError, notLoggedIn } from '#platform/errors.ts'
 import { noteDamage } from '#platform/store/damage.ts'
 import { isDiskFull } from '#platform/store/disk-full.ts'
+import type { Store } from '#platform/store/write.ts'
 import { authenticate, authenticateByKey, renewSession, requireAllowed } from './authenticate.ts'
 import { type Bodies, createBodies } from './bodies.ts'
 import { type Caller, requireNotDeactivated, whileActive } from './caller.ts'
@@ -60,33 +61,38 @@ const prefixes = ['/api/v1', '/json'] as const
 export interface Served {
   readonly endpoints: readonly Endpoint[]
   /** Adds the pages served for a deactivated organization too: they show no organization data. */
-  openPages(app: App): void
+  openPages(app: App, server: SystemContext): void
   /** Adds all other pages. @param server refuses writes while the organization is deactivated */
-  pages(app: App, server: Context): void
+  pages(app: App, server: SystemContext): void
 }
 
 /**
  * Creates a Hono app with these pages, and with these endpoints under `/api/v1` and `/json`. All
  * endpoints share logging, CORS, authentication, rate limits, decoding, envelope and errors.
  */
-export function createHttpApp(server: Context, { endpoints, openPages, pages }: Served): App {
+export function createHttpApp(
+  current: () => SystemContext,
+  { endpoints, openPages, pages }: Served,
+): App {
+  const server = new ContextView(current, () => current().store)
+  const active = new ContextView(current, () => whileActive(current()))
   const app: App = new Hono({
     getPath: (request) => getPath(request).replace(/\/{2,}/g, '/'),
     router: rememberingRouter(),
   })
   const decideProtection = createProtection(server)
   const bodies = createBodies()
-  app.use((c, next) => logged(server, c, () => refused(c, decideProtection(c)) ?? next()))
+  app.use((c, next) => logged(current(), c, () => refused(c, decideProtection(c)) ?? next()))
   // Preflights only: `answerJson` sets the other headers at a fraction of the middleware's cost.
   app.options('/api/*', async (c, next) =>
     c.req.header('access-control-request-method') ? await preflight(c, next) : await next(),
   )
-  openPages(app)
-  mountEndpoints(app, server, bodies, endpoints)
-  app.use(async (c, next) => closedAnswer(server, c) ?? (await next()))
-  pages(app, whileActive(server))
+  openPages(app, server)
+  mountEndpoints(app, current, bodies, endpoints)
+  app.use(async (c, next) => closedAnswer(current(), c) ?? (await next()))
+  pages(app, active)
   app.notFound((c) => refusal(c, new ApiError('NOT_FOUND', 'Not found')))
-  app.onError((error, c) => refusal(c, asApiError(server, traceOf(c).id, error)))
+  app.onError((error, c) => refusal(c, asApiError(current(), traceOf(c).id, error)))
   return app
 }
 
@@ -98,7 +104,7 @@ function refusal(c: HonoContext, error: ApiError): Response | Promise<Response> 
 
 function mountEndpoints(
   app: App,
-  server: Context,
+  current: () => SystemContext,
   bodies: Bodies,
   endpoints: readonly Endpoint[],
 ): void {
@@ -108,7 +114,7 @@ function mountEndpoints(
     const handler = async (c: HonoContext) =>
       endpoint.answersHead && c.req.method === 'HEAD'
         ? c.body(null, 200)
-        : await answer(server, bodies, mounted, c)
+        : await answer(current(), bodies, mounted, c)
     for (const prefix of prefixes) app.on(endpoint.method, prefix + endpoint.path, handler)
     byPath.set(endpoint.path, [...(byPath.get(endpoint.path) ?? []), endpoint])
   }
@@ -117,7 +123,7 @@ function mountEndpoints(
     const isOpen = here.some(({ alwaysOpen }) => alwaysOpen)
     const answersHead = here.some((endpoint) => endpoint.answersHead)
     const handler = (c: HonoContext) =>
-      (isOpen ? undefined : closedAnswer(server, c)) ??
+      (isOpen ? undefined : closedAnswer(current(), c)) ??
       (answersHead && c.req.method === 'HEAD' ? c.body(null, 200) : wrongMethod(c, names))
     for (const prefix of prefixes) app.all(prefix + path, handler)
   }
@@ -145,7 +151,7 @@ interface Mounted {
 
 /** Awaits only what is not there yet: a promise costs as much as a database query. */
 async function answer(
-  server: Context,
+  server: SystemContext,
   bodies: Bodies,
   { endpoint, bodyLimit }: Mounted,
   c: HonoContext,
@@ -173,7 +179,7 @@ async function answer(
 }
 
 async function answerNow(
-  server: Context,
+  server: SystemContext,
   endpoint: Endpoint,
   c: HonoContext,
   announced: Caller | undefined,
@@ -185,7 +191,7 @@ async function answerNow(
   const input = parsed instanceof Promise ? await parsed : parsed
   const caller = callerNow(server, endpoint, announced)
   const headers: HeaderPairs = []
-  const request = new Facts(serverFor(server, endpoint, caller), c, input, headers)
+  const request = new Facts(server, storeFor(server, endpoint, caller), c, input, headers)
   const returned = bill.timed(() => {
     const values = decode(endpoint.params, input.params)
     return endpoint.run(caller as never, values as never, request)
@@ -208,7 +214,7 @@ async function answerNow(
 }
 
 /** Public endpoints ignore wrong credentials: a client with an old key must be able to log in. */
-function callerOf(c: HonoContext, server: Context, endpoint: Endpoint): Caller | undefined {
+function callerOf(c: HonoContext, server: SystemContext, endpoint: Endpoint): Caller | undefined {
   const { access } = endpoint
   if (access === 'key') return authenticateByKey(c, server)
   try {
@@ -223,7 +229,10 @@ function callerOf(c: HonoContext, server: Context, endpoint: Endpoint): Caller |
 }
 
 /** @throws UNAUTHORIZED the endpoint is not for callers without credentials, or not at the moment */
-function requireOpen({ directory, store, config }: Context, access: Endpoint['access']): void {
+function requireOpen(
+  { directory, store, config }: SystemContext,
+  access: Endpoint['access'],
+): void {
   if (access === 'anyone') return
   if (access === 'spectator' && directory.allowsSpectators(store, config)) return
   throw notLoggedIn()
@@ -240,7 +249,7 @@ const anonymousBodyLimit = 64 * 1024
  * @throws as `Caller.requireCurrent`
  */
 function callerNow(
-  server: Context,
+  server: SystemContext,
   { access, alwaysOpen }: Endpoint,
   caller: Caller | undefined,
 ): Caller | undefined {
@@ -259,8 +268,8 @@ function callerNow(
 }
 
 /** Public endpoints act for nobody, even if a caller is logged in: logging in, for example. */
-function serverFor(server: Context, { access }: Endpoint, caller: Caller | undefined): Context {
-  return caller && access !== 'anyone' ? caller.server : whileActive(server)
+function storeFor(server: SystemContext, { access }: Endpoint, caller: Caller | undefined): Store {
+  return caller && access !== 'anyone' ? caller.store : whileActive(server)
 }
 
 /**
@@ -270,7 +279,7 @@ function serverFor(server: Context, { access }: Endpoint, caller: Caller | undef
  * says that it is deactivated.
  */
 function refuser(
-  server: Context,
+  server: SystemContext,
   requestId: string,
   caller: Caller | undefined,
 ): () => ApiError | undefined {
@@ -280,7 +289,7 @@ function refuser(
 }
 
 function refusalOf(
-  server: Context,
+  server: SystemContext,
   requestId: string,
   requireCurrent: Caller['requireCurrent'],
 ): ApiError | undefined {
@@ -293,7 +302,7 @@ function refusalOf(
 }
 
 /** @throws NOT_SET_UP there is no organization yet */
-function requireOrganization({ directory, store }: Context): void {
+function requireOrganization({ directory, store }: SystemContext): void {
   if (directory.organization(store) !== 'missing') return
   throw new ApiError('NOT_SET_UP', 'This server is not set up yet: its first page does that.')
 }
@@ -301,13 +310,21 @@ function requireOrganization({ directory, store }: Context): void {
 /** A class, as `RequestCaller`; handlers take methods out of it, so these are bound to it. */
 class Facts implements RequestFacts {
   readonly server: Context
+  readonly store: Store
   readonly files: RequestFacts['files']
   readonly body: Uint8Array
   readonly #c: HonoContext
   readonly #headers: HeaderPairs
 
-  constructor(server: Context, c: HonoContext, { files, body }: Input, headers: HeaderPairs) {
+  constructor(
+    server: Context,
+    store: Store,
+    c: HonoContext,
+    { files, body }: Input,
+    headers: HeaderPairs,
+  ) {
     this.server = server
+    this.store = store
     this.files = files
     this.body = body
     this.#c = c
@@ -369,7 +386,7 @@ function wrongMethod(c: HonoContext, allowed: readonly string[]): Response {
  * Anything but an ApiError is a bug of ours, also if the client has gone: logged in full, answered
  * without details.
  */
-function asApiError(server: Context, request: string, error: Error): ApiError {
+function asApiError(server: SystemContext, request: string, error: Error): ApiError {
   if (error instanceof ApiError) return error
   if (isDiskFull(error)) {
     server.log.error({ request, reason: error.message }, 'the disk is full')
@@ -381,7 +398,7 @@ function asApiError(server: Context, request: string, error: Error): ApiError {
 }
 
 /** Answers REALM_DEACTIVATED, or a plain 403 for pages, while the organization is deactivated. */
-function closedAnswer({ directory, store }: Context, c: HonoContext): Response | undefined {
+function closedAnswer({ directory, store }: SystemContext, c: HonoContext): Response | undefined {
   if (directory.organization(store) !== 'deactivated') return undefined
   const message = 'This organization is deactivated'
   const isApi = prefixes.some((prefix) => c.req.path.startsWith(`${prefix}/`))
@@ -399,7 +416,11 @@ function refused(c: HonoContext, error: ApiError | undefined): Promise<void> | u
  * Protects and logs each response; `answerJson` protects its own, and `answerLater` logs the
  * requests that wait.
  */
-async function logged(server: Context, c: HonoContext, next: () => Promise<void>): Promise<void> {
+async function logged(
+  server: SystemContext,
+  c: HonoContext,
+  next: () => Promise<void>,
+): Promise<void> {
   const trace = startTrace(c)
   await next()
   if (comesLater(c.res)) return

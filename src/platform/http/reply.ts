@@ -3,6 +3,7 @@ import { holdsSecret } from '#platform/compressible.ts'
 import type { Context } from '#platform/context.ts'
 import type { ApiError } from '#platform/errors.ts'
 import { gzipBytes, JsonPieces, plainBytes, type SharedText } from '#platform/shared-json.ts'
+import type { Store } from '#platform/store/write.ts'
 import { acceptsGzip, compress, isCompressible } from './compression.ts'
 import { dialectOf } from './dialect.ts'
 import type { Account, Guess } from './guesses.ts'
@@ -15,6 +16,8 @@ import type { Files } from './request.ts'
 /** What a handler can get from the request besides its parameters. */
 export interface RequestFacts {
   readonly server: Context
+  /** The caller's store; of a `publicEndpoint`, the server's own, while the organization is active. */
+  readonly store: Store
   readonly files: Files
   /** The raw body, for endpoints with `rawBody: true`; otherwise empty. */
   readonly body: Uint8Array

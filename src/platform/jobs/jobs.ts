@@ -1,4 +1,4 @@
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { noteDamage } from '#platform/store/damage.ts'
 import type { Read } from '#platform/store/write.ts'
 import { onWake } from './wake.ts'
@@ -19,7 +19,7 @@ export interface Job {
    *
    * @param stopping aborted when the server stops, which then waits for the job
    */
-  run(server: Context, stopping: AbortSignal): Promise<void>
+  run(server: SystemContext, stopping: AbortSignal): Promise<void>
 }
 
 export interface Jobs {
@@ -39,7 +39,7 @@ const longestWait = 60_000
  * A job never runs twice at the same time. If a job throws, the error is logged and the job runs
  * again later; other jobs are not affected.
  */
-export function startJobs(server: Context, jobs: readonly Job[]): Jobs {
+export function startJobs(server: SystemContext, jobs: readonly Job[]): Jobs {
   const { clock, store, log, meters } = server
   const running = new Map<Job, Promise<void>>()
   /** When a job that left work due may run again, in milliseconds of `Clock.elapsed`. */

@@ -1,4 +1,4 @@
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { nextWake } from './wake.ts'
 
 /** Work for many receivers, each of which may be slow. */
@@ -24,7 +24,7 @@ export interface DueWork<T> {
  * so that a slow one delays no others; also what falls due in the meantime.
  */
 export async function serveDue<T>(
-  { store, log }: Pick<Context, 'store' | 'log'>,
+  { store, log }: Pick<SystemContext, 'store' | 'log'>,
   stopping: AbortSignal,
   { name, atOnce, list, keyOf, serve }: DueWork<T>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Histogram, Registry } from 'prom-client'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import type { Metric, Sample } from './metric.ts'
 import type { Tally } from './tally.ts'
 
@@ -11,7 +11,7 @@ type Client = typeof import('prom-client')
  * @source Prometheus documentation, "Exposition formats", "Text-based format"
  */
 export async function expose(
-  server: Context,
+  server: SystemContext,
   metrics: readonly Metric[],
 ): Promise<{ text: string; contentType: string }> {
   // Loading takes a while, which servers that nobody asks need not spend.
@@ -21,7 +21,7 @@ export async function expose(
   return { text: await registry.metrics(), contentType: registry.contentType }
 }
 
-function register(client: Client, registry: Registry, server: Context, metric: Metric): void {
+function register(client: Client, registry: Registry, server: SystemContext, metric: Metric): void {
   const { name, help, type, labels = [] } = metric
   const settings = { name, help, labelNames: [...labels], registers: [registry] }
   if (type === 'histogram') {

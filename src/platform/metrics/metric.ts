@@ -1,4 +1,4 @@
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import type { Tally } from './tally.ts'
 
 export type Labels = Readonly<Record<string, string | number>>
@@ -22,11 +22,11 @@ export type Metric = Named &
         readonly type: 'gauge' | 'counter'
         /** Names of labels; none by default. */
         readonly labels?: readonly string[]
-        read(server: Context): number | readonly Sample[]
+        read(server: SystemContext): number | readonly Sample[]
       }
     | {
         readonly type: 'histogram'
         readonly labels?: readonly string[]
-        read(server: Context): readonly Sample<Tally>[]
+        read(server: SystemContext): readonly Sample<Tally>[]
       }
   )

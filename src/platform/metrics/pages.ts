@@ -1,4 +1,4 @@
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { answerText } from '#platform/http/compression.ts'
 import { mayInspect } from '#platform/http/inspection.ts'
 import type { App } from '#platform/http/mount.ts'
@@ -7,7 +7,7 @@ import { expose } from './expose.ts'
 import type { Metric } from './metric.ts'
 
 /** Serves `/metrics` for Prometheus, to those who may inspect the server. */
-export function mountMetrics(app: App, server: Context, metrics: readonly Metric[]): void {
+export function mountMetrics(app: App, server: SystemContext, metrics: readonly Metric[]): void {
   app.get('/metrics', async (c) => {
     if (!mayInspect(server, c)) return c.text('Only for those who may inspect the server.', 403)
     const { text, contentType } = await expose(server, metrics)

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { link, mkdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Context } from '#platform/context.ts'
+import type { Context, SystemContext } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { clearDrafts, syncFolder, writeContents } from '#platform/files/contents.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
@@ -34,7 +34,7 @@ const state = perDatabase(() => ({ isRunning: false }))
  * @throws BAD_REQUEST it exists, another backup is being made, a file or the copy is damaged, or
  *   the target cannot be written
  */
-export async function backUp(server: Context, to: string, task = unwatched): Promise<Backup> {
+export async function backUp(server: SystemContext, to: string, task = unwatched): Promise<Backup> {
   const one = state(server.store)
   if (one.isRunning) throw badRequest('Another backup is being made. Wait until it is done.')
   requireFree(to)
@@ -73,7 +73,7 @@ function requireFree(to: string): void {
   throw badRequest(`${to} already exists. Name a new ${isArchive(to) ? 'file' : 'folder'}.`)
 }
 
-async function make(server: Context, to: string, task: Task): Promise<Backup> {
+async function make(server: SystemContext, to: string, task: Task): Promise<Backup> {
   const parent = dirname(to)
   await mkdir(parent, { recursive: true, mode: 0o700 })
   await removeOldDrafts(parent, basename(to))

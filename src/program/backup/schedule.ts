@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { seconds } from '#platform/clock.ts'
 import type { BackupPlan } from '#platform/config.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import { explain } from '#platform/store/refusals.ts'
@@ -84,7 +84,7 @@ export function regularBackups(plan: BackupPlan): Job {
   }
 }
 
-async function once(server: Context, plan: BackupPlan, signal: AbortSignal) {
+async function once(server: SystemContext, plan: BackupPlan, signal: AbortSignal) {
   const target = targetOf(plan)
   const name = backupName(server.clock.now(), plan)
   const stored = await target.store(server, name, { ...unwatched, signal })

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { deleteAllQueues } from '#platform/events/queries.ts'
 import { listNamed } from '#platform/files/queries.ts'
@@ -22,7 +22,11 @@ export interface Snapshot {
  *
  * @throws BAD_REQUEST the copy is damaged
  */
-export async function copyDatabase(server: Context, to: string, task: Task): Promise<Snapshot> {
+export async function copyDatabase(
+  server: SystemContext,
+  to: string,
+  task: Task,
+): Promise<Snapshot> {
   await copyTo(server.store.db, to, (copied, total) => {
     task.signal.throwIfAborted()
     task.report('Copying the database', copied, total)
@@ -43,7 +47,10 @@ export async function copyDatabase(server: Context, to: string, task: Task): Pro
 }
 
 /** Makes a copy one file without queues of this moment, and lists the files that it references. */
-export function settle(db: Db, { clock, config }: Pick<Context, 'clock' | 'config'>): string[] {
+export function settle(
+  db: Db,
+  { clock, config }: Pick<SystemContext, 'clock' | 'config'>,
+): string[] {
   try {
     deleteAllQueues({ db, clock, config })
     db.$client.pragma('journal_mode = DELETE')

@@ -3,7 +3,7 @@ import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { S3mini } from 's3mini'
 import type { BackupPlan, S3Access } from '#platform/config.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { once } from '#platform/memo.ts'
 import type { Task } from '#platform/task.ts'
 import { type Backup, backUp, sizeOf } from './backup.ts'
@@ -12,7 +12,7 @@ import { newDraft, removeOldDrafts } from './drafts.ts'
 /** Where regular backups go. */
 export interface Target {
   /** Makes a verified backup of this name. @returns where it is, its size, and what is missing */
-  store(server: Context, name: string, task: Task): Promise<Stored>
+  store(server: SystemContext, name: string, task: Task): Promise<Stored>
   /** The names of the regular backups there. */
   list(): Promise<string[]>
   remove(name: string): Promise<void>

@@ -4,19 +4,19 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import * as v from 'valibot'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { type DataFolder, databaseIn, openFolder } from '#platform/store/folder.ts'
 import { readSchema } from '#platform/store/open.ts'
 import { FolderInUse } from '#platform/store/refusals.ts'
 import { type Task, unwatched } from '#platform/task.ts'
 import {
+  type ContextOptions,
   closeStore,
   openContext,
   prepare,
   restoreQueues,
-  type ServerOptions,
-} from '#program/server.ts'
+} from '#program/context.ts'
 import type { Outcome } from '#program/task.ts'
 import { type CommandArgs, type CommandName, onlyReads, runCommand } from './commands.ts'
 import { readControlFile } from './file.ts'
@@ -38,20 +38,19 @@ const reply = v.object({
  * @throws BAD_REQUEST and other errors for the operator; FolderInUse the server does not answer
  */
 export async function control<N extends CommandName>(
-  options: Omit<ServerOptions, 'port'> & { readonly address?: string },
+  options: ContextOptions,
   name: N,
   args: CommandArgs<N>,
   task: Task = unwatched,
 ): Promise<Outcome> {
   if (name !== 'init') requireDatabase(options.data)
   let folder: DataFolder | undefined
-  let server: Context | undefined
+  let server: SystemContext
   try {
     folder = openFolder(options.data, task.note)
     if (onlyReads(name)) requireCurrent(folder)
     await prepare(folder, { ...options, task })
     server = openContext({ ...options, task }, folder.database)
-    if (options.address) server.realmUrl = server.config.externalUrl ?? options.address
   } catch (error) {
     folder?.release()
     // The lock may be missing though a server holds the database.

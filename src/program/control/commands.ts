@@ -16,7 +16,7 @@ import { hashCost, hashPassword, passwordLengths } from '#features/people/users/
 import { findUserByAddress, listUsers, roles, type User } from '#features/people/users/queries.ts'
 import { requireAddress, requireNewAccount } from '#features/people/users/rules.ts'
 import { welcomeNewcomer } from '#features/people/welcome/actions.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { type Task, unwatched } from '#platform/task.ts'
 import { backUp, described } from '#program/backup/backup.ts'
@@ -35,7 +35,7 @@ import {
 interface Command<A> {
   readonly args: v.GenericSchema<unknown, A>
   /** Runs the command. @returns the text to print; a failure can have one, too */
-  run(server: Context, args: A, task: Task): Promise<string | Outcome>
+  run(server: SystemContext, args: A, task: Task): Promise<string | Outcome>
 }
 
 function command<A>(args: Command<A>['args'], run: Command<A>['run']): Command<A> {
@@ -185,7 +185,7 @@ export type CommandArgs<N extends CommandName> = v.InferOutput<(typeof commands)
  * @throws BAD_REQUEST and other errors for the operator, also if the command does not exist
  */
 export async function runCommand(
-  server: Context,
+  server: SystemContext,
   name: string,
   args: unknown,
   task: Task = unwatched,

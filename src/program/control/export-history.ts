@@ -6,7 +6,7 @@ import {
   type HistoryRequest,
   makeHistory,
 } from '#features/organization/exports/history/making.actions.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { syncFolder } from '#platform/files/contents.ts'
 import { explain } from '#platform/store/refusals.ts'
@@ -22,7 +22,7 @@ import type { Outcome } from '#program/task.ts'
  * @throws BAD_REQUEST the file exists or cannot be written, or another export is being made
  */
 export async function exportHistory(
-  server: Context,
+  server: SystemContext,
   { to, ...request }: HistoryRequest & { readonly to: string },
   task: Task,
 ): Promise<Outcome> {

@@ -10,7 +10,7 @@ import {
 import { providerQuota } from '#features/access/identity-providers/quotas.ts'
 import { findUserByAddress } from '#features/people/users/queries.ts'
 import { problemIn, providerSchema } from '#platform/config/identity-provider.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context, SystemContext } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 
@@ -19,7 +19,7 @@ import { requireRoom } from '#platform/quotas/room.ts'
  *
  * @param given as in `PARLEY_OIDC_PROVIDERS`
  */
-export async function addProvider(server: Context, given: object): Promise<string> {
+export async function addProvider(server: SystemContext, given: object): Promise<string> {
   const parsed = v.safeParse(providerSchema, given)
   if (!parsed.success) throw badRequest(`This is no provider: ${problemIn(parsed.issues[0])}.`)
   const provider = parsed.output
@@ -37,7 +37,7 @@ function requireNotConfigured({ config }: Context, id: string): void {
 }
 
 /** Tells everything but the secrets. */
-export function describeProviders(server: Context): string {
+export function describeProviders(server: SystemContext): string {
   const blocks = listProviders(server.store, server.config).map(
     ({ clientSecret, id, name, issuer, clientId, ...rest }) =>
       `${id}: ${name}
@@ -50,7 +50,7 @@ export function describeProviders(server: Context): string {
   return blocks.join('') || 'There are no identity providers.\n'
 }
 
-export async function removeProvider(server: Context, id: string): Promise<string> {
+export async function removeProvider(server: SystemContext, id: string): Promise<string> {
   requireNotConfigured(server, id)
   const isGone = await server.store.write((tx) => deleteProvider(tx, id))
   if (!isGone) throw badRequest(`There is no identity provider ${id}.`)
@@ -58,7 +58,7 @@ export async function removeProvider(server: Context, id: string): Promise<strin
 }
 
 /** Unlinks an account, so that the next log-in links it anew, by its address. */
-export async function unlinkAccount({ store }: Context, email: string): Promise<string> {
+export async function unlinkAccount({ store }: SystemContext, email: string): Promise<string> {
   const user = findUserByAddress(store, email)
   if (!user) throw badRequest(`No account has the address ${email}.`)
   const count = await store.write((tx) => deleteIdentitiesOf(tx, user.id))

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { constantTimeEqual } from '#platform/constant-time.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import type { App } from '#platform/http/mount.ts'
@@ -20,7 +20,7 @@ const bodyLimit = 64 * 1024
  * Accepts commands such as `parley user add` while the server runs. Without the secret from the
  * data folder, the answer is a 404.
  */
-export function mountControl(app: App, server: Context, secret: string): void {
+export function mountControl(app: App, server: SystemContext, secret: string): void {
   app.post(controlPath, async (c) => {
     const given = c.req.header('authorization') ?? ''
     const isLong = Number(c.req.header('content-length') ?? bodyLimit + 1) > bodyLimit
@@ -39,7 +39,7 @@ export function mountControl(app: App, server: Context, secret: string): void {
 }
 
 async function answer(
-  server: Context,
+  server: SystemContext,
   command: string,
   args: unknown,
   task: Task,
@@ -65,7 +65,7 @@ const reportInterval = 100
  * to give up.
  */
 function reported(
-  server: Context,
+  server: SystemContext,
   command: string,
   args: unknown,
   gone: AbortSignal,

@@ -2,7 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { Context } from '#platform/context.ts'
+import type { Logger } from 'pino'
+import type { Clock } from '#platform/clock.ts'
 import type { HealthCheck } from '#platform/health/check.ts'
 import type { ConnectionLimits } from '#platform/http/connection-limits.ts'
 import { serverOptions } from '#platform/http/connections.ts'
@@ -37,8 +38,10 @@ interface Surroundings {
   readonly limits: ConnectionLimits
   /** The data folder. */
   readonly folder: string | undefined
-  /** The running server. */
-  context(): Context
+  readonly clock: Clock
+  readonly log: Logger
+  /** The server's origin now. */
+  realmUrl(): string
 }
 
 /** How long a client may take to agree on encryption, in milliseconds. */
@@ -46,7 +49,7 @@ const handshakeMs = 10_000
 
 export function createDoor(
   { tls, socket, redirectPort }: Listening,
-  { limits, folder, context }: Surroundings,
+  { limits, folder, clock, log, realmUrl }: Surroundings,
 ): Door {
   const options = serverOptions(limits)
   const challenges: Challenges = new Map()
@@ -58,7 +61,6 @@ export function createDoor(
 
   function startCertificates(): Watch {
     if (!tls) return certificates
-    const { clock, log } = context()
     const use = (certificate: Certificate) => {
       https?.setSecureContext(certificate)
       current = certificate
@@ -70,7 +72,7 @@ export function createDoor(
 
   async function openOther(server: Server, place: { host: string; port: number }): Promise<Server> {
     await listen(server, place)
-    server.on('error', (error) => context().log.error({ err: error }, 'HTTP server'))
+    server.on('error', (error) => log.error({ err: error }, 'HTTP server'))
     others.push(server)
     return server
   }
@@ -80,10 +82,7 @@ export function createDoor(
     health: tls ? [certificateCheck(() => current)] : [],
     async open({ host, port }) {
       if (redirectPort !== undefined) {
-        await openOther(
-          createRedirects(() => context().realmUrl, challenges),
-          { host, port: redirectPort },
-        )
+        await openOther(createRedirects(realmUrl, challenges), { host, port: redirectPort })
       }
       certificates = startCertificates()
       if (socket !== undefined) {

@@ -8,7 +8,7 @@ import {
 import { UnreadableMail } from '#features/notifications/mail-gateway/mime.ts'
 import { receiveMail } from '#features/notifications/mail-gateway/receiving.actions.ts'
 import { accessDestination } from '#features/notifications/mail-gateway/rules.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { createTurns, NoLongerWanted } from '#platform/outgoing/turns.ts'
 
@@ -50,7 +50,7 @@ interface Arriving {
  * @throws Error the port is taken
  */
 export async function openMailDoor(
-  live: Context,
+  live: SystemContext,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<MailDoor> {
   const { SMTPServer } = await import('smtp-server')
@@ -130,7 +130,7 @@ export async function openMailDoor(
 }
 
 /** Why a recipient is refused; null: it is not. */
-function recipientProblem(live: Context, address: string, before: number): Error | null {
+function recipientProblem(live: SystemContext, address: string, before: number): Error | null {
   if (before >= mostRecipients) return refusal(452, '4.5.3 Too many recipients')
   const parsed = parseMailAddress(live.config.mailGateway ?? '', address)
   if (parsed === undefined) return refusal(550, '5.7.1 This server relays no mail')
@@ -149,7 +149,7 @@ function recipientProblem(live: Context, address: string, before: number): Error
  * @throws Error for the sender, if none of them got it
  */
 async function take(
-  live: Context,
+  live: SystemContext,
   source: Uint8Array,
   { mailFrom, rcptTo }: SMTPServerEnvelope,
 ): Promise<void> {
@@ -214,7 +214,7 @@ async function collect(
 const noAddress = () => refusal(550, '5.1.1 There is no such address, or it has expired')
 
 /** The answer to a mail that was not taken. What is no fault of the sender can be tried again. */
-function answerTo({ log }: Context, error: unknown): Error {
+function answerTo({ log }: SystemContext, error: unknown): Error {
   if (error instanceof Error && 'responseCode' in error) return error
   if (error instanceof UnreadableMail) return refusal(554, `5.6.0 ${error.message}`)
   if (error instanceof NoLongerWanted) return refusal(421, '4.3.2 The server stops, try later')

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { systemClock } from '#platform/clock.ts'
 import { defaultConfig } from '#platform/config.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import { contentsPath } from '#platform/files/contents.ts'
 import { listNamed } from '#platform/files/queries.ts'
@@ -50,7 +50,7 @@ export async function checkFolder(data: string, task: Task): Promise<Outcome> {
 }
 
 /** `parley check` in the server that runs: of a copy of its database, which is removed after it. */
-export async function checkRunning(server: Context, task: Task): Promise<Outcome> {
+export async function checkRunning(server: SystemContext, task: Task): Promise<Outcome> {
   const data = dirname(server.store.db.$client.name)
   const release = server.files.hold()
   try {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import type { Task } from '#platform/task.ts'
 import { takesLong } from '#program/task.ts'
 
@@ -9,7 +9,7 @@ import { takesLong } from '#program/task.ts'
  *
  * @returns the text to print
  */
-export async function compact({ store }: Context, task: Task): Promise<string> {
+export async function compact({ store }: SystemContext, task: Task): Promise<string> {
   const { $client } = store.db
   const before = await sizeOf($client.name)
   const isLong = takesLong($client.name)

@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { emitServerBackups } from '#features/organization/organization-settings/operating.events.ts'
 import { seconds } from '#platform/clock.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
@@ -213,7 +213,7 @@ export const makeWantedBackup: Job = {
 
 /** Makes it. @returns what went wrong, or is missing in it; null: nothing */
 async function problemOf(
-  server: Context,
+  server: SystemContext,
   folder: string,
   name: string,
   signal: AbortSignal,

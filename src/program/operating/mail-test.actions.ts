@@ -1,6 +1,7 @@
 import { canSendMail } from '#features/notifications/mail/actions.ts'
 import { addressQuota, mailQuota } from '#features/notifications/mail/quotas.ts'
 import { tryMail } from '#features/notifications/mail/trial.actions.ts'
+import { withStore } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { spend } from '#platform/quotas/room.ts'
@@ -21,7 +22,7 @@ export async function sendTestMail({ store, server }: Caller): Promise<string> {
     spend(tx, addressQuota, user.email)
     return user.email
   })
-  const problem = await tryMail(server, address)
+  const problem = await tryMail(withStore(server, store), address)
   if (problem !== undefined) throw badRequest(`The mail was not sent: ${problem}`)
   return address
 }

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { contentDisposition } from '#features/files/uploads/names.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { authenticateBrowser } from '#platform/http/authenticate.ts'
 import { streamPieces } from '#platform/http/downloads.ts'
@@ -12,7 +12,7 @@ import { requireOperator } from './rules.ts'
  * Serves backups to owners in the session that has got the address, and is checked again before each
  * piece.
  */
-export function mountServerBackups(app: App, server: Context): void {
+export function mountServerBackups(app: App, server: SystemContext): void {
   app.get('/server-backups/:name', async (c) => {
     const caller = authenticateBrowser(c, server)
     const ticket = c.req.query('ticket') ?? ''

@@ -6,6 +6,7 @@ import {
 } from '#features/access/sessions/confirmation.params.ts'
 import { serverStatusMembers } from '#features/organization/organization-settings/operating.shapes.ts'
 import { requireUnchanged } from '#features/people/users/own-password.params.ts'
+import { withStore } from '#platform/context.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { text } from '#platform/http/params.ts'
 import * as shape from '#platform/shape.ts'
@@ -30,10 +31,11 @@ export const getServerStatus = endpoint({
   params: {},
   reply: serverStatusMembers,
   async run(caller) {
-    requireOperator(caller.server, caller.user)
-    const status = await serverStatus(caller.server)
-    const user = caller.requireCurrent(caller.store)
-    requireOperator(caller.server, user)
+    const { server, store } = caller
+    requireOperator(server, caller.user)
+    const status = await serverStatus(withStore(server, store))
+    const user = caller.requireCurrent(store)
+    requireOperator(server, user)
     return { ...status, confirmation: confirmationOf(user) }
   },
 })

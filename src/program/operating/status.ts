@@ -4,7 +4,7 @@ import { uploadSpaceUsed } from '#features/files/attachments/queries.ts'
 import { canSendMail } from '#features/notifications/mail/actions.ts'
 import { listExports } from '#features/organization/exports/queries.ts'
 import type { serverStatusMembers } from '#features/organization/organization-settings/operating.shapes.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { listPictures } from '#platform/files/queries.ts'
 import type { FileStore } from '#platform/files/store.ts'
 import { newerRelease } from '#platform/health/newer-release.ts'
@@ -18,7 +18,7 @@ import { backupState, canBackUp, listBackups, mostBackups } from './backups.acti
 
 /** How the server is and what it stores. */
 export async function serverStatus(
-  server: Context,
+  server: SystemContext,
 ): Promise<Omit<MembersOf<typeof serverStatusMembers>, 'confirmation'>> {
   const { store, config, startedAt } = server
   const backups = await listBackups(store)
@@ -51,7 +51,7 @@ export async function serverStatus(
   }
 }
 
-function regularBackups({ config: { backups }, store }: Context) {
+function regularBackups({ config: { backups }, store }: SystemContext) {
   if (!backups) return null
   const { succeededAt = null, size = null, problem = null } = lastBackup(store) ?? {}
   const { hours, keep } = backups
@@ -69,7 +69,7 @@ function databaseBytes({ db }: Read): number {
   return files.reduce((sum, file) => sum + statSync(file).size, 0)
 }
 
-async function exportBytes({ store, files }: Context): Promise<number> {
+async function exportBytes({ store, files }: SystemContext): Promise<number> {
   return await sizeOf(
     files,
     listExports(store).flatMap(({ fileHash }) => fileHash ?? []),
@@ -90,7 +90,7 @@ const counted = perDatabase((): { at: number; bytes: Promise<number> | undefined
 }))
 
 /** What the pictures take that the server has made, as it was counted lately. */
-async function pictureBytes({ store, files, clock }: Context): Promise<number> {
+async function pictureBytes({ store, files, clock }: SystemContext): Promise<number> {
   const count = counted(store)
   const now = clock.elapsed()
   if (!count.bytes || now - count.at >= countHolds) {

@@ -13,7 +13,11 @@ const server = await startServer()
 after(server.close)
 
 const appOf = (endpoints: readonly Endpoint[], log: Logger) =>
-  createHttpApp({ ...server.server.context, log }, { endpoints, openPages() {}, pages() {} })
+  createHttpApp(() => ({ ...server.server.context, log }), {
+    endpoints,
+    openPages() {},
+    pages() {},
+  })
 
 test('every code of the list is provoked by some test', () => {
   const folder = new URL('../../', import.meta.url)

@@ -24,7 +24,6 @@ const caller = createCaller(context, author, 'test', noCredential(context, autho
 describe('without an accessor of its own is', () => {
   const made = {
     'a caller': caller,
-    "a caller's server": caller.server,
     'the lookups of an author': authorLookups(context.store, author, 'http://x.invalid'),
     'what a user has read': reading,
   }
@@ -37,10 +36,4 @@ describe('without an accessor of its own is', () => {
       )
     })
   }
-})
-
-test("a caller's server has the caller's store, and all else of the server", () => {
-  assert.equal(caller.server.store, caller.store)
-  assert.equal(caller.server.queues, context.queues)
-  assert.equal(caller.server.realmUrl, context.realmUrl)
 })

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { manualClock, seconds } from '#platform/clock.ts'
 import { type Job, startJobs } from '#platform/jobs/jobs.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
-import { openContext } from '#program/server.ts'
+import { openContext } from '#program/context.ts'
 
 const start = 1_000_000
 

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { manualClock } from '#platform/clock.ts'
 import type { BackupPlan } from '#platform/config.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { backupCheck } from '#program/backup/check.ts'
 import { restore } from '#program/backup/restore.ts'
 import { lastBackup } from '#program/backup/schedule.ts'
@@ -112,14 +112,14 @@ describe('regular backups to a folder', () => {
     const db = { $client: { name: join(folder, 'parley.db'), memory: false } }
     const clock = manualClock(0)
     const config = { backups: plan(target) }
-    const server = { store: { db, clock }, clock, config, startedAt: 0 } as unknown as Context
+    const server = { store: { db, clock }, clock, config, startedAt: 0 } as unknown as SystemContext
     clock.advance(7 * hour)
     assert.equal(backupCheck.problem(server), undefined)
     clock.advance(1000)
     assert.equal(backupCheck.problem(server), 'No regular backup has been made yet.')
     const made = { at: 7 * 3600, succeededAt: 7 * 3600, to: target, size: 1, problem: null }
     writeFileSync(join(folder, 'last-backup.json'), JSON.stringify(made))
-    const restarted = { ...server, store: { db: { ...db }, clock } } as unknown as Context
+    const restarted = { ...server, store: { db: { ...db }, clock } } as unknown as SystemContext
     assert.equal(backupCheck.problem(restarted), undefined)
     clock.advance(7 * hour)
     assert.equal(

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import { manualClock } from '#platform/clock.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { runCli } from '#program/cli/program.ts'
 import { control } from '#program/control/client.ts'
 import { certificateCheck, validityOf } from '#program/listening/check.ts'
@@ -117,12 +117,12 @@ describe('HTTPS with certificate files', () => {
     const problemAt = (time: number) =>
       certificateCheck(() => certificate).problem({
         clock: manualClock(time),
-      } as unknown as Context)
+      } as unknown as SystemContext)
     assert.equal(problemAt(to - sixth - 1000), undefined)
     assert.match(String(problemAt(to - sixth)), /^The certificate expires at .* not renewed\.$/)
     assert.match(String(problemAt(to)), /^The certificate expired at/)
     assert.match(
-      String(certificateCheck(() => undefined).problem({} as unknown as Context)),
+      String(certificateCheck(() => undefined).problem({} as unknown as SystemContext)),
       /no certificate yet/,
     )
   })

@@ -58,7 +58,7 @@ function decoded(value: string): string {
 const callers: Record<string, string>[] = [{}, { authorization }]
 
 /** All that is served, with the methods in upper case. */
-const routes = createApp(server.server.context).routes.filter(
+const routes = createApp(() => server.server.context).routes.filter(
   ({ path, method }) => path.includes(':') && method !== 'ALL',
 )
 

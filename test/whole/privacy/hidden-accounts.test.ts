@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import { fixedClock } from '#platform/clock.ts'
 import { mailLinks, outgoingMail } from '#platform/store/schema.ts'
 import { createApp } from '#program/app.ts'
+import { openContext } from '#program/context.ts'
 import { seedFixture } from '#program/fixture/seed.ts'
-import { openContext } from '#program/server.ts'
 import { sealOf } from '#test/support/browser.ts'
 import { failure } from '#test/support/replies.ts'
 import { startServer } from '#test/support/server.ts'
@@ -84,7 +84,7 @@ describe('a request for mail', () => {
   const clock = fixedClock(Date.now())
   // Without its jobs, so that what a request does itself stays visible.
   const context = openContext({ data: ':memory:', fixture: true, config, clock }, ':memory:')
-  const app = createApp(context)
+  const app = createApp(() => context)
   const { db } = context.store
   after(() => context.store.close())
   before(async () => {

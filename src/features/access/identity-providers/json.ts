@@ -1,4 +1,5 @@
 import type { Context } from '#platform/context.ts'
+import type { Read } from '#platform/store/write.ts'
 import { callbackPathOf, logInPathOf, signUpPathOf } from './paths.ts'
 import { listProviders } from './queries.ts'
 
@@ -7,8 +8,8 @@ import { listProviders } from './queries.ts'
  *
  * @source Zulip API, "Get server settings": `external_authentication_methods`
  */
-export function externalMethods({ store, config }: Pick<Context, 'store' | 'config'>) {
-  return listProviders(store, config).map(({ id, name }) => ({
+export function externalMethods(read: Read) {
+  return listProviders(read, read.config).map(({ id, name }) => ({
     name: `oidc:${id}`,
     display_name: name,
     display_icon: null,

@@ -1,13 +1,13 @@
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client'
 import type { IdentityProvider } from '#platform/config.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { once } from '#platform/memo.ts'
 import { fetchOutside } from '#platform/outgoing/fetch.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import { redirectUri } from './json.ts'
 import { joinClaims, type Person, readClaims } from './person.ts'
 
-type Server = Pick<Context, 'store' | 'config' | 'clock' | 'realmUrl'>
+type Server = Pick<SystemContext, 'store' | 'config' | 'clock' | 'realmUrl'>
 
 /** Why a provider could not say who somebody is. The message holds nothing secret. */
 export class ProviderFailure extends Error {

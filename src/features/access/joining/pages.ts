@@ -19,7 +19,7 @@ import {
 import { hashCost, hashPassword, passwordLengths } from '#features/people/users/passwords.ts'
 import { countActivePeople, findUser, findUserByAddress } from '#features/people/users/queries.ts'
 import { accountProblems, type NewAccount } from '#features/people/users/rules.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { RawParams } from '#platform/http/decode.ts'
 import type { App } from '#platform/http/mount.ts'
@@ -53,7 +53,7 @@ interface Entry {
  * it. If the server can send mail, they confirm their address first. The pages work without
  * JavaScript.
  */
-export function mountJoining(app: App, server: Context): void {
+export function mountJoining(app: App, server: SystemContext): void {
   const guard = createFormGuard(server)
   const entries: [path: string, find: (read: Read, key: string) => Entry | undefined][] = [
     ['/join/:key/', findInvited],
@@ -95,7 +95,7 @@ function findConfirmed(read: Read, key: string): Entry | undefined {
 
 async function showForm(
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
   guard: FormGuard,
   { by, email }: Entry,
   filled: JoinFormState,
@@ -115,7 +115,7 @@ async function showForm(
 
 async function submit(
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
   guard: FormGuard,
   entry: Entry,
 ): Promise<Response> {
@@ -165,7 +165,7 @@ function accountIn(params: RawParams, { email }: Entry): NewAccount {
 
 /** Mails a link that confirms the address; if the address has an account, mails that instead. */
 async function confirm(
-  server: Context,
+  server: SystemContext,
   { by }: Entry,
   { email }: NewAccount,
   again: (problems: JoinFormState['problems']) => Promise<Response>,

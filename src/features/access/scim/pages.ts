@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono'
 import { findRealm } from '#features/organization/realm/queries.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import type { App } from '#platform/http/mount.ts'
@@ -44,7 +44,7 @@ type Handler = (scim: Scim) => object | Promise<object>
  *
  * @source RFC 7644
  */
-export function mountScim(app: App, server: Context): void {
+export function mountScim(app: App, server: SystemContext): void {
   const on = (method: string, path: string, handler: Handler, status = 200) =>
     app.on(method, root + path, async (c) => await respond(c, server, handler, status))
 
@@ -89,7 +89,7 @@ function unknown({ c }: Scim): never {
   throw new ScimError(404, 'There is no such endpoint.')
 }
 
-function list({ c, base }: Scim, { store }: Context): object {
+function list({ c, base }: Scim, { store }: SystemContext): object {
   const userName = readFilter(c.req.query('filter'))
   const start = Math.max(whole(c.req.query('startIndex')) ?? 1, 1)
   const count = Math.min(whole(c.req.query('count')) ?? longestPage, longestPage)
@@ -112,7 +112,7 @@ function whole(given: string | undefined): number | undefined {
 
 async function respond(
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
   handler: Handler,
   status: number,
 ): Promise<Response> {
@@ -146,7 +146,7 @@ function parsed(bytes: Uint8Array): unknown {
 const wrongToken = () => new ScimError(401, 'The bearer token is missing or wrong.')
 
 /** @throws ScimError 401; RATE_LIMIT_HIT too many wrong tokens */
-function requireToken(c: HonoContext, server: Context): string {
+function requireToken(c: HonoContext, server: SystemContext): string {
   const [, token] = /^Bearer ([\w.~+/=-]{1,500})$/i.exec(c.req.header('authorization') ?? '') ?? []
   if (token === undefined || !findRealm(server.store)) throw wrongToken()
   if (isScimToken(server.store, token)) return token

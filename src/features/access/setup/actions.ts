@@ -15,7 +15,7 @@ import {
 } from '#features/people/users/passwords.ts'
 import { findUser, roles, type User } from '#features/people/users/queries.ts'
 import { accountProblems, type NewAccount } from '#features/people/users/rules.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { createRealm } from './realm.actions.ts'
@@ -54,7 +54,10 @@ export function organizationNameProblem(name: string): string | undefined {
  *
  * @throws BAD_REQUEST the server already has an organization, or a field is invalid
  */
-export async function setUpOrganization(server: Context, wanted: NewOrganization): Promise<User> {
+export async function setUpOrganization(
+  server: SystemContext,
+  wanted: NewOrganization,
+): Promise<User> {
   const [problem] = Object.values(organizationProblems(wanted, passwordLengths(server.config)))
   if (problem !== undefined) throw badRequest(problem)
   requireNoOrganization(server)
@@ -72,7 +75,7 @@ export async function setUpOrganization(server: Context, wanted: NewOrganization
   return owner
 }
 
-function requireNoOrganization({ store }: Context): void {
+function requireNoOrganization({ store }: SystemContext): void {
   if (findRealm(store)) throw badRequest('This server already has an organization.')
 }
 
@@ -102,7 +105,7 @@ function createOwner(tx: Tx, wanted: NewAccount, passwordHash: string): User {
 }
 
 /** Sends a first message, so that the first client has something to show. */
-async function welcome(server: Context, owner: User): Promise<void> {
+async function welcome(server: SystemContext, owner: User): Promise<void> {
   const { store } = server
   const sender = findUser(store, welcomeBot)
   if (!sender) throw new Error('There is no Welcome Bot.')

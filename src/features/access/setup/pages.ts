@@ -13,7 +13,7 @@ import { zuliprc } from '#features/people/accounts/zuliprc.ts'
 import { passwordLengths } from '#features/people/users/passwords.ts'
 import { roles } from '#features/people/users/queries.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { authenticateBrowser } from '#platform/http/authenticate.ts'
 import type { App } from '#platform/http/mount.ts'
@@ -37,7 +37,7 @@ const bodyLimit = 16 * 1024
  * The first run in a browser: a form behind the one-time link that the server prints, then a page
  * that explains how to connect clients and invite others. The pages work without JavaScript.
  */
-export function mountSetup(app: App, server: Context): void {
+export function mountSetup(app: App, server: SystemContext): void {
   const guard = createFormGuard(server)
   app.get(setupPath, async (c) => {
     const token = c.req.query('token') ?? ''
@@ -67,15 +67,15 @@ export function mountSetup(app: App, server: Context): void {
 const empty: NewOrganization = { organization: '', fullName: '', email: '', password: '' }
 
 /** Where to import instead; undefined: all is in memory, so that nothing can be. */
-const bringLink = ({ data }: Context, token: string) =>
+const bringLink = ({ data }: Pick<SystemContext, 'data'>, token: string) =>
   data && `${bringPath}?token=${encodeURIComponent(token)}`
 
 /** Once an organization exists, no token opens the page. */
-function maySetUp(server: Context, token: string): boolean {
+function maySetUp(server: SystemContext, token: string): boolean {
   return constantTimeEqual(token, server.setupToken) && !findRealm(server.store)
 }
 
-async function submit(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+async function submit(c: HonoContext, server: SystemContext, guard: FormGuard): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   const token = params.get('token') ?? ''
   if (!maySetUp(server, token)) return await guard.wrongLink(c, token, staleLinkPage)
@@ -103,7 +103,7 @@ async function submit(c: HonoContext, server: Context, guard: FormGuard): Promis
 }
 
 /** Creates an invitation link for a new member. */
-async function invite(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+async function invite(c: HonoContext, server: SystemContext, guard: FormGuard): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   const caller = authenticateBrowser(c, server)
   if (!caller) return await notLoggedIn(c, server)
@@ -122,6 +122,6 @@ async function invite(c: HonoContext, server: Context, guard: FormGuard): Promis
   return await invitationPage(joinUrl(originOf(server, c), link.key), link.expiresAt)
 }
 
-async function notLoggedIn(c: HonoContext, server: Context): Promise<Response> {
+async function notLoggedIn(c: HonoContext, server: SystemContext): Promise<Response> {
   return findRealm(server.store) ? c.redirect(loginPath, 303) : await staleLinkPage()
 }

@@ -33,7 +33,7 @@ import { overPage } from '#features/people/accounts/login/second-step.views.ts'
 import { wrongAppPage } from '#features/people/accounts/login/views.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import type { IdentityProvider } from '#platform/config.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { sessionCookie } from '#platform/http/authenticate.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
@@ -55,7 +55,7 @@ import {
 const bodyLimit = 16 * 1024
 
 /** The log-in with the accounts of OpenID Connect providers. */
-export function mountSingleSignOn(app: App, server: Context): void {
+export function mountSingleSignOn(app: App, server: SystemContext): void {
   const guard = createFormGuard(server)
   const beginnings = [
     [logInPathOf(':provider'), false],
@@ -73,7 +73,10 @@ export function mountSingleSignOn(app: App, server: Context): void {
   app.post(linkPath, async (c) => await confirmLink(c, server, guard))
 }
 
-function providerOf(c: HonoContext, { store, config }: Context): IdentityProvider | undefined {
+function providerOf(
+  c: HonoContext,
+  { store, config }: SystemContext,
+): IdentityProvider | undefined {
   if (!findRealm(store)) return undefined
   return findProvider(store, config, c.req.param('provider') ?? '')
 }
@@ -81,7 +84,7 @@ function providerOf(c: HonoContext, { store, config }: Context): IdentityProvide
 /** Sends the browser to the provider. */
 async function begin(
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
   guard: FormGuard,
   isSignup: boolean,
 ): Promise<Response> {
@@ -106,7 +109,11 @@ async function begin(
 }
 
 /** Takes the provider's answer, in the browser that asked. The provider sees to it that it counts once. */
-async function comeBack(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+async function comeBack(
+  c: HonoContext,
+  server: SystemContext,
+  guard: FormGuard,
+): Promise<Response> {
   const provider = providerOf(c, server)
   if (!provider) return await noProviderPage()
   const refusal = await guard.tooMany(c, 'login')
@@ -170,7 +177,7 @@ async function arrive(
 }
 
 /** Sends a browser that has logged out here to where the provider logs it out, too. */
-async function leave(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+async function leave(c: HonoContext, server: SystemContext, guard: FormGuard): Promise<Response> {
   const provider = providerOf(c, server)
   if (!provider) return await noProviderPage()
   const { params } = await readInput(c, {}, bodyLimit)
@@ -189,7 +196,11 @@ async function leave(c: HonoContext, server: Context, guard: FormGuard): Promise
  * Links the account of somebody with much power once they have shown its password, too. That counts
  * where passwords are switched off, as they could never link it then.
  */
-async function confirmLink(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+async function confirmLink(
+  c: HonoContext,
+  server: SystemContext,
+  guard: FormGuard,
+): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   const key = params.get('attempt') ?? ''
   const find = (read: Read) => findAttempt(read, ['link'], key, knownBrowser(c))
@@ -215,8 +226,11 @@ async function confirmLink(c: HonoContext, server: Context, guard: FormGuard): P
   if (refusal) return refusal
   const address = clientAddress(server, c)
   try {
-    const known = await checkPassword(server, user.email, params.get('password') ?? '', (account) =>
-      server.rateLimits.guesses.password(account, address),
+    const known = await checkPassword(
+      server.store,
+      user.email,
+      params.get('password') ?? '',
+      (account) => server.rateLimits.guesses.password(account, address),
     )
     const counted = needsCode(server.store) ? countCode(c, server, known) : undefined
     const request = loginRequest(c, server, `your account at ${provider.name}`)

@@ -225,7 +225,7 @@ export const getTopics = spectatorEndpoint({
     'Needs no account for web-public channels, if the server and the organization allow spectators.',
   params: { stream_id: int(), allow_empty_topic_name: withDefault(bool(), false) },
   reply: { topics: shape.noted(topicShapes, 'The most recently active first.') },
-  run(caller, p, { server: { store } }) {
+  run(caller, p, { store }) {
     const user = caller?.user ?? 'spectator'
     const channel = accessContent(store, { user }, p.stream_id)
     return { topics: listTopics(store, user, channel, p.allow_empty_topic_name) }

@@ -1,5 +1,5 @@
 import { findRealm } from '#features/organization/realm/queries.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import type { App } from '#platform/http/mount.ts'
@@ -19,7 +19,7 @@ const headers = {
  * Serves pictures from other sites that messages link to. Clients load them as images, without
  * credentials: only readers of a message have its links.
  */
-export function mountExternalContent(app: App, server: Context): void {
+export function mountExternalContent(app: App, server: SystemContext): void {
   if (!server.config.externalContent) return
   const pictures = createOutsidePictures(server)
   app.get(`${externalContentPath}/:digest{[0-9a-f]{40}}/:hex{(?:[0-9a-f]{2})+}`, async (c) => {

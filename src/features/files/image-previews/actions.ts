@@ -6,13 +6,13 @@ import { updateMessage } from '#features/messaging/messages/editing/queries.ts'
 import { authorLookups } from '#features/messaging/messages/lookups.queries.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { render } from '#platform/markdown/render.ts'
 import type { Rendered } from '#platform/markdown/types.ts'
 import type { Tx } from '#platform/store/write.ts'
 
 /** Renders a message again once its thumbnails are ready or have failed. */
-export async function rerender(server: Context, messageId: number): Promise<void> {
+export async function rerender(server: SystemContext, messageId: number): Promise<void> {
   const { store, realmUrl } = server
   const message = findMessage(store, messageId)
   const author = message && findUser(store, message.senderId)

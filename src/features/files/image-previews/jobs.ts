@@ -9,7 +9,7 @@ import {
   updateUploadPicture,
 } from '#features/files/thumbnails/queries.ts'
 import { seconds } from '#platform/clock.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { FileStore } from '#platform/files/store.ts'
 import { makePicture } from '#platform/images/make.ts'
@@ -36,7 +36,7 @@ export const makeThumbnails: Job = {
   },
 }
 
-async function showSettled(server: Context, stopping: AbortSignal): Promise<void> {
+async function showSettled(server: SystemContext, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const next = nextSettledMessage(server.store)
     if (next === undefined) return
@@ -44,7 +44,7 @@ async function showSettled(server: Context, stopping: AbortSignal): Promise<void
   }
 }
 
-async function makeAll({ store, files }: Context, attachmentId: number): Promise<void> {
+async function makeAll({ store, files }: SystemContext, attachmentId: number): Promise<void> {
   const file = findAttachmentById(store, attachmentId)
   const picture = findUploadPicture(store, attachmentId)
   const made: { format: ThumbnailFormat; bytes: Uint8Array }[] = []

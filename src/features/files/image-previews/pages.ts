@@ -2,7 +2,7 @@ import { findReadable } from '#features/files/attachments/access.ts'
 import { findThumbnail } from '#features/files/thumbnails/queries.ts'
 import { viewerOf } from '#features/files/uploads/pages.ts'
 import { matchesTag } from '#features/files/uploads/ranges.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { App } from '#platform/http/mount.ts'
 import { placeholderPath } from '#platform/markdown/previews.ts'
@@ -16,7 +16,7 @@ export function mountPlaceholder(app: App): void {
 }
 
 /** Serves thumbnails to users who may read the uploaded images. */
-export function mountThumbnails(app: App, server: Context): void {
+export function mountThumbnails(app: App, server: SystemContext): void {
   app.get('/user_uploads/thumbnail/:realm{[0-9]+}/:path{.+}', async (c) => {
     const viewer = viewerOf(c, server)
     const { realm, path } = c.req.param()
@@ -40,7 +40,7 @@ export function mountThumbnails(app: App, server: Context): void {
 }
 
 /** Still images have no thumbnail in the animated format, so its URL serves the still one. */
-function thumbnailHash({ store }: Context, id: number, format: string): string | undefined {
+function thumbnailHash({ store }: SystemContext, id: number, format: string): string | undefined {
   return findThumbnail(store, id, format) ?? findThumbnail(store, id, format.replace('-anim.', '.'))
 }
 

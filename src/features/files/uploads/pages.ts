@@ -4,7 +4,7 @@ import type { Attachment } from '#features/files/attachments/queries.ts'
 import { findRealm } from '#features/organization/realm/queries.ts'
 import { allowsSpectators } from '#features/organization/realm/spectators.queries.ts'
 import type { Viewer } from '#features/people/users/queries.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { authenticateReader, requireAllowed } from '#platform/http/authenticate.ts'
 import { streamFile } from '#platform/http/downloads.ts'
@@ -19,7 +19,7 @@ import { matchesTag, rangeOf } from './ranges.ts'
  *
  * @source Zulip API, "Get public temporary URL"
  */
-export function mountUploads(app: App, server: Context): void {
+export function mountUploads(app: App, server: SystemContext): void {
   app.get('/user_uploads/temporary/:token/:name', async (c) => {
     const file = findRealm(server.store) && findByToken(server.store, c.req.param('token'))
     return await answer(c, server, file)
@@ -32,7 +32,7 @@ export function mountUploads(app: App, server: Context): void {
   )
 }
 
-function asked(c: HonoContext, server: Context): Attachment | undefined {
+function asked(c: HonoContext, server: SystemContext): Attachment | undefined {
   const viewer = viewerOf(c, server)
   const { realm, path } = c.req.param() as { realm: string; path: string }
   return viewer && findReadable(server.store, viewer, `${realm}/${path}`)
@@ -44,7 +44,7 @@ function asked(c: HonoContext, server: Context): Attachment | undefined {
  *
  * @throws as `authenticateReader`
  */
-export function viewerOf(c: HonoContext, server: Context): Viewer | undefined {
+export function viewerOf(c: HonoContext, server: SystemContext): Viewer | undefined {
   if (!findRealm(server.store)) return undefined
   const caller = authenticateReader(c, server)
   if (caller) {
@@ -60,7 +60,7 @@ const sandbox =
 
 async function answer(
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
   file: Attachment | undefined,
   asAttachment?: 'attachment',
 ): Promise<Response> {

@@ -9,7 +9,7 @@ import { absoluteUrl, silentMention } from '#features/messaging/messages/quoting
 import { type Bot, type BotService, findBot } from '#features/people/bots/queries.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { longerMarks } from '#platform/markdown/quotes.ts'
 import { fetchOutside, OutsideError, type OutsideReply } from '#platform/outgoing/fetch.ts'
@@ -38,7 +38,7 @@ interface Subject {
  * @param stopping aborted when the server stops; an interrupted delivery restarts with the server
  */
 export async function deliver(
-  server: Context,
+  server: SystemContext,
   delivery: Delivery,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -77,7 +77,7 @@ function subjectOf(read: Read, { botId, messageId }: Delivery): Subject | undefi
 }
 
 async function accept(
-  server: Context,
+  server: SystemContext,
   delivery: Delivery,
   subject: Subject,
   answer: OutsideReply,
@@ -101,7 +101,11 @@ async function accept(
 }
 
 /** @throws ApiError a message that the bot may not send */
-function draftOf(server: Context, { bot, message, place }: Subject, reply: WebhookReply): Draft {
+function draftOf(
+  server: SystemContext,
+  { bot, message, place }: Subject,
+  reply: WebhookReply,
+): Draft {
   const { channel, people } = place
   return composeMessage(
     server.store,
@@ -131,7 +135,7 @@ interface Problem {
  * conversation that it failed.
  */
 async function fail(
-  server: Context,
+  server: SystemContext,
   delivery: Delivery,
   subject: Subject,
   { why, told }: Problem,
@@ -147,7 +151,11 @@ async function fail(
 }
 
 /** Tells as the bot that it failed, unless it may not send there. */
-async function tellConversation(server: Context, subject: Subject, told: string): Promise<void> {
+async function tellConversation(
+  server: SystemContext,
+  subject: Subject,
+  told: string,
+): Promise<void> {
   try {
     const draft = draftOf(server, subject, { content: `Failure! ${told}`, widget: undefined })
     await server.store.write((tx) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { emojiData } from '#platform/emoji-data/unicode.ts'
 import type { App } from '#platform/http/mount.ts'
 import { servedPicture } from '#platform/images/served.ts'
@@ -25,7 +25,7 @@ export function mountBuiltInEmoji(app: App): void {
 /**
  * Serves the pictures of custom emoji, without authentication: clients load them as plain images.
  */
-export function mountEmoji(app: App, server: Context): void {
+export function mountEmoji(app: App, server: SystemContext): void {
   app.get(emojiUrl(':file'), async (c) => {
     const found = findEmojiPicture(server.store, c.req.param('file') ?? '')
     const bytes = found && (await server.files.read(found.fileHash))

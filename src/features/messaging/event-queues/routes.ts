@@ -28,8 +28,7 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
     errors: ['BAD_NARROW'],
     reply: registerMembers(state),
     async run(caller, p, request) {
-      const { server } = request
-      if (!caller) return readPublicState({ store: server.store, server }, p, request.origin, state)
+      if (!caller) return readPublicState(request, p, request.origin, state)
       return await registerInTurn(caller, request.signal, async () => {
         const { reply } = startQueue(caller, p, request.origin, state)
         await storeQueues(caller)

@@ -6,8 +6,8 @@ import {
   deletePart,
   findFirstPart,
   mentionFlags,
-  openWays,
 } from '#features/notifications/notifications/queries.ts'
+import { canNotify } from '#features/notifications/notifications/ways.rules.ts'
 import type { Tx } from '#platform/store/write.ts'
 
 /**
@@ -15,7 +15,7 @@ import type { Tx } from '#platform/store/write.ts'
  * events any more.
  */
 export function notifyUnseen(tx: Tx, userId: number, messageIds: readonly number[]): void {
-  if (openWays(tx).size === 0) return
+  if (!canNotify(tx)) return
   const isRead = readChecker(tx, userId)
   for (const message of listMessages(tx, messageIds)) {
     const { id, recipientId } = message

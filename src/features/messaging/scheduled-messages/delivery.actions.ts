@@ -4,7 +4,7 @@ import { sendNotices } from '#features/messaging/messages/notices.actions.ts'
 import { limits } from '#features/organization/realm/limits.ts'
 import { findUser, type User } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { quoteBlock } from '#platform/markdown/quotes.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
@@ -18,7 +18,7 @@ import {
 } from './queries.ts'
 
 /** Sends all scheduled messages that are due, the earliest first. */
-export async function deliverDue(server: Context): Promise<void> {
+export async function deliverDue(server: SystemContext): Promise<void> {
   const { store, clock } = server
   for (;;) {
     const message = findDueMessage(store, seconds(clock))
@@ -31,7 +31,7 @@ export async function deliverDue(server: Context): Promise<void> {
  * Sends one message and removes it from the schedule in one transaction, so that it is sent once.
  * Checks now whether the sender may send it; if not, marks it as failed and notifies the sender.
  */
-async function deliver(server: Context, message: ScheduledMessage): Promise<void> {
+async function deliver(server: SystemContext, message: ScheduledMessage): Promise<void> {
   const { store, log } = server
   try {
     const draft = compose(store, activeSender(store, message), message, server.realmUrl)

@@ -5,7 +5,7 @@ import { requireChannelPost } from '#features/messaging/messages/rules.ts'
 import { limits } from '#features/organization/realm/limits.ts'
 import { findRealm } from '#features/organization/realm/queries.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { spend } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/write.ts'
@@ -62,7 +62,7 @@ export interface Delivery {
  * @throws UnreadableMail
  * @throws BAD_REQUEST an attachment is too large
  */
-export async function receiveMail(server: Context, mail: ArrivedMail): Promise<Delivery[]> {
+export async function receiveMail(server: SystemContext, mail: ArrivedMail): Promise<Delivery[]> {
   const { store, log } = server
   const { source, recipients } = mail
   const messageId = messageIdIn(source)
@@ -128,7 +128,7 @@ function accessOpenDestination(tx: Tx, address: MailAddress): Destination {
 }
 
 async function deliver(
-  { config, store, files, realmUrl }: Context,
+  { config, store, files, realmUrl }: SystemContext,
   letter: Letter,
   messageId: string,
   recipients: readonly MailAddress[],

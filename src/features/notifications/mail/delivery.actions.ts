@@ -1,6 +1,6 @@
 import type { createTransport } from 'nodemailer'
 import { seconds } from '#platform/clock.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context, SystemContext } from '#platform/context.ts'
 import type { Mail } from './frame.ts'
 import { keepMail } from './kept.queries.ts'
 
@@ -38,7 +38,7 @@ type Outgoing = Omit<Mail, 'html' | 'headers'> & {
  * @throws Error the mail server did not take it, or none is configured
  */
 export async function deliver(
-  server: Context,
+  server: SystemContext,
   transport: Transport | undefined,
   mail: Outgoing,
 ): Promise<void> {

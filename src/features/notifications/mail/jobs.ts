@@ -1,5 +1,5 @@
 import { seconds } from '#platform/clock.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { deliver, openTransport } from './delivery.actions.ts'
 import { deleteMail, findDueMail, nextMailDue, postponeMail, type WaitingMail } from './queries.ts'
@@ -28,7 +28,7 @@ export const sendMail: Job = {
 }
 
 async function sendOne(
-  server: Context,
+  server: SystemContext,
   transport: Awaited<ReturnType<typeof openTransport>>,
   mail: WaitingMail,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { requireRealm } from '#features/organization/realm/queries.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { deliver, mailTimeout, openTransport, senderOf } from './delivery.actions.ts'
 import { composed } from './frame.ts'
 import { mailProblem } from './problems.ts'
@@ -11,7 +11,7 @@ import { mailProblem } from './problems.ts'
  * @returns what is wrong, in plain words; undefined: the mail server took the mail
  */
 export async function tryMail(
-  server: Context,
+  server: SystemContext,
   address: string,
   timeout = mailTimeout,
 ): Promise<string | undefined> {

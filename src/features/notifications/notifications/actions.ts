@@ -11,13 +11,7 @@ import type { Read, Tx } from '#platform/store/write.ts'
 import { type Concern, isUrgent } from './decision.ts'
 import { namedIn } from './mentioned.ts'
 import { insertPush, listDestinations } from './pushes.queries.ts'
-import {
-  insertNotification,
-  insertPart,
-  listWanting,
-  type NotificationPart,
-  openWays,
-} from './queries.ts'
+import { insertNotification, insertPart, listWanting, type NotificationPart } from './queries.ts'
 import { recheckPushesOf } from './revoking.actions.ts'
 import {
   concernsOf,
@@ -28,13 +22,14 @@ import {
   triggersOf,
   wantsAll,
 } from './rules.ts'
+import { canNotify } from './ways.rules.ts'
 
 /**
  * Stores who is to be notified of a new message. Those who asked for nothing cost nothing: who may
  * be concerned is found by indexes, not by asking each recipient.
  */
 export function notify(tx: Tx, { message, place, bits, hasRead }: SentMessage): void {
-  if (openWays(tx).size === 0) return
+  if (!canNotify(tx)) return
   const { channel } = place
   const userIds = channel
     ? new Set([
@@ -60,7 +55,7 @@ export function notifyOfEdit(tx: Tx, news: News, before: MentionsBefore): void {
   const { message, channel, bits } = news
   // Who is mentioned no longer should not see it on their devices.
   recheckPushesOf(tx, [message.id])
-  if (openWays(tx).size === 0 || !channel || before.channelWildcard) return
+  if (!canNotify(tx) || !channel || before.channelWildcard) return
   const all = message.channelWildcard ? subscriberIds(tx, channel.id) : []
   const added = [...new Set([...bits.keys(), ...all])].filter((id) => !before.bits.get(id))
   consider(tx, news, added, true)
@@ -100,7 +95,7 @@ export function notifyPart(
  * for its events.
  */
 export function notifyOffline(tx: Tx, news: News, userId: number): void {
-  if (openWays(tx).size === 0) return
+  if (!canNotify(tx)) return
   store(tx, news, [userId], { isIdle: () => true, isAsked: () => true })
 }
 

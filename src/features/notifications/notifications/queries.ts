@@ -1,24 +1,10 @@
 import { asc, eq, lt, min } from 'drizzle-orm'
 import { seconds } from '#platform/clock.ts'
-import { perDatabase } from '#platform/store/per-database.ts'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { flagBits, notificationParts, notifications } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
-import type { Way } from './decision.ts'
 
 export type Notification = typeof notifications.$inferSelect
-
-const open = perDatabase(() => new Set<Way>())
-
-/** Lets the server notify in this way from now on. Until then nothing is decided or stored. */
-export function openWay(read: Read, way: Way): void {
-  open(read).add(way)
-}
-
-/** The ways in which the server can notify. */
-export function openWays(read: Read): ReadonlySet<Way> {
-  return open(read)
-}
 
 const wanting = preparedSql<{ userId: number }>(`
   SELECT user_id AS userId FROM user_topics INDEXED BY user_topics_followed

@@ -10,7 +10,8 @@ import { seconds } from '#platform/clock.ts'
 import { flagBits, type messages } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
 import { type Concern, channelTrigger, type Trigger, triggerOf, type Way } from './decision.ts'
-import { findStandings, openWays, type Standing } from './queries.ts'
+import { findStandings, type Standing } from './queries.ts'
+import { isOpen } from './ways.rules.ts'
 
 /** A message to notify of, as it is now. */
 export interface News {
@@ -92,10 +93,9 @@ export function wantsAll(read: Read, userId: number, concern: Concern): boolean 
 }
 
 function byWay(read: Read, trigger: (way: Way) => Trigger | undefined): Triggers {
-  const ways = openWays(read)
   return {
-    push: ways.has('push') ? trigger('push') : undefined,
-    email: ways.has('email') ? trigger('email') : undefined,
+    push: isOpen(read, 'push') ? trigger('push') : undefined,
+    email: isOpen(read, 'email') ? trigger('email') : undefined,
   }
 }
 

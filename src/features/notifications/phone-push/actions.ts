@@ -1,5 +1,4 @@
 import { isPhoneServiceOpen } from '#features/notifications/notifications/pushes.queries.ts'
-import { openWay } from '#features/notifications/notifications/queries.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -121,7 +120,6 @@ export function addToken(
   const isKnown = listTokens(tx, user.id).some((one) => one.kind === kind && one.token === token)
   if (!isKnown) requireRoom(tx, pushTokenQuota, user)
   putToken(tx, { userId: user.id, kind, token, appId, serviceDueAt: seconds(tx.clock) })
-  if (isPhoneServiceOpen(tx)) openWay(tx, 'push')
   wakeJobs(tx)
 }
 

@@ -1,12 +1,12 @@
 import { requireRealm } from '#features/organization/realm/queries.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 
 /**
  * What every notification says to apps about the server and the user.
  *
  * @source ZulipMobile and the app with Flutter: what they read of notifications below level 468
  */
-export function basePayload({ store, realmUrl }: Context, userId: number) {
+export function basePayload({ store, realmUrl }: SystemContext, userId: number) {
   const { id, name } = requireRealm(store)
   return {
     server: new URL(realmUrl).host,

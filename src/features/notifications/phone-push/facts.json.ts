@@ -2,7 +2,7 @@ import { requireRealm } from '#features/organization/realm/queries.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { roles } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { featureLevel, zulipVersion } from '#platform/version.ts'
 import { countAccounts, type ServiceState } from './queries.ts'
 
@@ -10,7 +10,7 @@ import { countAccounts, type ServiceState } from './queries.ts'
 const entryTypes = { created: 101, deactivated: 103, roleChanged: 105 } as const
 
 /** How many active accounts there are by role, as the service counts them. */
-export function accountCounts(read: Context['store']): string {
+export function accountCounts(read: SystemContext['store']): string {
   const { people, bots } = countAccounts(read)
   const byRole = Object.values(roles).map((role) => [String(role), people.get(role) ?? 0])
   return JSON.stringify({ 11: Object.fromEntries(byRole), 12: bots })
@@ -23,7 +23,7 @@ export function accountCounts(read: Context['store']): string {
  * @param lastEntry the number of the last entry that the service has
  */
 export function factsFor(
-  { store, realmUrl, config }: Context,
+  { store, realmUrl, config }: SystemContext,
   state: Pick<ServiceState, 'ownerSecret' | 'counts'>,
   lastEntry: number,
 ): Record<string, string> {

@@ -1,7 +1,7 @@
 import { isPhoneServiceOpen } from '#features/notifications/notifications/pushes.queries.ts'
 import { findRealm, requireRealm } from '#features/organization/realm/queries.ts'
 import { seconds } from '#platform/clock.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { isSame } from './actions.ts'
@@ -66,13 +66,13 @@ const finalCodes = ['BAD_REQUEST', 'INVALID_BOUNCER_PUBLIC_KEY', 'REQUEST_EXPIRE
 
 type Changes = Parameters<typeof updatePushDevice>[2]
 
-async function registerOne(server: Context, device: PushDevice): Promise<void> {
+async function registerOne(server: SystemContext, device: PushDevice): Promise<void> {
   const changes = await outcome(server, device)
   await server.store.write((tx) => record(tx, device, changes))
 }
 
 async function outcome(
-  { config, store, clock, log }: Context,
+  { config, store, clock, log }: SystemContext,
   device: PushDevice,
 ): Promise<Changes> {
   try {

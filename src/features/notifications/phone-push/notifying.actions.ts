@@ -1,4 +1,4 @@
-import type { Context } from '#platform/context.ts'
+import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { deleteToken, listTokens, type PushToken } from './queries.ts'
@@ -32,13 +32,13 @@ export type PhoneOutcome =
   | { readonly kind: 'refused' }
 
 /** The phones of a user that the service knows. */
-export function phonesOf(read: Context['store'], userId: number): PushToken[] {
+export function phonesOf(read: SystemContext['store'], userId: number): PushToken[] {
   return listTokens(read, userId).filter(({ serviceDueAt }) => serviceDueAt === null)
 }
 
 /** Sends a notification to all phones of a user. */
 export async function notifyPhones(
-  server: Context,
+  server: SystemContext,
   userId: number,
   { fcm, apns, priority }: PhonePush,
 ): Promise<PhoneOutcome> {
@@ -88,7 +88,7 @@ export function recordPhones(tx: Tx, server: Context, outcome: PhoneOutcome): vo
  * @throws BAD_REQUEST the service takes nothing now
  */
 export async function testPhones(
-  server: Context,
+  server: SystemContext,
   userId: number,
   phones: readonly PushToken[],
   base: object,

@@ -1,3 +1,4 @@
+import { withStore } from '#platform/context.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { int, oneOf, optional, text } from '#platform/http/params.ts'
 import { limitsText } from '#platform/quotas/room.ts'
@@ -101,8 +102,9 @@ export const testNotification = endpoint({
   params: { token: optional(text(longText)) },
   reply: {},
   async run({ store, user, server }, { token }) {
+    const acting = withStore(server, store)
     const phones = accessPhones(store, server.config, user, token)
-    await testPhones(server, user.id, phones, basePayload(server, user.id))
+    await testPhones(acting, user.id, phones, basePayload(acting, user.id))
   },
 })
 

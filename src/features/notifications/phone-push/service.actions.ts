@@ -3,7 +3,7 @@ import { sendNotices } from '#features/messaging/messages/notices.actions.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
 import { listUsers, roles } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context, SystemContext } from '#platform/context.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { accountCounts, factsFor } from './facts.json.ts'
@@ -52,7 +52,7 @@ function freshState(now: number): Omit<ServiceState, 'id'> {
 }
 
 /** Makes sure that the service knows this organization, and lets it say whether it takes pushes. */
-export async function uploadFacts(server: Context): Promise<void> {
+export async function uploadFacts(server: SystemContext): Promise<void> {
   const { store, log } = server
   const state = await store.write((tx) => {
     if (!findServiceState(tx)) putServiceState(tx, freshState(seconds(tx.clock)))
@@ -82,7 +82,7 @@ export async function uploadFacts(server: Context): Promise<void> {
 }
 
 /** The code of why the service takes no notifications after all; null if it does. */
-async function upload(server: Context, state: ServiceState): Promise<string | null> {
+async function upload(server: SystemContext, state: ServiceState): Promise<string | null> {
   const access = accessOf(server)
   const status = await callService(access, '/server/analytics/status', undefined)
   if ('refusedBecause' in status) return status.refusedBecause
@@ -152,7 +152,7 @@ export const finalRefusals: readonly string[] = [
 export const unknownRealm = 'MISSING_REMOTE_REALM'
 
 /** Who a call is about. */
-export function idsOf(server: Context, userId: number) {
+export function idsOf(server: SystemContext, userId: number) {
   const { uuid, secret } = requireRealm(server.store)
   return { user_id: userId, user_uuid: userUuid(secret, userId), realm_uuid: uuid }
 }
@@ -161,7 +161,7 @@ export function idsOf(server: Context, userId: number) {
 export const tokenKinds = { apns: '1', fcm: '2' } as const
 
 /** Tells the service of a phone, or that one is gone. */
-export async function tellOfToken(server: Context, token: PushToken): Promise<void> {
+export async function tellOfToken(server: SystemContext, token: PushToken): Promise<void> {
   const { store, log } = server
   const { user_id, ...ids } = idsOf(server, token.userId)
   const form = {

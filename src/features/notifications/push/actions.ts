@@ -5,7 +5,7 @@ import {
 } from '#features/notifications/notifications/pushes.queries.ts'
 import type { Outcome } from '#features/notifications/web-push/sending.actions.ts'
 import { seconds } from '#platform/clock.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { noticeOf, triggerOfPush } from './notice.rules.ts'
 import { deletePushes, listDuePushes, markSent, postponePushes, settlePushes } from './queries.ts'
@@ -23,7 +23,7 @@ const retries = { first: 30, longest: 3600 } as const
  * happened while it was being sent. After a crash, the push that was being sent is sent again.
  */
 export async function serveTarget(
-  server: Context,
+  server: SystemContext,
   target: PushTarget,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -53,7 +53,7 @@ function sortOut(tx: Tx, due: readonly Push[]): [shown: Push[], waiting: Push[]]
 
 /** Returns whether the target accepts more now. */
 async function removeShown(
-  server: Context,
+  server: SystemContext,
   target: PushTarget,
   way: PushWay,
   shown: readonly Push[],
@@ -70,7 +70,7 @@ async function removeShown(
 
 /** Returns whether the target accepts more now. */
 async function send(
-  server: Context,
+  server: SystemContext,
   target: PushTarget,
   way: PushWay,
   push: Push,

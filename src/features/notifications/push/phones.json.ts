@@ -3,14 +3,14 @@ import { basePayload } from '#features/notifications/phone-push/base.json.ts'
 import type { PhonePush } from '#features/notifications/phone-push/notifying.actions.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import type { Notice } from './notice.rules.ts'
 
 /**
  * A message in the form of apps below feature level 468. Their notifications are not encrypted on
  * the way, so that an organization can keep texts out of them.
  */
-export function phoneMessage(server: Context, notice: Notice): PhonePush {
+export function phoneMessage(server: SystemContext, notice: Notice): PhonePush {
   const { message, sender, reader, trigger } = notice
   const { store, realmUrl } = server
   const isPlain = !notice.isHidden
@@ -44,7 +44,7 @@ export function phoneMessage(server: Context, notice: Notice): PhonePush {
 
 /** Lets phones show messages no longer. @param messageIds ascending */
 export function phoneRemoval(
-  server: Context,
+  server: SystemContext,
   userId: number,
   messageIds: readonly number[],
 ): PhonePush {

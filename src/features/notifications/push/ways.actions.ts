@@ -10,7 +10,7 @@ import { arePhonesNotified } from '#features/notifications/phone-push/queries.ts
 import { recordOutcome } from '#features/notifications/web-push/outcomes.actions.ts'
 import { findSubscription } from '#features/notifications/web-push/queries.ts'
 import { type Outcome, sendWebPush } from '#features/notifications/web-push/sending.actions.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { badgeCount } from './badge.rules.ts'
 import type { Notice } from './notice.rules.ts'
@@ -28,14 +28,14 @@ export interface PushWay {
 }
 
 /** The way to a target; undefined if its devices are gone. */
-export function wayTo(server: Context, target: PushTarget): PushWay | undefined {
+export function wayTo(server: SystemContext, target: PushTarget): PushWay | undefined {
   return target.subscriptionId === null
     ? phoneWay(server, target.userId)
     : webWay(server, target.userId, target.subscriptionId)
 }
 
 /** All phones of a user: the push service for them tells each. */
-function phoneWay(server: Context, userId: number): PushWay | undefined {
+function phoneWay(server: SystemContext, userId: number): PushWay | undefined {
   if (!arePhonesNotified(server.store) || phonesOf(server.store, userId).length === 0) {
     return undefined
   }
@@ -65,7 +65,11 @@ function outcomeOf({ kind }: PhoneOutcome): Outcome {
 /** How long it is worth telling a device that is off what was read, in seconds. */
 const removalTtl = 24 * 3600
 
-function webWay(server: Context, userId: number, subscriptionId: number): PushWay | undefined {
+function webWay(
+  server: SystemContext,
+  userId: number,
+  subscriptionId: number,
+): PushWay | undefined {
   const subscription = findSubscription(server.store, subscriptionId)
   if (!subscription) return undefined
   return {

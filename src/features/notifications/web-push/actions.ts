@@ -1,4 +1,3 @@
-import { openWay } from '#features/notifications/notifications/queries.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -70,7 +69,6 @@ export function subscribe(
   const { sessionId = null } = by
   const device = (sessionId && deviceOfSession(tx, sessionId)) || by.client
   const changes = { ...keys, sessionId, device, urgency: wanted.urgency, pausedUntil: null }
-  openWay(tx, 'push')
   if (known?.userId === user.id) {
     updateSubscription(tx, known.id, changes)
     return known.id

@@ -1,3 +1,4 @@
+import { withStore } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { described, int, oneOf, text, withDefault } from '#platform/http/params.ts'
@@ -95,7 +96,7 @@ export const testWebPushSubscription = endpoint({
       spend(tx, testQuota, user)
       return found
     })
-    const outcome = await sendTest(server, subscription)
+    const outcome = await sendTest(withStore(server, store), subscription)
     await store.write((tx) => recordOutcome(tx, subscription.id, outcome))
     if (outcome.kind === 'sent') return
     throw badRequest(

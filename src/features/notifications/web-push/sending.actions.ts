@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { requireRealm } from '#features/organization/realm/queries.ts'
 import { seconds } from '#platform/clock.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context, SystemContext } from '#platform/context.ts'
 import { fetchOutside, OutsideError, type OutsideReply } from '#platform/outgoing/fetch.ts'
 import { encrypt, longestPlaintext } from './encryption.ts'
 import type { WebPayload } from './payload.ts'
@@ -34,7 +34,7 @@ export interface PushOptions {
  * @source RFC 8030, sections 5 and 7; RFC 8291; RFC 8292
  */
 export async function sendWebPush(
-  server: Pick<Context, 'config' | 'clock' | 'store' | 'realmUrl'>,
+  server: Pick<SystemContext, 'config' | 'clock' | 'store' | 'realmUrl'>,
   subscription: Subscription,
   payload: WebPayload,
   options: PushOptions,
@@ -48,7 +48,7 @@ export async function sendWebPush(
 
 /** The answer of the push service; undefined if there is none. */
 async function post(
-  server: Pick<Context, 'config' | 'clock' | 'store' | 'realmUrl'>,
+  server: Pick<SystemContext, 'config' | 'clock' | 'store' | 'realmUrl'>,
   { endpoint, p256dh, auth }: Subscription,
   payload: WebPayload,
   { ttl, urgency, replaces }: PushOptions,
@@ -115,7 +115,7 @@ function contactOf({ realmUrl }: Pick<Context, 'realmUrl'>): string {
 }
 
 /** A name for a conversation that tells the push service nothing: 32 characters. */
-function topicOf({ store }: Pick<Context, 'store'>, conversation: string): string {
+function topicOf({ store }: Pick<SystemContext, 'store'>, conversation: string): string {
   return createHmac('sha256', Buffer.from(requireRealm(store).secret, 'hex'))
     .update(`web push ${conversation}`)
     .digest('base64url')

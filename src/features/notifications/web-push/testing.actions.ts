@@ -1,5 +1,5 @@
 import { requireRealm } from '#features/organization/realm/queries.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import type { Subscription } from './queries.ts'
 import { type Outcome, sendWebPush } from './sending.actions.ts'
 
@@ -8,7 +8,7 @@ const ttl = 300
 
 /** Sends a notification to a device that shows what new messages look like. */
 export async function sendTest(
-  server: Pick<Context, 'config' | 'clock' | 'store' | 'realmUrl'>,
+  server: Pick<SystemContext, 'config' | 'clock' | 'store' | 'realmUrl'>,
   subscription: Subscription,
 ): Promise<Outcome> {
   const payload = {

@@ -31,7 +31,7 @@ import { profileFieldJson } from '#features/people/profile-fields/json.ts'
 import { listProfileFields } from '#features/people/profile-fields/queries.ts'
 import { usersJson } from '#features/people/users/json.ts'
 import { findUser, listUsers } from '#features/people/users/queries.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import type { Read } from '#platform/store/write.ts'
 import {
   type ExportedMessage,
@@ -51,7 +51,7 @@ const mostPerFile = { rows: 500, bytes: 1024 * 1024 } as const
  * their edits, the uploads that they link to, and custom emoji. Passwords, keys and sessions are not exported.
  */
 export async function* exportFiles(
-  server: Context,
+  server: SystemContext,
   realmExport: RealmExport,
 ): AsyncGenerator<Entry> {
   const { store, files } = server

@@ -1,7 +1,7 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { seconds } from '#platform/clock.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { finishExport } from './actions.ts'
 import { exportFiles } from './contents.queries.ts'
@@ -26,7 +26,7 @@ export const makeExports: Job = {
 }
 
 async function pack(
-  server: Context,
+  server: SystemContext,
   realmExport: RealmExport,
   stopping: AbortSignal,
 ): Promise<string> {

@@ -1,6 +1,6 @@
 import { contentDisposition } from '#features/files/uploads/names.ts'
 import { findRealm } from '#features/organization/realm/queries.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import { streamFile } from '#platform/http/downloads.ts'
@@ -9,7 +9,7 @@ import { exportFileName, exportFolder } from './json.ts'
 import { findExportByToken } from './queries.ts'
 
 /** Serves exports without authentication: the secret token is in the URL. */
-export function mountExports(app: App, server: Context): void {
+export function mountExports(app: App, server: SystemContext): void {
   app.get(`${exportFolder}/:token{[0-9a-f]{32}}/${exportFileName}`, async (c) => {
     const { store, files } = server
     const token = c.req.param('token')

@@ -69,7 +69,7 @@ export function changeRealm(tx: Tx, caller: Caller, changes: RealmChanges): void
   }
   if (Object.keys(data).length === 0) return
   if ('password_auth_enabled' in data) {
-    Object.assign(data, { authentication_methods: authenticationMethods(caller.server) })
+    Object.assign(data, { authentication_methods: authenticationMethods(tx) })
   }
   const event = realmUpdateEvent({ ...data, ...changedPolicies(before, legacyPolicies(tx)) })
   tx.emit(event, () => true)

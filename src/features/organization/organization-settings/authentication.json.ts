@@ -3,14 +3,14 @@ import { usesPasswords } from '#features/access/identity-providers/rules.ts'
 import { browserLoginPath } from '#features/access/sessions/entering.pages.ts'
 import { isSecondFactorUsed } from '#features/access/two-factor/queries.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
-import type { Context } from '#platform/context.ts'
+import type { Read } from '#platform/store/write.ts'
 
 /** The ways to log in, in the form of `GET /server_settings`. */
-export function loginMethods({ store, config }: Context) {
-  const password = usesPasswords(store, config)
+export function loginMethods(read: Read) {
+  const password = usesPasswords(read, read.config)
   return {
     password,
-    dev: config.fixture,
+    dev: read.config.fixture,
     email: password,
     ldap: false,
     remoteuser: false,
@@ -20,7 +20,7 @@ export function loginMethods({ store, config }: Context) {
     google: false,
     apple: false,
     saml: false,
-    'openid connect': listProviders(store, config).length > 0,
+    'openid connect': listProviders(read, read.config).length > 0,
   }
 }
 
@@ -28,9 +28,9 @@ export function loginMethods({ store, config }: Context) {
  * The log-in page in the browser, as a way for apps: they get no key for a password alone where
  * there are second factors.
  */
-export function browserMethods({ store, config }: Context) {
-  const isNeeded = realmSetting(store, 'two_factor_required') || isSecondFactorUsed(store)
-  if (!isNeeded || !usesPasswords(store, config)) return []
+export function browserMethods(read: Read) {
+  const isNeeded = realmSetting(read, 'two_factor_required') || isSecondFactorUsed(read)
+  if (!isNeeded || !usesPasswords(read, read.config)) return []
   return [
     {
       name: 'browser',
@@ -43,11 +43,11 @@ export function browserMethods({ store, config }: Context) {
 }
 
 /** The ways to log in, in the form of `POST /register`. */
-export function authenticationMethods({ store, config }: Context) {
-  const hasProviders = listProviders(store, config).length > 0
+export function authenticationMethods(read: Read) {
+  const hasProviders = listProviders(read, read.config).length > 0
   return {
-    ...(config.fixture && { Dev: { enabled: true, available: true } }),
-    Email: { enabled: usesPasswords(store, config), available: true },
+    ...(read.config.fixture && { Dev: { enabled: true, available: true } }),
+    Email: { enabled: usesPasswords(read, read.config), available: true },
     ...(hasProviders && { 'OpenID Connect': { enabled: true, available: true } }),
   }
 }

@@ -1,5 +1,5 @@
 import { findRealm } from '#features/organization/realm/queries.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import type { App } from '#platform/http/mount.ts'
 import { servedPicture } from '#platform/images/served.ts'
 import { organizationIconPath } from '#platform/pages/html.ts'
@@ -17,7 +17,7 @@ export function mountDefaultPictures(app: App): void {
 }
 
 /** The uploaded pictures, without authentication: clients show them before login. */
-export function mountRealmPictures(app: App, server: Context): void {
+export function mountRealmPictures(app: App, server: SystemContext): void {
   app.get(organizationIconPath, async () => {
     const hash = findRealm(server.store) && findRealmPicture(server.store, 'icon')?.fileHash
     const bytes = hash ? await server.files.read(hash) : undefined

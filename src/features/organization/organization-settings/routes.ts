@@ -6,11 +6,11 @@ import { arePhonesNotified } from '#features/notifications/phone-push/queries.ts
 import { renderRealmDescription } from '#features/organization/realm/description.ts'
 import { hasWebPublicChannel, requireRealm } from '#features/organization/realm/queries.ts'
 import { allowsSpectators } from '#features/organization/realm/spectators.queries.ts'
-import type { Context } from '#platform/context.ts'
 import { endpoint, publicEndpoint } from '#platform/http/endpoint.ts'
 import { described, json, optional, withDefault, word } from '#platform/http/params.ts'
 import { once } from '#platform/memo.ts'
 import * as shape from '#platform/shape.ts'
+import type { Read } from '#platform/store/write.ts'
 import { changeRealm, changeUserDefaults } from './actions.ts'
 import { browserMethods, loginMethods } from './authentication.json.ts'
 import * as deactivation from './deactivation.actions.ts'
@@ -54,16 +54,16 @@ export const getServerSettings = publicEndpoint({
     realm_icon: shape.noted(shape.string, 'The URL of a picture.'),
     realm_description: shape.noted(shape.string, 'HTML.'),
   },
-  run: (_caller, _p, { server, origin }) => ({
+  run: (_caller, _p, { server, store, origin }) => ({
     ...versionFacts(server),
-    authentication_methods: loginMethods(server),
-    external_authentication_methods: [...externalMethods(server), ...browserMethods(server)],
-    email_auth_enabled: usesPasswords(server.store, server.config),
+    authentication_methods: loginMethods(store),
+    external_authentication_methods: [...externalMethods(store), ...browserMethods(store)],
+    email_auth_enabled: usesPasswords(store, store.config),
     require_email_format_usernames: true,
-    push_notifications_enabled: arePhonesNotified(server.store),
+    push_notifications_enabled: arePhonesNotified(store),
     // All client versions are supported.
     is_incompatible: false,
-    ...realmFacts(server, origin),
+    ...realmFacts(store, origin),
   }),
 })
 
@@ -143,16 +143,16 @@ export const getSettingDeclarations = endpoint({
   run: () => declarations(),
 })
 
-function realmFacts(server: Context, origin: string) {
-  const { store, config } = server
-  const { name, description } = requireRealm(store)
+function realmFacts(read: Read, origin: string) {
+  const { name, description } = requireRealm(read)
   return {
     realm_url: origin,
     // The mobile app still reads the older name.
     realm_uri: origin,
     realm_name: name,
-    realm_icon: iconUrl(store),
+    realm_icon: iconUrl(read),
     realm_description: renderRealmDescription(description, origin),
-    realm_web_public_access_enabled: allowsSpectators(store, config) && hasWebPublicChannel(store),
+    realm_web_public_access_enabled:
+      allowsSpectators(read, read.config) && hasWebPublicChannel(read),
   }
 }

@@ -16,6 +16,7 @@ import {
 import { presenceTimes, typingTimes } from '#features/organization/realm/times.ts'
 import { passwordLengths } from '#features/people/users/passwords.ts'
 import type { Context } from '#platform/context.ts'
+import type { Read } from '#platform/store/write.ts'
 import { featureLevel, zulipVersion } from '#platform/version.ts'
 
 /** The API version, by which clients decide which features to use. */
@@ -32,7 +33,7 @@ export function versionFacts(server: Context) {
  *
  * @param extended whether the client asked for `extended_members`
  */
-export function serverFacts(server: Context, extended: boolean) {
+export function serverFacts(read: Read, server: Context, extended: boolean) {
   return {
     ...limitFacts(server),
     server_generation: server.startedAt,
@@ -49,7 +50,7 @@ export function serverFacts(server: Context, extended: boolean) {
     giphy_rating_options: gifRatings,
     realm_default_external_accounts: externalAccounts,
     server_thumbnail_formats: thumbnailFormatsJson(),
-    realm_push_notifications_enabled: arePhonesNotified(server.store),
+    realm_push_notifications_enabled: arePhonesNotified(read),
     ...abilities,
     ...(extended && extendedFacts(server)),
   }

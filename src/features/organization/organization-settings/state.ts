@@ -52,12 +52,12 @@ export const realmState = {
 function everything({ store, server }: Spectator, { origin, capabilities }: StateOptions) {
   const extended = isExtended({ capabilities })
   return {
-    ...serverFacts(server, extended),
+    ...serverFacts(store, server, extended),
     ...settings(store, extended),
     ...permissions(store),
     ...legacyPolicies(store),
     ...profile(store, origin),
-    realm_authentication_methods: authenticationMethods(server),
+    realm_authentication_methods: authenticationMethods(store),
     realm_email_auth_enabled: usesPasswords(store, server.config),
     realm_available_video_chat_providers: videoCallProviders,
     jitsi_server_url: realmSetting(store, 'jitsi_server_url') ?? defaultJitsiServer,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { seconds } from '#platform/clock.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import type { Store } from '#platform/store/write.ts'
 import { deleteOldest, forgetOldest, secondsPerDay } from './actions.ts'
@@ -63,7 +63,7 @@ export const deleteOldMessages: Job = {
 
 /** Deletes the expired messages of one place. @returns false when time ran out before the end */
 async function prune(
-  server: Context,
+  server: SystemContext,
   progress: Progress,
   recipientId: number,
   days: number,

@@ -28,16 +28,16 @@ export const getUsers = spectatorEndpoint({
   description: 'Needs no account if the server and the organization allow spectators.',
   params: { ...form, user_ids: described(optional(ints(1000)), 'Only these.') },
   reply: { members: shape.list(userShape) },
-  run(caller, p, { server }) {
+  run(caller, p, { store }) {
     const wanted = p.user_ids && new Set(p.user_ids)
-    const users = listAccessibleUsers(server.store, caller?.user ?? 'spectator').filter(
+    const users = listAccessibleUsers(store, caller?.user ?? 'spectator').filter(
       (user) => !user.isSystemBot && (!wanted || wanted.has(user.id)),
     )
     const asked = {
       clientGravatar: p.client_gravatar,
       profileData: p.include_custom_profile_fields,
     }
-    if (!caller) return { members: publicUsersJson(server.store, users, asked.profileData) }
+    if (!caller) return { members: publicUsersJson(store, users, asked.profileData) }
     return { members: usersJson(caller.store, caller.user, users, asked) }
   },
 })

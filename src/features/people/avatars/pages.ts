@@ -3,7 +3,7 @@ import { findRealm } from '#features/organization/realm/queries.ts'
 import { canAccessUser } from '#features/people/users/access.ts'
 import { avatarFolder } from '#features/people/users/avatar-paths.ts'
 import { findUser } from '#features/people/users/queries.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { authenticateReader } from '#platform/http/authenticate.ts'
 import type { App } from '#platform/http/mount.ts'
 import { servedPicture } from '#platform/images/served.ts'
@@ -15,7 +15,7 @@ import { type AvatarSize, avatarSizes } from './sizes.ts'
  * Serves avatars under both of their URLs. Apps and browsers fetch them as images, without
  * credentials. By user ID, only users who may see the user get the uploaded avatar.
  */
-export function mountAvatars(app: App, server: Context): void {
+export function mountAvatars(app: App, server: SystemContext): void {
   app.get('/user_avatars/:file{[0-9]+(-medium)?\\.png}', (c) => {
     const { file } = c.req.param() as { file: string }
     return drawn(Number.parseInt(file, 10), file.includes('-') ? 'medium' : 'small')
@@ -31,7 +31,7 @@ export function mountAvatars(app: App, server: Context): void {
   app.get('/avatar/:id{[0-9]+}/medium', (c) => ofUser(c, server, 'medium'))
 }
 
-async function ofUser(c: HonoContext, server: Context, size: AvatarSize): Promise<Response> {
+async function ofUser(c: HonoContext, server: SystemContext, size: AvatarSize): Promise<Response> {
   const id = Number(c.req.param('id'))
   const hash = findRealm(server.store) && uploadedBy(c, server, id, size)
   const bytes = hash ? await server.files.read(hash) : undefined
@@ -44,7 +44,7 @@ async function ofUser(c: HonoContext, server: Context, size: AvatarSize): Promis
 
 function uploadedBy(
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
   id: number,
   size: AvatarSize,
 ): string | null | undefined {

@@ -4,7 +4,7 @@ import { noOrganizationPage } from '#features/access/setup/views.ts'
 import { findRealm, requireRealm } from '#features/organization/realm/queries.ts'
 import { allowsSpectators } from '#features/organization/realm/spectators.queries.ts'
 import { userSetting } from '#features/people/users/settings.queries.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { authenticateBrowser } from '#platform/http/authenticate.ts'
 import type { App } from '#platform/http/mount.ts'
 import { servedPicture } from '#platform/images/served.ts'
@@ -26,7 +26,7 @@ import {
 } from './views.ts'
 
 /** The web client: its page, the files that the page loads, and what lets browsers install it. */
-export function mountWebClient(app: App, server: Context): void {
+export function mountWebClient(app: App, server: SystemContext): void {
   app.get(homePath, async (c) => {
     if (!findRealm(server.store)) return await noOrganizationPage()
     return await showClient(c, server)
@@ -57,7 +57,7 @@ export function mountWebClient(app: App, server: Context): void {
   }
 }
 
-async function showClient(c: HonoContext, server: Context): Promise<Response> {
+async function showClient(c: HonoContext, server: SystemContext): Promise<Response> {
   const caller = authenticateBrowser(c, server)
   // Browsers take the part of the address after `#` along.
   if (!caller) {
@@ -71,7 +71,7 @@ async function showClient(c: HonoContext, server: Context): Promise<Response> {
 }
 
 /** The page for people without an account, where the operator and the organization allow it. */
-async function showPublic(c: HonoContext, server: Context): Promise<Response> {
+async function showPublic(c: HonoContext, server: SystemContext): Promise<Response> {
   if (authenticateBrowser(c, server)) return c.redirect(homePath, 303)
   const { store, config } = server
   const realm = findRealm(store)

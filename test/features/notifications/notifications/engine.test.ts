@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, afterEach, beforeEach, describe, test } from 'node:test'
 import { findChannel } from '#features/channels/channels/queries.ts'
 import { subscribe } from '#features/channels/subscriptions/actions.ts'
-import { insertPart, openWay } from '#features/notifications/notifications/queries.ts'
+import { insertPart } from '#features/notifications/notifications/queries.ts'
 import { createUser } from '#features/people/accounts/actions.ts'
 import { roles } from '#features/people/users/queries.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
@@ -17,11 +17,10 @@ import { startWebPushService } from '#test/support/web-push-service.ts'
 const service = await startWebPushService(() => '')
 after(service.close)
 const server = await startServer({
-  config: { webPushServices: [service.origin], allowedNetworks: ['127.0.0.1'] },
+  config: { webPushServices: [service.origin], allowedNetworks: ['127.0.0.1'], keepMail: true },
 })
 after(server.close)
 const { store } = server.server.context
-openWay(store, 'email')
 
 const [owner, admin, member] = [server.as('owner'), server.as('admin'), server.as('member')]
 const { clock, channels } = server

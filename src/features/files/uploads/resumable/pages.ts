@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono'
 import { uploadJson } from '#features/files/uploads/actions.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError, notLoggedIn } from '#platform/errors.ts'
 import { TooLong } from '#platform/files/store.ts'
 import { authenticateReader, requireAllowed } from '#platform/http/authenticate.ts'
@@ -23,12 +23,16 @@ const partType = 'application/offset+octet-stream'
  *   expiration, termination)
  * @source Zulip API, "API changelog" (feature level 295)
  */
-export function mountResumableUploads(app: App, server: Context): void {
+export function mountResumableUploads(app: App, server: SystemContext): void {
   app.all(path, (c) => answer(c, server, undefined))
   app.all(`${path}/:id{[0-9a-f]+}`, (c) => answer(c, server, c.req.param('id')))
 }
 
-async function answer(c: HonoContext, server: Context, id: string | undefined): Promise<Response> {
+async function answer(
+  c: HonoContext,
+  server: SystemContext,
+  id: string | undefined,
+): Promise<Response> {
   const method = methodOf(c)
   if (method === 'OPTIONS') return reply(204, capabilities(server))
   if (c.req.header('tus-resumable') !== version) {

@@ -82,7 +82,7 @@ export const getMessages = spectatorEndpoint({
     ),
     messages: shape.noted(shape.list(fetchedMessage), 'Oldest first.'),
   },
-  *run(caller, p, { server: { store } }) {
+  *run(caller, p, { store }) {
     const viewer = caller?.user ?? 'spectator'
     const began = countChanges(store)
     if (viewer === 'spectator') requireWebPublic(p.narrow)

@@ -22,7 +22,7 @@ import { hashCost, hashPassword, passwordLengths } from '#features/people/users/
 import { findUser, findUserByAddress, roles, type User } from '#features/people/users/queries.ts'
 import { requireAddress, requireFullName, requirePassword } from '#features/people/users/rules.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
-import type { Context, ServedData } from '#platform/context.ts'
+import type { ServedData, SystemContext } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { isDiskFull } from '#platform/store/disk-full.ts'
 import { databaseIn } from '#platform/store/folder.ts'
@@ -85,7 +85,7 @@ const beginning: Progress = { label: 'Beginning', done: 0, total: 0, unit: '' }
 /** An import in a browser: there is one at a time. It ends with the process, but for what was uploaded. */
 export class Bringing {
   readonly inbox: Inbox
-  readonly #server: Context
+  readonly #server: SystemContext
   readonly #data: ServedData
   #step: Step = { name: 'choosing' }
   #hints: Hints = { source: {}, addresses: new Map() }
@@ -94,7 +94,7 @@ export class Bringing {
   #finished: { readonly key: string; readonly until: number } | undefined
   #giveUp: AbortController | undefined
 
-  constructor(server: Context, data: ServedData) {
+  constructor(server: SystemContext, data: ServedData) {
     this.#server = server
     this.#data = data
     this.inbox = openInbox(join(data.path, 'bringing'))

@@ -19,7 +19,7 @@ import type { SourceOptions } from '#features/organization/import/source.ts'
 import { findRealm } from '#features/organization/realm/queries.ts'
 import { requireUnchanged } from '#features/people/users/own-password.params.ts'
 import { roles } from '#features/people/users/queries.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { authenticateBrowser } from '#platform/http/authenticate.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
@@ -49,7 +49,7 @@ const bodyLimit = 1024 * 1024
  * "Bring your team along": an import in a browser, by whoever has the set-up link, or by an owner while
  * nobody has written yet. It uploads in parts, looks, asks who one is, imports, and reports.
  */
-export function mountBringing(app: App, server: Context): void {
+export function mountBringing(app: App, server: SystemContext): void {
   const guard = createFormGuard(server)
   /** Made when the server listens: before that, its data folder is not known. */
   let made: Bringing | undefined
@@ -72,7 +72,7 @@ export function mountBringing(app: App, server: Context): void {
 }
 
 interface Visit {
-  readonly server: Context
+  readonly server: SystemContext
   readonly guard: FormGuard
   bringing(): Bringing | undefined
 }
@@ -153,7 +153,7 @@ type Act = (
   bringing: Bringing,
   params: RawParams,
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
 ) => Promise<Response | undefined>
 
 /** What the forms do; then the page shows where the import is. */

@@ -22,13 +22,13 @@ import { type LoginFacts, loginMail, type WrongCodes, wrongCodesMail } from './m
  * @throws as `checkPassword`; PASSWORD_AUTH_DISABLED the right password where those are switched off
  */
 export async function logIn(
-  server: Pick<Context, 'store' | 'config'>,
+  read: Read,
   username: string,
   password: string,
   guess: (account: Account) => Guess,
 ): Promise<User> {
-  const user = await checkPassword(server, username, password, guess)
-  requirePasswordUse(server.store, server.config, user)
+  const user = await checkPassword(read, username, password, guess)
+  requirePasswordUse(read, read.config, user)
   return user
 }
 
@@ -41,19 +41,19 @@ export async function logIn(
  * @throws USER_DEACTIVATED the right password of a deactivated account
  */
 export async function checkPassword(
-  { store, config }: Pick<Context, 'store' | 'config'>,
+  read: Read,
   username: string,
   password: string,
   guess: (account: Account) => Guess,
 ): Promise<User> {
-  const found = findUserByAddress(store, username)
+  const found = findUserByAddress(read, username)
   const counted = guess(found?.id ?? username)
   const hash = found?.passwordHash ?? null
-  const right = await verifyPassword(password, hash, hashCost(config))
+  const right = await verifyPassword(password, hash, hashCost(read.config))
   if (!right || !found) throw wrongLogin()
   counted.right()
   // Read again, because the account may have changed during the hashing.
-  return requireSame(store, found)
+  return requireSame(read, found)
 }
 
 /**

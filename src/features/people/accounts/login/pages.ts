@@ -25,7 +25,7 @@ import { endSession } from '#features/people/accounts/credentials.actions.ts'
 import { resetPath } from '#features/people/accounts/password-reset/actions.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { sessionCookie } from '#platform/http/authenticate.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
@@ -66,7 +66,7 @@ if (location.hash) {
 `
 
 /** The login page and the logout form. They work without JavaScript. */
-export function mountLogin(app: App, server: Context): void {
+export function mountLogin(app: App, server: SystemContext): void {
   const guard = createFormGuard(server)
   app.get(loginPath, async (c) =>
     findRealm(server.store) ? await showForm(c, server, guard, '') : c.redirect('/'),
@@ -90,7 +90,7 @@ export function mountLogin(app: App, server: Context): void {
 }
 
 /** Lets whoever asks in as somebody of the development organization. */
-async function enterAs(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+async function enterAs(c: HonoContext, server: SystemContext, guard: FormGuard): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   if (!guard.isOwn(c, params)) return c.redirect(loginPath, 303)
   const people = listDevPeople(server.store)
@@ -103,7 +103,7 @@ async function enterAs(c: HonoContext, server: Context, guard: FormGuard): Promi
   return startBrowserSession(c, server, session)
 }
 
-async function submit(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+async function submit(c: HonoContext, server: SystemContext, guard: FormGuard): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   const email = (params.get('email') ?? '').trim()
   if (!guard.isOwn(c, params)) {
@@ -115,7 +115,7 @@ async function submit(c: HonoContext, server: Context, guard: FormGuard): Promis
   const app = c.req.query('app')
   const address = clientAddress(server, c)
   try {
-    const known = await logIn(server, email, params.get('password') ?? '', (account) =>
+    const known = await logIn(server.store, email, params.get('password') ?? '', (account) =>
       server.rateLimits.guesses.password(account, address),
     )
     const request = passwordRequest(c, server)
@@ -138,7 +138,11 @@ async function submit(c: HonoContext, server: Context, guard: FormGuard): Promis
 const overForApp = () => badRequest('This log-in took too long. Begin again in the app')
 
 /** Begins a log-in of an app with everything that the log-in page asks for. */
-async function beginForApp(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+async function beginForApp(
+  c: HonoContext,
+  server: SystemContext,
+  guard: FormGuard,
+): Promise<Response> {
   const arrival = arrivalOf(c, server)
   if (!arrival) return await wrongAppPage()
   const refusal = await guard.tooMany(c, 'login')
@@ -154,7 +158,11 @@ async function beginForApp(c: HonoContext, server: Context, guard: FormGuard): P
  * somebody is logged in with, or that another site has sent here, it takes a click: the link may be
  * of somebody who wants them to use another account.
  */
-async function takeOver(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+async function takeOver(
+  c: HonoContext,
+  server: SystemContext,
+  guard: FormGuard,
+): Promise<Response> {
   const token = c.req.param('token') ?? ''
   const find = (read: Read) => findAttempt(read, ['desktop'], token, undefined)
   if (!find(server.store)) return await guard.wrongLink(c, token, lateCodePage)
@@ -192,14 +200,14 @@ function isOpenedByHand(c: HonoContext): boolean {
   return ['none', 'same-origin'].includes(c.req.header('sec-fetch-site') ?? '')
 }
 
-function isLoggedIn(c: HonoContext, { store, clock }: Context): boolean {
+function isLoggedIn(c: HonoContext, { store, clock }: SystemContext): boolean {
   const token = getCookie(c, sessionCookie)
   return token !== undefined && findSession(store, token, clock) !== undefined
 }
 
 async function confirmTakeOver(
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
   guard: FormGuard,
 ): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
@@ -220,7 +228,7 @@ async function confirmTakeOver(
 }
 
 /** Ends this browser's session only, with its event queues. */
-async function logOut(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+async function logOut(c: HonoContext, server: SystemContext, guard: FormGuard): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   const token = getCookie(c, sessionCookie)
   if (token && (guard.isOwn(c, params) || hasCsrfToken(c, server, token))) {
@@ -230,7 +238,7 @@ async function logOut(c: HonoContext, server: Context, guard: FormGuard): Promis
 }
 
 /** Whether the request repeats the session's CSRF token, as the web client does. */
-function hasCsrfToken(c: HonoContext, { store, clock }: Context, token: string): boolean {
+function hasCsrfToken(c: HonoContext, { store, clock }: SystemContext, token: string): boolean {
   const session = findSession(store, token, clock)
   const repeated = c.req.header('x-csrftoken') ?? ''
   return session !== undefined && constantTimeEqual(session.csrfToken, repeated)
@@ -238,7 +246,7 @@ function hasCsrfToken(c: HonoContext, { store, clock }: Context, token: string):
 
 async function showForm(
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
   guard: FormGuard,
   email: string,
   problem?: string,

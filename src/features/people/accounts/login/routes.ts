@@ -27,12 +27,11 @@ export const fetchApiKey = publicEndpoint({
   budget: 'login',
   errors: ['AUTHENTICATION_FAILED', 'PASSWORD_AUTH_DISABLED', 'USER_DEACTIVATED'],
   reply: loginMembers,
-  async run(caller, p, { server, address, guess, header }) {
-    const known = await logIn(server, p.username, p.password, guess)
+  async run(caller, p, { server, store, address, guess, header }) {
+    const known = await logIn(store, p.username, p.password, guess)
     // The session was opened with the second factor, and is checked again in the write.
     const isInside = caller?.sessionId !== undefined && caller.user.id === known.id
-    const store = isInside ? caller.store : server.store
-    const user = await store.write((tx) => {
+    const user = await (isInside ? caller.store : store).write((tx) => {
       const current = requireLogin(tx, server.config, known)
       if (!isInside) requireNoSecondStep(tx, current)
       recordLogin(tx, server, current, {
@@ -60,12 +59,12 @@ export const devFetchApiKey = publicEndpoint({
   budget: 'login',
   errors: ['USER_DEACTIVATED'],
   reply: loginMembers,
-  async run(_caller, p, { server, origin, header, setHeader }) {
+  async run(_caller, p, { server, store, origin, header, setHeader }) {
     requireFixture(server.config.fixture)
-    const user = findUserByAddress(server.store, p.username)
+    const user = findUserByAddress(store, p.username)
     if (!user || user.isSystemBot) throw badRequest('Invalid username.')
     requireActive(user)
-    const session = await server.store.write((tx) => {
+    const session = await store.write((tx) => {
       requireActive(findUser(tx, user.id) ?? user)
       return insertSession(tx, user.id, server.clock, header('user-agent'))
     })
@@ -86,9 +85,9 @@ export const devListUsers = publicEndpoint({
   summary: 'List the users of the development organization, who can log in without a password.',
   params: {},
   reply: { direct_admins: people, direct_users: people },
-  run(_caller, _p, { server, origin }) {
+  run(_caller, _p, { server, store, origin }) {
     requireFixture(server.config.fixture)
-    const people = listDevPeople(server.store)
+    const people = listDevPeople(store)
     const list = (wanted: (role: number) => boolean) =>
       people
         .filter((user) => wanted(user.role))

@@ -10,7 +10,7 @@ import { switchOn, useCode } from '#features/access/two-factor/actions.ts'
 import { setupOf } from '#features/access/two-factor/codes.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
 import { findUser, type User } from '#features/people/users/queries.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context, SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import { codeBudget } from '#platform/http/code-guesses.ts'
@@ -38,7 +38,7 @@ const bodyLimit = 16 * 1024
 type Step = 'code' | 'enrolment' | 'enrolled'
 
 /** The pages between the password and the end of a log-in. */
-export function mountSecondStep(app: App, server: Context): void {
+export function mountSecondStep(app: App, server: SystemContext): void {
   const guard = createFormGuard(server)
   app.post(codePath, async (c) => await step(c, server, guard, 'code', takeCode))
   app.post(enrolmentPath, async (c) => await step(c, server, guard, 'enrolment', enrol))
@@ -59,7 +59,7 @@ export function passwordRequest(c: HonoContext, server: Context): PasswordReques
 /** Goes on after the right password: ends the log-in, or shows the page of the second step. */
 export async function afterPassword(
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
   guard: FormGuard,
   outcome: AfterPassword,
   { browser, cookie }: PasswordRequest,
@@ -76,7 +76,7 @@ export async function afterPassword(
 /** Shows the secret of this attempt, for the app. */
 async function showEnrolment(
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
   guard: FormGuard,
   { attempt, browser, problem }: { attempt: string; browser: string | undefined; problem?: string },
 ): Promise<Response> {
@@ -103,7 +103,7 @@ interface Submitted<S extends Step> {
 
 type Answer<S extends Step> = (
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
   guard: FormGuard,
   submitted: Submitted<S>,
 ) => Promise<Response>
@@ -111,7 +111,7 @@ type Answer<S extends Step> = (
 /** Checks what all these forms have in common. */
 async function step<S extends Step>(
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
   guard: FormGuard,
   name: S,
   answer: Answer<S>,
@@ -138,7 +138,7 @@ const wrongCode =
 
 async function takeCode(
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
   guard: FormGuard,
   { key, code, user, find }: Submitted<'code'>,
 ): Promise<Response> {
@@ -163,7 +163,7 @@ async function takeCode(
  *
  * @throws RATE_LIMIT_HIT
  */
-export function countCode(c: HonoContext, server: Context, user: User) {
+export function countCode(c: HonoContext, server: SystemContext, user: User) {
   const { address, device } = loginRequest(c, server, 'your password')
   const { guesses } = server.rateLimits
   const { right, isLast } = guesses.code(user.id, user.passwordHash, address)
@@ -196,7 +196,7 @@ function letIn(tx: Tx, c: HonoContext, server: Context, { key, user, find }: End
 
 async function enrol(
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
   guard: FormGuard,
   { key, code, user, find }: Submitted<'enrolment'>,
 ): Promise<Response> {
@@ -221,7 +221,7 @@ async function enrol(
 
 async function goOn(
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
   _guard: FormGuard,
   submitted: Submitted<'enrolled'>,
 ): Promise<Response> {

@@ -20,7 +20,7 @@ import {
 } from '#features/people/accounts/password-reset/actions.ts'
 import { hashCost, hashPassword, passwordLengths } from '#features/people/users/passwords.ts'
 import { requirePassword } from '#features/people/users/rules.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { App } from '#platform/http/mount.ts'
 import { readInput } from '#platform/http/request.ts'
@@ -44,7 +44,7 @@ const notOwn = 'Please submit the form again. Your browser must accept cookies.'
  * The pages behind links in mail, and the form that requests a password reset. They work without
  * JavaScript.
  */
-export function mountAccount(app: App, server: Context): void {
+export function mountAccount(app: App, server: SystemContext): void {
   const guard = createFormGuard(server)
   app.get(resetPath, async (c) =>
     hasMail(server)
@@ -70,12 +70,16 @@ export function mountAccount(app: App, server: Context): void {
 
 const keyOf = (c: HonoContext) => c.req.param('key') ?? ''
 
-function hasMail({ config, store }: Context): boolean {
+function hasMail({ config, store }: SystemContext): boolean {
   return canSendMail(config) && findRealm(store) !== undefined
 }
 
 /** Neither the reply nor its time reveals whether the address has an account. */
-async function askReset(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+async function askReset(
+  c: HonoContext,
+  server: SystemContext,
+  guard: FormGuard,
+): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   if (!guard.isOwn(c, params)) {
     return await guard.show(c, (seal) =>
@@ -89,7 +93,7 @@ async function askReset(c: HonoContext, server: Context, guard: FormGuard): Prom
   return await mailSentPage()
 }
 
-async function reset(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+async function reset(c: HonoContext, server: SystemContext, guard: FormGuard): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   if (!findPasswordReset(server.store, server.config, keyOf(c))) {
     return await guard.wrongLink(c, keyOf(c), staleMailPage)
@@ -114,7 +118,7 @@ async function reset(c: HonoContext, server: Context, guard: FormGuard): Promise
   }
 }
 
-async function confirm(c: HonoContext, server: Context, guard: FormGuard): Promise<Response> {
+async function confirm(c: HonoContext, server: SystemContext, guard: FormGuard): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   const change = findEmailChange(server.store, keyOf(c))
   if (!change) return await guard.wrongLink(c, keyOf(c), staleMailPage)

@@ -3,7 +3,7 @@ import {
   unsubscribePath,
   userOfKey,
 } from '#features/notifications/mail/unsubscribe.queries.ts'
-import type { Context } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import type { App } from '#platform/http/mount.ts'
 import { createFormGuard } from '#platform/pages/form-guard.ts'
 import { pathOf } from '#platform/pages/path.ts'
@@ -14,7 +14,7 @@ import { unknownKeyPage, unsubscribedPage, unsubscribeForm } from './views.ts'
  * The pages to end a kind of mail. Only their button acts, because programs that look for dangers in
  * mail open its links; mail programs send the same request for their own button.
  */
-export function mountUnsubscribe(app: App, server: Context): void {
+export function mountUnsubscribe(app: App, server: SystemContext): void {
   const { store } = server
   const guard = createFormGuard(server)
   for (const kind of unsubscribeKinds) {

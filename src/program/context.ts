@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { notifyUnseen } from '#features/messaging/messages/unseen.actions.ts'
+import { narrowMatcher } from '#features/messaging/narrow/live.queries.ts'
+import { settleImport } from '#features/organization/import/import.actions.ts'
+import { systemClock } from '#platform/clock.ts'
+import { type Config, defaultConfig } from '#platform/config.ts'
+import type { ServedData, SystemContext } from '#platform/context.ts'
+import { createJournal } from '#platform/events/journal.ts'
+import { createQueues, type LiveQueue, type QueueRequest } from '#platform/events/queues.ts'
+import { createDiskFiles, createMemoryFiles } from '#platform/files/store.ts'
+import { createPacing, noPacing } from '#platform/http/pacing.ts'
+import { createRateLimits, noRateLimits } from '#platform/http/rate-limit.ts'
+import { createLog } from '#platform/log/log.ts'
+import { logSlowCommit } from '#platform/log/slow.ts'
+import { createMeters } from '#platform/metrics/meters.ts'
+import { checkpoint, type DataFolder, requireNothingLost } from '#platform/store/folder.ts'
+import { openDatabase } from '#platform/store/open.ts'
+import { withRoom } from '#platform/store/reserve.ts'
+import { createStore, type Read } from '#platform/store/write.ts'
+import { backUpBeforeUpgrade, backupBefore } from './backup/before-upgrade.ts'
+import { directory } from './directory.ts'
+import { quotas as allQuotas, listeners } from './features.ts'
+import { fillSearchIndex } from './search-index.ts'
+import type { ServerOptions } from './server.ts'
+import { takesLong } from './task.ts'
+
+/**
+ * Closes the database once nobody writes any more. Its log is written into it first, for which a
+ * full disk has the reserve: otherwise the next one to open the database would need that room.
+ */
+export function closeStore({ store, log }: SystemContext, folder: DataFolder | undefined): void {
+  const { $client } = store.db
+  try {
+    if (folder)
+      withRoom(
+        folder.path,
+        (text) => log.warn(text),
+        () => checkpoint($client),
+      )
+  } catch (error) {
+    log.error({ err: error }, 'the log of the database stays beside it')
+  }
+  store.close()
+}
+
+/**
+ * Makes a data folder ready to be opened: a backup comes before a migration, unless refused.
+ *
+ * @throws DataRefused the database is missing, another program's or a newer version's
+ */
+export async function prepare(
+  folder: DataFolder,
+  { config, task }: Pick<ServerOptions, 'config' | 'task'>,
+): Promise<void> {
+  await settleImport(folder)
+  requireNothingLost(folder)
+  if (config?.backupBeforeUpgrade ?? defaultConfig.backupBeforeUpgrade) {
+    await backUpBeforeUpgrade(folder.database, task)
+  }
+}
+
+export interface ContextOptions extends Omit<ServerOptions, 'port'> {
+  /** The origin that the server has unless one is configured. */
+  readonly address?: string | undefined
+  /** As `Context.startOver`; absent: the server does not run. */
+  readonly startOver?: () => void
+  readonly served?: ServedData | undefined
+}
+
+/** The origin of a server that does not listen yet. */
+export const unknownUrl = 'http://localhost'
+
+function notRunning(): never {
+  throw new Error('Only a running server can start over.')
+}
+
+/**
+ * Opens a database with its files and queues, without serving it.
+ *
+ * @param image as of `openDatabase`
+ */
+export function openContext(options: ContextOptions, file: string, image?: Buffer): SystemContext {
+  const clock = options.clock ?? systemClock
+  const fixture = Boolean(options.fixture)
+  const config: Config = {
+    ...defaultConfig,
+    ...(fixture && { rateLimits: false, webPublicChannels: true }),
+    ...options.config,
+    fixture,
+    keepMail: fixture && (options.config?.keepMail ?? true),
+    behindSocket: options.listening?.socket !== undefined,
+    localOnly: fixture && !options.expose,
+  }
+  requireKnown(config.quotas)
+  const db = openDatabase(file, {
+    shared: config.sharedDatabase,
+    ...(image && { image }),
+    onMigration: (done, total) =>
+      options.task?.report('Migrating the database', done, total, takesLong(file)),
+    onMigrated(from, to) {
+      const backup = backupBefore(file, from)
+      const before = existsSync(backup) ? ` A backup from before is in ${backup}.` : ''
+      options.task?.note?.(`The database was migrated from schema ${from} to ${to}.${before}`)
+    },
+  })
+  fillSearchIndex({ db, clock, config }, options.task)
+  const queues = createQueues({
+    clock,
+    heartbeatSeconds: config.heartbeatSeconds,
+    matcher: (request) => narrowMatcher(store, request),
+    ...(file !== ':memory:' && {
+      journal: createJournal<LiveQueue>(clock, () => store.write(() => {})),
+    }),
+    mayUse,
+    onSilence(userId, messageIds) {
+      store
+        .write((tx) => notifyUnseen(tx, userId, messageIds))
+        .catch((error: unknown) => log.error({ err: error }, 'missed messages were not noted'))
+    },
+  })
+  const log = options.log ?? createLog(config.logLevel, process.stdout.fd)
+  const meters = createMeters()
+  const store = createStore(
+    db,
+    clock,
+    config,
+    queues,
+    (error) => log.error({ err: error }, 'after a commit'),
+    (times) => {
+      meters.commit(times)
+      logSlowCommit(log, times)
+    },
+    listeners,
+  )
+  const files =
+    file === ':memory:'
+      ? createMemoryFiles(store)
+      : createDiskFiles(store, join(dirname(file), 'files'))
+  return {
+    store,
+    queues,
+    files,
+    directory,
+    rateLimits: config.rateLimits ? createRateLimits(clock) : noRateLimits,
+    pacing: config.rateLimits ? createPacing(clock.elapsed) : noPacing,
+    clock,
+    config,
+    realmUrl: config.externalUrl ?? options.address ?? unknownUrl,
+    startOver: options.startOver ?? notRunning,
+    data: options.served,
+    setupToken: randomBytes(32).toString('hex'),
+    log,
+    meters,
+    startedAt: Math.floor(clock.now() / 1000),
+  }
+}
+
+/** Whether who opened an event queue is still active, and the session that did still exists. */
+function mayUse(read: Read, { userId, sessionId }: QueueRequest): boolean {
+  if (!directory.findUser(read, userId)?.isActive) return false
+  return sessionId === undefined || directory.hasSession(read, sessionId)
+}
+
+/** Opens the event queues again that the database holds, for the events of the next writes. */
+export async function restoreQueues({ store, queues, log }: SystemContext): Promise<void> {
+  for (const err of await store.write(queues.restore)) {
+    log.error({ err }, 'a stored event queue could not be read')
+  }
+}
+
+/** @throws Error an unknown limit */
+function requireKnown(changed: Config['quotas']): void {
+  const names = allQuotas.map(({ name }) => name)
+  const unknown = Object.keys(changed).find((name) => !names.includes(name))
+  if (unknown === undefined) return
+  throw new Error(`There is no limit '${unknown}'. The limits are: ${names.sort().join(', ')}.`)
+}
