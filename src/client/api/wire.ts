@@ -66,6 +66,7 @@ import type { userTopicsState } from '#features/messaging/user-topics/state.ts'
 import type { channelEmailAddressShape } from '#features/notifications/mail-gateway/shapes.ts'
 import type { pushEventShapes } from '#features/notifications/phone-push/shapes.ts'
 import type { subscriptionShape as pushDeviceShape } from '#features/notifications/web-push/shapes.ts'
+import type { historyShape } from '#features/organization/exports/history/history.shapes.ts'
 import type {
   exportConsentEventShapes,
   exportShape,
@@ -238,6 +239,13 @@ export type Invite = Shaped<typeof inviteShape>
 export type NavigationView = Shaped<typeof navigationViewShape>
 export type ServerStatus = MembersOf<typeof serverStatusMembers>
 export type RealmExport = Shaped<typeof exportShape>
+export type HistoryExport = Shaped<typeof historyShape>
+/** The reply of `GET /export/history`. */
+export interface HistoryExports {
+  readonly exports: readonly HistoryExport[]
+  readonly can_export_everything: boolean
+  readonly confirmation: 'password' | 'login'
+}
 
 export type SettingDeclarations = MembersOf<typeof declarationMembers>
 export type SettingDeclaration = SettingDeclarations['user_settings'][string]

@@ -104,6 +104,16 @@ export function realmCalls(make: Maker): SampleCalls {
     ),
     'DELETE /server/backups/:name': plain({ name: 'x' }, { fails: 'BAD_REQUEST', free: ['name'] }),
     'POST /server/test_mail': plain({}, { fails: 'BAD_REQUEST' }),
+    'GET /export/history': plain(),
+    'POST /export/history': plain(
+      { format: 'archive', password: 'desdemona-password' },
+      { fails: 'BAD_REQUEST' },
+    ),
+    'POST /export/history/:export_id{[0-9]+}/download': plain(
+      { export_id: 1, password: 'desdemona-password' },
+      { fails: 'BAD_REQUEST' },
+    ),
+    'DELETE /export/history/:export_id{[0-9]+}': plain({ export_id: 1 }, { fails: 'BAD_REQUEST' }),
     'GET /realm/linkifiers': plain(),
     'DELETE /realm/filters/:filter_id{[0-9]+}': async () => ({
       params: { filter_id: await make.linkifier() },

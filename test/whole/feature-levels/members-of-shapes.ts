@@ -275,6 +275,10 @@ export const shapeMembers: MemberLevels = {
       scheduled_message_id type to topic content rendered_content
       scheduled_delivery_timestamp failed`,
   },
+  HistoryExport: {
+    own: 'id acting_user_id format scope zulip_release requested_at state progress notes',
+  },
+  'HistoryExport.progress': { own: 'step done total' },
   ServerBackup: { own: 'name bytes made_at' },
   Session: { own: 'id created last_used device device_name is_current' },
   SettingDeclaration: {

@@ -13,6 +13,7 @@ import { Button } from '#client/ui/button.tsx'
 import { momentText } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
+import { HistoryExports } from './history-exports.tsx'
 
 const publicData = 1
 const withPrivateData = 2
@@ -33,7 +34,12 @@ export function DataExports() {
       ) : (
         <LockNote locked={t('Only administrators can make and see exports.')} />
       )}
-      {app.store.realm.value.is_owner && <BringingTeam />}
+      {app.store.realm.value.is_owner && (
+        <>
+          <HistoryExports />
+          <BringingTeam />
+        </>
+      )}
     </>
   )
 }

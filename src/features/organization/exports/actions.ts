@@ -34,16 +34,29 @@ import { exportQuota, newExportQuota } from './quotas.ts'
 export function requestExport(tx: Tx, caller: Caller, type: ExportType): number {
   const { user } = caller
   requireAdministrator(user)
+  const id = beginExport(tx, { actingUserId: user.id, type })
+  emitExports(tx, caller.server, user.id)
+  return id
+}
+
+/**
+ * Adds an export, which the job makes.
+ *
+ * @throws BAD_REQUEST another export is in progress, or too many are kept
+ * @throws RATE_LIMIT_HIT too many exports lately
+ */
+export function beginExport(
+  tx: Tx,
+  wanted: Omit<Parameters<typeof insertExport>[1], 'requestedAt' | 'token'>,
+): number {
   if (findPendingExport(tx)) throw badRequest('Another export is still in progress.')
   requireRoom(tx, exportQuota, 'all')
   spend(tx, newExportQuota, 'all')
   const { id } = insertExport(tx, {
-    actingUserId: user.id,
-    type,
+    ...wanted,
     requestedAt: seconds(tx.clock),
     token: randomBytes(16).toString('hex'),
   })
-  emitExports(tx, caller.server, user.id)
   wakeJobs(tx)
   return id
 }
@@ -57,13 +70,18 @@ export function requestExport(tx: Tx, caller: Caller, type: ExportType): number 
 export function removeExport(tx: Tx, caller: Caller, id: number): void {
   requireAdministrator(caller.user)
   const realmExport = findExport(tx, id)
-  if (!realmExport) throw badRequest('Invalid data export ID')
+  if (realmExport?.format !== 'parley') throw badRequest('Invalid data export ID')
+  deleteExport(tx, realmExport)
+  emitExports(tx, caller.server, realmExport.actingUserId)
+}
+
+/** @throws BAD_REQUEST it is deleted, failed or still in progress */
+export function deleteExport(tx: Tx, realmExport: RealmExport): void {
   if (realmExport.deletedAt !== null) throw badRequest('Export already deleted')
   if (realmExport.failedAt !== null) throw badRequest('Export failed, nothing to delete')
   if (realmExport.fileHash === null) throw badRequest('Export still in progress')
   releaseFile(tx, realmExport.fileHash)
-  updateExport(tx, id, { fileHash: null, deletedAt: seconds(tx.clock) })
-  emitExports(tx, caller.server, realmExport.actingUserId)
+  updateExport(tx, realmExport.id, { fileHash: null, deletedAt: seconds(tx.clock) })
 }
 
 /** Stores the result of an export and emits it to its requester. @param fileHash null: it failed */
@@ -72,13 +90,17 @@ export function finishExport(
   server: Context,
   realmExport: RealmExport,
   fileHash: string | null,
+  notes: readonly string[] = [],
 ): void {
   updateExport(
     tx,
     realmExport.id,
-    fileHash === null ? { failedAt: seconds(tx.clock) } : { fileHash },
+    fileHash === null
+      ? { failedAt: seconds(tx.clock) }
+      : { fileHash, notes: notes.length > 0 ? notes : null },
   )
-  emitExports(tx, server, realmExport.actingUserId)
+  // Exports of the history are not in the API's list; the page that shows them asks for them.
+  if (realmExport.format === 'parley') emitExports(tx, server, realmExport.actingUserId)
 }
 
 function emitExports(tx: Tx, { realmUrl }: Context, userId: number): void {

@@ -1,4 +1,4 @@
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { listMessages, type Message } from '#features/messaging/core/queries.ts'
 import {
   type Edit,
@@ -16,9 +16,20 @@ import type { Read, Tx } from '#platform/store/write.ts'
 export type RealmExport = typeof realmExports.$inferSelect
 export type ExportType = RealmExport['type']
 
-/** All exports, including deleted and failed ones, newest first. */
+/** All exports in Parley's own form, including deleted and failed ones, newest first. */
 export function listExports(read: Read): RealmExport[] {
-  return read.db.select().from(realmExports).orderBy(desc(realmExports.id)).all()
+  return listOf(read, eq(realmExports.format, ownFormat))
+}
+
+/** All exports of the history, which only owners may see, newest first. */
+export function listHistoryExports(read: Read): RealmExport[] {
+  return listOf(read, ne(realmExports.format, ownFormat))
+}
+
+const ownFormat = 'parley'
+
+function listOf(read: Read, which: SQL): RealmExport[] {
+  return read.db.select().from(realmExports).where(which).orderBy(desc(realmExports.id)).all()
 }
 
 export function findExport(read: Read, id: number): RealmExport | undefined {
@@ -47,7 +58,8 @@ export function findPendingExport(read: Read): RealmExport | undefined {
 
 export function insertExport(
   tx: Tx,
-  wanted: Pick<RealmExport, 'actingUserId' | 'type' | 'requestedAt' | 'token'>,
+  wanted: Pick<RealmExport, 'actingUserId' | 'type' | 'requestedAt' | 'token'> &
+    Partial<Pick<RealmExport, 'format' | 'zulipRelease'>>,
 ): RealmExport {
   return tx.db.insert(realmExports).values(wanted).returning().get()
 }

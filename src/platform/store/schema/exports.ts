@@ -8,8 +8,16 @@ export const realmExports = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     actingUserId: integer().notNull(),
-    /** Public data only, or also the private data of users who consented. */
-    type: text({ enum: ['public', 'full_with_consent'] }).notNull(),
+    /** Public data only, also the private data of users who consented, or all. */
+    type: text({ enum: ['public', 'full_with_consent', 'everything'] }).notNull(),
+    /** Parley's own form, which administrators ask for, or one of the history, which owners do. */
+    format: text({ enum: ['parley', 'zulip', 'archive'] })
+      .notNull()
+      .default('parley'),
+    /** The release of Zulip that it is for; null: it is for none. */
+    zulipRelease: integer(),
+    /** What it could not keep, in sentences; null: nothing, or it is not complete. */
+    notes: text({ mode: 'json' }).$type<readonly string[]>(),
     requestedAt: seconds().notNull(),
     /** The secret part of the download URL: 32 hex digits. */
     token: text().notNull(),

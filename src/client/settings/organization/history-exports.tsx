@@ -1,0 +1,215 @@
+import { Download } from 'lucide'
+import { useEffect, useState } from 'preact/hooks'
+import type { HistoryExports as Exports, HistoryExport } from '#client/api/wire.ts'
+import { useApp } from '#client/app-context.ts'
+import { openSurface } from '#client/commands/surfaces.tsx'
+import { AskPassword } from '#client/settings/ui/ask-password.tsx'
+import { AskingButton } from '#client/settings/ui/asking-button.tsx'
+import { FieldFrame } from '#client/settings/ui/field-frame.tsx'
+import { useFetched } from '#client/settings/ui/use-fetched.ts'
+import { Button } from '#client/ui/button.tsx'
+import { momentText } from '#client/ui/dates.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { t } from '#client/ui/t.ts'
+
+const path = '/export/history'
+
+/** How often to look while one is being made. */
+const lookMs = 2000
+
+type Format = HistoryExport['format']
+type Scope = HistoryExport['scope']
+
+/** Taking the history elsewhere: into Zulip, or as pages to read without a server. For owners. */
+export function HistoryExports() {
+  const { api } = useApp()
+  const { reload, value } = useFetched(undefined, () => api.get<Exports>(path))
+  const isPending = value?.exports.some(({ state }) => state === 'pending') ?? false
+  useEffect(() => {
+    if (!isPending) return
+    const timer = setInterval(reload, lookMs)
+    return () => clearInterval(timer)
+  }, [isPending])
+  if (!value) return null
+  return (
+    <>
+      <NewHistoryExport value={value} isPending={isPending} onBegun={reload} />
+      {value.exports.length > 0 && (
+        <ul class="plain-rows" aria-label={t('Exports of the history')}>
+          {value.exports.map((each) => (
+            <li key={each.id} class="plain-row">
+              <HistoryRow row={each} confirmation={value.confirmation} onChange={reload} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const formatName = (format: Format, release: number | null) =>
+  format === 'archive'
+    ? t('Archive to read in a browser')
+    : t('For Zulip {release}', { release: String(release) })
+
+const scopeName = (scope: Scope) =>
+  scope === 'everything'
+    ? t('Everything')
+    : scope === 'public'
+      ? t('Public channels')
+      : t('Public channels and the private data of people who allow it')
+
+interface NewProps {
+  readonly value: Exports
+  readonly isPending: boolean
+  readonly onBegun: () => void
+}
+
+function NewHistoryExport({ value, isPending, onBegun }: NewProps) {
+  const { api } = useApp()
+  const [form, setForm] = useState('archive')
+  const [scope, setScope] = useState<Scope>('public')
+  const scopes: readonly Scope[] = [
+    'public',
+    'full_with_consent',
+    ...(value.can_export_everything ? (['everything'] as const) : []),
+  ]
+  const begin = () =>
+    openSurface((close) => (
+      <AskPassword
+        confirmation={value.confirmation}
+        title={t('Export the history?')}
+        action={t('Export')}
+        onSave={async (password) => {
+          const [format = 'archive', release] = form.split('-')
+          await api.post(path, {
+            format,
+            scope,
+            ...(release !== undefined && { zulip_release: Number(release) }),
+            ...(password !== undefined && { password }),
+          })
+          onBegun()
+        }}
+        onClose={close}
+      />
+    ))
+  return (
+    <FieldFrame
+      name="history"
+      label={t('Take the history with you')}
+      as="group"
+      status={{ kind: 'idle' }}
+      help={t(
+        'Move to a Zulip server, or keep an archive of pages that any browser shows without a server.',
+      )}
+    >
+      <label class="field-row">
+        {t('Format')}
+        <select value={form} onChange={({ currentTarget }) => setForm(currentTarget.value)}>
+          <option value="archive">{formatName('archive', null)}</option>
+          <option value="zulip-11">{formatName('zulip', 11)}</option>
+          <option value="zulip-12">{formatName('zulip', 12)}</option>
+        </select>
+      </label>
+      <label class="field-row">
+        {t('Contents')}
+        <select
+          value={scope}
+          onChange={({ currentTarget }) => setScope(currentTarget.value as Scope)}
+        >
+          {scopes.map((each) => (
+            <option key={each} value={each}>
+              {scopeName(each)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div>
+        <Button kind="primary" disabled={isPending} onClick={begin}>
+          {t('Export the history')}
+        </Button>
+      </div>
+    </FieldFrame>
+  )
+}
+
+interface RowProps {
+  readonly row: HistoryExport
+  readonly confirmation: Exports['confirmation']
+  readonly onChange: () => void
+}
+
+function HistoryRow({ row, confirmation, onChange }: RowProps) {
+  const { api, store } = useApp()
+  const { format, id, notes, requested_at, scope, state, zulip_release } = row
+  const download = () =>
+    openSurface((close) => (
+      <AskPassword
+        confirmation={confirmation}
+        title={t('Download the export?')}
+        action={t('Download')}
+        onSave={async (password) => {
+          const { url } = await api.post<{ url: string }>(`${path}/${id}/download`, {
+            ...(password !== undefined && { password }),
+          })
+          location.assign(url)
+        }}
+        onClose={close}
+      />
+    ))
+  return (
+    <>
+      <span class="plain-name">
+        {formatName(format, zulip_release)}
+        <span class="field-help field-help-block">
+          {scopeName(scope)} · {momentText(requested_at, store.settings.value)}
+        </span>
+        {notes.length > 0 && (
+          <details class="field-help">
+            <summary>{t('What it could not keep')}</summary>
+            <ul>
+              {notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </span>
+      {state === 'pending' && <Making progress={row.progress} />}
+      {state === 'failed' && <span class="field-problem">{t('Failed')}</span>}
+      {state === 'deleted' && <span class="field-help">{t('Deleted')}</span>}
+      {state === 'ready' && (
+        <>
+          <Button kind="plain" onClick={download}>
+            <Icon node={Download} size={16} /> {t('Download')}
+          </Button>
+          <AskingButton
+            label={t('Delete the export')}
+            title={t('Delete the export?')}
+            text={t('Its address stops working. What the organization has stays.')}
+            action={t('Delete')}
+            run={async () => {
+              await api.delete(`${path}/${id}`)
+              onChange()
+            }}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+function Making({ progress }: { readonly progress: HistoryExport['progress'] }) {
+  const isKnown = progress !== null && progress.total > 0
+  return (
+    <span class="icon-text" role="status">
+      <progress
+        aria-label={t('The export is being made')}
+        {...(isKnown && { value: progress.done, max: progress.total })}
+      />{' '}
+      {isKnown
+        ? t('{percent} %', { percent: String(Math.floor((100 * progress.done) / progress.total)) })
+        : t('Being made…')}
+    </span>
+  )
+}

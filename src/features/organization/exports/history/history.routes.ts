@@ -1,0 +1,117 @@
+import { requireOwner } from '#features/access/permissions/rules.ts'
+import {
+  confirmation,
+  confirmationOf,
+  confirmationShape,
+  needsConfirmation,
+  requireConfirmation,
+} from '#features/access/sessions/confirmation.params.ts'
+import { exportPath } from '#features/organization/exports/json.ts'
+import { listHistoryExports } from '#features/organization/exports/queries.ts'
+import { exportQuota, newExportQuota } from '#features/organization/exports/quotas.ts'
+import { zulipReleases } from '#features/organization/exports/zulip/format.ts'
+import { requireUnchanged } from '#features/people/users/own-password.params.ts'
+import { badRequest } from '#platform/errors.ts'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { described, int, oneOf, oneOfInts, withDefault } from '#platform/http/params.ts'
+import { limitsText } from '#platform/quotas/room.ts'
+import * as shape from '#platform/shape.ts'
+import * as actions from './history.actions.ts'
+import { historyJson } from './history.json.ts'
+import { historyShape } from './history.shapes.ts'
+import { progressOf } from './progress.queries.ts'
+import { historyFormats, historyScopes } from './scopes.ts'
+
+/*
+ * Endpoints of Parley's own: exports of the history, for an import into Zulip or to read without a server.
+ */
+
+const errors = ['UNAUTHORIZED_PRINCIPAL'] as const
+
+export const getHistoryExports = endpoint({
+  method: 'get',
+  path: '/export/history',
+  summary: 'List the exports of the history.',
+  description: 'For owners.',
+  errors,
+  params: {},
+  reply: {
+    exports: shape.list(historyShape),
+    can_export_everything: shape.noted(
+      shape.boolean,
+      'Whether the operator lets owners export `everything`.',
+    ),
+    confirmation: confirmationShape,
+  },
+  run({ store, user }) {
+    requireOwner(user)
+    const progress = progressOf(store)
+    return {
+      exports: listHistoryExports(store).map((each) => historyJson(each, progress.get(each.id))),
+      can_export_everything: store.config.ownersOperate,
+      confirmation: confirmationOf(user),
+    }
+  },
+})
+
+export const askHistoryExport = endpoint({
+  method: 'post',
+  path: '/export/history',
+  summary: 'Request an export of the history, which is made in the background.',
+  description: `For owners. ${needsConfirmation} ${limitsText(exportQuota, newExportQuota)}`,
+  errors,
+  params: {
+    format: described(
+      oneOf(historyFormats),
+      '`zulip`: for an import into Zulip; `archive`: pages of HTML and JSON Lines, to read without a server.',
+    ),
+    scope: described(
+      withDefault(oneOf(historyScopes), 'public'),
+      '`public`: public channels; `full_with_consent`: also the private data of people who allow that; `everything`: all that the server has, where the operator lets owners export that.',
+    ),
+    zulip_release: described(
+      withDefault(oneOfInts(zulipReleases), zulipReleases[0]),
+      'The major release of Zulip that is to import it: each imports only its own.',
+    ),
+    password: confirmation,
+  },
+  reply: { id: shape.integer },
+  async run(caller, { format, password, scope, zulip_release: release }, request) {
+    actions.requireHistoryRight(caller.store, caller.user, scope)
+    const { passwordHash } = await requireConfirmation(caller, password, request)
+    return await caller.store.write((tx, user) => {
+      requireUnchanged(user, passwordHash)
+      return { id: actions.requestHistory(tx, caller, { format, scope, release }) }
+    })
+  },
+})
+
+export const downloadHistoryExport = endpoint({
+  method: 'post',
+  path: '/export/history/:export_id{[0-9]+}/download',
+  summary: 'Get the address from which an export of the history can be downloaded.',
+  description: `For owners. ${needsConfirmation} The address works until the export is deleted, for everybody who has it.`,
+  errors,
+  params: { export_id: int(), password: confirmation },
+  reply: { url: shape.noted(shape.string, 'A path of this server.') },
+  async run(caller, { export_id: id, password }, request) {
+    actions.accessHistory(caller.store, caller, id)
+    const { passwordHash } = await requireConfirmation(caller, password, request)
+    const user = caller.requireCurrent(caller.store)
+    requireUnchanged(user, passwordHash)
+    const found = actions.accessHistory(caller.store, { user }, id)
+    if (found.fileHash === null) throw badRequest('The export is not there to download.')
+    return { url: exportPath(found) }
+  },
+})
+
+export const removeHistoryExport = endpoint({
+  method: 'delete',
+  path: '/export/history/:export_id{[0-9]+}',
+  summary: 'Delete an export of the history; its address stops working.',
+  description: 'For owners.',
+  errors,
+  params: { export_id: int() },
+  reply: {},
+  run: (caller, p) => caller.store.write((tx) => actions.removeHistory(tx, caller, p.export_id)),
+})

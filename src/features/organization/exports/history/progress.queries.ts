@@ -1,0 +1,12 @@
+import { perDatabase } from '#platform/store/per-database.ts'
+
+/** How far an export is that is being made. */
+export interface Progress {
+  readonly step: string
+  readonly done: number
+  /** 0: not known. */
+  readonly total: number
+}
+
+/** By the export's ID; only of the one that is being made. */
+export const progressOf = perDatabase(() => new Map<number, Progress>())
