@@ -14,6 +14,7 @@ import { subscriptions } from '#features/channels/subscriptions/feature.ts'
 import { attachments } from '#features/files/attachments/feature.ts'
 import { externalContent } from '#features/files/external-content/feature.ts'
 import { imagePreviews } from '#features/files/image-previews/feature.ts'
+import { linkPreviews } from '#features/files/link-previews/feature.ts'
 import { thumbnails } from '#features/files/thumbnails/feature.ts'
 import { uploads } from '#features/files/uploads/feature.ts'
 import { incomingWebhooks } from '#features/integrations/incoming-webhooks/feature.ts'
@@ -86,6 +87,7 @@ const parts: readonly Feature[] = [
   uploads,
   attachments,
   thumbnails,
+  linkPreviews,
 
   imagePreviews,
   externalContent,

@@ -111,6 +111,11 @@ export interface Config {
   /** PARLEY_EXTERNAL_PICTURES: "off" disables pictures from other sites. Default: true. */
   readonly externalContent?: boolean
   /**
+   * PARLEY_LINK_PREVIEWS: "off" lets nobody turn on previews of linked web pages. Default:
+   * true.
+   */
+  readonly linkPreviews?: boolean
+  /**
    * PARLEY_TRUSTED_PROXIES: Networks of the reverse proxies in front of the server. Default:
    * [].
    */

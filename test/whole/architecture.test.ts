@@ -153,7 +153,7 @@ describe('features', () => {
     bots narrow user-topics
     webhook-services
     linkifiers playgrounds profile-fields presence user-status two-factor
-    uploads attachments thumbnails domains emoji alert-words mail
+    uploads attachments link-previews thumbnails domains emoji alert-words mail
     core
     channels groups
     identity-providers

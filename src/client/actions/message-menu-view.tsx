@@ -3,6 +3,7 @@ import {
   CheckCheck,
   ChevronsDownUp,
   Code,
+  EyeOff,
   Flag,
   Forward,
   History,
@@ -19,6 +20,7 @@ import {
 } from 'lucide'
 import type { App } from '#client/app.ts'
 import { startEditing } from '#client/commands/editing.ts'
+import { hideLinkPreviews } from '#client/commands/hide-previews.ts'
 import {
   copyLink,
   isFolded,
@@ -140,6 +142,12 @@ function itemsFor(
       keyHint: '-',
       onSelect: () => toggleFolded(app, message),
     },
+    message.senderId === store.selfId &&
+      message.html.includes('class="message_embed"') && {
+        label: t('Hide link previews'),
+        icon: EyeOff,
+        onSelect: () => void hideLinkPreviews(app, message),
+      },
     { kind: 'separator' },
     message.reactions.length > 0 && {
       label: t('Who reacted'),

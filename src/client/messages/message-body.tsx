@@ -9,6 +9,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { showCalls } from './call-links.ts'
 import { insertHtml, withoutMe } from './message-html.ts'
+import { showLinkedMessages } from './message-links.ts'
 import { MessageWidget } from './parts.ts'
 
 interface MessageBodyProps {
@@ -106,7 +107,9 @@ export function ServerHtml({ html, class: className, isInline }: ServerHtmlProps
   useLayoutEffect(() => {
     if (!ref.current) return
     insertHtml(ref.current, html, app)
-    if (!isInline) showCalls(ref.current, html, app)
+    if (isInline) return
+    showCalls(ref.current, html, app)
+    showLinkedMessages(ref.current, html, app)
   }, [html, app, isInline])
   return (
     <div

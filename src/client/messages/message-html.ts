@@ -37,6 +37,7 @@ export interface Reader {
  */
 export function insertHtml(element: HTMLElement, html: string, reader: Reader): void {
   element.innerHTML = trustedHtml(withoutStyles(html))
+  for (const card of element.querySelectorAll<HTMLElement>('.message_embed')) reviveCard(card)
   restoreStyles(element)
   for (const link of element.querySelectorAll('a')) reviveLink(link)
   for (const emoji of element.querySelectorAll<HTMLElement>('span.emoji')) reviveEmoji(emoji)
@@ -75,6 +76,26 @@ function restoreStyles(element: HTMLElement): void {
     styled.style.cssText = styled.dataset.style ?? ''
     styled.removeAttribute('data-style')
   }
+}
+
+/**
+ * The picture of a card is a background in the HTML. As an image it loads late, and goes if it fails, or
+ * if it is the one for clients that know no card without a picture.
+ */
+function reviveCard(card: HTMLElement): void {
+  const frame = card.querySelector<HTMLAnchorElement>('.message_embed_image')
+  const [, source = ''] = /url\("(.+)"/.exec(frame?.dataset.style ?? '') ?? []
+  if (!frame || source.startsWith('/static/')) {
+    frame?.remove()
+    return
+  }
+  frame.removeAttribute('data-style')
+  // The title beside it leads to the same page.
+  frame.tabIndex = -1
+  frame.ariaHidden = 'true'
+  const image = document.createElement('img')
+  image.src = source
+  frame.append(image)
 }
 
 function reviveLink(link: HTMLAnchorElement): void {
@@ -187,6 +208,9 @@ function openSpoiler(header: HTMLElement, content: HTMLElement, isOpen: boolean)
 
 function reviveImage(image: HTMLImageElement, { store }: Reader): void {
   if (image.classList.contains('emoji')) return
+  const preview = image.closest('.youtube-video, .message_embed_image')
+  // A picture of a site elsewhere that does not come is not shown.
+  if (preview) image.onerror = () => preview.remove()
   image.decoding = 'async'
   image.loading = 'lazy'
   const [width, height] = (image.dataset.originalDimensions ?? '').split('x').map(Number)

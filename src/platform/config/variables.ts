@@ -160,6 +160,14 @@ export const configVariables = {
     default: true,
     kind: kind.flag(true),
   }),
+  /** Whether organizations may turn on previews of the pages that messages link to. */
+  linkPreviews: variable({
+    name: 'PARLEY_LINK_PREVIEWS',
+    meaning: '"off" lets nobody turn on previews of linked web pages.',
+    help: 'See [privacy](#privacy).',
+    default: true,
+    kind: kind.flag(true),
+  }),
   trustedProxies: variable<readonly string[]>({
     name: 'PARLEY_TRUSTED_PROXIES',
     meaning: 'Networks of the reverse proxies in front of the server.',

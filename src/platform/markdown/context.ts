@@ -55,7 +55,7 @@ export function newContext(lookups: Lookups, linkifiers: readonly Linkifier[]): 
       channelWildcard: false,
       topicWildcard: false,
     },
-    links: { hasLink: false, hasImage: false, uploads: [] },
+    links: { hasLink: false, hasImage: false, uploads: [], pages: [] },
     text: [],
     previews: [],
     previewed: [],

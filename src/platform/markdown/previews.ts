@@ -1,7 +1,12 @@
 import { addOnce, type Context } from './context.ts'
-import { escapeAttribute } from './escape.ts'
+import { escapeAttribute, escapeHtml } from './escape.ts'
 import { uploadOf } from './hrefs.ts'
-import type { KnownUpload } from './types.ts'
+import type { KnownUpload, PageCard } from './types.ts'
+
+/** The most cards of web pages per message. */
+const maxCards = 5
+/** The longest address of a web page that gets a card, in UTF-16 code units. */
+const longestPage = 2000
 
 /** The most previews per message. */
 const maxPreviews = 24
@@ -16,6 +21,9 @@ export const placeholderClass = 'image-loading-placeholder'
 /** The path of the image that clients show until then. */
 export const placeholderPath = '/static/images/loading/loader-black.svg'
 
+/** The path of the picture of cards whose pages have none. */
+export const cardPicturePath = '/static/images/link-card.png'
+
 interface Link {
   href: string
   /** The path ID, if it points to an upload. */
@@ -27,18 +35,20 @@ interface Link {
 }
 
 /**
- * Records whether a link points to an image, and adds the preview of an image or video. Nothing is
- * fetched: for external URLs, the file extension decides. Quotes have no previews, and each URL
+ * Records whether a link points to an image or a web page, and adds the preview of an image or video,
+ * or the card of a page. Nothing is fetched: for external URLs, the file extension decides, and cards
+ * show what the look-up knows already. Quotes have no previews, and each URL
  * has at most one.
  *
  * @source Zulip API, "Message formatting" (feature levels 275 to 336)
  */
 export function previewLink(link: Link, context: Context): void {
   if (context.quoted) return
-  const preview = previewOf(link, context)
+  const preview = cardOf(link, context) ?? previewOf(link, context)
   if (!preview) return
   if (preview.picture) context.links.hasImage = true
-  if (!context.lookups.previewsEnabled || preview.html === undefined) return
+  if (preview.html === undefined) return
+  if (!preview.isCard && !context.lookups.previewsEnabled) return
   if (context.previewed.includes(link.href) || context.previewed.length >= maxPreviews) return
   context.previewed.push(link.href)
   // The preview may replace the link if its text is only the URL or the file name.
@@ -49,10 +59,44 @@ export function previewLink(link: Link, context: Context): void {
   })
 }
 
-function previewOf(
-  link: Link,
-  context: Context,
-): { picture: boolean; html: string | undefined } | undefined {
+interface LinkPreview {
+  /** Whether it is of a picture itself. */
+  picture: boolean
+  html: string | undefined
+  isCard?: true
+}
+
+/** The card of a web page elsewhere, in the form that clients know. */
+function cardOf({ href, upload }: Link, context: Context): LinkPreview | undefined {
+  const { pages } = context.links
+  const { card: find, realmUrl } = context.lookups
+  if (upload !== undefined || href.length > longestPage || !/^https?:/i.test(href)) return undefined
+  if (realmUrl !== '' && (href === realmUrl || href.startsWith(`${realmUrl}/`))) return undefined
+  const path = pathOf(href) ?? ''
+  if (videoPath.test(path) || picturePath.test(path)) return undefined
+  if (pages.length < maxCards) addOnce(pages, href)
+  const card = pages.includes(href) ? find?.(href) : undefined
+  return card && { picture: false, html: cardHtml(escapeAttribute(href), card), isCard: true }
+}
+
+/** Clients know no card without a picture, so one that has none shows the sign of a link. */
+function cardHtml(
+  href: string,
+  { title, description, picture = cardPicturePath }: PageCard,
+): string {
+  const name = escapeAttribute(title)
+  // In the address of a picture, a quote or a parenthesis would end it.
+  const image = escapeAttribute(`"${picture.replace(/["'()\\\s]/g, encodeURIComponent)}"`)
+  return (
+    `<div class="message_embed"><a class="message_embed_image" href="${href}" ` +
+    `style="background-image: url(${image})"></a><div class="data-container">` +
+    `<div class="message_embed_title"><a href="${href}" title="${name}">${escapeHtml(title)}</a></div>` +
+    (description && `<div class="message_embed_description">${escapeHtml(description)}</div>`) +
+    '</div></div>'
+  )
+}
+
+function previewOf(link: Link, context: Context): LinkPreview | undefined {
   const title = link.name === undefined ? '' : ` title="${escapeAttribute(link.name)}"`
   const href = escapeAttribute(link.href)
   if (link.upload !== undefined) {

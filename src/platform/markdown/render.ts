@@ -26,10 +26,20 @@ export { topicLinks } from './topic-links.ts'
  * @source Zulip API, "Message formatting"
  */
 export function render(source: string, lookups: Lookups): Rendered {
+  const rendered = renderAll(source, lookups)
+  // What pages elsewhere say may not cost a message its form.
+  if (rendered.html.length <= longestHtml || !lookups.card) return shortEnough(rendered, source)
+  return shortEnough(renderAll(source, { ...lookups, card: undefined }), source)
+}
+
+function shortEnough(rendered: Rendered, source: string): Rendered {
+  return rendered.html.length <= longestHtml ? rendered : { ...rendered, html: unmarked(source) }
+}
+
+function renderAll(source: string, lookups: Lookups): Rendered {
   const context = newContext(lookups, matchingLinkifiers(source, lookups.linkifiers))
   const blocks = parseSource(source, lookups.defaultCodeLanguage)
-  const marked = renderBlocks(blocks, context).trimEnd()
-  const html = marked.length <= longestHtml ? marked : unmarked(source)
+  const html = renderBlocks(blocks, context).trimEnd()
   return {
     html,
     mentions: context.mentions,

@@ -2,6 +2,7 @@ import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { probe } from '#platform/images/probe.ts'
 import { fetchOutside, OutsideError } from './fetch.ts'
+import { follow } from './redirects.ts'
 import { createTurns, NoLongerWanted } from './turns.ts'
 
 /** A picture from another site. Its bytes are unchanged: only browsers decode them. */
@@ -38,13 +39,10 @@ export const outsidePictureLimits = {
   kept: 3_600_000,
   failureKept: 60_000,
   failures: 1000,
-  redirects: 4,
   /** For the picture with all redirects, in milliseconds. */
   timeout: 10_000,
   turns: { running: 8, runningPerClient: 4, waiting: 400, waitingPerClient: 100 },
 } as const
-
-const redirections = new Set([301, 302, 303, 307, 308])
 
 /** Fetches pictures for clients of this server, so that other sites do not see them. */
 export function createOutsidePictures(server: Pick<Context, 'config' | 'clock'>): OutsidePictures {
@@ -94,32 +92,22 @@ export function createOutsidePictures(server: Pick<Context, 'config' | 'clock'>)
   }
 }
 
-/** Follows redirects; each must pass the same checks as the first request. */
 async function fetchPicture(
   server: Pick<Context, 'config' | 'clock'>,
   address: string,
 ): Promise<OutsidePicture | undefined> {
-  const { bytes, redirects, timeout } = outsidePictureLimits
-  const late = new AbortController()
-  const cancel = server.clock.after(timeout, () => late.abort())
+  const { bytes, timeout } = outsidePictureLimits
   const headers = { Accept: 'image/webp,image/png,image/jpeg,image/gif' }
   try {
-    let url = address
-    for (let hop = 0; hop <= redirects; hop++) {
-      const init = { headers, limit: bytes, timeout, signal: late.signal }
-      const reply = await fetchOutside(server, url, init)
-      const { 'content-type': contentType = '', location } = reply.headers
-      if (reply.status === 200) return pictureIn(reply.body, contentType)
-      if (!redirections.has(reply.status) || location === undefined) return undefined
-      if (!URL.canParse(location, url)) return undefined
-      url = new URL(location, url).href
-    }
-    return undefined
+    const { reply } = await follow(server, address, timeout, (url, signal) =>
+      fetchOutside(server, url, { headers, limit: bytes, timeout, signal }),
+    )
+    return reply.status === 200
+      ? pictureIn(reply.body, reply.headers['content-type'] ?? '')
+      : undefined
   } catch (error) {
     if (error instanceof OutsideError) return undefined
     throw error
-  } finally {
-    cancel()
   }
 }
 

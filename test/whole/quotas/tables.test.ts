@@ -16,8 +16,10 @@ const bounded: Readonly<Record<string, string>> = {
   attachments: 'unclaimed ones have a limit of their own, like the space of all',
   digest_runs: 'one',
   direct_members: 'one for each member of a conversation that has messages',
+  hidden_previews: 'one for each message',
   identities: 'one for each account and provider',
   imports: 'one',
+  link_pages: 'the newest twenty thousand',
   login_attempts: 'the newest 20 of each account, for an hour',
   loose_files: 'one for each file',
   message_edits: 'a request each, which have rate limits; what readers get of them is bounded',
@@ -27,6 +29,7 @@ const bounded: Readonly<Record<string, string>> = {
   notification_parts: 'the users whom messages concern, until a job has done them',
   notifications: 'a message to somebody who asked for it each; two weeks of them are kept',
   onboarding_steps: 'one for each name, of which there are few',
+  page_waits: 'one for each link in a message, until its page has answered',
   placeholder_messages: 'one for each message',
   presence: 'one for each account',
   profile_values: 'one for each field',
@@ -60,6 +63,7 @@ const bounded: Readonly<Record<string, string>> = {
   user_settings: 'one for each setting',
   user_statuses: 'one for each account',
   web_push_key: 'one',
+  webhook_attempts: 'the newest 20 of each bot',
   webhook_deliveries: 'one for each message, until it is delivered or given up',
 }
 

@@ -419,7 +419,7 @@ const others: Record<string, string> = {
   enable_guest_user_indicator: looks,
   giphy_rating: 'clients alone ask others for such pictures',
   inline_url_embed_preview:
-    'the server reads no web pages: server_inline_url_embed_preview says so, and turns it off',
+    'it takes a page to see that: test/features/files/link-previews has one',
   message_content_allowed_in_email_notifications: missed,
   message_content_allowed_in_push_notifications:
     'pushes depend on it; the tests of their delivery check it',

@@ -94,9 +94,11 @@ export const realmSettingOffers: Offers<Exclude<RealmSettingName, 'placeholder_d
   }),
   empty_topic_display_name: messages(text('Name of the empty topic')),
   inline_image_preview: messages(text('Show pictures below messages')),
-  inline_url_embed_preview: {
-    notOffered: 'The server reads no web pages, so it has no previews of them.',
-  },
+  inline_url_embed_preview: messages(text('Show previews of linked web pages'), {
+    help: text(
+      'The server reads the pages that messages link to, so their owners learn that somebody did.',
+    ),
+  }),
 
   default_language: language(text('Language of new people'), {
     help: text('A code such as en or pt-br.'),

@@ -3,7 +3,7 @@ import { placeOf } from '#features/messaging/core/place.queries.ts'
 import { findMessage } from '#features/messaging/core/queries.ts'
 import { emitUpdate } from '#features/messaging/messages/editing/actions.ts'
 import { updateMessage } from '#features/messaging/messages/editing/queries.ts'
-import { authorLookups } from '#features/messaging/messages/lookups.queries.ts'
+import { messageLookups } from '#features/messaging/messages/lookups.queries.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import type { SystemContext } from '#platform/context.ts'
@@ -11,12 +11,13 @@ import { render } from '#platform/markdown/render.ts'
 import type { Rendered } from '#platform/markdown/types.ts'
 import type { Tx } from '#platform/store/write.ts'
 
-/** Renders a message again once its thumbnails are ready or have failed. */
+/** Renders a message again: its thumbnails are ready or have failed, or the cards of its links changed. */
 export async function rerender(server: SystemContext, messageId: number): Promise<void> {
   const { store, realmUrl } = server
   const message = findMessage(store, messageId)
   const author = message && findUser(store, message.senderId)
-  const rendered = author && render(message.content, authorLookups(store, author, realmUrl))
+  const rendered =
+    author && render(message.content, messageLookups(store, author, realmUrl, messageId))
   await store.write((tx) => {
     if (rendered) replaceHtml(tx, messageId, message.content, rendered)
     else deletePlaceholderMessage(tx, messageId)

@@ -12,6 +12,8 @@ export interface SentMessage {
   readonly bits: ReadonlyMap<number, number>
   /** IDs of the users whom it mentions by name, without groups and wildcards. */
   readonly mentioned: readonly number[]
+  /** The addresses of the web pages that it links to, of which readers may see previews. */
+  readonly pages: readonly string[]
   /** Whether the message counts as read for a user from the start. */
   hasRead(userId: number): boolean
 }

@@ -135,6 +135,7 @@ function deliver(
     place,
     bits,
     mentioned: draft.rendered.mentions.userIds,
+    pages: draft.rendered.links.pages,
     hasRead: (userId) => readBy.has(userId),
   })
   const received = new Map<number, boolean>()

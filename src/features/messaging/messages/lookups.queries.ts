@@ -2,6 +2,7 @@ import { canAccessMetadata, canReadMessage } from '#features/channels/channels/a
 import { findChannel, findChannelByName } from '#features/channels/channels/queries.ts'
 import { findReadable } from '#features/files/attachments/access.ts'
 import { externalContentLink } from '#features/files/external-content/links.queries.ts'
+import { cardLookup } from '#features/files/link-previews/rules.ts'
 import { findUploadPicture } from '#features/files/thumbnails/queries.ts'
 import { findCustomEmoji } from '#features/messaging/emoji/queries.ts'
 import { emojiUrl } from '#features/messaging/emoji/urls.ts'
@@ -45,6 +46,16 @@ export function authorLookups(read: Read, author: User, realmUrl: string): Looku
     translateEmoticons: userSetting(read, author.id, 'translate_emoticons'),
     previewsEnabled: realmSetting(read, 'inline_image_preview'),
   }
+}
+
+/** The same for a message that was sent, whose links show cards. */
+export function messageLookups(
+  read: Read,
+  author: User,
+  realmUrl: string,
+  messageId: number,
+): Lookups {
+  return { ...authorLookups(read, author, realmUrl), card: cardLookup(read, author, messageId) }
 }
 
 /** The data of an upload for its preview; undefined if the author cannot access it. */

@@ -85,6 +85,8 @@ function mailHtml(message: Fragment, realmUrl: string, timezone: string): string
     if (classes.includes('spoiler-content')) {
       return '<p><em>What the author hid here is shown in the app.</em></p>\n'
     }
+    // A card says what is behind a link that stands there; its words are of a site elsewhere.
+    if (classes.includes('message_embed')) return ''
     if (!classes.includes('message_inline_image')) return all(node.childNodes)
     // A preview stands beside the link that it belongs to, or replaces it.
     const [anchor] = node.childNodes.filter(isElement)

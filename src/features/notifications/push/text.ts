@@ -44,7 +44,8 @@ const emojiName = /^<img alt="([^"]*)" class="emoji"/
 const emojiCode = /^<span [^>]*class="emoji emoji-([0-9a-f-]+)"/
 const spoiler = /class="(?:[^"]* )?spoiler-content\b/
 /** What is not shown: contents of spoilers, previews, and the drawing of mathematics. */
-const left = /class="(?:[^"]* )?(?:spoiler-content|message_inline_image|katex-mathml|katex-html)\b/
+const left =
+  /class="(?:[^"]* )?(?:spoiler-content|message_inline_image|message_embed|katex-mathml|katex-html)\b/
 
 /** At most `most` characters, with an ellipsis in place of what is left out. */
 export function shortened(text: string, most: number): string {

@@ -45,6 +45,7 @@ export function serverFacts(read: Read, server: Context, extended: boolean) {
     server_typing_started_expiry_period_milliseconds: typingTimes.expiryMilliseconds,
     server_typing_stopped_wait_period_milliseconds: typingTimes.stoppedMilliseconds,
     server_typing_started_wait_period_milliseconds: typingTimes.startedMilliseconds,
+    server_inline_url_embed_preview: server.config.linkPreviews,
     server_web_public_streams_enabled: server.config.webPublicChannels,
     settings_send_digest_emails: canSendMail(server.config),
     giphy_rating_options: gifRatings,
@@ -97,7 +98,6 @@ const abilities = {
   server_name_changes_disabled: false,
   server_can_summarize_topics: false,
   server_inline_image_preview: true,
-  server_inline_url_embed_preview: false,
   server_needs_upgrade: false,
   realm_push_notifications_enabled_end_timestamp: null,
   // Self-hosted: there is only one plan.

@@ -57,3 +57,22 @@ export const webhookDeliveries = sqliteTable(
   },
   (t) => [index('webhook_deliveries_due').on(t.dueAt), index('webhook_deliveries_bot').on(t.botId)],
 )
+
+/** The last attempts to deliver something to a bot or to its service, with what was answered. */
+export const webhookAttempts = sqliteTable(
+  'webhook_attempts',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    botId: integer().notNull(),
+    at: seconds().notNull(),
+    /** The message that was to be delivered to the bot's service; null: an integration delivered to the bot. */
+    messageId: integer(),
+    /** The integration and its event, or what triggered the delivery. */
+    what: text().notNull(),
+    /** The status of the answer; null if there was none. */
+    status: integer(),
+    /** The beginning of the answer, or why there was none. */
+    answer: text().notNull(),
+  },
+  (t) => [index('webhook_attempts_bot').on(t.botId, t.id)],
+)

@@ -107,9 +107,46 @@ export const thumbnails = sqliteTable(
 
 /**
  * Messages to render again: those that show placeholders, once the thumbnails of their images are
- * ready, and those from before pictures from elsewhere came through the server.
+ * ready, those whose links got cards or lost them, and those from before pictures from elsewhere came
+ * through the server.
  */
 export const placeholderMessages = sqliteTable('placeholder_messages', {
+  messageId: integer().primaryKey(),
+})
+
+/** What is known of web pages that messages link to, until others take their place. */
+export const linkPages = sqliteTable(
+  'link_pages',
+  {
+    url: text().primaryKey(),
+    /** When it was last asked for; null: never. */
+    fetchedAt: seconds(),
+    /** Whose message asks for it, while it is to be fetched; null after. */
+    askedBy: integer(),
+    /** Empty if the page has no card, or could not be read. */
+    title: text().notNull().default(''),
+    description: text().notNull().default(''),
+    /** The address of its picture; empty: none. */
+    picture: text().notNull().default(''),
+  },
+  (t) => [
+    index('link_pages_asked').on(t.askedBy).where(sql`asked_by IS NOT NULL`),
+    index('link_pages_fetched').on(t.fetchedAt),
+  ],
+)
+
+/** The pages that a message waits for, to show their cards. */
+export const pageWaits = sqliteTable(
+  'page_waits',
+  {
+    messageId: integer().notNull(),
+    url: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.messageId, t.url] }), index('page_waits_url').on(t.url)],
+)
+
+/** Messages whose author hid the previews of their links. */
+export const hiddenPreviews = sqliteTable('hidden_previews', {
   messageId: integer().primaryKey(),
 })
 

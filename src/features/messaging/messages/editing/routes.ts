@@ -1,7 +1,7 @@
 import { attachmentJson } from '#features/files/attachments/json.ts'
 import { attachmentShape } from '#features/files/attachments/shapes.ts'
 import { checkContent, contentLimit } from '#features/messaging/messages/compose.rules.ts'
-import { authorLookups } from '#features/messaging/messages/lookups.queries.ts'
+import { messageLookups } from '#features/messaging/messages/lookups.queries.ts'
 import { moveMessages } from '#features/messaging/messages/moving/actions.ts'
 import { badRequest } from '#platform/errors.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
@@ -79,7 +79,7 @@ export const updateMessage = endpoint({
         : checkContent(p.content.trim() === '' ? emptied : p.content)
     const edit = content !== undefined && {
       content,
-      rendered: render(content, authorLookups(store, caller.user, server.realmUrl)),
+      rendered: render(content, messageLookups(store, caller.user, server.realmUrl, p.message_id)),
       prevSha256: p.prev_content_sha256,
     }
     return await store.writeLong(function* (tx) {

@@ -1,0 +1,92 @@
+import { insertPlaceholderMessage } from '#features/files/thumbnails/queries.ts'
+import { accessMessage } from '#features/messaging/core/queries.ts'
+import type { User } from '#features/people/users/queries.ts'
+import { seconds } from '#platform/clock.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { wakeJobs } from '#platform/jobs/wake.ts'
+import { day } from '#platform/quotas/quota.ts'
+import { hasRoom, spend } from '#platform/quotas/room.ts'
+import type { Tx } from '#platform/store/write.ts'
+import type { PageFacts } from './page.ts'
+import {
+  arePreviewsHidden,
+  askForPage,
+  deletePageWaits,
+  findLinkPage,
+  insertPageWait,
+  removeOldPages,
+  setPreviewsHidden,
+  settleWaits,
+  updateLinkPage,
+} from './queries.ts'
+import { previewRate } from './quotas.ts'
+import { hasPreviews } from './rules.ts'
+
+/** So many pages are known at a time. */
+const mostPages = 20_000
+
+/**
+ * Asks for the pages that a new or edited message links to, unless they were fetched within a day.
+ * The message is rendered again once all are there. Links beyond the author's limit get no card.
+ *
+ * @param pages the addresses of its links, as the renderer found them
+ */
+export function awaitCards(
+  tx: Tx,
+  author: User,
+  messageId: number,
+  pages: readonly string[],
+): void {
+  deletePageWaits(tx, messageId)
+  if (pages.length === 0 || !hasPreviews(tx, author) || arePreviewsHidden(tx, messageId)) return
+  let waits = false
+  for (const url of pages) {
+    const known = findLinkPage(tx, url)
+    const isFresh = (known?.fetchedAt ?? 0) > seconds(tx.clock) - day
+    if (isFresh && known?.askedBy === null) continue
+    if (!known || known.askedBy === null) {
+      if (!hasRoom(tx, previewRate, author)) continue
+      spend(tx, previewRate, author)
+      askForPage(tx, url, author.id)
+    }
+    insertPageWait(tx, messageId, url)
+    waits = true
+  }
+  removeOldPages(tx, mostPages)
+  if (!waits) insertPlaceholderMessage(tx, messageId)
+  wakeJobs(tx)
+}
+
+/** Stores what a page says of itself, and lets the messages that waited for it show that. */
+export function recordPage(tx: Tx, url: string, facts: PageFacts | undefined): void {
+  const { title = '', description = '', picture = '' } = facts ?? {}
+  const fetchedAt = seconds(tx.clock)
+  updateLinkPage(tx, { url, fetchedAt, askedBy: null, title, description, picture })
+  for (const messageId of settleWaits(tx, url)) insertPlaceholderMessage(tx, messageId)
+  wakeJobs(tx)
+}
+
+/**
+ * Hides the previews of a message's links from everybody, or shows them again.
+ *
+ * @throws BAD_REQUEST the caller may not read such a message, or is not its author
+ */
+export function hidePreviews(tx: Tx, caller: Caller, messageId: number, isHidden: boolean): void {
+  const message = accessMessage(tx, caller, messageId)
+  if (message.senderId !== caller.user.id) {
+    throw badRequest('Only the author of a message can hide its link previews')
+  }
+  if (!setPreviewsHidden(tx, messageId, isHidden)) return
+  deletePageWaits(tx, messageId)
+  insertPlaceholderMessage(tx, messageId)
+  wakeJobs(tx)
+}
+
+/** Forgets which of these messages wait, or hide their previews. */
+export function forgetMessages(tx: Tx, ids: readonly number[]): void {
+  for (const id of ids) {
+    deletePageWaits(tx, id)
+    setPreviewsHidden(tx, id, false)
+  }
+}
