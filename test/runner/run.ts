@@ -26,7 +26,7 @@ const longest = [
   'program/build',
   'joining/browser',
   'oracle/',
-  'images/turns',
+  'images/waiting-pictures',
   'http/connections',
   'privacy/messages',
   'hostile/',

@@ -1,4 +1,5 @@
 import { ApiError } from '#platform/errors.ts'
+import { createTally } from '#platform/fairness/tally.ts'
 
 const mib = 1024 * 1024
 
@@ -21,27 +22,18 @@ export interface Bodies {
 }
 
 export function createBodies(limits: typeof bodyLimits = bodyLimits): Bodies {
-  const held = new Map<string, number>()
-  let total = 0
-
-  function change(client: string, bytes: number): void {
-    const sum = (held.get(client) ?? 0) + bytes
-    if (sum === 0) held.delete(client)
-    else held.set(client, sum)
-    total += bytes
-  }
+  const held = createTally()
 
   return {
     hold(client, bytes) {
       if (bytes < leastBytes) return () => {}
-      const own = held.get(client) ?? 0
-      if (own > 0 && (own + bytes > limits.perClient || total + bytes > limits.total)) {
+      const own = held.of(client)
+      if (own > 0 && (own + bytes > limits.perClient || held.total + bytes > limits.total)) {
         throw new ApiError('RATE_LIMIT_HIT', 'Too many large requests at a time', {
           'retry-after': 1,
         })
       }
-      change(client, bytes)
-      return () => change(client, -bytes)
+      return held.hold(client, bytes)
     },
   }
 }

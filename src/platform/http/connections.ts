@@ -8,6 +8,7 @@ import type {
 import { type BlockList, isIP, type Socket } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
 import { ApiError } from '#platform/errors.ts'
+import { createTally } from '#platform/fairness/tally.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { networkOf, plainAddress } from './networks.ts'
 import { failureJson } from './reply.ts'
@@ -197,19 +198,12 @@ function clientOf({ headers, socket }: IncomingMessage): string {
 
 /** @returns counts a connection; undefined: there are too many, otherwise to call when it closes */
 function limitAddresses(most: number, exempt: BlockList) {
-  const counts = new Map<string, number>()
+  const counts = createTally()
   return (socket: Socket): (() => void) | undefined => {
     const address = plainAddress(socket.remoteAddress ?? '')
     const version = isIP(address)
     if (version === 0 || exempt.check(address, version === 6 ? 'ipv6' : 'ipv4')) return () => {}
     const network = networkOf(address)
-    const count = counts.get(network) ?? 0
-    if (count >= most) return undefined
-    counts.set(network, count + 1)
-    return () => {
-      const left = (counts.get(network) ?? 0) - 1
-      if (left > 0) counts.set(network, left)
-      else counts.delete(network)
-    }
+    return counts.of(network) >= most ? undefined : counts.hold(network, 1)
   }
 }

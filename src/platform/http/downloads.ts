@@ -1,6 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
+import { createTally } from '#platform/fairness/tally.ts'
 import type { ByteRange } from '#platform/files/store.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 import { clientAddress } from './client-address.ts'
@@ -14,7 +15,7 @@ export const mostDownloads = 100
 const pieceBytes = 64 * 1024
 
 /** The number of downloads in progress, by account or network. */
-const counts = perDatabase(() => new Map<string, number>())
+const counts = perDatabase(createTally)
 
 /**
  * Streams stored contents, a piece in each turn of the account or network that downloads them. A
@@ -79,17 +80,8 @@ export function streamPieces(
 /** @returns call it when the download has ended, however often */
 function enter({ store }: SystemContext, subject: string): () => void {
   const downloads = counts(store)
-  const count = downloads.get(subject) ?? 0
-  if (count >= mostDownloads) {
+  if (downloads.of(subject) >= mostDownloads) {
     throw new ApiError('RATE_LIMIT_HIT', 'Too many downloads at a time', { 'retry-after': 1 })
   }
-  downloads.set(subject, count + 1)
-  let isOver = false
-  return () => {
-    if (isOver) return
-    isOver = true
-    const left = (downloads.get(subject) ?? 0) - 1
-    if (left > 0) downloads.set(subject, left)
-    else downloads.delete(subject)
-  }
+  return downloads.hold(subject, 1)
 }

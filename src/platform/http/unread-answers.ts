@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { createTally } from '#platform/fairness/tally.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 
 interface Answer {
@@ -19,18 +20,10 @@ const leastBytes = 64 * 1024
  */
 export function countUnread(limits: Pick<ConnectionLimits, 'clientBytes' | 'totalBytes'>) {
   const answers = new Set<Answer>()
-  const byClient = new Map<string, number>()
-  let total = 0
-
-  function change(client: string, bytes: number): void {
-    const sum = (byClient.get(client) ?? 0) + bytes
-    if (sum === 0) byClient.delete(client)
-    else byClient.set(client, sum)
-    total += bytes
-  }
+  const bytes = createTally()
 
   function remove(answer: Answer): void {
-    if (answers.delete(answer)) change(answer.client, -answer.bytes)
+    if (answers.delete(answer)) bytes.add(answer.client, -answer.bytes)
   }
 
   function closeOldest(client: string): void {
@@ -42,18 +35,14 @@ export function countUnread(limits: Pick<ConnectionLimits, 'clientBytes' | 'tota
     }
   }
 
-  function heaviest(): string {
-    return [...byClient].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0] as const)[0]
-  }
-
   return (socket: Socket, client: string): (() => void) => {
     const answer = { socket, client, bytes: socket.writableLength }
     if (answer.bytes < leastBytes) return () => {}
     answers.add(answer)
-    change(client, answer.bytes)
+    bytes.add(client, answer.bytes)
     const most = Math.max(limits.clientBytes, answer.bytes)
-    while ((byClient.get(client) ?? 0) > most) closeOldest(client)
-    while (total > limits.totalBytes) closeOldest(heaviest())
+    while (bytes.of(client) > most) closeOldest(client)
+    while (bytes.total > limits.totalBytes) closeOldest(bytes.heaviest())
     return () => remove(answer)
   }
 }

@@ -1,9 +1,9 @@
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
+import { createFairQueue, NoLongerWanted } from '#platform/fairness/fair-queue.ts'
 import { probe } from '#platform/images/probe.ts'
 import { fetchOutside, OutsideError } from './fetch.ts'
 import { follow } from './redirects.ts'
-import { createTurns, NoLongerWanted } from './turns.ts'
 
 /** A picture from another site. Its bytes are unchanged: only browsers decode them. */
 export interface OutsidePicture {
@@ -48,12 +48,12 @@ export const outsidePictureLimits = {
 export function createOutsidePictures(server: Pick<Context, 'config' | 'clock'>): OutsidePictures {
   const { clock } = server
   const limits = outsidePictureLimits
-  const turns = createTurns(limits.turns)
+  const queue = createFairQueue(limits.turns)
   const cache = createPictureCache(limits.cachedBytes)
   const failures = new Map<string, number>()
   const underWay = new Map<
     string,
-    { readonly signals: AbortSignal[]; readonly picture: Promise<OutsidePicture | undefined> }
+    { join(signal: AbortSignal): void; readonly picture: Promise<OutsidePicture | undefined> }
   >()
 
   async function fetchOne(url: string): Promise<OutsidePicture | undefined> {
@@ -73,21 +73,39 @@ export function createOutsidePictures(server: Pick<Context, 'config' | 'clock'>)
       if ((failures.get(url) ?? 0) > clock.elapsed()) return undefined
       const shared = underWay.get(url)
       if (shared) {
-        shared.signals.push(signal)
+        shared.join(signal)
         return await shared.picture
       }
       spend()
-      const signals = [signal]
-      const isWanted = () => signals.some(({ aborted }) => !aborted)
-      const picture = turns
-        .run(client, isWanted, () => fetchOne(url))
+      const { join, unwanted } = audience()
+      join(signal)
+      const picture = queue
+        .run({ client, signal: unwanted, run: () => fetchOne(url) })
         .catch((error: unknown) => {
           if (error instanceof NoLongerWanted) return undefined
           throw error
         })
         .finally(() => underWay.delete(url))
-      underWay.set(url, { signals, picture })
+      underWay.set(url, { join, picture })
       return await picture
+    },
+  }
+}
+
+/** Those who wait for the same: `unwanted` is aborted once all of them have gone. */
+function audience() {
+  const all = new AbortController()
+  let left = 0
+  return {
+    unwanted: all.signal,
+    join(signal: AbortSignal) {
+      left += 1
+      const leave = () => {
+        left -= 1
+        if (left === 0) all.abort()
+      }
+      if (signal.aborted) leave()
+      else signal.addEventListener('abort', leave, { once: true })
     },
   }
 }

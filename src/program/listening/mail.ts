@@ -10,7 +10,8 @@ import { receiveMail } from '#features/notifications/mail-gateway/receiving.acti
 import { accessDestination } from '#features/notifications/mail-gateway/rules.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
-import { createTurns, NoLongerWanted } from '#platform/outgoing/turns.ts'
+import { createFairQueue, NoLongerWanted } from '#platform/fairness/fair-queue.ts'
+import { createTally } from '#platform/fairness/tally.ts'
 
 /** Where mail comes in. */
 export interface MailDoor {
@@ -57,15 +58,10 @@ export async function openMailDoor(
   const size = Math.ceil(live.config.maxFileUploadMib * mebibyte * encoded)
   const arriving: Arriving = { bytes: 0, most: size * mostArriving }
   // One mail is read at a time: what it takes in memory may be several times its size.
-  const turns = createTurns({
-    running: 1,
-    runningPerClient: 1,
-    waiting: mostConnections,
-    waitingPerClient: mostConnections,
-  })
-  let isClosing = false
+  const queue = createFairQueue({ waiting: mostConnections, waitingPerClient: mostConnections })
+  const closing = new AbortController()
   let working: Promise<void> = Promise.resolve()
-  const connections = new Map<string, number>()
+  const connections = createTally()
   const server = new SMTPServer({
     banner: 'Parley',
     name: new URL(live.realmUrl).hostname,
@@ -78,14 +74,12 @@ export async function openMailDoor(
     closeTimeout: 1000,
     logger: false,
     onConnect({ remoteAddress }, done) {
-      const open = (connections.get(remoteAddress) ?? 0) + 1
-      connections.set(remoteAddress, open)
-      done(open > mostConnectionsOfOne ? refusal(421, '4.7.0 Too many connections') : null)
+      connections.add(remoteAddress, 1)
+      const isTooMany = connections.of(remoteAddress) > mostConnectionsOfOne
+      done(isTooMany ? refusal(421, '4.7.0 Too many connections') : null)
     },
     onClose({ remoteAddress }) {
-      const open = (connections.get(remoteAddress) ?? 1) - 1
-      if (open > 0) connections.set(remoteAddress, open)
-      else connections.delete(remoteAddress)
+      connections.add(remoteAddress, -1)
     },
     onRcptTo({ address }, { envelope }, done) {
       done(recipientProblem(live, address, envelope.rcptTo.length))
@@ -96,9 +90,9 @@ export async function openMailDoor(
         working = taken.catch(() => {})
         return taken
       }
-      const isWanted = () => !isClosing
+      const { signal } = closing
       collect(stream, arriving, (source) =>
-        turns.run(remoteAddress, isWanted, () => work(source)),
+        queue.run({ client: remoteAddress, signal, run: () => work(source) }),
       ).then(
         () => done(),
         (error: unknown) => done(answerTo(live, error)),
@@ -122,7 +116,7 @@ export async function openMailDoor(
     host,
     port: (net.address() as AddressInfo).port,
     async close() {
-      isClosing = true
+      closing.abort()
       await new Promise<void>((done) => server.close(done))
       await working
     },

@@ -1,10 +1,10 @@
 import { findRealm } from '#features/organization/realm/queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
+import { TooManyWaiting } from '#platform/fairness/fair-queue.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import type { App } from '#platform/http/mount.ts'
 import { createOutsidePictures } from '#platform/outgoing/pictures.ts'
-import { TooManyWaiting } from '#platform/outgoing/turns.ts'
 import { addressOfLink, externalContentPath } from './links.queries.ts'
 
 /** Keeps an opened picture from running scripts and loading resources. */

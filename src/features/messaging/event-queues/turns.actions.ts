@@ -1,21 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import { queueLimits } from '#platform/events/limits.ts'
+import { createFairQueue, TooManyWaiting } from '#platform/fairness/fair-queue.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import { createTurns, TooManyWaiting } from '#platform/outgoing/turns.ts'
 import { perDatabase } from '#platform/store/per-database.ts'
 
 /** How many clients may wait to register. Each costs next to nothing until its turn. */
 const mostWaiting = 10_000
 
 /** More queues than an account may have would only close each other. */
-const turnsOf = perDatabase(() =>
-  createTurns({
-    running: 1,
-    runningPerClient: 1,
-    waiting: mostWaiting,
-    waitingPerClient: queueLimits.perUser,
-  }),
+const queueOf = perDatabase(() =>
+  createFairQueue({ waiting: mostWaiting, waitingPerClient: queueLimits.perUser }),
 )
 
 /**
@@ -37,18 +32,18 @@ export function registerInTurn<T>(
     return await caller.timed(register)
   }
   return new Promise((resolve, reject) => {
-    const work = async () => {
+    const run = async () => {
       await checked().then(resolve, reject)
       // The reply is made before the next register begins.
       await setImmediate()
     }
-    turnsOf(caller.store)
-      .run(String(caller.user.id), () => !signal.aborted, work)
+    queueOf(caller.store)
+      .run({ client: String(caller.user.id), signal, run })
       .catch((error: unknown) => reject(refusalOf(error)))
   })
 }
 
-/** Of who has not been let in, or has gone. */
+/** The error for a client that was not let in, or that has gone. */
 function refusalOf(error: unknown): ApiError {
   if (!(error instanceof TooManyWaiting)) return badRequest('The request was abandoned.')
   return new ApiError('RATE_LIMIT_HIT', 'Too many clients are waiting to register.', {

@@ -11,7 +11,6 @@ import { defaultConfig } from '#platform/config.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import { createOutsidePictures, outsidePictureLimits } from '#platform/outgoing/pictures.ts'
 import { mostRedirects } from '#platform/outgoing/redirects.ts'
-import { createTurns, NoLongerWanted, TooManyWaiting } from '#platform/outgoing/turns.ts'
 import { readConfig } from '#program/config.ts'
 import { pngBomb, pngPicture } from '#test/support/pictures.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
@@ -270,72 +269,4 @@ test('what is remembered has an end', async () => {
   clock.advance(outsidePictureLimits.kept)
   await get(0)
   assert.equal(seen.length, fits + 3, 'and everything after an hour')
-})
-
-describe('turns', () => {
-  const limits = { running: 4, runningPerClient: 2, waiting: 10, waitingPerClient: 6 }
-  const yes = () => true
-
-  /** Work that ends when it is told to, in the order in which it was started. */
-  function desk() {
-    const started: string[] = []
-    const ends = new Map<string, () => void>()
-    const work = (name: string) => () =>
-      new Promise<string>((resolve) => {
-        started.push(name)
-        ends.set(name, () => resolve(name))
-      })
-    const end = async (name: string) => {
-      ends.get(name)?.()
-      await new Promise((done) => setImmediate(done))
-    }
-    return { started, work, end }
-  }
-
-  test('one client never has all of them', async () => {
-    const turns = createTurns(limits)
-    const { started, work, end } = desk()
-    for (let i = 0; i < 6; i++) void turns.run('hog', yes, work(`hog${i}`))
-    void turns.run('other', yes, work('other'))
-    assert.deepEqual(started, ['hog0', 'hog1', 'other'])
-    for (let i = 0; i < 3; i++) void turns.run('third', yes, work(`third${i}`))
-    assert.deepEqual(started.slice(3), ['third0'])
-    await end('hog0')
-    assert.deepEqual(started.slice(4), ['hog2'], 'both have one, and the hog came first')
-    await end('other')
-    assert.deepEqual(started.slice(5), ['third1'], 'the hog has its share')
-  })
-
-  test('whoever has less comes first', async () => {
-    const turns = createTurns({ ...limits, running: 2 })
-    const { started, work, end } = desk()
-    for (let i = 0; i < 4; i++) void turns.run('hog', yes, work(`hog${i}`))
-    void turns.run('other', yes, work('other'))
-    await end('hog0')
-    assert.deepEqual(started, ['hog0', 'hog1', 'other'])
-  })
-
-  test('too many are refused, and those who left are passed over', async () => {
-    const turns = createTurns(limits)
-    const { started, work, end } = desk()
-    let isThere = true
-    void turns.run('hog', yes, work('hog0'))
-    void turns.run('hog', yes, work('hog1'))
-    const left = turns.run('hog', () => isThere, work('hog2'))
-    for (let i = 3; i < 8; i++) void turns.run('hog', yes, work(`hog${i}`))
-    await assert.rejects(turns.run('hog', yes, work('more')), TooManyWaiting)
-    isThere = false
-    const refused = assert.rejects(left, NoLongerWanted)
-    await end('hog0')
-    await refused
-    assert.deepEqual(started, ['hog0', 'hog1', 'hog3'])
-  })
-
-  test('work that fails ends its turn', async () => {
-    const turns = createTurns({ ...limits, running: 1 })
-    const fails = turns.run('one', yes, () => Promise.reject(new Error('no')))
-    const works = turns.run('one', yes, () => Promise.resolve('yes'))
-    await assert.rejects(fails, /no/)
-    assert.equal(await works, 'yes')
-  })
 })

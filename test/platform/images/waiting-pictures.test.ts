@@ -2,95 +2,12 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { probe } from '#platform/images/probe.ts'
-import { createTurns, waitingLimits } from '#platform/images/turns.ts'
 import { basicAuth } from '#test/support/files.ts'
 import { pngPicture } from '#test/support/pictures.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
 
 const server = await startServer()
 after(server.close)
-
-/** Work that is done when the test says so, and notes that it began. */
-function worker() {
-  const begun: string[] = []
-  let finish = () => {}
-  const run = (name: string) => () => {
-    begun.push(name)
-    return new Promise<string>((resolve) => {
-      finish = () => resolve(name)
-    })
-  }
-  return {
-    begun,
-    run,
-    async next() {
-      finish()
-      await nextTurn()
-    },
-  }
-}
-
-describe('work that waits for its turn', () => {
-  test('is done in turn between accounts, and in order within each', async () => {
-    const turns = createTurns()
-    const { begun, run, next } = worker()
-    const done = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'].map((name) =>
-      turns.take({ accountId: name.charCodeAt(0), pixels: 1, run: run(name) }),
-    )
-    for (let i = 0; i < done.length; i++) await next()
-    assert.deepEqual(begun, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
-    assert.deepEqual(await Promise.all(done), ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'])
-  })
-
-  test('goes on after work that failed', async () => {
-    const turns = createTurns()
-    const failed = turns.take({
-      accountId: 1,
-      pixels: 1,
-      run: () => Promise.reject(new Error('no')),
-    })
-    const next = turns.take({ accountId: 1, pixels: 1, run: async () => 'yes' })
-    await assert.rejects(failed, /no/)
-    assert.equal(await next, 'yes')
-  })
-
-  test('is not done once nobody waits for it, and makes room', async () => {
-    const turns = createTurns()
-    const { begun, run, next } = worker()
-    const first = turns.take({ accountId: 1, pixels: 1, run: run('first') })
-    for (let round = 0; round < 100; round++) {
-      const gone = new AbortController()
-      const { signal } = gone
-      const waiting = turns.take({ accountId: 1, pixels: 64e6, signal, run: run('abandoned') })
-      gone.abort()
-      await assert.rejects(waiting, { code: 'BAD_REQUEST' })
-      await assert.rejects(turns.take({ accountId: 1, pixels: 1, signal, run: run('late') }))
-    }
-    const last = turns.take({ accountId: 1, pixels: 1, run: run('last') })
-    await next()
-    await next()
-    assert.deepEqual(await Promise.all([first, last]), ['first', 'last'])
-    assert.deepEqual(begun, ['first', 'last'])
-  })
-
-  test('is refused where an account has too much of it, by number and by pixels', async () => {
-    const { pictures, pixels } = waitingLimits
-    for (const [count, each] of [
-      [pictures, 1],
-      [4, pixels / 4],
-    ] as const) {
-      const turns = createTurns()
-      const { run, next } = worker()
-      const take = (accountId: number, isJob = false) =>
-        turns.take({ accountId, pixels: each, isJob, run: run('') })
-      const all = Array.from({ length: 1 + count }, () => take(1))
-      await assert.rejects(take(1), { code: 'RATE_LIMIT_HIT', extra: { 'retry-after': 5 } })
-      all.push(take(2), take(1, true))
-      for (let i = 0; i < all.length; i++) await next()
-      await Promise.all(all)
-    }
-  })
-})
 
 describe('what a picture takes to decode is known from its header', () => {
   const png = (width: number, height: number, depth: number, color: number, interlaced: number) => {

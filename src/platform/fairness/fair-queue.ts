@@ -1,0 +1,141 @@
+import { createTally } from './tally.ts'
+
+/** Does work for clients in fair turns, so that none keeps the others waiting. */
+export interface FairQueue {
+  /**
+   * Does work when it is its client's turn: first the clients with the least work under way, among
+   * them the one that has waited longest; in order within each.
+   *
+   * @returns what the work does
+   * @throws TooManyWaiting; NoLongerWanted the signal was aborted before the turn came
+   */
+  run<T>(work: Work<T>): Promise<T>
+}
+
+/** Work that waits for its turn. Until then it should hold next to no memory. */
+export interface Work<T> {
+  readonly client: string
+  /** Counts for `FairLimits.waitingCost`; default: 0. */
+  readonly cost?: number
+  /** Takes the work out of the queue when aborted. */
+  readonly signal?: AbortSignal | undefined
+  /** Whether it may always wait, because whoever adds it adds one at a time. */
+  readonly isUnlimited?: boolean | undefined
+  run(): Promise<T>
+}
+
+export interface FairLimits {
+  /** The most work under way at a time, in total and for one client; default: 1. */
+  readonly running?: number
+  readonly runningPerClient?: number
+  /** The most work that may wait, in total and for one client. */
+  readonly waiting?: number
+  readonly waitingPerClient: number
+  /** The most that all waiting work of one client may cost. */
+  readonly waitingCost?: number
+}
+
+export class TooManyWaiting extends Error {}
+export class NoLongerWanted extends Error {}
+
+interface Waiting {
+  readonly cost: number
+  start(): Promise<void>
+}
+
+interface Client {
+  readonly waiting: Waiting[]
+  /** When it came, or last had a turn: a count of both. */
+  turn: number
+}
+
+export function createFairQueue({
+  running: most = 1,
+  runningPerClient: mostOfOne = 1,
+  waiting: mostWaiting = Number.POSITIVE_INFINITY,
+  waitingPerClient,
+  waitingCost = Number.POSITIVE_INFINITY,
+}: FairLimits): FairQueue {
+  const running = createTally()
+  /** Those for whom work waits. */
+  const clients = new Map<string, Client>()
+  let count = 0
+  let turns = 0
+
+  /** The client whose turn it is; undefined if all have as much under way as they may. */
+  function next(): string | undefined {
+    let found: string | undefined
+    let best = { under: mostOfOne, turn: Number.POSITIVE_INFINITY }
+    for (const [name, { turn }] of clients) {
+      const under = running.of(name)
+      if (under >= mostOfOne) continue
+      if (under > best.under || (under === best.under && turn >= best.turn)) continue
+      found = name
+      best = { under, turn }
+    }
+    return found
+  }
+
+  function startNext(): void {
+    while (running.total < most) {
+      const name = next()
+      const client = name === undefined ? undefined : clients.get(name)
+      const [first] = client?.waiting ?? []
+      if (name === undefined || !client || !first) return
+      client.turn = turns++
+      leave(name, first)
+      running.add(name, 1)
+      void first.start().finally(() => {
+        running.add(name, -1)
+        // Behind those who came while it was served.
+        const again = clients.get(name)
+        if (again && running.of(name) === 0) again.turn = turns++
+        startNext()
+      })
+    }
+  }
+
+  function leave(name: string, gone: Waiting): void {
+    const client = clients.get(name)
+    const at = client?.waiting.indexOf(gone) ?? -1
+    if (!client || at < 0) return
+    client.waiting.splice(at, 1)
+    count -= 1
+    if (client.waiting.length === 0) clients.delete(name)
+  }
+
+  function enter(name: string, work: Waiting): void {
+    const client = clients.get(name) ?? { waiting: [], turn: turns++ }
+    client.waiting.push(work)
+    clients.set(name, client)
+    count += 1
+  }
+
+  function hasRoom(name: string, cost: number): boolean {
+    const own = clients.get(name)?.waiting ?? []
+    if (count >= mostWaiting || own.length >= waitingPerClient) return false
+    return own.reduce((sum, each) => sum + each.cost, cost) <= waitingCost
+  }
+
+  return {
+    run: ({ client, cost = 0, signal, isUnlimited, run }) =>
+      new Promise((resolve, reject) => {
+        const giveUp = () => {
+          leave(client, waiting)
+          reject(new NoLongerWanted())
+        }
+        const waiting: Waiting = {
+          cost,
+          async start() {
+            signal?.removeEventListener('abort', giveUp)
+            await run().then(resolve, reject)
+          },
+        }
+        if (signal?.aborted) return giveUp()
+        if (!isUnlimited && !hasRoom(client, cost)) return reject(new TooManyWaiting())
+        signal?.addEventListener('abort', giveUp, { once: true })
+        enter(client, waiting)
+        startNext()
+      }),
+  }
+}
