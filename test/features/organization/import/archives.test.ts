@@ -9,11 +9,15 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after, describe, test } from 'node:test'
-import { gzipSync } from 'node:zlib'
+import { createGunzip, gzipSync } from 'node:zlib'
 import { openArchive } from '#features/organization/import/archive/archive.ts'
 import { requireHarmless } from '#features/organization/import/archive/expansion.ts'
+import { spoolTar } from '#features/organization/import/archive/tar.ts'
+import { unpacked } from '#features/organization/import/archive/unpacking.ts'
 import { Notes } from '#features/organization/import/report.ts'
+import { badRequest } from '#platform/errors.ts'
 import { tarOf, writeFolder, writeTarGz, writeZip } from '#test/support/exports/archives.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-import-archives-'))
@@ -177,4 +181,37 @@ test('a gzipped file is read as often as wanted', async () => {
     assert.equal(Buffer.concat(parts).toString(), '{"a":[1]}')
   }
   assert.equal(archive.progress.done, 9)
+})
+
+describe('what fails in the middle of a large file ends at once', () => {
+  const size = 64 * 1024 ** 2
+  const zeros = Buffer.alloc(65536)
+
+  test('a tar archive whose bytes cannot be read any further', async () => {
+    const header = Buffer.from(await tarOf({ 'users.json': '' })).subarray(0, 512)
+    header.write(`${size.toString(8).padStart(11, '0')}\0`, 124, 'latin1')
+    header.fill(' ', 148, 156)
+    const sum = header.reduce((total, byte) => total + byte, 0)
+    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
+    async function* packed() {
+      yield header
+      for (let at = 0; at < size / 2; at += zeros.length) yield zeros
+      throw badRequest('It grows too large.')
+    }
+    const scratch = mkdtempSync(join(tmpdir(), 'parley-tar-'))
+    const { signal } = new AbortController()
+    const spooling = spoolTar(packed(), { scratch, notes: new Notes(), signal })
+    await assert.rejects(spooling, /grows too large/)
+    rmSync(scratch, { recursive: true, force: true })
+  })
+
+  test('a gzipped file of which nobody wants the rest', async () => {
+    const packed = Readable.from([gzipSync(Buffer.alloc(size))])
+    let length = 0
+    for await (const part of unpacked(packed, createGunzip(), 'a.gz')) {
+      length += part.length
+      if (length > size / 2) break
+    }
+    assert.ok(length < size)
+  })
 })

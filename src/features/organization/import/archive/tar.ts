@@ -81,13 +81,15 @@ async function eachFile(
   const unpacking = pipeline(Readable.from(packed), Writable.fromWeb(decoder.writable), {
     signal: AbortSignal.any([signal, stop.signal]),
   })
+  const { giveUp, until } = stoppable()
+  unpacking.catch(giveUp)
   const reading = (async () => {
-    for await (const { header, body } of decoder.readable) {
+    for await (const { header, body } of until(decoder.readable)) {
       let isRead = false
       await use(header, {
         async *[Symbol.asyncIterator]() {
           isRead = true
-          yield* body
+          yield* until(body)
         },
       })
       if (!isRead) await body.cancel()
@@ -102,6 +104,37 @@ async function eachFile(
     if (each.status === 'fulfilled') continue
     if (each.reason instanceof ApiError || isOfTheSystem(each.reason)) throw each.reason
     throw badRequest('The archive is damaged or cut off.')
+  }
+}
+
+/**
+ * Reading that can be given up: the decoder tells neither its files nor their bytes that the archive failed
+ * before it came to them, and whoever reads them would wait for ever.
+ */
+function stoppable() {
+  let failure: { readonly error: unknown } | undefined
+  let stopWaiting = (_: unknown) => {}
+  return {
+    giveUp(error: unknown) {
+      failure = { error }
+      stopWaiting(error)
+    },
+    async *until<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+      const source = items[Symbol.asyncIterator]()
+      try {
+        for (;;) {
+          if (failure) throw failure.error
+          const { done, value } = await new Promise<IteratorResult<T>>((resolve, reject) => {
+            stopWaiting = reject
+            source.next().then(resolve, reject)
+          })
+          if (done) return
+          yield value
+        }
+      } finally {
+        source.return?.()?.catch(() => {})
+      }
+    },
   }
 }
 

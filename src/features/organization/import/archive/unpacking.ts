@@ -13,7 +13,8 @@ export async function* unpacked(
   unpack: Transform,
   name: string,
 ): AsyncGenerator<Uint8Array> {
-  const piping = pipeline(packed, unpack).catch(() => {})
+  // Not awaited: of streams that are left in the middle it may never tell.
+  pipeline(packed, unpack).catch(() => {})
   try {
     for await (const part of unpack as AsyncIterable<Uint8Array>) yield part
   } catch (error) {
@@ -22,6 +23,5 @@ export async function* unpacked(
   } finally {
     packed.destroy()
     unpack.destroy()
-    await piping
   }
 }

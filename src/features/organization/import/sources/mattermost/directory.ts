@@ -31,11 +31,12 @@ export async function readDirectory(reading: Reading, path: string): Promise<Dir
   const emoji = new Map<string, string>()
   const same = new SamePeople()
   const { notes } = reading
-  const kinds = ['team', 'user', 'bot', 'channel', 'emoji'] as const
+  const kinds = ['version', 'team', 'user', 'bot', 'channel', 'emoji'] as const
   for await (const line of linesOf(reading, path, kinds, (reason, example) => {
     if (reason === 'bad-value') notes.skipped('other', reason, example)
   })) {
-    if (line.type === 'team') teams.set(line.row.name, line.row)
+    if (line.type === 'version') noteVersion(reading, line.row)
+    else if (line.type === 'team') teams.set(line.row.name, line.row)
     else if (line.type === 'channel') allChannels.push(line.row)
     else if (line.type === 'emoji') emoji.set(line.row.name, line.row.image)
     else if (line.type === 'bot') bots.set(line.row.username, line.row)
@@ -60,6 +61,13 @@ export async function readDirectory(reading: Reading, path: string): Promise<Dir
       return team === undefined || user.teams.some((each) => each.name === team.name)
     },
   }
+}
+
+/** The version of the form that all bulk exports have had so far. */
+const knownVersion = 1
+
+function noteVersion({ notes }: Reading, version: number): void {
+  if (version > knownVersion) notes.changed('other', 'newer-version', String(version))
 }
 
 function teamOf(teams: readonly RowOf<'team'>[], asked: string | undefined) {
