@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { indexLag, indexMessages } from '#features/messaging/core/queries.ts'
 import { dropLargeIndexes, makeIndex } from '#features/organization/import/writer/bulk.queries.ts'
@@ -14,13 +14,11 @@ import { createRandom, sentence } from './words.ts'
 const peopleCount = 5000
 const channelCount = 200
 const topicCount = 20_000
-const fileSize = 1000
 const mostTimes = 6
 const mostMegabytes = 400
 
 /**
- * An import of messages as teams write them, with mentions and reactions, in as many topics as others
- * have threads; and in the same run the bare insertion of such rows with their indexes.
+ * An import of Slack's export of messages as teams write them, with mentions, reactions and threads; and in the same run the bare insertion of such rows with their indexes.
  *
  * @param detail how many messages; a million by default
  */
@@ -32,13 +30,13 @@ export async function measureImport(
   const count = Number(detail || 1_000_000)
   const from = join(folder, 'export')
   mkdirSync(from)
-  const rows = await writeExport(from, count)
+  const rows = writeExport(from, count)
   const bare = insertBare(join(folder, 'bare'), rows)
   const { megabytes, seconds } = await runImport(file, from, join(folder, 'imported'))
   const times = seconds / bare
   return [
     {
-      name: `import of ${count} messages, ${peopleCount} people, ${topicCount} topics`,
+      name: `import of ${count} messages, ${peopleCount} people, ${topicCount} threads`,
       figure: `${seconds.toFixed(1)} s, ${times.toFixed(2)} times the bare rows`,
       target: `< ${mostTimes} times`,
       met: times < mostTimes,
@@ -60,85 +58,66 @@ type Rows = () => Generator<{
   readonly text: string
 }>
 
-/** Writes an export in Zulip's form. */
-async function writeExport(folder: string, count: number): Promise<Rows> {
+const daySeconds = 86_400
+const firstSecond = 1_600_041_600
+
+/** Writes an export in Slack's form: a file for each channel and day. */
+function writeExport(folder: string, count: number): Rows {
   const people = Array.from({ length: peopleCount }, (_, i) => ({
-    id: 100 + i,
-    full_name: `Person ${i}`,
-    delivery_email: `person${i}@example.com`,
-    email: `person${i}@example.com`,
-    role: i === 0 ? 100 : 400,
-    is_active: true,
-    date_joined: 1_500_000_000,
+    id: `U${i}`,
+    name: `person${i}`,
+    is_owner: i === 0,
+    profile: { real_name: `Person ${i}`, email: `person${i}@example.com` },
   }))
   const channels = Array.from({ length: channelCount }, (_, i) => ({
-    id: 1 + i,
-    name: `channel ${i}`,
-    date_created: 1_500_000_000,
+    id: `C${i}`,
+    name: `channel-${i}`,
+    members: people.flatMap(({ id }, n) => ((n + i) % 10 === 0 ? [id] : [])),
   }))
+  writeFileSync(join(folder, 'users.json'), JSON.stringify(people))
+  writeFileSync(join(folder, 'channels.json'), JSON.stringify(channels))
+  for (const { name } of channels) mkdirSync(join(folder, name))
   const rows = function* () {
     const random = createRandom(1)
     for (let i = 0; i < count; i++) {
       const place = Math.floor(random() * topicCount)
       const sender = Math.floor(random() * peopleCount)
-      const mention =
-        i % 10 === 0 ? `@**Person ${i % peopleCount}|${100 + (i % peopleCount)}** ` : ''
+      const mention = i % 10 === 0 ? `<@U${i % peopleCount}> ` : ''
       yield { place, sender, text: mention + sentence(random) }
     }
   }
-  const reactions = Array.from({ length: Math.floor(count / 8) }, (_, i) => ({
-    id: i + 1,
-    user_profile: 100 + (i % peopleCount),
-    message: 1 + i * 8,
-    emoji_name: 'tada',
-    emoji_code: '1f389',
-    reaction_type: 'unicode_emoji',
-  }))
-  const subscriptions = people.flatMap(({ id }, i) =>
-    Array.from({ length: 20 }, (_, n) => ({
-      id: i * 20 + n + 1,
-      user_profile: id,
-      recipient: 1 + ((i + n * 7) % channelCount),
-    })),
-  )
-  const realm = createWriteStream(join(folder, 'realm.json'))
-  realm.write(
-    `{"zerver_realm":[{"id":1,"name":"Bench"}],"zerver_userprofile":${JSON.stringify(people)}`,
-  )
-  realm.write(`,"zerver_stream":${JSON.stringify(channels)}`)
-  realm.write(
-    `,"zerver_recipient":${JSON.stringify(channels.map(({ id }) => ({ id, type: 2, type_id: id })))}`,
-  )
-  realm.write(`,"zerver_subscription":${JSON.stringify(subscriptions)}`)
-  realm.end(`,"zerver_reaction":${JSON.stringify(reactions)}}`)
-  await once(realm, 'finish')
-  writeFileSync(join(folder, 'migration_status.json'), '{"zulip_version":"11.0"}')
-  let page: object[] = []
-  let id = 0
+  const begun = new Map<number, string>()
+  let day = new Map<string, object[]>()
+  let number = 0
   const flush = () => {
-    const name = `messages-${String(Math.ceil(id / fileSize)).padStart(6, '0')}.json`
-    const flags = page.map((_, i) => ({ user_profile: 100 + i, message: id - i, flags_mask: 1 }))
-    writeFileSync(
-      join(folder, name),
-      JSON.stringify({ zerver_message: page, zerver_usermessage: flags }),
-    )
-    page = []
+    const date = new Date((firstSecond + number * daySeconds) * 1000).toISOString().slice(0, 10)
+    for (const [name, messages] of day) {
+      writeFileSync(join(folder, name, `${date}.json`), JSON.stringify(messages))
+    }
+    day = new Map()
+    number++
   }
+  let i = 0
   for (const { place, sender, text } of rows()) {
-    id++
-    page.push({
-      id,
-      sender: 100 + sender,
-      recipient: 1 + (place % channelCount),
-      subject: `topic ${place}`,
-      content: text,
-      rendered_content: `<p>${text}</p>`,
-      date_sent: 1_600_000_000 + id,
-      sending_client: null,
+    const ts = `${firstSecond + i}.000100`
+    const thread = begun.get(place) ?? ts
+    const name = `channel-${place % channelCount}`
+    const messages = day.get(name) ?? []
+    day.set(name, messages)
+    messages.push({
+      ts,
+      user: `U${sender}`,
+      text,
+      thread_ts: thread,
+      ...(thread === ts && { reply_count: 1 }),
+      ...(i % 8 === 0 && {
+        reactions: [{ name: 'tada', users: [`U${i % peopleCount}`], count: 1 }],
+      }),
     })
-    if (page.length === fileSize) flush()
+    begun.set(place, thread)
+    if (++i % daySeconds === 0) flush()
   }
-  if (page.length > 0) flush()
+  flush()
   return rows
 }
 

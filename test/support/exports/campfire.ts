@@ -58,6 +58,11 @@ const bodies: readonly (readonly [room: number, by: number, html: string])[] = [
     'See https://example.com<action-text-attachment content-type="application/vnd.actiontext.opengraph-embed" href="https://example.com" title="Example"></action-text-attachment>',
   ],
   [1, 4, '<div>deployed</div>'],
+  [
+    1,
+    2,
+    '<div>as in https://fire.example.com/rooms/1/@1 and <a href="https://fire.example.com/rooms/1/@3">there</a>, not https://fire.example.com/rooms/1/@999</div>',
+  ],
 ]
 
 /** What is in Campfire's folder `storage`. @param change further SQL */
@@ -95,7 +100,8 @@ export function campfireExport(change = ''): Files {
       "INSERT INTO action_text_rich_texts (record_type, record_id, name, body) VALUES ('Message', ?, 'body', ?)",
     )
     for (const [i, [room, by, html]] of bodies.entries()) {
-      message.run(i + 1, room, by, `client-${i}`, `2024-03-01 09:00:${i * 5 + 10}.250000`)
+      const time = new Date(Date.UTC(2024, 2, 1, 9, 0, 10 + i * 5, 250)).toISOString()
+      message.run(i + 1, room, by, `client-${i}`, `${time.slice(0, -1).replace('T', ' ')}000`)
       body.run(i + 1, html)
     }
     message.run(20, 1, 1, 'x', 'yesterday')

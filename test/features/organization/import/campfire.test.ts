@@ -44,5 +44,5 @@ test('the database alone is an export, without its files', async () => {
   const files = { 'production.sqlite3': campfireExport()['storage/db/production.sqlite3'] ?? '' }
   const { items, source } = await itemsOf(files)
   assert.equal(source, 'campfire')
-  assert.equal(items.filter(({ type }) => type === 'message').length, 9)
+  assert.equal(items.filter(({ type }) => type === 'message').length, 10)
 })

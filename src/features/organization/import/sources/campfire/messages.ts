@@ -118,7 +118,25 @@ async function piecesOf(html: string): Promise<Pieces> {
   })
   return markdown
     .split(signs)
-    .flatMap((piece, i): Pieces => (i % 2 === 0 ? [piece] : [found[Number(piece)] ?? '']))
+    .flatMap((piece, i): Pieces => (i % 2 === 0 ? linked(piece) : [found[Number(piece)] ?? '']))
+}
+
+/** The address of a message, alone or with words for it. */
+const messageLink =
+  /\[([^[\]\n]{1,500})\]\((https?:\/\/[^\s()]{1,200}\/rooms\/\d{1,15}\/@(\d{1,15}))\)|(https?:\/\/[^\s()<>]{1,200}\/rooms\/\d{1,15}\/@(\d{1,15}))/g
+
+/** Links to messages of the old Campfire lead to those that were imported. */
+function linked(text: string): Pieces {
+  const pieces: (string | Reference)[] = []
+  let end = 0
+  for (const found of text.matchAll(messageLink)) {
+    const [whole, words, labelled, inLabelled, bare, inBare] = found
+    const url = labelled ?? bare ?? ''
+    const message = inLabelled ?? inBare ?? ''
+    pieces.push(text.slice(end, found.index), { message, text: words ?? url, url })
+    end = found.index + whole.length
+  }
+  return [...pieces, text.slice(end)]
 }
 
 /** In bytes: a signed ID is much shorter. */

@@ -91,9 +91,12 @@ function* messageItems(context: Context, row: MessageRow): Generator<Item> {
     content: contentOf([...quoteOf(context, row), ...pieces]),
     reactions: reactionsOf(context, row),
     ...(edited !== undefined && { edited }),
-    link: `channels/${directory.guild.id}/${channel.row.id}/${row.id}`,
+    link: `channels/${guildIn(directory)}/${channel.row.id}/${row.id}`,
   }
 }
+
+/** What addresses have for a guild: those of direct messages are in none. */
+const guildIn = ({ guild }: Directory) => (guild.id === '0' ? '@me' : guild.id)
 
 /** The first line of what a message replies to, with a link. */
 function quoteOf({ recent }: Context, { reference, type }: MessageRow): Pieces {
