@@ -1,6 +1,6 @@
 /** The members of replies and events whose values grant access: keys, tokens and links. */
 const secretMember =
-  /"(?:api_key|token|config_data|secret|uri|recovery_codes|invite_link|link_url|export_url)":/
+  /"(?:api_key|token|config_data|secret|uri|recovery_codes|invite_link|link_url|export_url|signing_secret)":/
 
 /**
  * Whether JSON text must stay uncompressed. Anybody who can see how long encrypted replies are, and

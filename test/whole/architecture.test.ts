@@ -151,7 +151,7 @@ describe('features', () => {
     messages
     notifications
     bots narrow user-topics
-    webhook-services
+    webhook-deliveries webhook-services
     linkifiers playgrounds profile-fields presence user-status two-factor
     uploads attachments link-previews thumbnails domains emoji alert-words mail
     core

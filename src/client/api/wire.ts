@@ -27,6 +27,7 @@ import type { subscriptionsState } from '#features/channels/subscriptions/state.
 import type { attachmentEventShapes, attachmentShape } from '#features/files/attachments/shapes.ts'
 import type { listedIntegration } from '#features/integrations/incoming-webhooks/shapes.ts'
 import type { integrationsState } from '#features/integrations/incoming-webhooks/state.ts'
+import type { WebhookDeliveryJson } from '#features/integrations/outgoing-webhooks/routes.ts'
 import type { alertWordEventShapes } from '#features/messaging/alert-words/shapes.ts'
 import type { alertWordsState } from '#features/messaging/alert-words/state.ts'
 import type { draftEventShapes, draftShape } from '#features/messaging/drafts/shapes.ts'
@@ -259,3 +260,5 @@ export type UserSettings = { readonly [N in UserSettingName]: UserSettingValue<N
   /** An IANA name, or empty. */
   readonly timezone: string
 }
+
+export type WebhookDelivery = WebhookDeliveryJson

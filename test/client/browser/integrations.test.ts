@@ -37,6 +37,9 @@ describe('integrations', { skip: noChromium }, async () => {
     assert.equal(posted.status, 200)
 
     await page.getByRole('button', { name: 'Send a test' }).click()
+    const delivery = page.locator('.deliveries li').first()
+    await delivery.getByText('Messages: 1').waitFor()
+    await delivery.getByText('200', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Go to the message' }).click()
     const row = page.locator('.message', { hasText: 'They were dry on Monday.' })
     await row.getByText('GitHub', { exact: true }).waitFor()

@@ -10,6 +10,7 @@ import { TextField } from '#client/settings/ui/text-field.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { t, tSent } from '#client/ui/t.ts'
 import { serviceOf } from './addresses.ts'
+import { LastDeliveries } from './last-deliveries.tsx'
 import { type Destination, webhookUrl } from './webhook-url.ts'
 
 interface FinishedUrlProps {
@@ -22,6 +23,7 @@ interface FinishedUrlProps {
 /** The webhook URL to hand over, the secret if the service can have one, and a test. */
 export function FinishedUrl({ service, bot, url, destination }: FinishedUrlProps) {
   const app = useApp()
+  const [round, setRound] = useState(0)
   if (destination.events?.length === 0) {
     return <p class="field-help">{t('Choose the events that are posted.')}</p>
   }
@@ -65,7 +67,14 @@ export function FinishedUrl({ service, bot, url, destination }: FinishedUrlProps
           />
         ))}
       {secret === '' ? (
-        <Test key={testUrl} service={service} bot={bot} url={testUrl} destination={destination} />
+        <Test
+          key={testUrl}
+          service={service}
+          bot={bot}
+          url={testUrl}
+          destination={destination}
+          onAnswer={() => setRound(round + 1)}
+        />
       ) : (
         <p class="field-help">
           {t('As there is a secret, only {service} can send a test: it has to sign it.', {
@@ -73,6 +82,7 @@ export function FinishedUrl({ service, bot, url, destination }: FinishedUrlProps
           })}
         </p>
       )}
+      <LastDeliveries botId={bot.user_id} round={round} />
     </>
   )
 }
@@ -86,8 +96,12 @@ function secretOf(bot: Bot): string {
 
 type Outcome = 'none' | 'waiting' | 'delivered' | { readonly problem: string }
 
+interface TestProps extends FinishedUrlProps {
+  readonly onAnswer: () => void
+}
+
 /** Posts the service's example to the URL, as the service would. */
-function Test({ service, bot, url, destination }: FinishedUrlProps) {
+function Test({ service, bot, url, destination, onAnswer }: TestProps) {
   const { router } = useApp()
   const [outcome, setOutcome] = useState<Outcome>('none')
   async function send(): Promise<void> {
@@ -98,6 +112,7 @@ function Test({ service, bot, url, destination }: FinishedUrlProps) {
     } catch (error) {
       setOutcome({ problem: problemOf(error) })
     }
+    onAnswer()
   }
   return (
     <div class="field">

@@ -5,6 +5,7 @@ import { useApp } from '#client/app-context.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { incomingWebhook, integrationsOf } from '#client/settings/integrations/addresses.ts'
+import { LastDeliveries } from '#client/settings/integrations/last-deliveries.tsx'
 import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { cropPicture } from '#client/settings/ui/crop-dialog.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
@@ -142,6 +143,7 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
             }
           />
           {bot && <BotKey botId={bot.user_id} />}
+          {bot?.bot_type === outgoing && <LastDeliveries botId={bot.user_id} />}
         </>
       )}
     </FormDialog>

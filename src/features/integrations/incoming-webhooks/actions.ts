@@ -1,3 +1,4 @@
+import { insertAttempt } from '#features/integrations/webhook-deliveries/queries.ts'
 import type { Integration, Note } from '#features/integrations/webhook-services/declaration.ts'
 import { Fields } from '#features/integrations/webhook-services/fields.ts'
 import { code } from '#features/integrations/webhook-services/format.ts'
@@ -8,6 +9,7 @@ import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { RequestFacts } from '#platform/http/reply.ts'
+import type { Tx } from '#platform/store/write.ts'
 import { MalformedPayload, readPayload } from './body.ts'
 import { type Mistake, tellOwner } from './owner-notices.actions.ts'
 import { type Destination, postNotes } from './posting.actions.ts'
@@ -43,6 +45,30 @@ export async function receiveDelivery(
   asked: Asked,
   request: RequestFacts,
 ): Promise<BotIdentity | undefined> {
+  try {
+    return await receive(caller, service, asked, request)
+  } catch (error) {
+    if (error instanceof ApiError && caller.user.botType !== null) {
+      const { status, message } = error
+      await caller.store.write((tx) => remember(tx, caller, service.displayName, status, message))
+    }
+    throw error
+  }
+}
+
+/** Lets the bot's owner see what became of a delivery. */
+function remember(tx: Tx, caller: Caller, what: string, status: number, answer: string): void {
+  const { user: bot } = caller
+  const at = seconds(tx.clock)
+  insertAttempt(tx, { botId: bot.id, at, messageId: null, what, status, answer })
+}
+
+async function receive(
+  caller: Caller,
+  service: Integration,
+  asked: Asked,
+  request: RequestFacts,
+): Promise<BotIdentity | undefined> {
   const { user: bot } = caller
   if (bot.botType === null) throw badRequest('Webhooks need the API key of a bot.')
   requireSignature(caller, service, request)
@@ -53,7 +79,10 @@ export async function receiveDelivery(
   }
   const notes = await notesIn(caller, service, asked, request, payload)
   try {
-    await postNotes(caller, service, asked, notes)
+    await postNotes(caller, service, asked, notes, (tx, events, count) => {
+      const what = [service.displayName, ...events].join(' · ')
+      remember(tx, caller, what, 200, count === 0 ? 'Nothing to post.' : `Messages: ${count}`)
+    })
   } catch (error) {
     // Only what is wrong with the place: the content was made here.
     await told(caller, service, error, 'place')

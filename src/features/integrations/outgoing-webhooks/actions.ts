@@ -1,11 +1,14 @@
 import { canAccessContent } from '#features/channels/channels/access.ts'
+import { listAttempts } from '#features/integrations/webhook-deliveries/queries.ts'
 import type { SentMessage } from '#features/messaging/core/occasions.ts'
 import { botTypes } from '#features/people/bots/queries.ts'
-import { findUser } from '#features/people/users/queries.ts'
+import { accessBot, requirePerson } from '#features/people/bots/rules.ts'
+import { findUser, type User } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Tx } from '#platform/store/write.ts'
-import { insertDelivery } from './queries.ts'
+import { insertDelivery, isUnderWay } from './queries.ts'
 
 /**
  * Queues deliveries of a new message to outgoing webhook bots: those mentioned by name with access
@@ -34,4 +37,21 @@ export function queueWebhookDeliveries(
     any = true
   }
   if (any) wakeJobs(tx)
+}
+
+/**
+ * Posts a message again to a bot's service, in the form that its settings have now.
+ *
+ * @throws BAD_REQUEST no such bot for this user, or the message is being delivered
+ * @throws NOT_FOUND the server does not remember such a delivery to the service
+ */
+export function retryDelivery(tx: Tx, user: User, botId: number, attemptId: number): void {
+  const { user: bot } = accessBot(tx, requirePerson(tx, user), botId)
+  const attempt = listAttempts(tx, bot.id).find(({ id }) => id === attemptId)
+  if (!attempt || attempt.messageId === null) throw new ApiError('NOT_FOUND', 'No such delivery')
+  const { messageId, what } = attempt
+  if (isUnderWay(tx, bot.id, messageId)) throw badRequest('The message is being delivered already')
+  const trigger = what === 'mention' ? 'mention' : 'direct_message'
+  insertDelivery(tx, { botId: bot.id, messageId, trigger, dueAt: seconds(tx.clock) })
+  wakeJobs(tx)
 }

@@ -1,4 +1,5 @@
 import { canReadMessage } from '#features/channels/channels/access.ts'
+import { type Attempt, insertAttempt } from '#features/integrations/webhook-deliveries/queries.ts'
 import { cleanText } from '#features/integrations/webhook-services/text.ts'
 import { type Place, placeOf } from '#features/messaging/core/place.queries.ts'
 import { findMessage, type Message } from '#features/messaging/core/queries.ts'
@@ -55,14 +56,19 @@ export async function deliver(
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
     if (stopping.aborted) return
-    const problem = { why: error.message, told: 'My service could not be reached.' }
+    const problem = {
+      why: error.message,
+      told: 'My service could not be reached.',
+      answer: { status: null, answer: error.message },
+    }
     return await fail(server, delivery, subject, problem, !error.refused)
   }
   if (reply.status >= 200 && reply.status < 300)
     return await accept(server, delivery, subject, reply)
   const isTemporary = reply.status >= 500 || reply.status === 429 || reply.status === 408
   const told = `My service answered with the status ${reply.status}.`
-  await fail(server, delivery, subject, { why: refusal(reply), told }, isTemporary)
+  const problem = { why: refusal(reply), told, answer: answerOf(reply) }
+  await fail(server, delivery, subject, problem, isTemporary)
 }
 
 /** Undefined if the bot or the message is gone, or the bot may no longer read the message. */
@@ -88,6 +94,7 @@ async function accept(
     const draft = reply && draftOf(server, subject, reply)
     await server.store.write((tx) => {
       deleteDelivery(tx, delivery.id)
+      remember(tx, delivery, answerOf(answer))
       const sender = findUser(tx, bot.user.id)
       if (draft && sender?.isActive) sendMessage(tx, sender, draft)
     })
@@ -96,7 +103,7 @@ async function accept(
     const why =
       error instanceof ApiError ? `The reply could not be posted: ${error.message}` : error.message
     const told = 'My service answered, but the answer could not be posted.'
-    await fail(server, delivery, subject, { why, told }, false)
+    await fail(server, delivery, subject, { why, told, answer: answerOf(answer) }, false)
   }
 }
 
@@ -123,11 +130,23 @@ function draftOf(
   )
 }
 
+type Answer = Pick<Attempt, 'status' | 'answer'>
+
+function answerOf({ status, body }: OutsideReply): Answer {
+  return { status, answer: cleanText(body.subarray(0, 4 * longestExcerpt).toString('utf8')).trim() }
+}
+
+function remember(tx: Tx, { botId, messageId, trigger }: Delivery, answer: Answer): void {
+  insertAttempt(tx, { botId, messageId, what: trigger, at: seconds(tx.clock), ...answer })
+}
+
 interface Problem {
   /** For the bot's owner: it may quote the service. */
   readonly why: string
   /** For the conversation with the message, which must not learn more of the service. */
   readonly told: string
+  /** For the list of last deliveries. */
+  readonly answer: Answer
 }
 
 /**
@@ -138,11 +157,12 @@ async function fail(
   server: SystemContext,
   delivery: Delivery,
   subject: Subject,
-  { why, told }: Problem,
+  { why, told, answer }: Problem,
   mayGetBetter: boolean,
 ): Promise<void> {
   const delay = mayGetBetter ? delays[delivery.failures] : undefined
   await server.store.write((tx) => {
+    remember(tx, delivery, answer)
     if (delay !== undefined) return postponeDelivery(tx, delivery, seconds(tx.clock) + delay)
     deleteDelivery(tx, delivery.id)
     notifyOwner(tx, server, subject, why)

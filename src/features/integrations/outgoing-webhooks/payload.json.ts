@@ -4,11 +4,13 @@ import { messagesJson } from '#features/messaging/messages/json.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
 import { type Bot, type BotService, interfaces } from '#features/people/bots/queries.ts'
 import { findUser } from '#features/people/users/queries.ts'
+import { seconds } from '#platform/clock.ts'
 import type { OutsideRequest } from '#platform/outgoing/fetch.ts'
 import type { Read } from '#platform/store/write.ts'
 import type { Delivery } from './queries.ts'
+import { signatureHeaders, signingSecret } from './signing.queries.ts'
 
-/** The request to an outgoing webhook, in the format that its owner chose. */
+/** The signed request to an outgoing webhook, in the format that its owner chose. */
 export function webhookRequest(
   read: Read,
   bot: Bot & { readonly service: BotService },
@@ -17,20 +19,20 @@ export function webhookRequest(
   realmUrl: string,
 ): OutsideRequest {
   const isSlack = bot.service.interface === interfaces.slack
-  return isSlack
+  const { type, body } = isSlack
     ? form(slackFields(read, bot, delivery, message, realmUrl))
     : json(zulipPayload(read, bot, delivery, message))
+  const secret = signingSecret(read, bot)
+  const signature = signatureHeaders(secret, body, seconds(read.clock), isSlack)
+  return { method: 'POST', headers: { 'Content-Type': type, ...signature }, body }
 }
 
-function json(payload: object): OutsideRequest {
-  const headers = { 'Content-Type': 'application/json' }
-  return { method: 'POST', headers, body: JSON.stringify(payload) }
-}
+const json = (payload: object) => ({ type: 'application/json', body: JSON.stringify(payload) })
 
-function form(fields: Record<string, string>): OutsideRequest {
-  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
-  return { method: 'POST', headers, body: new URLSearchParams(fields).toString() }
-}
+const form = (fields: Record<string, string>) => ({
+  type: 'application/x-www-form-urlencoded',
+  body: new URLSearchParams(fields).toString(),
+})
 
 /** @source Zulip API, "Outgoing webhook payloads", "Zulip format" */
 function zulipPayload(

@@ -34,6 +34,15 @@ export function deleteDelivery(tx: Tx, id: number): void {
   tx.db.delete(webhookDeliveries).where(eq(webhookDeliveries.id, id)).run()
 }
 
+const underWay = preparedSql(
+  'SELECT 1 FROM webhook_deliveries WHERE bot_id = @botId AND message_id = @messageId',
+)
+
+/** Whether a message is still to be delivered to a bot's service. */
+export function isUnderWay(read: Read, botId: number, messageId: number): boolean {
+  return underWay(read).get({ botId, messageId }) !== undefined
+}
+
 /** Schedules the retry of a failed delivery. */
 export function postponeDelivery(tx: Tx, { id, failures }: Delivery, dueAt: number): void {
   tx.db

@@ -234,3 +234,16 @@ test('a mention that somebody has written notifies nobody', async () => {
   await send('homeassistant', { message: 'Hello @**King Hamlet** and @**all**.' })
   assert.equal((await byBot())[0]?.content, 'Hello @_**King Hamlet** and @_**all**.')
 })
+
+test('the last deliveries say what became of them', async () => {
+  await send('slack_incoming', { text: 'Kept' })
+  await send('slack_incoming', { text: 'Lost' }, { query: { stream: 'nowhere' } })
+  const reply = await server.as('zoe').get<{
+    deliveries: { what: string; status: number; answer: string; message_id: null }[]
+    signing_secret: null
+  }>(`/bots/${webhookBot}/deliveries`)
+  const [lost, kept] = reply.deliveries
+  assert.equal(reply.signing_secret, null)
+  assert.deepEqual([kept?.status, kept?.answer, kept?.message_id], [200, 'Messages: 1', null])
+  assert.deepEqual([lost?.status, lost?.answer], [400, "Channel 'nowhere' does not exist"])
+})

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
@@ -515,4 +516,87 @@ test('what was not delivered before a restart is delivered after it', async () =
   assert.equal(arrived.length, 1)
   assert.equal((await read([['dm', [bot.id]]], 1, second))[0]?.content, 'Now I am.')
   await second.close()
+})
+
+describe('the last deliveries', () => {
+  interface Listed {
+    deliveries: { id: number; message_id: number | null; status: number | null; answer: string }[]
+    signing_secret: string | null
+  }
+  const listed = (id: number) => server.as('member').get<Listed>(`/bots/${id}/deliveries`)
+
+  test('are signed, listed with their answers, and made again on demand', async () => {
+    answer = (response) => void response.writeHead(400).end('{"why": "no"}')
+    const bot = await makeBot()
+    const messageId = Number(
+      (await server.as('member').post('/messages', { type: 'direct', to: [bot.id], content: 'Hi' }))
+        .id,
+    )
+    await server.settled()
+    const { deliveries, signing_secret: secret } = await listed(bot.id)
+    const [failed] = deliveries
+    assert.ok(failed && secret)
+    assert.deepEqual(
+      [deliveries.length, failed.message_id, failed.status, failed.answer],
+      [1, messageId, 400, '{"why": "no"}'],
+    )
+    const sent = arrived.at(-1)
+    const timestamp = sent?.headers['x-parley-timestamp']
+    const expected = createHmac('sha256', secret)
+      .update(`v1:${timestamp}:${sent?.body}`)
+      .digest('hex')
+    assert.equal(sent?.headers['x-parley-signature'], `v1=${expected}`)
+    assert.ok(!sent.body.includes(secret))
+
+    answer = (response) => void response.end('{"response_not_required": true}')
+    const retry = `/bots/${bot.id}/deliveries/${failed.id}/retry`
+    assert.deepEqual(await server.as('member').post(retry), success)
+    await server.settled()
+    assert.deepEqual(
+      (await listed(bot.id)).deliveries.map(({ status }) => status),
+      [200, 400],
+    )
+    assert.equal(JSON.parse(arrived.at(-1)?.body ?? '{}').data, 'Hi')
+    const unknown = await server.as('member').post(`/bots/${bot.id}/deliveries/999999/retry`)
+    assert.equal(unknown.code, 'NOT_FOUND')
+  })
+
+  test('are signed in the form of Slack for a service made for it', async () => {
+    answer = (response) => void response.end('{}')
+    const bot = await makeBot({ interface_type: 2 })
+    await server.as('member').post('/messages', { type: 'direct', to: [bot.id], content: 'Hi' })
+    await server.settled()
+    const { signing_secret: secret } = await listed(bot.id)
+    const { headers, body } = arrived.at(-1) ?? { headers: {} as IncomingHttpHeaders, body: '' }
+    const base = `v0:${headers['x-slack-request-timestamp']}:${body}`
+    const expected = createHmac('sha256', secret ?? '')
+      .update(base)
+      .digest('hex')
+    assert.equal(headers['x-slack-signature'], `v0=${expected}`)
+  })
+
+  test('are for those who administer the bot, and kept up to twenty', async () => {
+    answer = (response) => void response.end('{}')
+    const bot = await makeBot()
+    for (let i = 0; i < 22; i++) {
+      await server.as('member').post('/messages', { type: 'direct', to: [bot.id], content: `${i}` })
+    }
+    await server.settled()
+    const { deliveries } = await listed(bot.id)
+    assert.equal(deliveries.length, 20)
+    for (const [actor, isAllowed] of [
+      ['owner', true],
+      ['admin', true],
+      ['outsider', false],
+      ['guest', false],
+    ] as const) {
+      const reply = await server.as(actor).get(`/bots/${bot.id}/deliveries`)
+      assert.equal(reply.result === 'success', isAllowed, actor)
+      const again = await server
+        .as(actor)
+        .post(`/bots/${bot.id}/deliveries/${deliveries[0]?.id}/retry`)
+      assert.equal(again.result === 'success', isAllowed, actor)
+      await server.settled()
+    }
+  })
 })
