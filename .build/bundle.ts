@@ -4,7 +4,12 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { type BuildOptions, build, type OnResolveArgs, type Plugin, transform } from 'esbuild'
 import { bundleClient } from '../src/features/web/web-client/bundle.ts'
 import { type BundledPackage, packagesOf } from './licences.ts'
-import { integrityModule, migrationsModule, type PackedClient } from './modules.ts'
+import {
+  cataloguesModule,
+  integrityModule,
+  migrationsModule,
+  type PackedClient,
+} from './modules.ts'
 import { fail, root } from './repository.ts'
 
 /** The folder of wasm-vips, whose files go in as they are. */
@@ -93,6 +98,9 @@ export class Bundler {
             plugins: [replacing({})],
           }),
           'src/platform/store/migrations.ts': migrationsModule(),
+          'src/platform/translation/shipped.ts': cataloguesModule(
+            (bytes) => `Buffer.from('${this.compress(bytes, 11).toString('base64')}', 'base64')`,
+          ),
         }),
       ],
     })

@@ -24,6 +24,24 @@ export function migrationsModule(): string {
   return `export const listMigrations = () => ${quoted(migrations)}`
 }
 
+/**
+ * The catalogues of all languages, compressed: replaces src/platform/translation/shipped.ts.
+ *
+ * @param packed source code of an expression for compressed bytes
+ */
+export function cataloguesModule(packed: (bytes: Uint8Array) => string): string {
+  const folder = join(root, 'src/translations')
+  const members = readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => {
+      const json = JSON.stringify(JSON.parse(readFileSync(join(folder, file), 'utf8')))
+      return `${quoted(file.slice(0, -5))}: () => ${packed(Buffer.from(json))}`
+    })
+  return `import { brotliDecompressSync } from 'node:zlib'
+const files = { ${members.join(', ')} }
+export const shippedCatalogue = (language) => brotliDecompressSync(files[language]()).toString()`
+}
+
 /** What stands for the hash of an addon and for its platform, until they are known. */
 export const addonPlaceholders = { sha256: 'ADDON_SHA256', target: 'ADDON_TARGET' } as const
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { languageCodes } from './translation/languages.ts'
 
 /** A setting of the organization or of a user: its possible values and its default. */
 export interface Setting<T> {
@@ -37,10 +38,9 @@ export function prose(max: number, fallback = ''): Setting<string> {
   return { schema: v.pipe(v.string(), v.maxLength(2 * max), v.check(fits)), fallback }
 }
 
-/** A language code such as `en`, `pt-br` or `zh-hans`. */
+/** The code of a language that the server has texts in, such as `en`, `pt-br` or `zh-hans`. */
 export function language(): Setting<string> {
-  const code = /^[a-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/
-  return { schema: v.pipe(v.string(), v.maxLength(40), v.regex(code)), fallback: 'en' }
+  return { schema: v.picklist(languageCodes), fallback: 'en' }
 }
 
 /** The same values, or null for "none" or "no limit". @param fallback null if left out */

@@ -1,6 +1,7 @@
 import { sessionCookies } from '#features/access/sessions/cookies.pages.ts'
 import { extendSession, findSession, hasSession } from '#features/access/sessions/queries.ts'
 import { findRealm } from '#features/organization/realm/queries.ts'
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { allowsSpectators } from '#features/organization/realm/spectators.queries.ts'
 import { findUser, findUserByAddress, findUserByKey } from '#features/people/users/queries.ts'
 import type { Directory } from '#platform/http/directory.ts'
@@ -13,6 +14,7 @@ export const directory: Directory = {
     return realm.deactivatedAt === null ? 'open' : 'deactivated'
   },
   allowsSpectators,
+  language: (read) => realmSetting(read, 'default_language'),
   findUser,
   findUserByAddress,
   findUserByKey,

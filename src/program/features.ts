@@ -66,6 +66,7 @@ import {
   diskCheck,
   filesCheck,
   jobsCheck,
+  translationsCheck,
 } from '#platform/health/checks.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import type { Metric } from '#platform/metrics/metric.ts'
@@ -163,6 +164,7 @@ export const healthChecks = (): readonly HealthCheck[] => [
   diskCheck,
   damageCheck,
   filesCheck,
+  translationsCheck,
   commitCheck,
   jobsCheck(jobs),
   backupCheck,

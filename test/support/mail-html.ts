@@ -7,7 +7,7 @@ const elements = new Set(
   `html head meta title style body div p a span strong em del code pre blockquote ul ol li br hr h1
   h2 h3 h4 h5 h6 table thead tbody tr th td`.split(/\s+/),
 )
-const attributes = new Set('lang charset name content style class href start'.split(' '))
+const attributes = new Set('lang dir charset name content style class href start'.split(' '))
 
 /** Checks that the HTML of a mail loads and runs nothing, and that its links are absolute. */
 export function requireMailHtml(html: string): void {

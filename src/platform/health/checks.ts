@@ -6,6 +6,7 @@ import { anyNamed } from '#platform/files/queries.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { lastCommitError } from '#platform/store/commits.ts'
 import { damageOf } from '#platform/store/damage.ts'
+import { ownProblems } from '#platform/translation/catalogues.ts'
 import type { HealthCheck } from './check.ts'
 
 const mebibyte = 1024 * 1024
@@ -47,6 +48,16 @@ export const filesCheck: HealthCheck = {
     const path = contentsPath(files, hash)
     if (existsSync(path)) return undefined
     return `The file ${path} is missing. "parley check" names all that are.`
+  },
+}
+
+/** Tells of translations in the data folder that are not used. */
+export const translationsCheck: HealthCheck = {
+  name: 'translations',
+  problem({ store }) {
+    const [first, ...others] = ownProblems(store)
+    if (first === undefined) return undefined
+    return others.length > 0 ? `${first}; and ${others.length} more.` : `${first}.`
   },
 }
 

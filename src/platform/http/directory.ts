@@ -27,6 +27,8 @@ export interface Directory {
   organization(read: Read): 'missing' | 'open' | 'deactivated'
   /** Whether people without an account may read what is public on the web. */
   allowsSpectators(read: Read, config: Config): boolean
+  /** The code of the organization's language. */
+  language(read: Read): string
   findUser(read: Read, id: number): User | undefined
   /** By real or API email address, case-insensitively; deactivated users included. */
   findUserByAddress(read: Read, address: string): User | undefined

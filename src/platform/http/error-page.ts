@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { ApiError } from '#platform/errors.ts'
 import { page } from '#platform/pages/html.ts'
+import { type Text, type Translator, text, texts } from '#translations/translate.ts'
 import type { HeaderPairs } from './reply.ts'
 
 /**
@@ -13,27 +14,33 @@ export function isVisit(method: string, path: string, accept: string | undefined
 }
 
 /** What people read about an error, by its status. */
-const texts: Readonly<Record<number, readonly [title: string, text: string]>> = {
+const statusTexts: Readonly<Record<number, readonly [title: Text, text: Text]>> = texts({
   401: ['Log in to see this', 'This page is for members of the organization.'],
-  403: ['You may not see this', 'Somebody who may can show it to you, or give you the right.'],
-  404: ['There is nothing here', 'The address is wrong, or what was here is gone.'],
+  403: [
+    'You do not have access to this',
+    'Ask someone who has access to show it to you, or an administrator to give you access.',
+  ],
+  404: ['Page not found', 'The address is wrong, or what was here is gone.'],
   429: ['Too many requests', 'Wait a moment, and try again.'],
   503: ['The server is busy', 'Wait a moment, and try again.'],
-}
+})
 
 /** The page for an error, with the way back. @param headers such as `Retry-After` */
 export async function errorPage(
+  language: Translator,
   error: ApiError,
   headers: Readonly<HeaderPairs>,
 ): Promise<Response> {
   const { status, message } = error
-  const [title, text] = texts[status] ?? ['Something went wrong', message]
+  const { t } = language
+  const known = statusTexts[status]
+  const title = t(known ? known[0] : text('Something went wrong'))
   const back =
-    status === 401 ? (['/login/', 'Log in'] as const) : (['/', 'Back to the chat'] as const)
+    status === 401 ? (['/login/', t('Log in')] as const) : (['/', t('Back to the chat')] as const)
   const main = html`<h1>${title}</h1>
-    <p>${text}</p>
+    <p>${known ? t(known[1]) : message}</p>
     <a class="button" href="${back[0]}">${back[1]}</a>`
-  const answer = await page(title, main, status)
+  const answer = await page(language, title, main, status)
   for (const [name, value] of headers) answer.headers.set(name, value)
   return answer
 }

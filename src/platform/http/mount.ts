@@ -5,6 +5,7 @@ import { routePath } from 'hono/route'
 import { getPath } from 'hono/utils/url'
 import { type Context, ContextView, type SystemContext } from '#platform/context.ts'
 import { ApiError, notLoggedIn } from '#platform/errors.ts'
+import { pageLanguage } from '#platform/pages/page-language.ts'
 import { noteDamage } from '#platform/store/damage.ts'
 import { isDiskFull } from '#platform/store/disk-full.ts'
 import type { Store } from '#platform/store/write.ts'
@@ -91,15 +92,21 @@ export function createHttpApp(
   mountEndpoints(app, current, bodies, endpoints)
   app.use(async (c, next) => closedAnswer(current(), c) ?? (await next()))
   pages(app, active)
-  app.notFound((c) => refusal(c, new ApiError('NOT_FOUND', 'Not found')))
-  app.onError((error, c) => refusal(c, asApiError(current(), traceOf(c).id, error)))
+  app.notFound((c) => refusal(current(), c, new ApiError('NOT_FOUND', 'Not found')))
+  app.onError((error, c) => refusal(current(), c, asApiError(current(), traceOf(c).id, error)))
   return app
 }
 
 /** A failure in the envelope, or as a page for people. */
-function refusal(c: HonoContext, error: ApiError): Response | Promise<Response> {
+function refusal(
+  server: SystemContext,
+  c: HonoContext,
+  error: ApiError,
+): Response | Promise<Response> {
   const isForPeople = isVisit(c.req.method, c.req.path, c.req.header('accept'))
-  return isForPeople ? errorPage(error, headersOf(c, error)) : failure(c, error)
+  return isForPeople
+    ? errorPage(pageLanguage(c, server), error, headersOf(c, error))
+    : failure(c, error)
 }
 
 function mountEndpoints(

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { type Text, type Translator, text } from '#translations/translate.ts'
 import type { Html } from './html.ts'
 
 /** A field of a form. */
@@ -7,9 +8,9 @@ export interface Field<Key extends string = string> {
   readonly name: string
   /** The key of its value in the parsed form. */
   readonly key: Key
-  readonly label: string
-  /** Empty: there is nothing to add. */
-  readonly hint: string
+  readonly label: Text
+  /** Undefined: there is nothing to add. */
+  readonly hint: Text | undefined
   readonly type: string
   readonly autocomplete: string
 }
@@ -18,8 +19,8 @@ export interface Field<Key extends string = string> {
 export const nameField: Field<'fullName'> = {
   name: 'full_name',
   key: 'fullName',
-  label: 'Your name',
-  hint: 'Your name as others see it.',
+  label: text('Your name'),
+  hint: text('Your name as others see it.'),
   type: 'text',
   autocomplete: 'name',
 }
@@ -27,8 +28,8 @@ export const nameField: Field<'fullName'> = {
 export const emailField: Field<'email'> = {
   name: 'email',
   key: 'email',
-  label: 'Your email address',
-  hint: 'You log in with this address. No mail is sent to it.',
+  label: text('Your email address'),
+  hint: text('You log in with this address. No mail is sent to it.'),
   type: 'email',
   autocomplete: 'email',
 }
@@ -36,14 +37,15 @@ export const emailField: Field<'email'> = {
 export const passwordField: Field<'password'> = {
   name: 'password',
   key: 'password',
-  label: 'Password',
-  hint: 'At least 8 characters.',
+  label: text('Password'),
+  hint: text('At least 8 characters.'),
   type: 'password',
   autocomplete: 'new-password',
 }
 
 /** Renders a field with label, hint and error message. Passwords are never sent back. */
 export function input(
+  { t }: Translator,
   field: Field,
   value: string,
   problem: string | undefined,
@@ -52,8 +54,8 @@ export function input(
   const { name, label, hint, type, autocomplete } = field
   const described = [...(hint ? [`${name}-hint`] : []), ...(problem ? [`${name}-problem`] : [])]
   const shown = type === 'password' ? '' : value
-  return html`<label for="${name}">${label}</label>
-${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+  return html`<label for="${name}">${t(label)}</label>
+${hint ? html`<p class="hint" id="${name}-hint">${t(hint)}</p>` : ''}
 ${problem ? html`<p class="problem" id="${name}-problem">${problem}</p>` : ''}
 <input id="${name}" name="${name}" type="${type}" value="${shown}" ${isRequired ? html`required` : ''}
  autocomplete="${autocomplete}" ${described.length > 0 ? html`aria-describedby="${described.join(' ')}"` : ''}

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import { languages } from '#platform/translation/languages.ts'
+import type { Translator } from '#translations/translate.ts'
 import { markPath } from './mark.ts'
 import { tokens } from './tokens.ts'
 
@@ -19,6 +21,17 @@ main {
 }
 main > .organization { display: block; width: 3rem; height: 3rem; border-radius: 28%; margin: 0 0 1.25rem }
 footer { display: flex; align-items: center; gap: .4rem; margin-top: 1.25rem; font-size: .8125rem; font-weight: 600; color: var(--ink-soft) }
+footer .languages { position: relative; margin-inline-start: .75rem }
+footer summary { cursor: pointer; list-style: none; padding: .35rem .6rem; border-radius: 8px }
+footer summary::-webkit-details-marker { display: none }
+footer summary::after { content: "▾"; margin-inline-start: .35rem }
+footer summary:hover { background: var(--paper-hover) }
+footer ul {
+  position: absolute; bottom: 100%; inset-inline-end: 0; min-width: 12rem; margin: 0; padding: .35rem; list-style: none;
+  background: var(--paper-raised); border: 1px solid var(--line-soft); border-radius: 10px
+}
+footer li a { display: block; padding: .4rem .6rem; border-radius: 6px; color: inherit; text-decoration: none }
+footer li a:hover, footer li a[aria-current] { background: var(--paper-hover) }
 footer svg { width: 1.1rem; height: 1.1rem; fill: var(--accent) }
 h1 { font-size: 1.5rem; line-height: 1.25; letter-spacing: -.015em; margin: 0 0 .5rem; overflow-wrap: anywhere }
 main > :last-child { margin-bottom: 0 }
@@ -115,29 +128,63 @@ const headers = pageHeaders(css)
 const scriptedHeaders = pageHeaders(css, true)
 
 /**
+ * A translated text with HTML in place of its placeholders.
+ *
+ * @param translated as `t` returns it without values
+ * @param values by placeholder
+ */
+export function filled(translated: string, values: Readonly<Record<string, Html>>): Html {
+  const parts = translated.split(/\{(\w+)\}/)
+  // Every other part is the name of a placeholder.
+  return html`${parts.map((part, index) => (index % 2 === 1 ? (values[part] ?? part) : part))}`
+}
+
+/**
  * Makes a response with a page.
  *
  * @param script the path of a script that makes it more comfortable; it has to work without
  */
 export async function page(
+  language: Translator,
   title: string,
   main: Html,
   status = 200,
   script?: string,
+  /** The path of the page, where somebody can choose another language for it. */
+  chooserPath?: string,
 ): Promise<Response> {
   const body = html`<main>
 <img class="organization" src="${organizationIconPath}" alt="" width="48" height="48">
 ${main}
 </main>
-<footer><svg viewBox="18 12 68 78" aria-hidden="true"><path fill-rule="evenodd" d="${markPath}"/></svg>Parley</footer>${script && html`<script src="${script}"></script>`}`
-  const document = await htmlDocument(title, css, body)
+<footer><svg viewBox="18 12 68 78" aria-hidden="true"><path fill-rule="evenodd" d="${markPath}"/></svg>Parley${chooserPath === undefined ? '' : chooser(language, chooserPath)}</footer>${script && html`<script src="${script}"></script>`}`
+  const document = await htmlDocument(language, title, css, body)
   return new Response(document, { status, headers: script ? scriptedHeaders : headers })
 }
 
+/** Sets the language of pages without a session; a code follows. */
+export const languagePath = '/accounts/language/'
+
+function chooser({ language, t }: Translator, path: string): Html {
+  const next = new URLSearchParams({ next: path })
+  const links = languages.map(
+    ({ code, tag, name }) =>
+      html`<li><a href="${languagePath}${code}?${next}" lang="${tag}" hreflang="${tag}"${tag === language ? html` aria-current="true"` : ''}>${name}</a></li>\n`,
+  )
+  const current = languages.find(({ tag }) => tag === language)?.name
+  return html`<details class="languages"><summary aria-label="${t('Language')}">${current}</summary><ul>
+${links}</ul></details>`
+}
+
 /** The HTML text of a page with its style. */
-export async function htmlDocument(title: string, style: string, body: Html): Promise<string> {
+export async function htmlDocument(
+  { language, direction }: Pick<Translator, 'language' | 'direction'>,
+  title: string,
+  style: string,
+  body: Html,
+): Promise<string> {
   const document = await html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -236,7 +236,7 @@ describe('a test mail', () => {
     assert.deepEqual(reply, { ...success, address: owner.email })
     const [mail] = post.take()
     assert.deepEqual(mail?.to, [owner.email])
-    assert.match(mail?.headers.subject ?? '', /^A test mail from /)
+    assert.match(mail?.headers.subject ?? '', /^A test email from /)
   })
 
   test('says why the mail server did not take it', async () => {

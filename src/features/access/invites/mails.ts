@@ -1,5 +1,7 @@
 import { composed, type Mail } from '#features/notifications/mail/frame.ts'
+import { mailTime } from '#features/notifications/mail/times.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
+import { organizationLanguage } from '#features/people/users/language.queries.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 import { joinUrl } from './json.ts'
@@ -16,68 +18,78 @@ export function invitationMail(
   email: string,
   realmUrl: string,
 ): Mail {
+  const language = organizationLanguage(read)
+  const { t } = language
   const { name } = requireRealm(read)
   const inviter = findUser(read, invitation.inviterId)
-  const expiry =
-    invitation.expiresAt === null
-      ? 'The link works once.'
-      : `The link works once, until ${utcTime(invitation.expiresAt)}.`
+  const { expiresAt } = invitation
   return composed({
+    language,
     organization: name,
     address: email,
-    subject: `Invitation to ${name}`,
+    subject: t('Invitation to {organization}', { organization: name }),
     parts: [
-      `${inviter?.fullName ?? 'Someone'} invites you to join ${name}, a team chat.`,
+      t('{inviter} has invited you to join {organization}, a team chat.', {
+        inviter: inviter?.fullName ?? t('Someone'),
+        organization: name,
+      }),
       {
-        lead: 'To choose a name and a password, open:',
+        lead: t('To choose a name and a password, open:'),
         url: joinUrl(realmUrl, invitation.key),
-        button: `Join ${name}`,
+        button: t('Join {organization}', { organization: name }),
       },
-      `${expiry} If you do not want to join, you can ignore this mail.`,
+      expiresAt === null
+        ? t('The link works once.')
+        : t('The link works once, until {time}.', {
+            time: mailTime(language, expiresAt * 1000, ''),
+          }),
+      t('If you do not want to join, you can ignore this email.'),
     ],
   })
 }
 
-/**
- * Formats a time like `2026-01-31 17:05 UTC`.
- *
- * @param time seconds since the epoch
- */
-export function utcTime(time: number): string {
-  return `${new Date(time * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-}
-
 /** The mail with which a person confirms their address to join. */
 export function registrationMail(read: Read, email: string, url: string): Mail {
-  const { name } = requireRealm(read)
+  const language = organizationLanguage(read)
+  const { t } = language
+  const { name: organization } = requireRealm(read)
   return composed({
-    organization: name,
+    language,
+    organization,
     address: email,
-    subject: `Join ${name}`,
+    subject: t('Join {organization}', { organization }),
     parts: [
       {
-        lead: `To join ${name} with this address, open within a day:`,
+        lead: t('To join {organization} with this address, open this link within a day:', {
+          organization,
+        }),
         url,
-        button: `Join ${name}`,
+        button: t('Join {organization}', { organization }),
       },
-      'If you did not request this, you can ignore this mail.',
+      t('If you did not request this, you can ignore this email.'),
     ],
   })
 }
 
 /** Sent instead if the address already has an account. */
 export function accountExistsMail(read: Read, email: string, realmUrl: string): Mail {
-  const { name } = requireRealm(read)
+  const language = organizationLanguage(read)
+  const { t } = language
+  const { name: organization } = requireRealm(read)
   return composed({
-    organization: name,
+    language,
+    organization,
     address: email,
-    subject: `Your account at ${name}`,
+    subject: t('Your account at {organization}', { organization }),
     parts: [
-      `Someone, perhaps you, tried to join ${name} with this address, which already has an account.`,
+      t(
+        'Someone, perhaps you, tried to join {organization} with this address, which already has an account.',
+        { organization },
+      ),
       {
-        lead: "Log in with your browser, or with any Zulip app. The server's address is:",
+        lead: t("Log in with your browser or with any Zulip app. The server's address is:"),
         url: realmUrl,
-        button: 'Log in',
+        button: t('Log in'),
       },
     ],
   })

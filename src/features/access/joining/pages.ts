@@ -24,7 +24,8 @@ import { ApiError } from '#platform/errors.ts'
 import type { RawParams } from '#platform/http/decode.ts'
 import type { App } from '#platform/http/mount.ts'
 import { readInput } from '#platform/http/request.ts'
-import { createFormGuard, type FormGuard } from '#platform/pages/form-guard.ts'
+import { createFormGuard, type FormGuard, notOwn } from '#platform/pages/form-guard.ts'
+import { pageLanguage } from '#platform/pages/page-language.ts'
 import { pathOf } from '#platform/pages/path.ts'
 import type { Read } from '#platform/store/write.ts'
 import { type Admission, findAdmission, findAdmissionById, isOpenToAll, join } from './actions.ts'
@@ -101,12 +102,13 @@ async function showForm(
   filled: JoinFormState,
 ): Promise<Response> {
   const { store, config } = server
+  const language = pageLanguage(c, server)
   const organization = requireRealm(store).name
   const providers = listProviders(store, config)
   const invitation = by === 'open' ? undefined : by.key
   const inviter = by === 'open' ? undefined : findUser(store, by.inviterId)?.fullName
   const people = inviter === undefined ? undefined : countActivePeople(store)
-  const about = { organization, providers, invitation, inviter, people }
+  const about = { language, organization, providers, invitation, inviter, people }
   const shown = { ...about, action: pathOf(c), email, filled }
   if (!usesPasswords(store, config)) return await providersPage(shown)
   const form = email === null && canSendMail(config) ? addressForm : joinForm
@@ -126,14 +128,14 @@ async function submit(
   // The page shows no form then.
   if (!usesPasswords(server.store, server.config)) return await again({})
   if (!guard.isOwn(c, params)) {
-    return await again({ form: 'Please submit the form again. Your browser must accept cookies.' })
+    return await again({ form: notOwn })
   }
   const refusal = await guard.tooMany(c)
   if (refusal) return refusal
   if (entry.email === null && canSendMail(server.config)) {
     const { email: problem } = accountProblems(values, passwordLengths(server.config))
     if (problem) return await again({ email: problem })
-    return await confirm(server, entry, values, again)
+    return await confirm(c, server, entry, values, again)
   }
   const problems = accountProblems(values, passwordLengths(server.config))
   if (Object.keys(problems).length > 0) return await again(problems)
@@ -150,7 +152,7 @@ async function submit(
     return await afterPassword(c, server, guard, outcome, request)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.code === 'NOT_FOUND') return await noAdmissionPage()
+    if (error.code === 'NOT_FOUND') return await noAdmissionPage(pageLanguage(c, server))
     return await again({ form: error.message })
   }
 }
@@ -165,6 +167,7 @@ function accountIn(params: RawParams, { email }: Entry): NewAccount {
 
 /** Mails a link that confirms the address; if the address has an account, mails that instead. */
 async function confirm(
+  c: HonoContext,
   server: SystemContext,
   { by }: Entry,
   { email }: NewAccount,
@@ -191,5 +194,5 @@ async function confirm(
         : registrationMail(tx, email, `${realmUrl}/register/${key}/`),
     )
   })
-  return await checkMailPage(email)
+  return await checkMailPage(pageLanguage(c, server), email)
 }

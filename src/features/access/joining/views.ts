@@ -5,11 +5,14 @@ import { loginPath } from '#features/access/sessions/entering.pages.ts'
 import type { NewAccount } from '#features/people/users/rules.ts'
 import type { IdentityProvider } from '#platform/config.ts'
 import { emailField, type Field, input, nameField, passwordField } from '#platform/pages/fields.ts'
-import { type Html, page } from '#platform/pages/html.ts'
+import { filled, type Html, page } from '#platform/pages/html.ts'
+import { problemText } from '#platform/pages/page-language.ts'
+import { type Translator, text } from '#translations/translate.ts'
 
 /** The submitted values of the form, and the problems with them. */
 export interface JoinFormState {
   readonly values: NewAccount
+  /** English, as refusals of the API are. */
   readonly problems: Partial<Record<keyof NewAccount | 'form', string>>
 }
 
@@ -19,6 +22,7 @@ export const emptyJoinForm: JoinFormState = {
 }
 
 interface JoinPage {
+  readonly language: Translator
   /** The organization's name. */
   readonly organization: string
   readonly providers: readonly IdentityProvider[]
@@ -41,67 +45,91 @@ interface JoinForm extends JoinPage {
 
 /** Asks for a name and a password to join. */
 export async function joinForm(form: JoinForm): Promise<Response> {
+  const { t } = form.language
   const fields =
     form.email === null ? [nameField, emailField, passwordField] : [nameField, passwordField]
   return await formPage(form, {
     intro:
       form.email === null
-        ? html`<p>Choose your name and how you log in.</p>`
-        : html`<p>The address of your account will be <strong>${form.email}</strong>.</p>`,
+        ? html`<p>${t('Choose your name and how you log in.')}</p>`
+        : html`<p>${filled(t('The address of your account will be {email}.'), {
+            email: html`<strong>${form.email}</strong>`,
+          })}</p>`,
     fields,
-    button: 'Join',
+    button: t('Join'),
   })
 }
 
 /** Asks for the address alone, to which a confirmation link goes. */
 export async function addressForm(form: JoinForm): Promise<Response> {
-  const intro = html`<p>We will send a link to your address. Open it to continue.</p>`
-  const field = { ...emailField, hint: 'You log in with this address.' }
-  return await formPage(form, { intro, fields: [field], button: 'Send the link' })
+  const { t } = form.language
+  const intro = html`<p>${t('We will send a link to your address. Open it to continue.')}</p>`
+  const field = { ...emailField, hint: text('You log in with this address.') }
+  return await formPage(form, { intro, fields: [field], button: t('Send the link') })
 }
 
 /** Lets people join with an account elsewhere, where passwords are switched off. */
 export async function providersPage(shown: JoinPage): Promise<Response> {
-  const title = `Join ${shown.organization}`
-  return await page(title, html`<h1>${title}</h1>\n${welcome(shown)}${buttons(shown)}`)
+  const { language, organization } = shown
+  const title = language.t('Join {organization}', { organization })
+  return await page(language, title, html`<h1>${title}</h1>\n${welcome(shown)}${buttons(shown)}`)
 }
 
 /** Says who asks somebody in, and to how many others. */
-function welcome({ inviter, people }: JoinPage): Html | '' {
+function welcome({ language, inviter, people }: JoinPage): Html | '' {
   if (inviter === undefined || people === undefined) return ''
-  const others = people === 1 ? 'The two of you would be the first.' : `${people} people are here.`
-  return html`<p><strong>${inviter}</strong> has invited you. ${others}</p>\n`
+  const { t, tn } = language
+  const invited = filled(t('{inviter} has invited you.'), {
+    inviter: html`<strong>${inviter}</strong>`,
+  })
+  const others =
+    people === 1
+      ? t('The two of you would be the first.')
+      : tn(people, 'One person is here.', '{count} people are here.')
+  return html`<p>${invited} ${others}</p>\n`
 }
 
-function buttons({ providers, invitation }: JoinPage): Html {
+function buttons({ language, providers, invitation }: JoinPage): Html {
   const query = invitation === undefined ? '' : `?${new URLSearchParams({ invitation })}`
-  return providerButtons(providers, (id) => signUpPathOf(id) + query)
+  return providerButtons(language, providers, (id) => signUpPathOf(id) + query)
 }
 
 async function formPage(
-  { organization, action, seal, filled: { values, problems }, ...shown }: JoinForm,
+  { action, seal, filled: { values, problems }, ...shown }: JoinForm,
   parts: { intro: Html; fields: readonly Field<keyof NewAccount>[]; button: string },
 ): Promise<Response> {
   const hasProblems = Object.keys(problems).length > 0
-  const title = `Join ${organization}`
+  const { language, organization } = shown
+  const { t } = language
+  const title = t('Join {organization}', { organization })
   const main = html`<h1>${title}</h1>
-${welcome({ organization, ...shown })}${buttons({ organization, ...shown })}
+${welcome(shown)}${buttons(shown)}
 ${parts.intro}
-${hasProblems ? html`<p role="alert">${problems.form ?? 'Please correct the fields marked below.'}</p>` : ''}
+${hasProblems ? html`<p role="alert">${problems.form ? problemText(language, problems.form) : t('Please correct the fields marked below.')}</p>` : ''}
 <form method="post" action="${action}">
 ${seal}
-${parts.fields.map((field) => input(field, values[field.key], problems[field.key]))}
+${parts.fields.map((field) => input(language, field, values[field.key], problems[field.key]))}
 <button type="submit">${parts.button}</button>
 </form>`
-  return await page(hasProblems ? `Error: ${title}` : title, main, hasProblems ? 400 : 200)
+  return await page(
+    language,
+    hasProblems ? t('Error: {title}', { title }) : title,
+    main,
+    hasProblems ? 400 : 200,
+  )
 }
 
 /** The same page whether or not the address has an account. */
-export async function checkMailPage(email: string): Promise<Response> {
+export async function checkMailPage(language: Translator, email: string): Promise<Response> {
+  const { t } = language
+  const title = t('Check your email')
   return await page(
-    'Check your mail',
-    html`<h1>Check your mail</h1>
-<p>We have sent a mail to <strong>${email}</strong>. The link in it is valid for a day.</p>`,
+    language,
+    title,
+    html`<h1>${title}</h1>
+<p>${filled(t('We have sent an email to {email}. The link in it is valid for a day.'), {
+      email: html`<strong>${email}</strong>`,
+    })}</p>`,
   )
 }
 
@@ -109,12 +137,15 @@ export async function checkMailPage(email: string): Promise<Response> {
  * The same page for a link that is unknown, revoked, used or expired, so that it does not reveal
  * which.
  */
-export async function noAdmissionPage(): Promise<Response> {
+export async function noAdmissionPage(language: Translator): Promise<Response> {
+  const { t } = language
+  const title = t('This link is not valid')
   return await page(
-    'This link is not valid',
-    html`<h1>This link is not valid</h1>
-<p>It may have been used or revoked, or it has expired. Ask the person who invited you for a new one.</p>
-<a class="button" href="${loginPath}">Log in</a>`,
+    language,
+    title,
+    html`<h1>${title}</h1>
+<p>${t('It may have been used or revoked, or it has expired. Ask the person who invited you for a new one.')}</p>
+<a class="button" href="${loginPath}">${t('Log in')}</a>`,
     404,
   )
 }

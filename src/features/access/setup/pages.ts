@@ -10,6 +10,7 @@ import {
 import { insertSession } from '#features/access/sessions/queries.ts'
 import { findRealm } from '#features/organization/realm/queries.ts'
 import { zuliprc } from '#features/people/accounts/zuliprc.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
 import { passwordLengths } from '#features/people/users/passwords.ts'
 import { roles } from '#features/people/users/queries.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
@@ -20,6 +21,7 @@ import type { App } from '#platform/http/mount.ts'
 import { originOf } from '#platform/http/origin.ts'
 import { readInput } from '#platform/http/request.ts'
 import { createFormGuard, type FormGuard } from '#platform/pages/form-guard.ts'
+import { pageLanguage } from '#platform/pages/page-language.ts'
 import { type NewOrganization, organizationProblems, setUpOrganization } from './actions.ts'
 import { connectPage, invitationPage, setupForm, staleLinkPage } from './views.ts'
 
@@ -42,7 +44,7 @@ export function mountSetup(app: App, server: SystemContext): void {
   app.get(setupPath, async (c) => {
     const token = c.req.query('token') ?? ''
     if (!maySetUp(server, token)) return await guard.wrongLink(c, token, staleLinkPage)
-    return await setupForm(token, empty, {}, bringLink(server, token))
+    return await setupForm(pageLanguage(c, server), token, empty, {}, bringLink(server, token))
   })
   app.post(setupPath, async (c) => await submit(c, server, guard))
   app.get(connectPath, async (c) => {
@@ -50,7 +52,9 @@ export function mountSetup(app: App, server: SystemContext): void {
     if (!user) return await notLoggedIn(c, server)
     const mayInvite = can(server.store, user, 'create_multiuse_invite_group')
     const invite = mayInvite ? invitePath : undefined
-    return await guard.show(c, (seal) => connectPage(user, originOf(server, c), { seal, invite }))
+    return await guard.show(c, (seal) =>
+      connectPage(userLanguage(server.store, user), user, originOf(server, c), { seal, invite }),
+    )
   })
   app.post(invitePath, async (c) => await invite(c, server, guard))
   app.get(`${connectPath}/zuliprc`, async (c) => {
@@ -87,7 +91,13 @@ async function submit(c: HonoContext, server: SystemContext, guard: FormGuard): 
   }
   const problems = organizationProblems(wanted, passwordLengths(server.config))
   if (Object.keys(problems).length > 0)
-    return await setupForm(token, wanted, problems, bringLink(server, token))
+    return await setupForm(
+      pageLanguage(c, server),
+      token,
+      wanted,
+      problems,
+      bringLink(server, token),
+    )
   try {
     const owner = await setUpOrganization(server, wanted)
     const session = await server.store.write((tx) =>
@@ -97,8 +107,14 @@ async function submit(c: HonoContext, server: SystemContext, guard: FormGuard): 
   } catch (error) {
     // Another request was faster, or the server reserves the address.
     if (!(error instanceof ApiError)) throw error
-    if (findRealm(server.store)) return await staleLinkPage()
-    return await setupForm(token, wanted, { email: error.message }, bringLink(server, token))
+    if (findRealm(server.store)) return await staleLinkPage(pageLanguage(c, server))
+    return await setupForm(
+      pageLanguage(c, server),
+      token,
+      wanted,
+      { email: error.message },
+      bringLink(server, token),
+    )
   }
 }
 
@@ -119,9 +135,15 @@ async function invite(c: HonoContext, server: SystemContext, guard: FormGuard): 
       tellInviter: false,
     }),
   )
-  return await invitationPage(joinUrl(originOf(server, c), link.key), link.expiresAt)
+  return await invitationPage(
+    userLanguage(server.store, caller.user),
+    joinUrl(originOf(server, c), link.key),
+    link.expiresAt,
+  )
 }
 
 async function notLoggedIn(c: HonoContext, server: SystemContext): Promise<Response> {
-  return findRealm(server.store) ? c.redirect(loginPath, 303) : await staleLinkPage()
+  return findRealm(server.store)
+    ? c.redirect(loginPath, 303)
+    : await staleLinkPage(pageLanguage(c, server))
 }

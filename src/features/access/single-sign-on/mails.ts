@@ -1,19 +1,26 @@
 import { composed, type Mail } from '#features/notifications/mail/frame.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
 import type { User } from '#features/people/users/queries.ts'
 import type { IdentityProvider } from '#platform/config.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /** Informs a user that an account elsewhere opens theirs from now on. */
-export function linkedMail(read: Read, user: User, { name }: IdentityProvider): Mail {
+export function linkedMail(read: Read, user: User, { name: provider }: IdentityProvider): Mail {
+  const language = userLanguage(read, user)
+  const { t } = language
   const { name: organization } = requireRealm(read)
   return composed({
+    language,
     organization,
     address: user.email,
-    subject: `You can log in to ${organization} with ${name}`,
+    subject: t('You can log in to {organization} with {provider}', { organization, provider }),
     parts: [
-      `From now on, your account at ${name} logs you in to ${organization}, because both have the address ${user.email}.`,
-      'If that was not you, tell an administrator of the organization at once.',
+      t(
+        'From now on, your account at {provider} logs you in to {organization}, because both have the address {email}.',
+        { provider, organization, email: user.email },
+      ),
+      t('If this was not you, tell an administrator of the organization at once.'),
     ],
   })
 }

@@ -33,14 +33,16 @@ import { overPage } from '#features/people/accounts/login/second-step.views.ts'
 import { wrongAppPage } from '#features/people/accounts/login/views.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import type { IdentityProvider } from '#platform/config.ts'
-import type { Context, SystemContext } from '#platform/context.ts'
+import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { sessionCookie } from '#platform/http/authenticate.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import type { App } from '#platform/http/mount.ts'
 import { readInput } from '#platform/http/request.ts'
-import { createFormGuard, type FormGuard, tooManyPage } from '#platform/pages/form-guard.ts'
+import { createFormGuard, type FormGuard, notOwn, tooManyPage } from '#platform/pages/form-guard.ts'
+import { pageLanguage } from '#platform/pages/page-language.ts'
 import type { Read } from '#platform/store/write.ts'
+import { text } from '#translations/translate.ts'
 import { enterByProvider, link, type Outcome } from './actions.ts'
 import {
   confirmPage,
@@ -89,9 +91,9 @@ async function begin(
   isSignup: boolean,
 ): Promise<Response> {
   const provider = providerOf(c, server)
-  if (!provider) return await noProviderPage()
+  if (!provider) return await noProviderPage(pageLanguage(c, server))
   const arrival = arrivalOf(c, server)
-  if (!arrival) return await wrongAppPage()
+  if (!arrival) return await wrongAppPage(pageLanguage(c, server))
   const refusal = await guard.tooMany(c, 'login')
   if (refusal) return refusal
   try {
@@ -104,7 +106,7 @@ async function begin(
     c.header('Set-Cookie', browser.cookie, { append: true })
     return c.redirect(url)
   } catch (error) {
-    return await explain(server, provider, error)
+    return await explain(c, server, provider, error)
   }
 }
 
@@ -115,7 +117,7 @@ async function comeBack(
   guard: FormGuard,
 ): Promise<Response> {
   const provider = providerOf(c, server)
-  if (!provider) return await noProviderPage()
+  if (!provider) return await noProviderPage(pageLanguage(c, server))
   const refusal = await guard.tooMany(c, 'login')
   if (refusal) return refusal
   const state = c.req.query('state') ?? ''
@@ -130,7 +132,7 @@ async function comeBack(
     const handshake = { state, nonce, codeVerifier }
     const person = await finishHandshake(server, provider, handshake, search)
     const token = getCookie(c, sessionCookie)
-    const request = loginRequest(c, server, `your account at ${provider.name}`)
+    const request = loginRequest(c, server, { provider: provider.name })
     const outcome = await server.store.write((tx) =>
       enterByProvider(tx, server, provider, person, {
         arrival,
@@ -143,13 +145,13 @@ async function comeBack(
     )
     return await answer(c, server, guard, provider, outcome)
   } catch (error) {
-    return await explain(server, provider, error)
+    return await explain(c, server, provider, error)
   }
 }
 
 async function answer(
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
   guard: FormGuard,
   provider: IdentityProvider,
   outcome: Outcome,
@@ -158,17 +160,17 @@ async function answer(
     case 'entered':
       return await arrive(c, server, provider, outcome.entry)
     case 'confirm':
-      return await guard.show(c, (seal) =>
-        confirmPage({ ...outcome, provider: provider.name, seal }),
+      return await guard.show(c, (seal, language) =>
+        confirmPage({ ...outcome, language, provider: provider.name, seal }),
       )
     case 'refused':
-      return await refusedPage(outcome.why, provider)
+      return await refusedPage(pageLanguage(c, server), outcome.why, provider)
   }
 }
 
 async function arrive(
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
   provider: IdentityProvider,
   entry: Entry,
 ): Promise<Response> {
@@ -179,7 +181,7 @@ async function arrive(
 /** Sends a browser that has logged out here to where the provider logs it out, too. */
 async function leave(c: HonoContext, server: SystemContext, guard: FormGuard): Promise<Response> {
   const provider = providerOf(c, server)
-  if (!provider) return await noProviderPage()
+  if (!provider) return await noProviderPage(pageLanguage(c, server))
   const { params } = await readInput(c, {}, bodyLimit)
   if (!guard.isOwn(c, params)) return c.redirect(loginPath, 303)
   const refusal = await guard.tooMany(c, 'login')
@@ -188,7 +190,7 @@ async function leave(c: HonoContext, server: SystemContext, guard: FormGuard): P
   try {
     return c.redirect((await endSessionUrl(server, provider, loginPath)) ?? loginPath, 303)
   } catch (error) {
-    return await explain(server, provider, error)
+    return await explain(c, server, provider, error)
   }
 }
 
@@ -218,9 +220,9 @@ async function confirmLink(
     needsCode: needsCode(server.store),
   }
   const again = (problem: string) =>
-    guard.show(c, (seal) => confirmPage({ ...shown, seal, problem }))
+    guard.show(c, (seal, language) => confirmPage({ ...shown, language, seal, problem }))
   if (!guard.isOwn(c, params)) {
-    return await again('Please submit the form again. Your browser must accept cookies.')
+    return await again(notOwn)
   }
   const refusal = await guard.tooMany(c, 'login')
   if (refusal) return refusal
@@ -233,7 +235,7 @@ async function confirmLink(
       (account) => server.rateLimits.guesses.password(account, address),
     )
     const counted = needsCode(server.store) ? countCode(c, server, known) : undefined
-    const request = loginRequest(c, server, `your account at ${provider.name}`)
+    const request = loginRequest(c, server, { provider: provider.name })
     const entry = await server.store.write((tx) => {
       const current = requireSame(tx, known)
       const now = find(tx)
@@ -246,25 +248,32 @@ async function confirmLink(
     })
     if (entry === 'wrong') {
       await counted?.wrong()
-      return await again('This code is not right.')
+      return await again(text('This code is not right.'))
     }
     counted?.right()
-    return entry ? await arrive(c, server, provider, entry) : await overPage()
+    return entry
+      ? await arrive(c, server, provider, entry)
+      : await overPage(pageLanguage(c, server))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.code === 'RATE_LIMIT_HIT') return await tooManyPage(error)
-    return await again(`${error.message}.`)
+    if (error.code === 'RATE_LIMIT_HIT') return await tooManyPage(pageLanguage(c, server), error)
+    return await again(error.message)
   }
 }
 
 /** The page for a log-in that failed. Other log-ins go on. */
 async function explain(
-  { log }: Context,
+  c: HonoContext,
+  server: SystemContext,
   provider: IdentityProvider,
   error: unknown,
 ): Promise<Response> {
-  if (error instanceof ApiError) return await invalidPage(error.message)
+  const language = pageLanguage(c, server)
+  if (error instanceof ApiError) return await invalidPage(language, error.message)
   if (!(error instanceof ProviderFailure)) throw error
-  log.warn({ provider: provider.id, reason: error.message }, 'a log-in with a provider failed')
-  return await failedPage(provider, error.isRefusal)
+  server.log.warn(
+    { provider: provider.id, reason: error.message },
+    'a log-in with a provider failed',
+  )
+  return await failedPage(language, provider, error.isRefusal)
 }

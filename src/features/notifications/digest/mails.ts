@@ -11,6 +11,7 @@ import {
 } from '#features/notifications/mail-notifications/shown.mails.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { escapeAttribute, escapeHtml } from '#platform/markdown/escape.ts'
 import { channelUrl, topicUrl } from '#platform/markdown/links.ts'
@@ -36,31 +37,42 @@ export function digestMail(
   realmUrl: string,
   toHtml: ToMailHtml,
 ): Mail {
-  const { name } = requireRealm(read)
+  const language = userLanguage(read, reader)
+  const { t, tn } = language
+  const { name: organization } = requireRealm(read)
   const unsubscribe = unsubscribeUrl(read, 'digest', reader.id, realmUrl)
   const topics = digest.topics.flatMap(({ channel, messages, samples }): Part[] => {
     const topic = samples[0]?.topic ?? ''
     const label = `#${channel.name} > ${topic || realmSetting(read, 'empty_topic_display_name')}`
     const url = realmUrl + topicUrl(channel, topic)
-    const count = messages === 1 ? 'one message' : `${messages} messages`
+    const count = tn(messages, 'one message', '{count} messages')
     return [
-      linked(`${label}: ${count}`, url),
+      linked(t('{topic}: {messages}', { topic: label, messages: count }), url),
       ...shownMessages(read, reader, samples, realmUrl, toHtml),
     ]
   })
   const channels = digest.newChannels.map((channel) =>
-    linked(`New channel: #${channel.name}`, realmUrl + channelUrl(channel)),
+    linked(t('New channel: #{channel}', { channel: channel.name }), realmUrl + channelUrl(channel)),
   )
   return composed({
-    organization: name,
+    language,
+    organization,
     address: reader.email,
-    subject: `What happened in ${name}`,
-    parts: [`While you were away, this happened in ${name}:`, ...topics, ...channels],
+    subject: t('What happened in {organization}', { organization }),
+    parts: [
+      t('While you were away, this happened in {organization}:', { organization }),
+      ...topics,
+      ...channels,
+    ],
     footer: [
       [
-        'You get this mail once a week if you have not been there for five days.',
-        { lead: 'Settings', url: `${realmUrl}/#settings/notifications`, label: 'Notifications' },
-        { lead: 'No more such mail', url: unsubscribe, label: 'Unsubscribe' },
+        t('You get this email once a week when you have been away for five days.'),
+        {
+          lead: t('Settings'),
+          url: `${realmUrl}/#settings/notifications`,
+          label: t('Notifications'),
+        },
+        { lead: t('No more of these emails'), url: unsubscribe, label: t('Unsubscribe') },
       ],
     ],
     headers: {

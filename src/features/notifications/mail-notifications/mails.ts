@@ -15,10 +15,12 @@ import type { Trigger } from '#features/notifications/notifications/decision.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { findGroup } from '#features/people/groups/queries.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { userSetting } from '#features/people/users/settings.queries.ts'
 import { directMessagesUrl, messageUrl } from '#platform/markdown/links.ts'
 import type { Read } from '#platform/store/write.ts'
+import { type Text, type Translator, texts } from '#translations/translate.ts'
 import { nameOf, shownMessages, type ToMailHtml } from './shown.mails.ts'
 
 /** The messages of one conversation that somebody missed. */
@@ -46,25 +48,32 @@ export function missedMail(
   toHtml: ToMailHtml,
 ): Mail {
   const isShown = showsContent(read, reader)
+  const language = userLanguage(read, reader)
+  const { t } = language
   const { name } = requireRealm(read)
   const suffix =
     userSetting(read, reader.id, 'realm_name_in_email_notifications_policy') === 2
       ? ` [${name}]`
       : ''
-  const subject = isShown ? subjectOf(read, reader, missed) : 'New messages'
+  const subject = isShown ? subjectOf(read, reader, missed, language) : t('New messages')
   const unsubscribe = unsubscribeUrl(read, 'missed_messages', reader.id, realmUrl)
   const about: FooterLine[] = [
-    { lead: 'Settings', url: `${realmUrl}/#settings/notifications`, label: 'Notifications' },
-    { lead: 'No more mail about messages', url: unsubscribe, label: 'Unsubscribe' },
+    {
+      lead: t('Settings'),
+      url: `${realmUrl}/#settings/notifications`,
+      label: t('Notifications'),
+    },
+    { lead: t('No more emails about messages'), url: unsubscribe, label: t('Unsubscribe') },
   ]
   return composed({
+    language,
     organization: name,
     address: reader.email,
     subject: oneLine(subject).slice(0, longestSubject) + oneLine(suffix),
     parts: isShown
       ? shownMessages(read, reader, missed.messages, realmUrl, toHtml)
-      : hiddenParts(name, realmUrl),
-    footer: isShown ? [whyAndWhere(read, missed, realmUrl), about] : [about],
+      : hiddenParts(name, realmUrl, language),
+    footer: isShown ? [whyAndWhere(read, missed, realmUrl, language), about] : [about],
     headers: {
       'List-Id': `<${ownListId(realmUrl)}>`,
       ...unsubscribeHeaders(unsubscribe),
@@ -82,39 +91,58 @@ export function showsContent(read: Read, reader: User): boolean {
   )
 }
 
-function hiddenParts(name: string, realmUrl: string): Part[] {
+function hiddenParts(organization: string, realmUrl: string, { t }: Translator): Part[] {
   return [
-    `You have new messages in ${name}.`,
-    'This mail does not show them, because you or your organization turned that off.',
-    { lead: 'Read them:', url: `${realmUrl}/`, button: `Open ${name}` },
+    t('You have new messages in {organization}.', { organization }),
+    t('This email does not show them, because you or your organization turned that off.'),
+    {
+      lead: t('Read them:'),
+      url: `${realmUrl}/`,
+      button: t('Open {organization}', { organization }),
+    },
   ]
 }
 
-function subjectOf(read: Read, reader: User, { place, messages }: Missed): string {
+function subjectOf(
+  read: Read,
+  reader: User,
+  { place, messages }: Missed,
+  language: Translator,
+): string {
+  const { t } = language
   const { channel, people } = place
   if (!channel) {
     const names = people
       .filter(({ id }) => id !== reader.id)
       .map((each) => nameOf(read, reader, each.id))
-    return names.length > 1 ? `Group DMs with ${listed(names)}` : `DMs with ${names.join()}`
+    return names.length > 1
+      ? t('Group DMs with {people}', { people: listed(names, language) })
+      : t('DMs with {person}', { person: names.join() })
   }
   const topic = messages.at(-1)?.topic ?? ''
   const isResolved = topic.startsWith(resolved)
   const shown =
     (isResolved ? topic.slice(resolved.length) : topic) ||
     realmSetting(read, 'empty_topic_display_name')
-  return `${isResolved ? '[resolved] ' : ''}#${channel.name} > ${shown}`
+  const where = `#${channel.name} > ${shown}`
+  return isResolved ? t('[resolved] {topic}', { topic: where }) : where
 }
 
 /** `A and B`, `A, B, and C`, or `A, B, and 2 others`. */
-function listed(names: readonly string[]): string {
-  const [a = '', b = '', c = ''] = names
-  if (names.length <= 2) return `${a} and ${b}`
-  return `${a}, ${b}, and ${names.length === 3 ? c : `${names.length - 2} others`}`
+function listed(names: readonly string[], { list, tn }: Translator): string {
+  if (names.length <= 3) return list(names)
+  const others = names.length - 2
+  return list([...names.slice(0, 2), tn(others, '{count} other', '{count} others')])
 }
 
 /** Why the reader gets the mail, and where to answer. */
-function whyAndWhere(read: Read, missed: Missed, realmUrl: string): FooterLine[] {
+function whyAndWhere(
+  read: Read,
+  missed: Missed,
+  realmUrl: string,
+  language: Translator,
+): FooterLine[] {
+  const { t } = language
   const { place, messages, answerTo } = missed
   const newest = messages.at(-1)
   const path = place.channel
@@ -124,32 +152,34 @@ function whyAndWhere(read: Read, missed: Missed, realmUrl: string): FooterLine[]
         newest?.id,
       )
   return [
-    reasonOf(read, missed),
+    reasonOf(read, missed, language),
     {
-      lead: answerTo ? 'Answer this mail, or there' : 'Answer there, not to this mail',
+      lead: answerTo
+        ? t('Reply to this email, or in the conversation')
+        : t('Reply in the conversation, not to this email'),
       url: `${realmUrl}${path}`,
-      label: 'Open the conversation',
+      label: t('Open the conversation'),
     },
   ]
 }
 
-const reasons: Readonly<Record<Trigger, string>> = {
-  direct_message: 'You get this mail because you received direct messages.',
-  mentioned: 'You get this mail because you were mentioned.',
+const reasons: Readonly<Record<Trigger, Text>> = texts({
+  direct_message: 'You get this email because you received direct messages.',
+  mentioned: 'You get this email because you were mentioned.',
   topic_wildcard_mentioned_in_followed_topic:
-    'You get this mail because everyone in a topic that you follow was mentioned.',
+    'You get this email because everyone in a topic you follow was mentioned.',
   stream_wildcard_mentioned_in_followed_topic:
-    'You get this mail because everyone was mentioned in a topic that you follow.',
-  topic_wildcard_mentioned: 'You get this mail because everyone in the topic was mentioned.',
-  stream_wildcard_mentioned: 'You get this mail because everyone in the channel was mentioned.',
-  followed_topic: 'You get this mail because you follow the topic.',
-  stream: 'You get this mail because you turned mail on for the channel.',
-}
+    'You get this email because everyone was mentioned in a topic you follow.',
+  topic_wildcard_mentioned: 'You get this email because everyone in the topic was mentioned.',
+  stream_wildcard_mentioned: 'You get this email because everyone in the channel was mentioned.',
+  followed_topic: 'You get this email because you follow the topic.',
+  stream: 'You get this email because you turned on email notifications for the channel.',
+})
 
-function reasonOf(read: Read, { trigger, groupId }: Missed): string {
+function reasonOf(read: Read, { trigger, groupId }: Missed, { t }: Translator): string {
   const group = groupId === null ? undefined : findGroup(read, groupId)
-  if (trigger !== 'mentioned' || !group) return reasons[trigger]
-  return `You get this mail because @${group.name} was mentioned.`
+  if (trigger !== 'mentioned' || !group) return t(reasons[trigger])
+  return t('You get this email because @{group} was mentioned.', { group: group.name })
 }
 
 /** Without what would end a header, or hide or reorder what follows. */

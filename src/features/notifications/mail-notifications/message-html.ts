@@ -1,7 +1,7 @@
 import type { DefaultTreeAdapterMap } from 'parse5'
 import { mailTime } from '#features/notifications/mail/times.ts'
 import { escapeAttribute, escapeHtml } from '#platform/markdown/escape.ts'
-import type { ToMailHtml } from './shown.mails.ts'
+import type { MailReader, ToMailHtml } from './shown.mails.ts'
 
 type Node = DefaultTreeAdapterMap['childNode']
 type Element = DefaultTreeAdapterMap['element']
@@ -20,7 +20,7 @@ const dropped = new Set('script style template iframe object svg math head title
 /** Loads `ToMailHtml` with its HTML parser: 15 ms, which a start need not spend. */
 export async function loadMessageHtml(): Promise<ToMailHtml> {
   const { parseFragment } = await import('parse5')
-  return (rendered, realmUrl, timezone) => mailHtml(parseFragment(rendered), realmUrl, timezone)
+  return (rendered, realmUrl, reader) => mailHtml(parseFragment(rendered), realmUrl, reader)
 }
 
 /**
@@ -29,9 +29,9 @@ export async function loadMessageHtml(): Promise<ToMailHtml> {
  * The bodies of spoilers are left out.
  *
  * @param message HTML that this server has made
- * @param timezone of the reader, for times; '': UTC
+ * @param reader for times
  */
-function mailHtml(message: Fragment, realmUrl: string, timezone: string): string {
+function mailHtml(message: Fragment, realmUrl: string, reader: MailReader): string {
   const linked = new Set<string>()
 
   function all(nodes: readonly Node[]): string {
@@ -51,7 +51,7 @@ function mailHtml(message: Fragment, realmUrl: string, timezone: string): string
       case 'video':
         return mediaLink(node)
       case 'time':
-        return escapeHtml(shownTime(attribute(node, 'datetime'), timezone))
+        return escapeHtml(shownTime(attribute(node, 'datetime'), reader))
       case 'span':
         return span(node, classes)
       case 'div':
@@ -153,8 +153,8 @@ function texSource(node: Element): string {
   return ''
 }
 
-function shownTime(datetime: string, timezone: string): string {
+function shownTime(datetime: string, { language, timezone }: MailReader): string {
   const time = Date.parse(datetime)
   if (Number.isNaN(time)) return datetime
-  return mailTime(time, timezone)
+  return mailTime(language, time, timezone)
 }

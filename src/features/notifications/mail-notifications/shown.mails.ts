@@ -2,13 +2,22 @@ import type { Message } from '#features/messaging/core/queries.ts'
 import type { Part } from '#features/notifications/mail/frame.ts'
 import { canAccessUser } from '#features/people/users/access.ts'
 import { unknownSenderFacts } from '#features/people/users/json.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
 import { findUser, type User } from '#features/people/users/queries.ts'
 import { escapeHtml } from '#platform/markdown/escape.ts'
 import type { Read } from '#platform/store/write.ts'
+import type { Translator } from '#translations/translate.ts'
 import { plainText } from './source.ts'
 
 /** Makes the HTML of a message fit for mail: `loadMessageHtml`. */
-export type ToMailHtml = (rendered: string, realmUrl: string, timezone: string) => string
+export type ToMailHtml = (rendered: string, realmUrl: string, reader: MailReader) => string
+
+/** In which language and time zone times are written. */
+export interface MailReader {
+  readonly language: Pick<Translator, 'language'>
+  /** '': UTC. */
+  readonly timezone: string
+}
 
 /** A mail shows the newest messages of a conversation, within both limits; sizes in characters. */
 const mostShown = 50
@@ -22,11 +31,12 @@ export function shownMessages(
   realmUrl: string,
   toHtml: ToMailHtml,
 ): Part[] {
+  const language = userLanguage(read, reader)
   const shown: { senderId: number; text: string; html: string }[] = []
   let size = 0
   for (const { senderId, content, renderedContent } of messages.slice(-mostShown).reverse()) {
     const text = plainText(content, realmUrl)
-    const html = toHtml(renderedContent, realmUrl, reader.timezone)
+    const html = toHtml(renderedContent, realmUrl, { language, timezone: reader.timezone })
     size += text.length + html.length
     if (size > mostCharacters && shown.length > 0) break
     shown.unshift({ senderId, text, html })
@@ -39,7 +49,11 @@ export function shownMessages(
     const heading = `<p class="who" style="font-weight:600">${escapeHtml(name)}</p>`
     return { text: `${name}:\n${text}`, html: `${heading}\n${said}` }
   })
-  return left > 0 ? [`Earlier messages that this mail does not show: ${left}.`, ...parts] : parts
+  if (left === 0) return parts
+  return [
+    language.t('Earlier messages that this email does not show: {count}.', { count: left }),
+    ...parts,
+  ]
 }
 
 /** A user's name as the reader may see it. */

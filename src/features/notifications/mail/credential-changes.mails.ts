@@ -1,62 +1,72 @@
 import { requireRealm } from '#features/organization/realm/queries.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
 import type { User } from '#features/people/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
+import { text } from '#translations/translate.ts'
 import { composed, type Mail } from './frame.ts'
 import { mailTime } from './times.ts'
 
 /** What may have changed of what opens an account. */
-export type CredentialChange = keyof typeof texts
+export type CredentialChange = keyof typeof changes
 
-const texts = {
+/** What is said about each change. */
+const changes = {
   password: {
-    subject: (name: string) => `Your password at ${name} was changed`,
-    what: (name: string) =>
-      `The password of your account at ${name} was changed. All browsers were logged out.`,
+    subject: text('Your password at {organization} was changed'),
+    what: text(
+      'The password of your account at {organization} was changed. All browsers were logged out.',
+    ),
   },
   key: {
-    subject: (name: string) => `Your API key at ${name} was changed`,
-    what: (name: string) =>
-      `The API key of your account at ${name} was replaced. Apps and programs have to log in again.`,
+    subject: text('Your API key at {organization} was changed'),
+    what: text(
+      'The API key of your account at {organization} was replaced. Apps and programs have to log in again.',
+    ),
   },
   secondFactorOn: {
-    subject: (name: string) => `Two-factor authentication is on at ${name}`,
-    what: (name: string) =>
-      `Two-factor authentication was switched on for your account at ${name}.`,
+    subject: text('Two-factor authentication is on at {organization}'),
+    what: text('Two-factor authentication was turned on for your account at {organization}.'),
   },
   secondFactorOff: {
-    subject: (name: string) => `Two-factor authentication is off at ${name}`,
-    what: (name: string) =>
-      `Two-factor authentication was switched off for your account at ${name}: the password is enough to log in.`,
+    subject: text('Two-factor authentication is off at {organization}'),
+    what: text(
+      'Two-factor authentication was turned off for your account at {organization}: your password alone logs you in.',
+    ),
   },
   secondFactorReset: {
-    subject: (name: string) => `Two-factor authentication is off at ${name}`,
-    what: (name: string) =>
-      `An administrator switched two-factor authentication off for your account at ${name}: the password is enough to log in.`,
+    subject: text('Two-factor authentication is off at {organization}'),
+    what: text(
+      'An administrator turned off two-factor authentication for your account at {organization}: your password alone logs you in.',
+    ),
   },
   recoveryCodes: {
-    subject: (name: string) => `New recovery codes at ${name}`,
-    what: (name: string) =>
-      `Your account at ${name} got new recovery codes for two-factor authentication. The earlier ones work no more.`,
+    subject: text('New recovery codes at {organization}'),
+    what: text(
+      'Your account at {organization} has new recovery codes for two-factor authentication. The old ones no longer work.',
+    ),
   },
 } as const
 
 /** Tells a user of a change of what opens their account. */
 export function credentialMail(read: Read, user: User, change: CredentialChange): Mail {
-  const { name } = requireRealm(read)
-  const { subject, what } = texts[change]
+  const language = userLanguage(read, user)
+  const { t } = language
+  const { name: organization } = requireRealm(read)
+  const { subject, what } = changes[change]
   return composed({
-    organization: name,
+    language,
+    organization,
     address: user.email,
-    subject: subject(name),
+    subject: t(subject, { organization }),
     parts: [
-      what(name),
+      t(what, { organization }),
       {
         facts: [
-          ['Account', user.email],
-          ['Time', mailTime(read.clock.now(), user.timezone)],
+          [t('Account'), user.email],
+          [t('Time'), mailTime(language, read.clock.now(), user.timezone)],
         ],
       },
-      'If that was not you, ask the administrators for help.',
+      t('If this was not you, ask the administrators for help.'),
     ],
   })
 }

@@ -1,4 +1,5 @@
 import { escapeAttribute, escapeHtml } from '#platform/markdown/escape.ts'
+import type { Translator } from '#translations/translate.ts'
 
 /** A part of a mail, which every mail has as plain text and as HTML. */
 export type Part =
@@ -19,6 +20,8 @@ export type FooterLine =
   | { readonly lead: string; readonly url: string; readonly label: string }
 
 export interface Contents {
+  /** The reader's. */
+  readonly language: Pick<Translator, 'language' | 'direction'>
   readonly address: string
   readonly subject: string
   /** The name of the organization, which stands above everything. */
@@ -110,12 +113,12 @@ const css = `
 p { margin: 0 0 14px }
 .sheet > :last-child, .sheet > :last-child > :last-child { margin-bottom: 0 }
 a { color: #0b6bb5 }
-blockquote { margin: 0 0 14px; padding-left: 12px; border-left: 3px solid #c6ccc9 }
+blockquote { margin: 0 0 14px; padding-inline-start: 12px; border-inline-start: 3px solid #c6ccc9 }
 pre, code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 14px; background: #f1f3f1; border-radius: 4px }
 code { padding: 1px 4px }
 pre { margin: 0 0 14px; padding: 10px 12px; white-space: pre-wrap }
 pre code { padding: 0 }
-ul, ol { margin: 0 0 14px; padding-left: 24px }
+ul, ol { margin: 0 0 14px; padding-inline-start: 24px }
 h1, h2, h3, h4, h5, h6 { font-size: 17px; margin: 0 0 10px }
 hr { border: 0; border-top: 1px solid #c6ccc9 }
 table { border-collapse: collapse; margin: 0 0 14px }
@@ -136,10 +139,10 @@ th, td { border: 1px solid #c6ccc9; padding: 4px 8px }
 }
 `
 
-function documentOf({ subject, organization, parts, footer = [] }: Contents): string {
+function documentOf({ language, subject, organization, parts, footer = [] }: Contents): string {
   const foot = footer.map((lines) => `<p>${lines.map(lineHtml).join('<br>\n')}</p>`).join('\n')
   return `<!doctype html>
-<html lang="en">
+<html lang="${language.language}" dir="${language.direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

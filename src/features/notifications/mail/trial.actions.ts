@@ -1,5 +1,6 @@
 import { requireRealm } from '#features/organization/realm/queries.ts'
 import type { SystemContext } from '#platform/context.ts'
+import { english } from '#platform/translation/catalogues.ts'
 import { deliver, mailTimeout, openTransport, senderOf } from './delivery.actions.ts'
 import { composed } from './frame.ts'
 import { mailProblem } from './problems.ts'
@@ -19,11 +20,13 @@ export async function tryMail(
   const { name } = requireRealm(store)
   const transport = await openTransport(server, timeout)
   try {
+    // For whoever runs the server, as all that the command line says.
     const mail = composed({
+      language: english,
       organization: name,
       address,
-      subject: `A test mail from ${name}`,
-      parts: [`${name} (${realmUrl}) can send mail: somebody who runs the server tried it.`],
+      subject: `A test email from ${name}`,
+      parts: [`${name} (${realmUrl}) can send email: someone who runs the server tested it.`],
     })
     await deliver(server, transport, mail)
     return undefined

@@ -7,14 +7,18 @@ import type { Push } from '#features/notifications/notifications/pushes.queries.
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { findGroup } from '#features/people/groups/queries.ts'
 import { type SenderFacts, senderFacts } from '#features/people/users/json.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
 import { findUser, type User } from '#features/people/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
+import type { Translator } from '#translations/translate.ts'
 import { groupOf } from './queries.ts'
 import { shortened, shownText } from './text.ts'
 
 /** What a device is told of a message, whatever way leads to it. */
 export interface Notice {
   readonly reader: User
+  /** The reader's. */
+  readonly language: Translator
   readonly message: Message
   readonly place: Place
   /** As clients without empty topics see it; empty for a direct message. */
@@ -52,15 +56,17 @@ export function noticeOf(read: Read, push: Push): Notice | undefined {
   const isHidden = !realmSetting(read, 'message_content_allowed_in_push_notifications')
   const text = isHidden ? '' : shortened(shownText(message.renderedContent), longestText)
   const emptyTopic = realmSetting(read, 'empty_topic_display_name')
+  const language = userLanguage(read, reader)
   return {
     reader,
+    language,
     message,
     place,
     topic: place.channel ? message.topic || emptyTopic : '',
     sender: hiddenSender(read, reader, sender) ?? senderFacts(sender, false),
     trigger,
     group: group && { id: group.id, name: group.name },
-    text: text || 'New message',
+    text: text || language.t('New message'),
     isHidden,
   }
 }

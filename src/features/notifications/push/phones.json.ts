@@ -16,7 +16,7 @@ export function phoneMessage(server: SystemContext, notice: Notice): PhonePush {
   const isPlain = !notice.isHidden
   const name = isPlain ? sender.sender_full_name : requireRealm(store).name
   const hidesText = realmSetting(store, 'require_e2ee_push_notifications')
-  const text = hidesText ? 'New message' : notice.text
+  const text = hidesText ? notice.language.t('New message') : notice.text
   const avatar = (isPlain && sender.avatar_url) || '/static/client-icon/192.png'
   const facts = {
     ...basePayload(server, reader.id),
@@ -73,7 +73,7 @@ function whereOf({ place, message, group, isHidden }: Notice): object {
 }
 
 function titleOf(
-  { place, topic, isHidden, sender, message, reader }: Notice,
+  { language, place, topic, isHidden, sender, message, reader }: Notice,
   name: string,
 ): string {
   if (isHidden) return name
@@ -81,7 +81,9 @@ function titleOf(
   const others = place.people.filter(({ id }) => id !== reader.id && id !== message.senderId)
   // The names of others are not for guests who may not know them; the sender's stands for them.
   if (others.length === 0) return sender.sender_full_name
-  return `${sender.sender_full_name} and ${others.length} ${others.length > 1 ? 'others' : 'other'}`
+  return language.tn(others.length, '{name} and {count} other', '{name} and {count} others', {
+    name: sender.sender_full_name,
+  })
 }
 
 const everyone: readonly Trigger[] = [
@@ -91,10 +93,15 @@ const everyone: readonly Trigger[] = [
   'stream_wildcard_mentioned',
 ]
 
-function subtitleOf({ trigger, group, isHidden }: Notice, name: string): string {
+function subtitleOf({ language, trigger, group, isHidden }: Notice, name: string): string {
   if (isHidden) return ''
-  if (trigger === 'mentioned') return `${name} mentioned ${group ? `@${group.name}` : 'you'}:`
-  return everyone.includes(trigger) ? `${name} mentioned everyone:` : `${name}:`
+  const { t } = language
+  if (trigger === 'mentioned') {
+    return group
+      ? t('{name} mentioned {group}:', { name, group: `@${group.name}` })
+      : t('{name} mentioned you:', { name })
+  }
+  return everyone.includes(trigger) ? t('{name} mentioned everyone:', { name }) : `${name}:`
 }
 
 /** Google's service carries texts only. */

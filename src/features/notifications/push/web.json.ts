@@ -45,7 +45,10 @@ function conversationOf({ place, message, reader }: Notice): string {
   return `dm:${(others.length > 0 ? others : [reader.id]).sort((a, b) => a - b).join(',')}`
 }
 
-function titleOf(read: Read, { place, topic, sender, reader, message, group }: Notice): string {
+function titleOf(
+  read: Read,
+  { language, place, topic, sender, reader, message, group }: Notice,
+): string {
   const name = sender.sender_full_name
   const to = group ? ` → @${group.name}` : ''
   if (place.channel) return `${name}${to} (#${place.channel.name} › ${topic})`
@@ -55,5 +58,6 @@ function titleOf(read: Read, { place, topic, sender, reader, message, group }: N
       (each) =>
         hiddenSender(read, reader, findUser(read, each.id))?.sender_full_name ?? each.fullName,
     )
-  return others.length > 0 ? `${name} (with ${others.join(', ')})` : name
+  if (others.length === 0) return name
+  return language.t('{name} (with {others})', { name, others: language.list(others, 'narrow') })
 }

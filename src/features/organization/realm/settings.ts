@@ -31,7 +31,10 @@ export const realmSettingRules = {
     setting.text(40),
     'The language of code blocks that do not name one; empty: plain text.',
   ),
-  default_language: setting.described(setting.language(), 'A code such as `en` or `pt-br`.'),
+  default_language: setting.described(
+    setting.language(),
+    'The language of new people, of invitations, and of messages that the server sends by itself.',
+  ),
   digest_emails_enabled: setting.bool(false),
   digest_weekday: setting.described(setting.int(0, 6, 1), '0 is Monday.'),
   disallow_disposable_email_addresses: setting.bool(true),

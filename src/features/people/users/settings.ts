@@ -25,7 +25,10 @@ export const userSettingRules = {
     'When to unmute topics in muted channels automatically: 1 on participating, 2 on sending, 3 on starting the topic, 4 never.',
   ),
   color_scheme: setting.described(setting.oneOf([1, 2, 3]), '1 as the system, 2 dark, 3 light.'),
-  default_language: setting.described(setting.language(), 'A code such as `en` or `pt-br`.'),
+  default_language: setting.described(
+    setting.language(),
+    'The language of the web client, of pages, and of mail and notifications.',
+  ),
   demote_inactive_streams: setting.described(
     setting.oneOf([1, 2, 3]),
     '1 automatically, 2 always, 3 never.',

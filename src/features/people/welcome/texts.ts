@@ -1,21 +1,24 @@
 import { composed, type Mail } from '#features/notifications/mail/frame.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { roles } from '#features/people/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /** Welcome Bot's message to a new user, in Markdown. */
-export function welcomeText(read: Read, { role }: User): string {
+export function welcomeText(read: Read, user: User): string {
+  const { t } = userLanguage(read, user)
   const { name } = requireRealm(read)
   const channels =
-    role === roles.guest
-      ? 'You can see the channels that you have been subscribed to.'
-      : 'Look through the list of channels, and subscribe to those that interest you.'
+    user.role === roles.guest
+      ? t('You can see the channels that you are subscribed to.')
+      : t('Look through the list of channels, and subscribe to those that interest you.')
   return [
-    `Hello, and welcome to **${name.replaceAll('*', '\\*')}**! :wave:`,
-    'Messages are sent to channels. Each channel has topics, one for each conversation, so' +
-      ` that you can read what you want and leave the rest. ${channels}`,
-    'Direct messages, such as this one, are visible only to their participants.',
+    t('Hello, and welcome to {organization}! :wave:', {
+      organization: `**${name.replaceAll('*', '\\*')}**`,
+    }),
+    `${t('Messages are sent to channels. Each channel has topics, one for each conversation, so that you can read what you want and leave the rest.')} ${channels}`,
+    t('Direct messages, such as this one, are visible only to their participants.'),
   ].join('\n\n')
 }
 
@@ -24,23 +27,26 @@ export function welcomeText(read: Read, { role }: User): string {
  *
  * @param realmUrl the server's origin
  */
-export function welcomeMail(read: Read, { email }: User, realmUrl: string): Mail {
-  const { name } = requireRealm(read)
+export function welcomeMail(read: Read, user: User, realmUrl: string): Mail {
+  const language = userLanguage(read, user)
+  const { t } = language
+  const { name: organization } = requireRealm(read)
   return composed({
-    organization: name,
-    address: email,
-    subject: `Welcome to ${name}`,
+    language,
+    organization,
+    address: user.email,
+    subject: t('Welcome to {organization}', { organization }),
     parts: [
-      `You have joined ${name}.`,
+      t('You have joined {organization}.', { organization }),
       {
-        lead: 'To come back, open this address, or add an account in any Zulip app:',
+        lead: t('To come back, open this address, or add an account in any Zulip app:'),
         url: realmUrl,
-        button: `Open ${name}`,
+        button: t('Open {organization}', { organization }),
       },
       {
         facts: [
-          ['Server address', realmUrl],
-          ['Email address', email],
+          [t('Server address'), realmUrl],
+          [t('Email address'), user.email],
         ],
       },
     ],

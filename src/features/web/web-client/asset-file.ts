@@ -35,7 +35,9 @@ const done = new WeakMap<AssetFile, Map<string, Promise<Uint8Array>>>()
  * @param accepted the header `Accept-Encoding`
  */
 export async function encoded(file: AssetFile, accepted: string): Promise<Encoded> {
-  const encoding = file.type.startsWith('text/') ? encodingOf(accepted) : undefined
+  const encoding = /^(?:text\/|application\/json)/.test(file.type)
+    ? encodingOf(accepted)
+    : undefined
   const ways = done.get(file) ?? new Map<string, Promise<Uint8Array>>()
   done.set(file, ways)
   const way = encoding ?? 'plain'

@@ -9,11 +9,15 @@ import { authenticateBrowser } from '#platform/http/authenticate.ts'
 import type { App } from '#platform/http/mount.ts'
 import { servedPicture } from '#platform/images/served.ts'
 import { iconPng } from '#platform/pages/mark.ts'
-import { encoded } from './asset-file.ts'
+import { pageLanguage, pageLanguageCode } from '#platform/pages/page-language.ts'
+import { languageOf } from '#platform/translation/catalogues.ts'
+import { type AssetFile, encoded } from './asset-file.ts'
 import { findClientFile, loadClientAssets } from './assets.ts'
 import { assetPath } from './bundle.ts'
+import { catalogueFile, findCatalogueFile } from './catalogue.queries.ts'
 import {
   appIcons,
+  type ClientPage,
   clientPage,
   clientVersionPath,
   integrationsLink,
@@ -28,17 +32,21 @@ import {
 /** The web client: its page, the files that the page loads, and what lets browsers install it. */
 export function mountWebClient(app: App, server: SystemContext): void {
   app.get(homePath, async (c) => {
-    if (!findRealm(server.store)) return await noOrganizationPage()
+    if (!findRealm(server.store)) return await noOrganizationPage(pageLanguage(c, server))
     return await showClient(c, server)
   })
   for (const path of ['', '/', '/:name']) {
     app.get(integrationsPath + path, (c) => c.redirect(integrationsLink(c.req.param('name')), 303))
   }
   app.get(publicPath, async (c) => await showPublic(c, server))
-  app.get(`${assetPath}:file`, async (c) => await sendAsset(c, c.req.param('file')))
+  app.get(`${assetPath}:file`, async (c) => {
+    const name = c.req.param('file')
+    const file = findCatalogueFile(server.store, name) ?? (await findClientFile(name))
+    return await sendAsset(c, file)
+  })
   app.get(workerPath, async (c) => {
     const { entries } = await loadClientAssets()
-    const response = await sendAsset(c, entries.worker)
+    const response = await sendAsset(c, await findClientFile(entries.worker))
     // The same address holds another worker once the client has changed.
     response.headers.set('Cache-Control', 'no-cache')
     response.headers.set('Content-Security-Policy', "default-src 'none'; connect-src 'self'")
@@ -64,10 +72,11 @@ async function showClient(c: HonoContext, server: SystemContext): Promise<Respon
     return c.redirect(allowsSpectators(server.store, server.config) ? publicPath : loginPath, 303)
   }
   const { entries } = await loadClientAssets()
+  const code = userSetting(server.store, caller.user.id, 'default_language')
   const scheme = userSetting(server.store, caller.user.id, 'color_scheme')
   const theme = scheme === 2 ? 'dark' : scheme === 3 ? 'light' : undefined
   const { name: title } = requireRealm(server.store)
-  return sendPage(c, await clientPage({ entries, title, theme }))
+  return sendPage(c, await clientPage({ entries, title, theme, ...languageParts(server, code) }))
 }
 
 /** The page for people without an account, where the operator and the organization allow it. */
@@ -78,7 +87,24 @@ async function showPublic(c: HonoContext, server: SystemContext): Promise<Respon
   if (!realm || !allowsSpectators(store, config)) return c.redirect(loginPath, 303)
   const { entries } = await loadClientAssets()
   const { name: title } = realm
-  return sendPage(c, await clientPage({ entries, title, theme: undefined, isPublic: true }))
+  return sendPage(
+    c,
+    await clientPage({
+      entries,
+      title,
+      theme: undefined,
+      isPublic: true,
+      ...languageParts(server, pageLanguageCode(c, server)),
+    }),
+  )
+}
+
+/** What the page says of the language with this code. */
+function languageParts(
+  { store }: SystemContext,
+  code: string,
+): Pick<ClientPage, 'language' | 'texts'> {
+  return { language: languageOf(store, code), texts: catalogueFile(store, code)?.name }
 }
 
 function sendPage(c: HonoContext, page: string): Response {
@@ -90,8 +116,7 @@ function sendPage(c: HonoContext, page: string): Response {
   })
 }
 
-async function sendAsset(c: HonoContext, name: string): Promise<Response> {
-  const file = await findClientFile(name)
+async function sendAsset(c: HonoContext, file: AssetFile | undefined): Promise<Response> {
   if (!file) return await c.notFound()
   const { bytes, encoding } = await encoded(file, c.req.header('accept-encoding') ?? '')
   return new Response(new Uint8Array(bytes), {

@@ -1,5 +1,7 @@
 import { html } from 'hono/html'
+import { filled } from '#platform/pages/html.ts'
 import type { IconKind } from '#platform/pages/mark.ts'
+import type { Translator } from '#translations/translate.ts'
 import { assetPath, type ClientEntries } from './bundle.ts'
 
 /** The web manifest's path, and the service worker's, which covers what lies beside it. */
@@ -55,13 +57,19 @@ export interface ClientPage {
   readonly title: string
   /** The user's choice; undefined: as the system has it. */
   readonly theme: 'light' | 'dark' | undefined
+  /** The user's, or the visitor's. */
+  readonly language: Translator
+  /** The name of the file with its texts; undefined: English. */
+  readonly texts: string | undefined
 }
 
 /** The page of the web client. It holds nothing about its user but their theme. */
-export async function clientPage({ entries, isPublic, title, theme }: ClientPage): Promise<string> {
+export async function clientPage(shown: ClientPage): Promise<string> {
+  const { entries, isPublic, title, theme, language, texts } = shown
+  const { t } = language
   const file = (name: string) => assetPath + name
   const page = await html`<!doctype html>
-<html lang="en"${theme ? html` data-theme="${theme}"` : ''}>
+<html lang="${language.language}" dir="${language.direction}"${theme ? html` data-theme="${theme}"` : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
@@ -70,6 +78,7 @@ export async function clientPage({ entries, isPublic, title, theme }: ClientPage
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${theme === 'light' ? light : dark}">
 <meta name="client-version" content="${entries.version}">
 <title>${title}</title>
+${texts === undefined ? '' : html`<link rel="preload" as="fetch" crossorigin href="${file(texts)}" id="catalogue">`}
 ${isPublic ? '' : html`<script type="module" async src="${file(entries.first)}"></script>`}
 <link rel="icon" href="/static/icon.png">
 <link rel="apple-touch-icon" href="${touchIcon.path}">
@@ -81,7 +90,9 @@ ${isPublic ? '' : html`<script type="module" async src="${file(entries.first)}">
 </head>
 <body>
 <noscript><main><h1>${title}</h1>
-<p>The web client needs JavaScript. <a href="/connect">Connect an app</a> instead.</p></main></noscript>
+<p>${filled(t('The web client needs JavaScript. You can {link} instead.'), {
+    link: html`<a href="/connect">${t('connect an app')}</a>`,
+  })}</p></main></noscript>
 <div id="app"></div>
 </body>
 </html>

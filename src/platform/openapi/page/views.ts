@@ -4,6 +4,7 @@ import { errorMeanings } from '#platform/openapi/errors.ts'
 import type { JsonSchema } from '#platform/openapi/schemas.ts'
 import type { ApiDocument, ApiResponse, Operation } from '#platform/openapi/types.ts'
 import { type Html, htmlDocument } from '#platform/pages/html.ts'
+import { english } from '#platform/translation/catalogues.ts'
 import { curlExample } from './examples.ts'
 import { style } from './style.ts'
 import { memberRows, prose, type Row, table, typeText } from './tables.ts'
@@ -29,6 +30,7 @@ export async function apiPage(document: ApiDocument): Promise<string> {
     listed: listed.filter(({ operation }) => operation.tags.includes(name)),
   }))
   return await htmlDocument(
+    english,
     `${document.info.title} API`,
     style,
     html`<nav aria-label="Contents">

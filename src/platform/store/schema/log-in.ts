@@ -39,17 +39,20 @@ export interface Identity {
   readonly provider: string
 }
 
+/** With what somebody logs in. */
+export type LoginMeans = 'password' | 'click' | 'desktop' | { readonly provider: string }
+
 /** A log-in that is not complete, of an account that is known: what it waits for. */
 export type AttemptDetails = {
   readonly arrival: Arrival
 } /** The password of the account to which an identity is to be linked. */ & (
   | { readonly step: 'link'; readonly identity: Identity }
   /** A code of the account's second factor; `by`: with what the person has logged in. */
-  | { readonly step: 'code'; readonly by: string }
+  | { readonly step: 'code'; readonly by: LoginMeans }
   /** The account's second factor, which the organization requires; `secret`: what was shown for it. */
-  | { readonly step: 'enrolment'; readonly by: string; readonly secret: string }
+  | { readonly step: 'enrolment'; readonly by: LoginMeans; readonly secret: string }
   /** That the person has kept the recovery codes. */
-  | { readonly step: 'enrolled'; readonly by: string }
+  | { readonly step: 'enrolled'; readonly by: LoginMeans }
   /** A desktop app, which takes the session over. */
   | { readonly step: 'desktop' }
   /** That the person in front of the app, or of a browser, wants to be logged in. */

@@ -272,7 +272,7 @@ describe('the page that says how to connect', () => {
     assert.match(connect.text, button)
     const made = await user.go('/connect/invite', { form: sealOf(connect.text) })
     const [, path = ''] = new RegExp(`<pre>${server.url}(/join/\\w+/)</pre>`).exec(made.text) ?? []
-    assert.match(made.text, /can join until \d{4}-\d\d-\d\d \d\d:\d\d UTC:/)
+    assert.match(made.text, /can join until \d+ \w+ \d{4} at \d\d:\d\d:\d\d UTC:/)
     const person = somebody()
     assert.equal((await browser(server).fill(path, person)).status, 303)
     assert.equal((await callAs(person, '/users/me')).role, 400)

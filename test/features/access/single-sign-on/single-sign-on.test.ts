@@ -151,7 +151,7 @@ describe('whose account it is', () => {
 
   test('somebody else with the address of a linked account does not get it', async () => {
     await enters(person({ email: 'prospero@zulip.com' }))
-    await isRefused(person({ email: 'prospero@zulip.com' }), /belongs to somebody else/)
+    await isRefused(person({ email: 'prospero@zulip.com' }), /belongs to someone else/)
     assert.equal(subjectsOf('prospero@zulip.com').length, 1)
   })
 
@@ -180,7 +180,7 @@ describe('whose account it is', () => {
     const id = await enters(claims)
     await server.as('owner').del(`/users/${id}`)
     await isRefused(claims, /deactivated/)
-    await isRefused(person({ email: claims.email ?? '' }), /belongs to somebody else/)
+    await isRefused(person({ email: claims.email ?? '' }), /belongs to someone else/)
   })
 })
 

@@ -86,7 +86,7 @@ describe('somebody who has the password, but not the second factor', () => {
 
   test('is told to the owner by mail, once a pause', async () => {
     const told = () =>
-      listKeptMails(store).filter(({ subject }) => subject.startsWith('Somebody knows'))
+      listKeptMails(store).filter(({ subject }) => subject.startsWith('Someone knows'))
     const before = told().length
     await guessOn()
     await guessOn()

@@ -115,7 +115,7 @@ describe('setting it up', () => {
     const secret = /id="secret">([A-Z2-7]+)</.exec(text)?.[1] ?? ''
     const typed = { ...hidden(text), code: codeOf(secret) }
     const late = await browser.go('/accounts/login/enrolment/', typed)
-    assert.match(late.text, /This log-in is over/)
+    assert.match(late.text, /This login has expired/)
     await require(false)
     await switchOff('zoe')
   })
@@ -421,7 +421,7 @@ describe('where the organization requires it', () => {
       ...hidden(seen.text),
       code: codeOf(secretIn(seen.text)),
     })
-    assert.match(late.text, /This log-in is over/)
+    assert.match(late.text, /This login has expired/)
     await switchOff('moderator')
   })
 

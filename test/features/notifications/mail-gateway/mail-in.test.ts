@@ -83,7 +83,7 @@ test('somebody is mentioned while away, gets a mail, answers it by mail, and the
   await pass(120)
   const mail = post.take().find(({ to }) => to.includes(member.email)) ?? assert.fail()
   assert.match(mail.headers['reply-to'] ?? '', /^mm[0-9a-f]{32}@mail\.example\.com$/)
-  assert.match(mail.text, /Answer this mail, or there: http/)
+  assert.match(mail.text, /Reply to this email, or in the conversation: http/)
   const answer = [
     'From: King Hamlet <hamlet@zulip.com>',
     `To: ${mail.headers['reply-to']}`,

@@ -81,7 +81,7 @@ describe('a mail about messages', () => {
     assert.equal(subject(one), 'DMs with Desdemona')
     assert.match(
       one.text,
-      /^Desdemona:\nFirst\.\n\nSecond\.\n\n--\nYou get this mail because you received direct/,
+      /^Desdemona:\nFirst\.\n\nSecond\.\n\n--\nYou get this email because you received direct/,
     )
     assert.match(one.text, new RegExp(`${server.url}/#narrow/dm/9,10-dm/near/`))
     assert.match(
@@ -228,7 +228,7 @@ describe('a mail about messages', () => {
     const { text, html } = await mail()
     assert.match(
       text,
-      /^Earlier messages that this mail does not show: 2\.\n\nDesdemona:\nNumber 2\./,
+      /^Earlier messages that this email does not show: 2\.\n\nDesdemona:\nNumber 2\./,
     )
     assert.doesNotMatch(html, /Number 1\./)
     assert.match(html, /Number 51\./)
@@ -384,7 +384,8 @@ describe('the HTML of a message for a mail', () => {
   for (const [what, rendered, expected] of table) {
     test(what, async () => {
       const toMailHtml = await loadMessageHtml()
-      assert.equal(toMailHtml(rendered, url, 'America/Los_Angeles'), expected)
+      const reader = { language: { language: 'en' }, timezone: 'America/Los_Angeles' }
+      assert.equal(toMailHtml(rendered, url, reader), expected)
     })
   }
 })

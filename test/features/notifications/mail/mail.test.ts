@@ -81,8 +81,8 @@ describe('POST /invites', () => {
     assert.equal(got.headers.subject, 'Invitation to Zulip Dev')
     assert.equal(got.headers['auto-submitted'], 'auto-generated')
     assert.equal(Date.parse(got.headers.date ?? ''), server.clock.now())
-    assert.match(got.text, /^Desdemona invites you to join Zulip Dev, a team chat\.\n/)
-    assert.match(got.html, /<p>Desdemona invites you to join Zulip Dev, a team chat\.<\/p>/)
+    assert.match(got.text, /^Desdemona has invited you to join Zulip Dev, a team chat\.\n/)
+    assert.match(got.html, /<p>Desdemona has invited you to join Zulip Dev, a team chat\.<\/p>/)
     assert.ok(got.html.includes(`href="${server.url}${linkIn(got)}"`))
     const link = linkIn(got)
     const form = await browser().go(link)
@@ -225,7 +225,7 @@ describe('joining by a link that many may use', () => {
     const first = await browser().go(link)
     assert.equal(first.text.includes('name="password"'), false)
     const sent = await browser().fill(link, { email })
-    assert.match(sent.text, /We have sent a mail/)
+    assert.match(sent.text, /We have sent an email/)
     const next = linkIn(await mail())
     const user = browser()
     const typed = { full_name: 'Mia Mail', password: 'correct horse' }
@@ -317,7 +317,7 @@ describe('PATCH /settings with an address', () => {
     ]
     assert.deepEqual(replies, [success, success])
     const [toKnown, toUnknown] = await mails()
-    assert.match(toKnown?.text ?? '', /It belongs to another account already/)
+    assert.match(toKnown?.text ?? '', /It already belongs to another account/)
     assert.doesNotMatch(toKnown?.text ?? '', /http/)
     assert.match(linkIn(toUnknown as ReceivedMail), /confirm_new_email/)
     const seen = await owner.patch('/settings', { email: 'iago@zulip.com' })
@@ -374,7 +374,7 @@ describe('a forgotten password', () => {
 
   test('is replaced by way of a mail, and nobody else stays logged in', async () => {
     const page = await browser().fill(path, { email: ' CORDELIA@zulip.com' })
-    assert.match(page.text, /Check your mail/)
+    assert.match(page.text, /Check your email/)
     const got = await mail()
     assert.deepEqual(got.to, [email])
     const link = linkIn(got)
@@ -417,7 +417,7 @@ describe('a forgotten password', () => {
     const bare = await startServer()
     try {
       const page = await openBrowser(bare.url).go(path)
-      assert.deepEqual([page.status, /cannot send mail/.test(page.text)], [404, true])
+      assert.deepEqual([page.status, /cannot send email/.test(page.text)], [404, true])
       assert.equal((await openBrowser(bare.url).go(path, { email })).status, 404)
     } finally {
       await bare.close()
@@ -451,7 +451,7 @@ describe('deactivation_notification_comment', () => {
     ['absent, nothing is sent',     {},                                              undefined],
     ['null, nothing is sent',       { deactivation_notification_comment: null },     undefined],
     ['empty, a mail says it',       { deactivation_notification_comment: '' },       /can no longer log in\.\n\n?$/],
-    ['text, the mail has it',       { deactivation_notification_comment: 'Fare\nwell!' }, /writes:\n\n> Fare\n> well!\n/],
+    ['text, the mail has it',       { deactivation_notification_comment: 'Fare\nwell!' }, /wrote:\n\n> Fare\n> well!\n/],
   ]
   for (const [what, params, text] of table) {
     test(what, async () => {

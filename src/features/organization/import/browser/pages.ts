@@ -28,6 +28,7 @@ import type { App } from '#platform/http/mount.ts'
 import { billOf } from '#platform/http/rate-limit.ts'
 import { readInput } from '#platform/http/request.ts'
 import { createFormGuard, type FormGuard, tooManyPage } from '#platform/pages/form-guard.ts'
+import { english } from '#platform/translation/catalogues.ts'
 import { Bringing } from './bringing.actions.ts'
 import { isUnused } from './queries.ts'
 import { script } from './script.ts'
@@ -144,7 +145,7 @@ async function confirm(c: HonoContext, visit: Visit): Promise<Response> {
     return c.redirect(key === undefined ? bringPath : `${bringPath}?token=${key}`, 303)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.code === 'RATE_LIMIT_HIT') return await tooManyPage(error)
+    if (error.code === 'RATE_LIMIT_HIT') return await tooManyPage(english, error)
     return await showOwner(c, visit, error.message)
   }
 }

@@ -6,6 +6,8 @@ import type { ImportReport } from '#features/organization/import/summary.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { emailField, input, nameField, passwordField } from '#platform/pages/fields.ts'
 import { type Html, page } from '#platform/pages/html.ts'
+import { english } from '#platform/translation/catalogues.ts'
+import { text } from '#translations/translate.ts'
 import type { Found, Progress } from './bringing.actions.ts'
 import type { Inbox } from './inbox.ts'
 
@@ -27,7 +29,7 @@ const needsScript = html`<noscript><p role="alert">This page needs JavaScript. W
 server, and run <code>parley import</code> there.</p></noscript>`
 
 const scripted = (heading: string, main: Html, status = 200) =>
-  page(heading, main, status, paths.script)
+  page(english, heading, main, status, paths.script)
 
 const alert = (problem: string | undefined) =>
   problem === undefined ? '' : html`<p role="alert">${problem}</p>`
@@ -147,9 +149,9 @@ ${stopForm(key, 'Choose another export')}`
 }
 
 const newOwner =
-  () => html`<div data-stranger>${input({ ...nameField, hint: '' }, '', undefined, false)}</div>
-${input({ ...emailField, hint: 'You log in with this address. Empty: as in the export.' }, '', undefined, false)}
-${input(passwordField, '', undefined)}`
+  () => html`<div data-stranger>${input(english, { ...nameField, hint: undefined }, '', undefined, false)}</div>
+${input(english, { ...emailField, hint: text('You log in with this address. Empty: as in the export.') }, '', undefined, false)}
+${input(english, passwordField, '', undefined)}`
 
 const replaced = ({
   email,
@@ -272,6 +274,7 @@ Rocket.Chat or Campfire along, in place of this organization.</p>${form('import'
 password, once, for 30 days.</p>${form('links', 'Download links')}`
       }`
   return await page(
+    english,
     title,
     html`<h1>${title}</h1>${alert(problem)}${main}<p><a href="/">Back to the messages</a></p>`,
     status,
@@ -281,6 +284,7 @@ password, once, for 30 days.</p>${form('links', 'Download links')}`
 /** For a server that keeps nothing on disk. */
 export async function unavailablePage(): Promise<Response> {
   return await page(
+    english,
     title,
     html`<h1>${title}</h1><p>This server keeps everything in memory, so that nothing can be imported.</p>`,
     404,

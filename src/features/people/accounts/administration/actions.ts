@@ -145,7 +145,7 @@ export function deactivate(
   if (comment !== null && canSendMail(caller.server.config)) {
     // Fails rather than dropping the comment silently.
     requireRoom(tx, noticeQuota, user.email)
-    queueNotice(tx, deactivationMail(tx, user.email, comment))
+    queueNotice(tx, deactivationMail(tx, user, comment))
   }
 }
 

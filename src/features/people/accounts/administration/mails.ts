@@ -1,5 +1,7 @@
 import { composed, type Mail } from '#features/notifications/mail/frame.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
+import type { User } from '#features/people/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /**
@@ -7,16 +9,22 @@ import type { Read } from '#platform/store/write.ts'
  *
  * @param comment a message from the administrator; may be empty
  */
-export function deactivationMail(read: Read, email: string, comment: string): Mail {
-  const { name } = requireRealm(read)
+export function deactivationMail(read: Read, user: User, comment: string): Mail {
+  const language = userLanguage(read, user)
+  const { t } = language
+  const { name: organization } = requireRealm(read)
   const words = comment.trim()
   return composed({
-    organization: name,
-    address: email,
-    subject: `Your account at ${name} is deactivated`,
+    language,
+    organization,
+    address: user.email,
+    subject: t('Your account at {organization} is deactivated', { organization }),
     parts: [
-      `An administrator has deactivated your account at ${name}. You can no longer log in.`,
-      ...(words === '' ? [] : ['The administrator writes:', { quote: words }]),
+      t(
+        'An administrator has deactivated your account at {organization}. You can no longer log in.',
+        { organization },
+      ),
+      ...(words === '' ? [] : [t('The administrator wrote:'), { quote: words }]),
     ],
   })
 }

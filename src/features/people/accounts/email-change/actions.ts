@@ -55,7 +55,7 @@ export function requestEmailChange(
     return
   }
   const key = insertMailLink(tx, { purpose: 'email_change', userId: user.id, email })
-  queueMail(tx, user, confirmationMail(tx, email, `${realmUrl}${confirmationPath}${key}/`))
+  queueMail(tx, user, confirmationMail(tx, user, email, `${realmUrl}${confirmationPath}${key}/`))
 }
 
 /** Whether somebody else has this address, whom the user may not know by it. */
@@ -91,7 +91,7 @@ export function confirmEmailChange(tx: Tx, key: string): void {
   const { user, email } = change
   requireEmailChanges(tx, user)
   requireFreeAddress(tx, user, email)
-  queueNotice(tx, oldAddressMail(tx, user.email, email))
+  queueNotice(tx, oldAddressMail(tx, user, email))
   setEmail(tx, user, email, true)
 }
 
@@ -125,8 +125,8 @@ export function queueAddressMails(
   email: string,
 ): void {
   if (!canSendMail(config) || email === user.email) return
-  queueNotice(tx, oldAddressMail(tx, user.email, email))
-  queueNotice(tx, newAddressMail(tx, email))
+  queueNotice(tx, oldAddressMail(tx, user, email))
+  queueNotice(tx, newAddressMail(tx, user, email))
 }
 
 /**

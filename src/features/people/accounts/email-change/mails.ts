@@ -1,63 +1,85 @@
 import { composed, type Mail } from '#features/notifications/mail/frame.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
+import { organizationLanguage, userLanguage } from '#features/people/users/language.queries.ts'
+import type { User } from '#features/people/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /** Goes to the new address; opening its link confirms the change. */
-export function confirmationMail(read: Read, email: string, url: string): Mail {
-  const { name } = requireRealm(read)
+export function confirmationMail(read: Read, user: User, email: string, url: string): Mail {
+  const language = userLanguage(read, user)
+  const { t } = language
+  const { name: organization } = requireRealm(read)
   return composed({
-    organization: name,
+    language,
+    organization,
     address: email,
-    subject: `Confirm your new address at ${name}`,
+    subject: t('Confirm your new address at {organization}', { organization }),
     parts: [
       {
-        lead: `To use this address for your account at ${name}, open within a day:`,
+        lead: t(
+          'To use this address for your account at {organization}, open this link within a day:',
+          { organization },
+        ),
         url,
-        button: 'Use this address',
+        button: t('Use this address'),
       },
-      'If you did not request this, you can ignore this mail.',
+      t('If you did not request this, you can ignore this email.'),
     ],
   })
 }
 
 /** Goes to the old address once the new one is confirmed. */
-export function oldAddressMail(read: Read, oldEmail: string, email: string): Mail {
-  const { name } = requireRealm(read)
+export function oldAddressMail(read: Read, user: User, email: string): Mail {
+  const language = userLanguage(read, user)
+  const { t } = language
+  const { name: organization } = requireRealm(read)
   return composed({
-    organization: name,
-    address: oldEmail,
-    subject: `Your address at ${name} was changed`,
+    language,
+    organization,
+    address: user.email,
+    subject: t('Your address at {organization} was changed', { organization }),
     parts: [
-      `The address of your account at ${name} is now ${email}.`,
-      'If that was not you, ask the administrators for help.',
+      t('The address of your account at {organization} is now {email}.', { organization, email }),
+      t('If this was not you, ask the administrators for help.'),
     ],
   })
 }
 
 /** Goes to the new address, if somebody else than its owner has changed it. */
-export function newAddressMail(read: Read, email: string): Mail {
-  const { name } = requireRealm(read)
+export function newAddressMail(read: Read, user: User, email: string): Mail {
+  const language = userLanguage(read, user)
+  const { t } = language
+  const { name: organization } = requireRealm(read)
   return composed({
-    organization: name,
+    language,
+    organization,
     address: email,
-    subject: `Your address at ${name} was changed`,
+    subject: t('Your address at {organization} was changed', { organization }),
     parts: [
-      `An account at ${name} has this address from now on: somebody who manages the accounts has set it.`,
-      'If you have no account there, ask its administrators to correct it.',
+      t(
+        'An account at {organization} has this address from now on: someone who manages the accounts has set it.',
+        { organization },
+      ),
+      t('If you have no account there, ask its administrators to correct it.'),
     ],
   })
 }
 
 /** Goes to an address that somebody wants who may not know that another account has it. */
 export function addressInUseMail(read: Read, email: string): Mail {
-  const { name } = requireRealm(read)
+  const language = organizationLanguage(read)
+  const { t } = language
+  const { name: organization } = requireRealm(read)
   return composed({
-    organization: name,
+    language,
+    organization,
     address: email,
-    subject: `Your address at ${name}`,
+    subject: t('Your address at {organization}', { organization }),
     parts: [
-      `Somebody, perhaps you, wants to use this address for another account at ${name}.`,
-      'It belongs to another account already, so nothing was changed.',
+      t('Someone, perhaps you, wants to use this address for another account at {organization}.', {
+        organization,
+      }),
+      t('It already belongs to another account, so nothing was changed.'),
     ],
   })
 }

@@ -6,7 +6,7 @@ import { endSession } from '#features/people/accounts/credentials.actions.ts'
 import type { User } from '#features/people/users/queries.ts'
 import type { Context } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
-import type { Arrival } from '#platform/store/schema.ts'
+import type { Arrival, LoginMeans } from '#platform/store/schema.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { recordLogin, requireActive } from './actions.ts'
 import { maskKey, sealToken } from './otp.ts'
@@ -18,7 +18,7 @@ export interface LoginRequest {
   /** Its `User-Agent`. */
   readonly device: string | undefined
   /** With what they logged in, for the mail about it: `your password`. */
-  readonly by: string
+  readonly by: LoginMeans
   /** The token of the session that the browser has already, which ends. */
   readonly session: string | undefined
 }

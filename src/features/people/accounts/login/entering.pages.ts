@@ -6,11 +6,12 @@ import {
   startBrowserSession,
 } from '#features/access/sessions/entering.pages.ts'
 import { appIn } from '#features/people/accounts/login/otp.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context, SystemContext } from '#platform/context.ts'
 import { sessionCookie } from '#platform/http/authenticate.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import { originOf } from '#platform/http/origin.ts'
-import type { Arrival } from '#platform/store/schema.ts'
+import { pageLanguage } from '#platform/pages/page-language.ts'
+import type { Arrival, LoginMeans } from '#platform/store/schema.ts'
 import type { Entry, LoginRequest } from './entering.actions.ts'
 import { desktopCodePage } from './views.ts'
 
@@ -30,15 +31,21 @@ export function arrivalOf(c: HonoContext, server: Context): Arrival | undefined 
 const longestNext = 1000
 
 function ownPath(wanted: string, realmUrl: string): string {
+  const path = localPath(wanted, realmUrl)
+  return path.startsWith(loginPath) ? homePath : path
+}
+
+/** A path of this server, or else the web client's. @param wanted anything that a client sends */
+export function localPath(wanted: string, realmUrl: string): string {
   if (wanted.length > longestNext || !URL.canParse(wanted, realmUrl)) return homePath
   const { origin, pathname, search, hash } = new URL(wanted, realmUrl)
   // The parser resolves `//host` and `\\host`; a path that begins with two slashes is one again.
   if (origin !== new URL(realmUrl).origin || pathname.startsWith('//')) return homePath
-  return pathname.startsWith(loginPath) ? homePath : pathname + search + hash
+  return pathname + search + hash
 }
 
 /** @param by with what the person logs in, for the mail about it */
-export function loginRequest(c: HonoContext, server: Context, by: string): LoginRequest {
+export function loginRequest(c: HonoContext, server: Context, by: LoginMeans): LoginRequest {
   return {
     address: clientAddress(server, c),
     device: c.req.header('user-agent'),
@@ -54,7 +61,7 @@ export function loginRequest(c: HonoContext, server: Context, by: string): Login
  */
 export async function completeEntry(
   c: HonoContext,
-  server: Context,
+  server: SystemContext,
   entry: Entry,
 ): Promise<Response> {
   server.rateLimits.guesses.recognise(entry.userId, clientAddress(server, c))
@@ -66,6 +73,6 @@ export async function completeEntry(
       return c.redirect(`zulip://login?${new URLSearchParams({ ...entry.query, realm })}`)
     }
     case 'desktop':
-      return await desktopCodePage(entry.code)
+      return await desktopCodePage(pageLanguage(c, server), entry.code)
   }
 }

@@ -6,8 +6,11 @@ import {
   unsubscribeUrl,
 } from '#features/notifications/mail/unsubscribe.queries.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
 import type { User } from '#features/people/users/queries.ts'
+import type { LoginMeans } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
+import type { Translator } from '#translations/translate.ts'
 
 /** A login, as its mail tells of it. */
 export interface LoginFacts {
@@ -15,8 +18,7 @@ export interface LoginFacts {
   readonly address: string
   /** Its `User-Agent`. */
   readonly device: string | undefined
-  /** With what they logged in: `your password`. */
-  readonly by: string
+  readonly by: LoginMeans
 }
 
 /** Where wrong codes of a second factor came from, and how many in a row. */
@@ -26,19 +28,27 @@ export interface WrongCodes extends Pick<LoginFacts, 'address' | 'device'> {
 
 /** Warns a user whose password somebody has who does not have their second factor. */
 export function wrongCodesMail(read: Read, user: User, wrong: WrongCodes, realmUrl: string): Mail {
-  const { name } = requireRealm(read)
+  const language = userLanguage(read, user)
+  const { t, tn } = language
+  const { name: organization } = requireRealm(read)
   return composed({
-    organization: name,
+    language,
+    organization,
     address: user.email,
-    subject: `Somebody knows your password at ${name}`,
+    subject: t('Someone knows your password at {organization}', { organization }),
     parts: [
-      `Somebody entered your password at ${name}, and then ${wrong.count} wrong codes of your two-factor authentication in a row. No more codes are accepted there for a while.`,
-      { facts: loginFacts(read, user, wrong) },
-      'If that was not you, choose another password at once.',
+      tn(
+        wrong.count,
+        'Someone entered your password at {organization}, and then a wrong code for two-factor authentication. No more codes are accepted from there for a while.',
+        'Someone entered your password at {organization}, and then {count} wrong codes for two-factor authentication in a row. No more codes are accepted from there for a while.',
+        { organization },
+      ),
+      { facts: loginFacts(read, user, wrong, language) },
+      t('If this was not you, choose another password at once.'),
       {
-        lead: 'In your settings, under Account and privacy:',
+        lead: t('In your settings, under Account & privacy:'),
         url: `${realmUrl}/#settings/account-and-privacy`,
-        button: 'Change the password',
+        button: t('Change password'),
       },
     ],
   })
@@ -48,34 +58,59 @@ function loginFacts(
   read: Read,
   user: User,
   { address, device = '' }: Pick<LoginFacts, 'address' | 'device'>,
+  language: Translator,
 ): [name: string, value: string][] {
+  const { t } = language
   return [
-    ['Account', user.email],
-    ['Time', mailTime(read.clock.now(), user.timezone)],
-    ['Network address', address],
-    ['Browser or app', deviceName(device).slice(0, 100) || 'unknown'],
+    [t('Account'), user.email],
+    [t('Time'), mailTime(language, read.clock.now(), user.timezone)],
+    [t('Network address'), address],
+    [t('Browser or app'), deviceName(device).slice(0, 100) || t('unknown')],
   ]
 }
 
 /** Informs a user about a login. @param realmUrl the server's origin */
 export function loginMail(read: Read, user: User, login: LoginFacts, realmUrl: string): Mail {
-  const { name } = requireRealm(read)
+  const language = userLanguage(read, user)
+  const { t } = language
+  const { name: organization } = requireRealm(read)
   const unsubscribe = unsubscribeUrl(read, 'login', user.id, realmUrl)
   return composed({
-    organization: name,
+    language,
+    organization,
     address: user.email,
-    subject: `New login to ${name}`,
+    subject: t('New login to {organization}', { organization }),
     parts: [
-      `Someone logged in to ${name} with ${login.by}.`,
-      { facts: loginFacts(read, user, login) },
-      'If that was not you, change your password at once.',
+      loginText(language, organization, login.by),
+      { facts: loginFacts(read, user, login, language) },
+      t('If this was not you, change your password at once.'),
     ],
     footer: [
       [
-        { lead: 'Settings', url: `${realmUrl}/#settings/notifications`, label: 'Notifications' },
-        { lead: 'No more mail about logins', url: unsubscribe, label: 'Unsubscribe' },
+        {
+          lead: t('Settings'),
+          url: `${realmUrl}/#settings/notifications`,
+          label: t('Notifications'),
+        },
+        { lead: t('No more emails about logins'), url: unsubscribe, label: t('Unsubscribe') },
       ],
     ],
     headers: unsubscribeHeaders(unsubscribe),
   })
+}
+
+function loginText({ t }: Translator, organization: string, by: LoginMeans): string {
+  switch (by) {
+    case 'password':
+      return t('Someone logged in to {organization} with your password.', { organization })
+    case 'click':
+      return t('Someone logged in to {organization} with a click.', { organization })
+    case 'desktop':
+      return t('Someone logged in to {organization} with the desktop app.', { organization })
+    default:
+      return t('Someone logged in to {organization} with your account at {provider}.', {
+        organization,
+        provider: by.provider,
+      })
+  }
 }

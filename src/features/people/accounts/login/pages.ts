@@ -31,11 +31,16 @@ import { sessionCookie } from '#platform/http/authenticate.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import type { App } from '#platform/http/mount.ts'
 import { readInput } from '#platform/http/request.ts'
-import { createFormGuard, type FormGuard, tooManyPage } from '#platform/pages/form-guard.ts'
+import { createFormGuard, type FormGuard, notOwn, tooManyPage } from '#platform/pages/form-guard.ts'
+import { languagePath } from '#platform/pages/html.ts'
+import { languageCookie, pageLanguage } from '#platform/pages/page-language.ts'
+import { pathOf } from '#platform/pages/path.ts'
 import type { Read } from '#platform/store/write.ts'
+import { isLanguage } from '#platform/translation/languages.ts'
+import { text } from '#translations/translate.ts'
 import { logIn, requireActive, requireLogin } from './actions.ts'
 import { enterByPassword, openSession } from './entering.actions.ts'
-import { arrivalOf, loginRequest } from './entering.pages.ts'
+import { arrivalOf, localPath, loginRequest } from './entering.pages.ts'
 import { listDevPeople } from './people.queries.ts'
 import { afterPassword, passwordRequest } from './second-step.pages.ts'
 import { overPage } from './second-step.views.ts'
@@ -84,6 +89,11 @@ export function mountLogin(app: App, server: SystemContext): void {
     c.header('Cache-Control', 'no-cache')
     return c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' })
   })
+  app.get(`${languagePath}:code`, (c) => {
+    const code = c.req.param('code')
+    if (isLanguage(code)) c.header('Set-Cookie', languageCookie(code, server), { append: true })
+    return c.redirect(localPath(c.req.query('next') ?? loginPath, server.realmUrl), 303)
+  })
   if (!server.config.fixture) return
   app.get(devLoginPath, (c) => c.redirect(loginPath))
   app.post(devLoginPath, async (c) => await enterAs(c, server, guard))
@@ -98,7 +108,7 @@ async function enterAs(c: HonoContext, server: SystemContext, guard: FormGuard):
   if (!user) return c.redirect(loginPath, 303)
   const session = await server.store.write((tx) => {
     requireActive(findUser(tx, user.id) ?? user)
-    return openSession(tx, server, user.id, loginRequest(c, server, 'a click'))
+    return openSession(tx, server, user.id, loginRequest(c, server, 'click'))
   })
   return startBrowserSession(c, server, session)
 }
@@ -107,8 +117,7 @@ async function submit(c: HonoContext, server: SystemContext, guard: FormGuard): 
   const { params } = await readInput(c, {}, bodyLimit)
   const email = (params.get('email') ?? '').trim()
   if (!guard.isOwn(c, params)) {
-    const problem = 'Please submit the form again. Your browser must accept cookies.'
-    return await showForm(c, server, guard, email, problem)
+    return await showForm(c, server, guard, email, notOwn)
   }
   const refusal = await guard.tooMany(c, 'login')
   if (refusal) return refusal
@@ -130,12 +139,12 @@ async function submit(c: HonoContext, server: SystemContext, guard: FormGuard): 
     return await afterPassword(c, server, guard, outcome, request)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.code === 'RATE_LIMIT_HIT') return await tooManyPage(error)
-    return await showForm(c, server, guard, email, `${error.message}.`)
+    if (error.code === 'RATE_LIMIT_HIT') return await tooManyPage(pageLanguage(c, server), error)
+    return await showForm(c, server, guard, email, error.message)
   }
 }
 
-const overForApp = () => badRequest('This log-in took too long. Begin again in the app')
+const overForApp = () => badRequest(text('This login took too long. Start again in the app.'))
 
 /** Begins a log-in of an app with everything that the log-in page asks for. */
 async function beginForApp(
@@ -144,7 +153,7 @@ async function beginForApp(
   guard: FormGuard,
 ): Promise<Response> {
   const arrival = arrivalOf(c, server)
-  if (!arrival) return await wrongAppPage()
+  if (!arrival) return await wrongAppPage(pageLanguage(c, server))
   const refusal = await guard.tooMany(c, 'login')
   if (refusal) return refusal
   const { secret: browser, cookie } = browserSecret(c, server)
@@ -183,17 +192,19 @@ async function takeOver(
     const waiting = insertAttempt(tx, { details, browser, userId })
     return { kind: 'asking', user, attempt: waiting } as const
   })
-  if (!outcome) return await lateCodePage()
+  if (!outcome) return await lateCodePage(pageLanguage(c, server))
   if (outcome.kind === 'entered') {
     return startBrowserSession(c, server, outcome.session, outcome.next)
   }
   const { user, attempt } = outcome
-  const response = await guard.show(c, (seal) => takeOverPage({ seal, attempt, user }))
+  const response = await guard.show(c, (seal, language) =>
+    takeOverPage({ seal, language, attempt, user }),
+  )
   response.headers.append('Set-Cookie', cookie)
   return response
 }
 
-const requestOf = (c: HonoContext, server: Context) => loginRequest(c, server, 'the desktop app')
+const requestOf = (c: HonoContext, server: Context) => loginRequest(c, server, 'desktop')
 
 /** Whether an app or a person has opened the address, as browsers say that can be believed. */
 function isOpenedByHand(c: HonoContext): boolean {
@@ -214,7 +225,7 @@ async function confirmTakeOver(
   const key = params.get('attempt') ?? ''
   const find = (read: Read) => findAttempt(read, ['takeover'], key, knownBrowser(c))
   if (!find(server.store)) return await guard.wrongLink(c, key, overPage)
-  if (!guard.isOwn(c, params)) return await overPage()
+  if (!guard.isOwn(c, params)) return await overPage(pageLanguage(c, server))
   const entered = await server.store.write((tx) => {
     const attempt = find(tx)
     const user = attempt && findUser(tx, attempt.userId)
@@ -223,7 +234,7 @@ async function confirmTakeOver(
     const session = openSession(tx, server, user.id, requestOf(c, server))
     return { session, next: attempt.details.arrival.next }
   })
-  if (!entered) return await overPage()
+  if (!entered) return await overPage(pageLanguage(c, server))
   return startBrowserSession(c, server, entered.session, entered.next)
 }
 
@@ -244,6 +255,8 @@ function hasCsrfToken(c: HonoContext, { store, clock }: SystemContext, token: st
   return session !== undefined && constantTimeEqual(session.csrfToken, repeated)
 }
 
+const pathWithQuery = (c: HonoContext) => pathOf(c) + new URL(c.req.url).search
+
 async function showForm(
   c: HonoContext,
   server: SystemContext,
@@ -255,8 +268,10 @@ async function showForm(
   const providers = listProviders(store, config)
   const isForOwners = !usesPasswords(store, config)
   const asked = c.req.query('owners') !== undefined
-  return await guard.show(c, (seal) =>
+  return await guard.show(c, (seal, language) =>
     loginPage({
+      language,
+      path: pathWithQuery(c),
       organization: requireRealm(store).name,
       seal,
       email,

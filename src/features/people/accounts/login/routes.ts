@@ -37,7 +37,7 @@ export const fetchApiKey = publicEndpoint({
       recordLogin(tx, server, current, {
         address,
         device: header('user-agent'),
-        by: 'your password',
+        by: 'password',
       })
       return current
     })

@@ -17,8 +17,10 @@ import { codeBudget } from '#platform/http/code-guesses.ts'
 import type { App } from '#platform/http/mount.ts'
 import { readInput } from '#platform/http/request.ts'
 import { createFormGuard, type FormGuard, tooManyPage } from '#platform/pages/form-guard.ts'
-import type { Arrival } from '#platform/store/schema.ts'
+import { pageLanguage } from '#platform/pages/page-language.ts'
+import type { Arrival, LoginMeans } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { text } from '#translations/translate.ts'
 import { queueCodesMail } from './actions.ts'
 import { type AfterPassword, enter, type LoginRequest } from './entering.actions.ts'
 import { completeEntry, loginRequest } from './entering.pages.ts'
@@ -53,7 +55,7 @@ interface PasswordRequest extends LoginRequest {
 
 export function passwordRequest(c: HonoContext, server: Context): PasswordRequest {
   const { secret, cookie } = browserSecret(c, server)
-  return { ...loginRequest(c, server, 'your password'), browser: secret, cookie }
+  return { ...loginRequest(c, server, 'password'), browser: secret, cookie }
 }
 
 /** Goes on after the right password: ends the log-in, or shows the page of the second step. */
@@ -67,7 +69,7 @@ export async function afterPassword(
   if (!('attempt' in outcome)) return await completeEntry(c, server, outcome)
   const { kind, attempt } = outcome
   const response = await (kind === 'code'
-    ? guard.show(c, (seal) => codePage({ seal, attempt }))
+    ? guard.show(c, (seal, language) => codePage({ seal, language, attempt }))
     : showEnrolment(c, server, guard, { attempt, browser }))
   response.headers.append('Set-Cookie', cookie)
   return response
@@ -83,12 +85,12 @@ async function showEnrolment(
   const { store } = server
   const waiting = findAttempt(store, ['enrolment'], attempt, browser)
   const user = waiting?.userId ? findUser(store, waiting.userId) : undefined
-  if (!waiting || !user) return await overPage()
+  if (!waiting || !user) return await overPage(pageLanguage(c, server))
   const { secret } = waiting.details
   const { name } = requireRealm(store)
   const { qr } = setupOf(secret, user.email, name)
-  return await guard.show(c, (seal) =>
-    enrolmentPage({ seal, attempt, qr, secret, organization: name, problem }),
+  return await guard.show(c, (seal, language) =>
+    enrolmentPage({ seal, language, attempt, qr, secret, organization: name, problem }),
   )
 }
 
@@ -122,19 +124,22 @@ async function step<S extends Step>(
   const userId = find(server.store)?.userId
   const user = userId ? findUser(server.store, userId) : undefined
   if (!user) return await guard.wrongLink(c, key, overPage)
-  if (!guard.isOwn(c, params)) return await overPage()
+  if (!guard.isOwn(c, params)) return await overPage(pageLanguage(c, server))
   const refusal = await guard.tooMany(c, 'login')
   if (refusal) return refusal
   try {
     return await answer(c, server, guard, { key, code: params.get('code') ?? '', user, find })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return error.code === 'RATE_LIMIT_HIT' ? await tooManyPage(error) : await overPage()
+    return error.code === 'RATE_LIMIT_HIT'
+      ? await tooManyPage(pageLanguage(c, server), error)
+      : await overPage(pageLanguage(c, server))
   }
 }
 
-const wrongCode =
-  'This code is not right, or was used already. Enter the one that the app shows now.'
+const wrongCode = text(
+  'This code is not right, or was already used. Enter the one that the app shows now.',
+)
 
 async function takeCode(
   c: HonoContext,
@@ -148,10 +153,12 @@ async function takeCode(
     if (!useCode(tx, user.id, code)) return 'wrong'
     return letIn(tx, c, server, { key, user, find })
   })
-  if (outcome === 'over') return await overPage()
+  if (outcome === 'over') return await overPage(pageLanguage(c, server))
   if (outcome === 'wrong') {
     await counted.wrong()
-    return await guard.show(c, (seal) => codePage({ seal, attempt: key, problem: wrongCode }))
+    return await guard.show(c, (seal, language) =>
+      codePage({ seal, language, attempt: key, problem: wrongCode }),
+    )
   }
   counted.right()
   return await completeEntry(c, server, outcome)
@@ -164,7 +171,7 @@ async function takeCode(
  * @throws RATE_LIMIT_HIT
  */
 export function countCode(c: HonoContext, server: SystemContext, user: User) {
-  const { address, device } = loginRequest(c, server, 'your password')
+  const { address, device } = loginRequest(c, server, 'password')
   const { guesses } = server.rateLimits
   const { right, isLast } = guesses.code(user.id, user.passwordHash, address)
   return {
@@ -180,7 +187,7 @@ export function countCode(c: HonoContext, server: SystemContext, user: User) {
 interface Ending extends Pick<Submitted<Step>, 'key' | 'user'> {
   find(
     read: Read,
-  ): { readonly details: { readonly arrival: Arrival; readonly by: string } } | undefined
+  ): { readonly details: { readonly arrival: Arrival; readonly by: LoginMeans } } | undefined
 }
 
 /** Ends the attempt, and lets its person in. @throws NOT_FOUND it has ended; USER_DEACTIVATED */
@@ -216,7 +223,7 @@ async function enrol(
     return await showEnrolment(c, server, guard, { attempt: key, browser, problem: wrongCode })
   }
   counted.right()
-  return await guard.show(c, (seal) => recoveryCodesPage({ seal, ...enrolled }))
+  return await guard.show(c, (seal, language) => recoveryCodesPage({ seal, language, ...enrolled }))
 }
 
 async function goOn(

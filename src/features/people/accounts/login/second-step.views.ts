@@ -2,7 +2,9 @@ import { html } from 'hono/html'
 import { loginPath } from '#features/access/sessions/entering.pages.ts'
 import type { QrCode } from '#features/access/two-factor/codes.ts'
 import { type Field, input } from '#platform/pages/fields.ts'
-import { type Html, page } from '#platform/pages/html.ts'
+import { filled, type Html, page } from '#platform/pages/html.ts'
+import { problemText } from '#platform/pages/page-language.ts'
+import { type Translator, text } from '#translations/translate.ts'
 
 /** Where the forms of the second step are sent. */
 export const codePath = '/accounts/login/code/'
@@ -13,13 +15,14 @@ export const enrolledPath = '/accounts/login/enrolled/'
 export const codeField: Field = {
   name: 'code',
   key: 'code',
-  label: 'Code',
-  hint: 'The six digits that your app shows now, or a recovery code.',
+  label: text('Code'),
+  hint: text('The six digits that your app shows now, or a recovery code.'),
   type: 'text',
   autocomplete: 'one-time-code',
 }
 
 interface Shown {
+  readonly language: Translator
   readonly seal: Html
   /** The secret of the log-in that waits. */
   readonly attempt: string
@@ -27,30 +30,37 @@ interface Shown {
 }
 
 async function formPage(
-  { seal, attempt, problem }: Shown,
+  { language, seal, attempt, problem }: Shown,
   form: { title: string; action: string; intro: Html; fields: readonly Field[]; button: string },
 ): Promise<Response> {
+  const { t } = language
   const { title, action, intro, fields, button } = form
   const main = html`<h1>${title}</h1>
 ${intro}
-${problem ? html`<p role="alert">${problem}</p>` : ''}
+${problem ? html`<p role="alert">${problemText(language, problem)}</p>` : ''}
 <form method="post" action="${action}">
 ${seal}
 <input type="hidden" name="attempt" value="${attempt}">
-${fields.map((field) => input(field, '', undefined))}
+${fields.map((field) => input(language, field, '', undefined))}
 <button type="submit">${button}</button>
 </form>`
-  return await page(problem ? `Error: ${title}` : title, main, problem ? 400 : 200)
+  return await page(
+    language,
+    problem ? t('Error: {title}', { title }) : title,
+    main,
+    problem ? 400 : 200,
+  )
 }
 
 /** Asks for the code of somebody's app. */
 export async function codePage(shown: Shown): Promise<Response> {
+  const { t } = shown.language
   return await formPage(shown, {
-    title: 'Two-factor authentication',
+    title: t('Two-factor authentication'),
     action: codePath,
     intro: html``,
     fields: [codeField],
-    button: 'Log in',
+    button: t('Log in'),
   })
 }
 
@@ -64,15 +74,20 @@ interface Enrolment extends Shown {
 /** Has somebody set up their second factor before they are let in. */
 export async function enrolmentPage(shown: Enrolment): Promise<Response> {
   const { organization, qr, secret } = shown
+  const { t } = shown.language
   return await formPage(shown, {
-    title: 'Set up two-factor authentication',
+    title: t('Set up two-factor authentication'),
     action: enrolmentPath,
-    intro: html`<p>${organization} requires it. Scan this with an app that makes codes, or type the key
-into it: <code id="secret">${secret}</code></p>
-<svg viewBox="0 0 ${qr.size} ${qr.size}" width="240" height="240" role="img" aria-label="QR code">
+    intro: html`<p>${filled(
+      t(
+        '{organization} requires it. Scan this with an authenticator app, or type the key into it: {key}',
+      ),
+      { organization: html`${organization}`, key: html`<code id="secret">${secret}</code>` },
+    )}</p>
+<svg viewBox="0 0 ${qr.size} ${qr.size}" width="240" height="240" role="img" aria-label="${t('QR code')}">
 <path fill="#fff" d="M0 0h${qr.size}v${qr.size}h-${qr.size}z"/><path d="${qr.path}"/></svg>`,
-    fields: [{ ...codeField, hint: 'The six digits that the app shows now.' }],
-    button: 'Continue',
+    fields: [{ ...codeField, hint: text('The six digits that the app shows now.') }],
+    button: t('Continue'),
   })
 }
 
@@ -80,24 +95,27 @@ into it: <code id="secret">${secret}</code></p>
 export async function recoveryCodesPage(
   shown: Shown & { readonly codes: readonly string[] },
 ): Promise<Response> {
+  const { t } = shown.language
   return await formPage(shown, {
-    title: 'Keep these recovery codes',
+    title: t('Keep these recovery codes'),
     action: enrolledPath,
-    intro: html`<p>Each lets you in once if you lose your app. Nobody can show them again.</p>
+    intro: html`<p>${t('Each code logs you in once if you lose your app. They are not shown again.')}</p>
 <pre id="codes">${shown.codes.join('\n')}</pre>`,
     fields: [],
-    button: 'I have kept them',
+    button: t('I have saved them'),
   })
 }
 
 /** For a log-in that is unknown, over, or of another browser. */
-export async function overPage(): Promise<Response> {
-  const title = 'This log-in is over'
+export async function overPage(language: Translator): Promise<Response> {
+  const { t } = language
+  const title = t('This login has expired')
   return await page(
+    language,
     title,
     html`<h1>${title}</h1>
-<p>It took too long, was used already, or began in another browser. Please begin again.</p>
-<a class="button" href="${loginPath}">Log in</a>`,
+<p>${t('It took too long, was already used, or began in another browser. Please start again.')}</p>
+<a class="button" href="${loginPath}">${t('Log in')}</a>`,
     400,
   )
 }

@@ -24,8 +24,10 @@ import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { App } from '#platform/http/mount.ts'
 import { readInput } from '#platform/http/request.ts'
-import { createFormGuard, type FormGuard } from '#platform/pages/form-guard.ts'
+import { createFormGuard, type FormGuard, notOwn } from '#platform/pages/form-guard.ts'
+import { pageLanguage } from '#platform/pages/page-language.ts'
 import { pathOf } from '#platform/pages/path.ts'
+import type { Translator } from '#translations/translate.ts'
 import {
   confirmedPage,
   confirmForm,
@@ -38,7 +40,6 @@ import {
 
 /** In bytes; ample for the forms. */
 const bodyLimit = 16 * 1024
-const notOwn = 'Please submit the form again. Your browser must accept cookies.'
 
 /**
  * The pages behind links in mail, and the form that requests a password reset. They work without
@@ -48,22 +49,26 @@ export function mountAccount(app: App, server: SystemContext): void {
   const guard = createFormGuard(server)
   app.get(resetPath, async (c) =>
     hasMail(server)
-      ? await guard.show(c, (seal) => forgottenForm({ seal, action: resetPath }))
-      : await noMailPage(),
+      ? await guard.show(c, (seal, language) =>
+          forgottenForm({ seal, language, action: resetPath }),
+        )
+      : await noMailPage(pageLanguage(c, server)),
   )
   app.post(resetPath, async (c) =>
-    hasMail(server) ? await askReset(c, server, guard) : await noMailPage(),
+    hasMail(server) ? await askReset(c, server, guard) : await noMailPage(pageLanguage(c, server)),
   )
   app.get(`${resetPath}:key/`, async (c) =>
     findPasswordReset(server.store, server.config, keyOf(c))
-      ? await guard.show(c, (seal) => passwordForm({ seal, action: pathOf(c) }))
+      ? await guard.show(c, (seal, language) => passwordForm({ seal, language, action: pathOf(c) }))
       : await guard.wrongLink(c, keyOf(c), staleMailPage),
   )
   app.post(`${resetPath}:key/`, async (c) => await reset(c, server, guard))
   app.get(`${confirmationPath}:key/`, async (c) => {
     const change = findEmailChange(server.store, keyOf(c))
     if (!change) return await guard.wrongLink(c, keyOf(c), staleMailPage)
-    return await guard.show(c, (seal) => confirmForm({ seal, action: pathOf(c) }, change.email))
+    return await guard.show(c, (seal, language) =>
+      confirmForm({ seal, language, action: pathOf(c) }, change.email),
+    )
   })
   app.post(`${confirmationPath}:key/`, async (c) => await confirm(c, server, guard))
 }
@@ -82,15 +87,15 @@ async function askReset(
 ): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   if (!guard.isOwn(c, params)) {
-    return await guard.show(c, (seal) =>
-      forgottenForm({ seal, action: resetPath, problem: notOwn }),
+    return await guard.show(c, (seal, language) =>
+      forgottenForm({ seal, language, action: resetPath, problem: notOwn }),
     )
   }
   const refusal = await guard.tooMany(c)
   if (refusal) return refusal
   const email = (params.get('email') ?? '').trim()
   await server.store.write((tx) => requestPasswordReset(tx, email))
-  return await mailSentPage()
+  return await mailSentPage(pageLanguage(c, server))
 }
 
 async function reset(c: HonoContext, server: SystemContext, guard: FormGuard): Promise<Response> {
@@ -99,7 +104,7 @@ async function reset(c: HonoContext, server: SystemContext, guard: FormGuard): P
     return await guard.wrongLink(c, keyOf(c), staleMailPage)
   }
   const again = (problem: string) =>
-    guard.show(c, (seal) => passwordForm({ seal, action: pathOf(c), problem }))
+    guard.show(c, (seal, language) => passwordForm({ seal, language, action: pathOf(c), problem }))
   if (!guard.isOwn(c, params)) return await again(notOwn)
   const refusal = await guard.tooMany(c)
   if (refusal) return refusal
@@ -114,7 +119,7 @@ async function reset(c: HonoContext, server: SystemContext, guard: FormGuard): P
     })
     return await afterPassword(c, server, guard, outcome, request)
   } catch (error) {
-    return await explain(error, again)
+    return await explain(pageLanguage(c, server), error, again)
   }
 }
 
@@ -123,20 +128,23 @@ async function confirm(c: HonoContext, server: SystemContext, guard: FormGuard):
   const change = findEmailChange(server.store, keyOf(c))
   if (!change) return await guard.wrongLink(c, keyOf(c), staleMailPage)
   const again = (problem: string) =>
-    guard.show(c, (seal) => confirmForm({ seal, action: pathOf(c), problem }, change.email))
+    guard.show(c, (seal, language) =>
+      confirmForm({ seal, language, action: pathOf(c), problem }, change.email),
+    )
   if (!guard.isOwn(c, params)) return await again(notOwn)
   try {
     await server.store.write((tx) => confirmEmailChange(tx, keyOf(c)))
-    return await confirmedPage(change.email)
+    return await confirmedPage(pageLanguage(c, server), change.email)
   } catch (error) {
-    return await explain(error, again)
+    return await explain(pageLanguage(c, server), error, again)
   }
 }
 
 async function explain(
+  language: Translator,
   error: unknown,
   again: (problem: string) => Promise<Response>,
 ): Promise<Response> {
   if (!(error instanceof ApiError)) throw error
-  return error.code === 'NOT_FOUND' ? await staleMailPage() : await again(error.message)
+  return error.code === 'NOT_FOUND' ? await staleMailPage(language) : await again(error.message)
 }

@@ -1,34 +1,42 @@
 import { html } from 'hono/html'
 import { emailField, type Field, input, passwordField } from '#platform/pages/fields.ts'
-import { type Html, page } from '#platform/pages/html.ts'
+import { filled, type Html, page } from '#platform/pages/html.ts'
+import { problemText } from '#platform/pages/page-language.ts'
+import { type Translator, text } from '#translations/translate.ts'
 
 interface Form {
+  readonly language: Translator
   readonly seal: Html
   /** The path that the form posts to. */
   readonly action: string
-  /** The problem with the last submission. */
+  /** The problem with the last submission, in English. */
   readonly problem?: string
 }
 
 /** Asks for the address of the account whose password is forgotten. */
 export async function forgottenForm(form: Form): Promise<Response> {
-  const field = { ...emailField, hint: 'We will send a link to this address.' }
-  return await formPage(form, 'Forgot your password?', [field], 'Send the link')
+  const { t } = form.language
+  const field = { ...emailField, hint: text('We will send a link to this address.') }
+  return await formPage(form, t('Forgot your password?'), [field], t('Send the link'))
 }
 
 /** Asks a user who opened a reset link for a new password. */
 export async function passwordForm(form: Form): Promise<Response> {
-  return await formPage(form, 'Choose a new password', [passwordField], 'Save and log in')
+  const { t } = form.language
+  return await formPage(form, t('Choose a new password'), [passwordField], t('Save and log in'))
 }
 
 /** Asks a user who opened a confirmation link to confirm the new address. */
 export async function confirmForm(form: Form, email: string): Promise<Response> {
-  const intro = html`<p>The new address of your account will be <strong>${email}</strong>.</p>`
-  return await formPage(form, 'Confirm your new address', [], 'Use this address', intro)
+  const { t } = form.language
+  const intro = html`<p>${filled(t('The new address of your account will be {email}.'), {
+    email: html`<strong>${email}</strong>`,
+  })}</p>`
+  return await formPage(form, t('Confirm your new address'), [], t('Use this address'), intro)
 }
 
 async function formPage(
-  { seal, action, problem }: Form,
+  { language, seal, action, problem }: Form,
   title: string,
   fields: readonly Field[],
   button: string,
@@ -36,48 +44,62 @@ async function formPage(
 ): Promise<Response> {
   const main = html`<h1>${title}</h1>
 ${intro}
-${problem ? html`<p role="alert">${problem}</p>` : ''}
+${problem ? html`<p role="alert">${problemText(language, problem)}</p>` : ''}
 <form method="post" action="${action}">
 ${seal}
-${fields.map((field) => input(field, '', undefined))}
+${fields.map((field) => input(language, field, '', undefined))}
 <button type="submit">${button}</button>
 </form>`
-  return await page(problem ? `Error: ${title}` : title, main, problem ? 400 : 200)
+  const shown = problem ? language.t('Error: {title}', { title }) : title
+  return await page(language, shown, main, problem ? 400 : 200)
 }
 
 /** The same page whether or not the address has an account. */
-export async function mailSentPage(): Promise<Response> {
+export async function mailSentPage(language: Translator): Promise<Response> {
+  const { t } = language
+  const title = t('Check your email')
   return await page(
-    'Check your mail',
-    html`<h1>Check your mail</h1>
-<p>If an account has this address, we have sent it a mail. The link in it is valid for a day.</p>`,
+    language,
+    title,
+    html`<h1>${title}</h1>
+<p>${t('If an account has this address, we have sent it an email. The link in it is valid for a day.')}</p>`,
   )
 }
 
-export async function confirmedPage(email: string): Promise<Response> {
+export async function confirmedPage(language: Translator, email: string): Promise<Response> {
+  const { t } = language
+  const title = t('Your new address')
   return await page(
-    'Your new address',
-    html`<h1>Your new address</h1>
-<p>From now on you log in with <strong>${email}</strong>.</p>`,
+    language,
+    title,
+    html`<h1>${title}</h1>
+<p>${filled(t('From now on, you log in with {email}.'), {
+      email: html`<strong>${email}</strong>`,
+    })}</p>`,
   )
 }
 
 /** For a link that is unknown, used or expired. */
-export async function staleMailPage(): Promise<Response> {
+export async function staleMailPage(language: Translator): Promise<Response> {
+  const { t } = language
+  const title = t('This link is not valid')
   return await page(
-    'This link is not valid',
-    html`<h1>This link is not valid</h1>
-<p>Links in mail work once, within a day. Please request a new one.</p>`,
+    language,
+    title,
+    html`<h1>${title}</h1>
+<p>${t('Links in emails work once, within a day. Please request a new one.')}</p>`,
     404,
   )
 }
 
 /** For a server that cannot send mail. */
-export async function noMailPage(): Promise<Response> {
+export async function noMailPage(language: Translator): Promise<Response> {
+  const { t } = language
   return await page(
-    'No mail',
-    html`<h1>This server cannot send mail</h1>
-<p>Ask its administrator for help.</p>`,
+    language,
+    t('No email'),
+    html`<h1>${t('This server cannot send email')}</h1>
+<p>${t('Ask its administrator for help.')}</p>`,
     404,
   )
 }

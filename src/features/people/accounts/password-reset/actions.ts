@@ -49,7 +49,7 @@ function mailResetLink(tx: Tx, address: string, { config, realmUrl }: Server): v
   if (!canUsePassword(tx, config, user)) return
   deleteMailLinksAbout(tx, 'password_reset', user.id)
   const key = insertMailLink(tx, { purpose: 'password_reset', userId: user.id, email: user.email })
-  queueMail(tx, null, resetMail(tx, user.email, `${realmUrl}${resetPath}${key}/`))
+  queueMail(tx, null, resetMail(tx, user, `${realmUrl}${resetPath}${key}/`))
 }
 
 /** The user whose password a link resets; undefined if the link is not valid. */

@@ -1,21 +1,28 @@
 import { composed, type Mail } from '#features/notifications/mail/frame.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
+import type { User } from '#features/people/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /** The mail with the link that resets a password. */
-export function resetMail(read: Read, email: string, url: string): Mail {
-  const { name } = requireRealm(read)
+export function resetMail(read: Read, user: User, url: string): Mail {
+  const language = userLanguage(read, user)
+  const { t } = language
+  const { name: organization } = requireRealm(read)
   return composed({
-    organization: name,
-    address: email,
-    subject: `Your password at ${name}`,
+    language,
+    organization,
+    address: user.email,
+    subject: t('Your password at {organization}', { organization }),
     parts: [
       {
-        lead: `To choose a new password at ${name}, open within a day:`,
+        lead: t('To choose a new password at {organization}, open this link within a day:', {
+          organization,
+        }),
         url,
-        button: 'Choose a new password',
+        button: t('Choose a new password'),
       },
-      'If you did not request this, you can ignore this mail.',
+      t('If you did not request this, you can ignore this email.'),
     ],
   })
 }

@@ -3,6 +3,7 @@ import {
   unsubscribePath,
   userOfKey,
 } from '#features/notifications/mail/unsubscribe.queries.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 import type { App } from '#platform/http/mount.ts'
 import { createFormGuard } from '#platform/pages/form-guard.ts'
@@ -21,17 +22,16 @@ export function mountUnsubscribe(app: App, server: SystemContext): void {
     const path = `${unsubscribePath}${kind}/:key/` as const
     app.get(path, async (c) => {
       const key = c.req.param('key')
-      if (userOfKey(store, kind, key) === undefined) {
-        return await guard.wrongLink(c, key, unknownKeyPage)
-      }
-      return await unsubscribeForm(kind, pathOf(c))
+      const userId = userOfKey(store, kind, key)
+      if (userId === undefined) return await guard.wrongLink(c, key, unknownKeyPage)
+      return await unsubscribeForm(userLanguage(store, { id: userId }), kind, pathOf(c))
     })
     app.post(path, async (c) => {
       const key = c.req.param('key')
       const userId = userOfKey(store, kind, key)
       if (userId === undefined) return await guard.wrongLink(c, key, unknownKeyPage)
       await store.write((tx) => unsubscribe(tx, userId, kind))
-      return await unsubscribedPage(kind)
+      return await unsubscribedPage(userLanguage(store, { id: userId }), kind)
     })
   }
 }

@@ -1,37 +1,64 @@
 import { html } from 'hono/html'
 import type { UnsubscribeKind } from '#features/notifications/mail/unsubscribe.queries.ts'
 import { page } from '#platform/pages/html.ts'
+import { type Text, type Translator, texts } from '#translations/translate.ts'
 
-/** The kinds of mail, as they complete "You will get no more mail about". */
-const subjects: Readonly<Record<UnsubscribeKind, string>> = {
-  missed_messages: 'direct messages and mentions',
-  digest: 'what happened while you were away',
-  login: 'new logins to your account',
-}
+/** What is said about a kind of mail, before and after it is ended. */
+const notices: Readonly<Record<UnsubscribeKind, { readonly before: Text; readonly after: Text }>> =
+  texts({
+    missed_messages: {
+      before: 'You will no longer get emails about direct messages and mentions.',
+      after: 'You no longer get emails about direct messages and mentions.',
+    },
+    digest: {
+      before: 'You will no longer get emails about what happened while you were away.',
+      after: 'You no longer get emails about what happened while you were away.',
+    },
+    login: {
+      before: 'You will no longer get emails about new logins to your account.',
+      after: 'You no longer get emails about new logins to your account.',
+    },
+  })
 
 /** The button that ends a kind of mail. */
-export async function unsubscribeForm(kind: UnsubscribeKind, action: string): Promise<Response> {
+export async function unsubscribeForm(
+  language: Translator,
+  kind: UnsubscribeKind,
+  action: string,
+): Promise<Response> {
+  const { t } = language
+  const title = t('Unsubscribe')
   return await page(
-    'Unsubscribe',
-    html`<h1>Unsubscribe</h1>
-<p>You will get no more mail about ${subjects[kind]}.</p>
-<form method="post" action="${action}"><button>Unsubscribe</button></form>`,
+    language,
+    title,
+    html`<h1>${title}</h1>
+<p>${t(notices[kind].before)}</p>
+<form method="post" action="${action}"><button>${t('Unsubscribe')}</button></form>`,
   )
 }
 
-export async function unsubscribedPage(kind: UnsubscribeKind): Promise<Response> {
+export async function unsubscribedPage(
+  language: Translator,
+  kind: UnsubscribeKind,
+): Promise<Response> {
+  const { t } = language
+  const title = t('Unsubscribed')
   return await page(
-    'Unsubscribed',
-    html`<h1>Unsubscribed</h1>
-<p>You get no more mail about ${subjects[kind]}. Your settings turn it on again.</p>`,
+    language,
+    title,
+    html`<h1>${title}</h1>
+<p>${t(notices[kind].after)} ${t('You can turn them on again in your settings.')}</p>`,
   )
 }
 
-export async function unknownKeyPage(): Promise<Response> {
+export async function unknownKeyPage(language: Translator): Promise<Response> {
+  const { t } = language
+  const title = t('This link is not valid')
   return await page(
-    'This link is not valid',
-    html`<h1>This link is not valid</h1>
-<p>Choose in your settings which mail you get.</p>`,
+    language,
+    title,
+    html`<h1>${title}</h1>
+<p>${t('Choose in your settings which emails you get.')}</p>`,
     404,
   )
 }

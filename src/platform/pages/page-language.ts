@@ -1,0 +1,51 @@
+import type { Context as HonoContext } from 'hono'
+import { generateCookie, getCookie } from 'hono/cookie'
+import type { SystemContext } from '#platform/context.ts'
+import { languageOf } from '#platform/translation/catalogues.ts'
+import { isLanguage, type LanguageCode, negotiated } from '#platform/translation/languages.ts'
+import { type Translator, text } from '#translations/translate.ts'
+
+const cookieName = 'parley_language'
+/** How long a browser keeps the language that somebody chose on a page, in seconds. */
+const cookieSeconds = 365 * 24 * 3600
+
+/**
+ * The language of a page without a session: what somebody chose there, else what the browser asks
+ * for, else the organization's.
+ */
+export function pageLanguage(c: HonoContext, server: LanguageSources): Translator {
+  return languageOf(server.store, pageLanguageCode(c, server))
+}
+
+export type LanguageSources = Pick<SystemContext, 'store' | 'directory'>
+
+export function pageLanguageCode(c: HonoContext, { store, directory }: LanguageSources): string {
+  const chosen = getCookie(c, cookieName)
+  if (isLanguage(chosen)) return chosen
+  return negotiated(c.req.header('accept-language') ?? '') ?? directory.language(store)
+}
+
+/** The header that makes a browser remember a language for pages without a session. */
+export function languageCookie(
+  code: LanguageCode,
+  { realmUrl }: Pick<SystemContext, 'realmUrl'>,
+): string {
+  const secure = realmUrl.startsWith('https:')
+  return generateCookie(cookieName, code, {
+    path: '/',
+    maxAge: cookieSeconds,
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure,
+  })
+}
+
+/**
+ * What a person reads of a refusal: translated, as far as it is marked by `text` where it is made.
+ *
+ * @param english the `msg` of an error
+ */
+export function problemText({ t }: Translator, english: string): string {
+  const shown = t(text(english))
+  return /[\p{Po}]$/u.test(shown) ? shown : `${shown}.`
+}
