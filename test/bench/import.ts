@@ -32,15 +32,15 @@ export async function measureImport(
   mkdirSync(from)
   const rows = writeExport(from, count)
   const bare = insertBare(join(folder, 'bare'), rows)
-  const { megabytes, seconds } = await runImport(file, from, join(folder, 'imported'))
-  const times = seconds / bare
+  const { cpuSeconds, megabytes, seconds } = await runImport(file, from, join(folder, 'imported'))
+  const times = seconds / bare.seconds
   return [
     {
       name: `import of ${count} messages, ${peopleCount} people, ${topicCount} threads`,
-      figure: `${seconds.toFixed(1)} s, ${times.toFixed(2)} times the bare rows`,
+      figure: `${seconds.toFixed(1)} s, ${times.toFixed(2)} times the bare rows (${(cpuSeconds / bare.cpuSeconds).toFixed(2)} times in CPU time)`,
       target: `< ${mostTimes} times`,
       met: times < mostTimes,
-      yardstick: `${bare.toFixed(1)} s for bare rows and their indexes`,
+      yardstick: `${bare.seconds.toFixed(1)} s for bare rows and their indexes`,
     },
     {
       name: 'the most memory that it took',
@@ -121,14 +121,21 @@ function writeExport(folder: string, count: number): Rows {
   return rows
 }
 
-/** Inserts such messages with nothing else, and makes their indexes. Returns seconds. */
-function insertBare(path: string, rows: Rows): number {
+/** What something took; the time of processors is less uneven where others use them as well. */
+interface Taken {
+  readonly seconds: number
+  readonly cpuSeconds: number
+}
+
+/** Inserts such messages with nothing else, and makes their indexes. */
+function insertBare(path: string, rows: Rows): Taken {
   const db = openDatabase(path)
   const read = { db, clock: systemClock, config: defaultConfig }
   db.$client.pragma('journal_mode = OFF')
   db.$client.pragma('synchronous = OFF')
   const all = [...rows()]
   const began = performance.now()
+  const cpuBegan = process.cpuUsage()
   const indexes = dropLargeIndexes(db)
   const insert = db.$client.prepare(`
     INSERT INTO messages
@@ -151,8 +158,9 @@ function insertBare(path: string, rows: Rows): number {
   while (indexLag(read) > 0) indexMessages(read, 2000)
   db.$client.exec('COMMIT')
   const seconds = (performance.now() - began) / 1000
+  const { system, user } = process.cpuUsage(cpuBegan)
   db.$client.close()
-  return seconds
+  return { seconds, cpuSeconds: (system + user) / 1e6 }
 }
 
 /** Runs `parley import` in a process of its own. */
@@ -164,13 +172,15 @@ async function runImport(command: readonly string[], from: string, data: string)
   })
   child.stderr.pipe(process.stderr)
   let megabytes = 0
+  let cpuSeconds = 0
   const watching = setInterval(() => {
     megabytes = Math.max(megabytes, peakOf(child.pid ?? 0))
+    cpuSeconds = Math.max(cpuSeconds, cpuSecondsOf(child.pid ?? 0))
   }, 100)
   const [code] = (await once(child, 'exit')) as [number | null]
   clearInterval(watching)
   if (code !== 0) throw new Error(`The import ended with ${code}.`)
-  return { megabytes, seconds: (performance.now() - began) / 1000 }
+  return { cpuSeconds, megabytes, seconds: (performance.now() - began) / 1000 }
 }
 
 /** The most memory that a process had so far, in MB. */
@@ -178,6 +188,21 @@ function peakOf(pid: number): number {
   try {
     const found = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
     return Number(found?.[1] ?? 0) / 1000
+  } catch {
+    return 0
+  }
+}
+
+/** Processors count in hundredths of a second. */
+const ticks = 100
+
+/** The time that a process and its threads have used of processors so far. */
+function cpuSecondsOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return (Number(fields[11]) + Number(fields[12])) / ticks
   } catch {
     return 0
   }
