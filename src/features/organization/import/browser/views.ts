@@ -41,6 +41,22 @@ const inMegabytes = (bytes: number) =>
     ? `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
     : `${(bytes / 1e9).toFixed(0)} GB`
 
+/** Where each system has what can be imported. */
+const origins: readonly (readonly [system: string, how: Html])[] = [
+  ['Slack', html`The zip archive of its page “Export” for administrators of the workspace.`],
+  ['Zulip', html`The archive of its data exports, or of <code>manage.py export</code>.`],
+  ['Mattermost', html`What <code>mmctl export create</code> makes, with attachments.`],
+  [
+    'Discord',
+    html`The folder that DiscordChatExporter writes as JSON, with media, packed as a zip archive.`,
+  ],
+  [
+    'Rocket.Chat',
+    html`The folder that <code>mongodump</code> writes of its database, packed as an archive.`,
+  ],
+  ['Campfire', html`The folder <code>storage</code> of its server, packed as an archive.`],
+]
+
 /** Choosing the file. @param isOwner whether there is an organization that would be replaced */
 export async function choosingPage(
   key: string,
@@ -61,6 +77,10 @@ ${hidden(key)}
 <p class="hint" id="file-hint">A zip or tar archive, or a file of JSON Lines; at most ${inMegabytes(inbox.room())}, since more does not
 fit on the disk.${file && !isWhole ? ` ${inMegabytes(file.received)} of ${file.name} are here already: choose it again to go on.` : ''}${isWhole ? ` ${file.name} is here: go on with it, or choose another.` : ''}</p>
 <input id="file" type="file" aria-describedby="file-hint" ${isWhole ? '' : html`required`}>
+<details>
+<summary>How to get an export</summary>
+<dl>${origins.map(([system, how]) => html`<dt>${system}</dt><dd>${how}</dd>`)}</dl>
+</details>
 <details>
 <summary>More about this export</summary>
 <label for="addresses">Addresses of people</label>
