@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { newestMessageId } from '#features/messaging/core/queries.ts'
+import { listMissed, listMissedIds } from '#features/messaging/messages/missed.queries.ts'
 import { notifyUnseen } from '#features/messaging/messages/unseen.actions.ts'
 import { narrowMatcher } from '#features/messaging/narrow/live.queries.ts'
 import { settleImport } from '#features/organization/import/import.actions.ts'
@@ -110,6 +112,11 @@ export function openContext(options: ContextOptions, file: string, image?: Buffe
     clock,
     heartbeatSeconds: config.heartbeatSeconds,
     matcher: (request) => narrowMatcher(store, request),
+    missed: {
+      newest: () => newestMessageId(store),
+      list: (...asked) => listMissed(store, ...asked),
+      listIds: (...asked) => listMissedIds(store, ...asked),
+    },
     ...(file !== ':memory:' && {
       journal: createJournal<LiveQueue>(clock, () => store.write(() => {})),
     }),

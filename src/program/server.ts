@@ -246,7 +246,7 @@ class RunningServer implements Server {
       }
       await restoreQueues(context)
       await context.store.write(makeVapidKey)
-      context.queues.dispatch(restartEvent(context), () => true)
+      context.queues.greet(restartEvent(context))
       return context
     } catch (error) {
       context.queues.shutDown()

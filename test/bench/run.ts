@@ -14,6 +14,7 @@ import { measureBackup, measureRestart } from './million.ts'
 import { measureMixed } from './mixed.ts'
 import { measureParked } from './parked.ts'
 import { buildProgram, type Program } from './processes.ts'
+import { measureQueues } from './queues.ts'
 import { measureRegistering } from './registering.ts'
 import { measureSends } from './send.ts'
 import { measureStart } from './starting.ts'
@@ -28,6 +29,7 @@ const parts: Readonly<Record<string, Part>> = {
   send: measureSends,
   delivery: measureDelivery,
   parked: measureParked,
+  queues: measureQueues,
   register: measureRegistering,
   storm: measureStorm,
   history: measureHistory,

@@ -144,12 +144,15 @@ test('a stored queue that cannot be read does not keep the server from starting'
   await before.close()
   const db = openDatabase(join(data, 'parley.db'))
   const spoil = db.$client.prepare('UPDATE event_queues SET request = ? WHERE id = ?')
-  const add = db.$client.prepare('INSERT INTO event_queues VALUES (?, ?, ?, 0, 0, 1)')
+  const add = db.$client.prepare(`INSERT INTO event_queues
+     (number, id, request, last_event_id, acknowledged_id, is_exact) VALUES (?, ?, ?, 0, 0, 1)`)
   for (const [i, request] of ['', 'null', '{}', '{"userId": 10, "capabilities": 3}'].entries()) {
     add.run(100 + i, `10:${request}`, request)
   }
   spoil.run('{"request": null}', bad.queueId)
-  db.$client.prepare("INSERT INTO queued_events VALUES (1000, '', x'0102030405')").run()
+  db.$client
+    .prepare("INSERT INTO queued_events (id, json, places) VALUES (1000, '', x'0102030405')")
+    .run()
   db.$client.close()
 
   const later = await startServer({ data })

@@ -6,5 +6,6 @@ export const silentQueues: Parameters<typeof createStore>[3] = {
   record: () => () => {},
   deliver() {},
   liveUsers: () => new Set(),
+  reachedBy: () => new Set(),
   isListening: () => false,
 }

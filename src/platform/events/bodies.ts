@@ -8,6 +8,8 @@ export interface Body {
   holders: number
   /** Its ID in the database; 0 if it is not stored. */
   row: number
+  /** The ID of the newest message when it happened. */
+  readonly newestMessage: number
 }
 
 const newMessage = /^"type":"message","message":\{"id":(\d+),/
@@ -23,16 +25,16 @@ export const referenceBytes = 16
 
 const notLatin = /[^\0-\xff]/
 
-/** The body of an event that no queue holds yet. */
-export function createBody(event: object): Body {
-  return bodyOf(JSON.stringify(event).slice(1))
+/** The body of an event that no queue holds yet. @param newestMessage when it happened */
+export function createBody(event: object, newestMessage = 0): Body {
+  return bodyOf(JSON.stringify(event).slice(1), newestMessage)
 }
 
 /** @param json an event as JSON without its opening brace */
-export function bodyOf(json: string, row = 0): Body {
+export function bodyOf(json: string, newestMessage: number, row = 0): Body {
   // Strings take a byte per character unless one of them needs two.
   const bytes = json.length * (notLatin.test(json) ? 2 : 1) + referenceBytes
-  return { json, bytes, holders: 0, row }
+  return { json, bytes, holders: 0, row, newestMessage }
 }
 
 /** A list of unread events. */

@@ -8,9 +8,11 @@ import {
   insertQueue,
   listEvents,
   listQueues,
+  markExact,
   type StoredQueue,
   updateQueue,
 } from './queries.ts'
+import type { Stretch } from './stretches.ts'
 
 /** What the database must know of a queue. */
 export interface JournalQueue {
@@ -20,6 +22,7 @@ export interface JournalQueue {
   readonly lastEventId: number
   /** The newest event that the client is known to have. */
   readonly acknowledgedId: number
+  readonly stretches: readonly Stretch[]
   /** The `lastEventId` that the database knows. */
   storedEventId: number
 }
@@ -54,6 +57,8 @@ export interface Journal<Q extends JournalQueue> {
   closed(queue: Q): void
   /** A queue's IDs have advanced, and its client has acknowledged stored events of `bytes`. */
   advanced(queue: Q, bytes: number): void
+  /** The stretches of a queue have changed: to be stored before or with the next event. */
+  changed(queue: Q): void
   /** No queue holds a stored event any more. */
   freed(body: Body): void
   /**
@@ -62,10 +67,12 @@ export interface Journal<Q extends JournalQueue> {
    * @returns a function to call once the transaction is on disk
    */
   record(read: Read, placed: readonly Placed<Q>[]): () => void
-  /** Stores all queues as they are now, as the last thing before the server stops. */
+  /** Stores queues as they are now, as the last thing before the server stops. */
   recordEnd(read: Read, queues: Iterable<Q>): void
-  /** Reads the queues and their events, oldest first. */
+  /** Reads the queues and their events, oldest first, which are no longer exact from now on. */
   load(read: Read): { queues: StoredQueue[]; events: StoredBody[] }
+  /** Whether the database lacks something of a queue. */
+  isBehind(queue: Q): boolean
   /** Deletes the queue's row in this transaction. */
   forget(tx: Tx, queue: Pick<Q, 'number'>): void
   /** A number for a new queue, which nothing stored mentions. */
@@ -91,6 +98,7 @@ export function createJournal<Q extends JournalQueue>(
 ): Journal<Q> {
   const opened = new Map<number, Q>()
   const closed = new Set<number>()
+  const changed = new Set<Q>()
   /** How much each queue has acknowledged since that was stored, in bytes. */
   const advanced = new Map<Q, number>()
   let freed: number[] = []
@@ -117,7 +125,12 @@ export function createJournal<Q extends JournalQueue>(
       if (places.length === 0) continue
       lastRow += 1
       body.row = lastRow
-      insertEvent(read, { id: body.row, json: body.json, places: encode(places) })
+      insertEvent(read, {
+        id: body.row,
+        json: body.json,
+        places: encode(places),
+        newestMessage: body.newestMessage,
+      })
     }
   }
 
@@ -125,6 +138,7 @@ export function createJournal<Q extends JournalQueue>(
     opened: (queue) => void opened.set(queue.number, queue),
     closed(queue) {
       advanced.delete(queue)
+      changed.delete(queue)
       if (!opened.delete(queue.number)) closed.add(queue.number)
       wake()
     },
@@ -134,6 +148,11 @@ export function createJournal<Q extends JournalQueue>(
       if (sum > mostUnstoredBytes && !isDue) storeAdvanced()
       else wake()
     },
+    changed(queue) {
+      changed.add(queue)
+      wake()
+    },
+    isBehind: (queue) => opened.has(queue.number) || changed.has(queue) || advanced.has(queue),
     freed(body) {
       if (body.row === 0) return
       freed.push(body.row)
@@ -143,6 +162,7 @@ export function createJournal<Q extends JournalQueue>(
       const tx = read as Tx
       for (const queue of opened.values()) insertQueue(tx, rowOf(queue, false))
       for (const number of closed) deleteQueue(read, number)
+      for (const queue of changed) updateQueue(read, rowOf(queue, false))
       storeEvents(read, placed)
       const gone = isDue || freed.length >= manyFreed ? freed : []
       deleteEvents(read, gone)
@@ -152,6 +172,8 @@ export function createJournal<Q extends JournalQueue>(
         for (const queue of opened.values()) queue.storedEventId = queue.lastEventId
         opened.clear()
         closed.clear()
+        for (const queue of changed) queue.storedEventId = queue.lastEventId
+        changed.clear()
         if (gone.length > 0) freed = []
         for (const queue of stored) {
           queue.storedEventId = queue.lastEventId
@@ -164,13 +186,15 @@ export function createJournal<Q extends JournalQueue>(
     recordEnd(read, queues) {
       deleteEvents(read, freed)
       for (const queue of queues) updateQueue(read, rowOf(queue, true))
+      markExact(read, true)
     },
     load(read) {
       const queues = listQueues(read)
-      const events = listEvents(read).map(({ id, json, places }) => ({
-        body: bodyOf(json, id),
+      const events = listEvents(read).map(({ id, json, places, newestMessage }) => ({
+        body: bodyOf(json, newestMessage, id),
         places: decode(places),
       }))
+      markExact(read, false)
       for (const { number } of queues) lastNumber = Math.max(lastNumber, number)
       for (const { body, places } of events) {
         lastRow = body.row
@@ -191,8 +215,10 @@ export function createJournal<Q extends JournalQueue>(
 }
 
 function rowOf(queue: JournalQueue, isExact: boolean): StoredQueue {
-  const { number, id, request, lastEventId, acknowledgedId } = queue
-  return { number, id, request: JSON.stringify(request), lastEventId, acknowledgedId, isExact }
+  const { number, id, lastEventId, acknowledgedId } = queue
+  const request = JSON.stringify(queue.request)
+  const stretches = JSON.stringify(queue.stretches)
+  return { number, id, request, lastEventId, acknowledgedId, isExact, stretches }
 }
 
 function encode(places: Placed<JournalQueue>['places']): Buffer {
@@ -218,6 +244,8 @@ export function noJournal<Q extends JournalQueue>(): Journal<Q> {
     opened() {},
     closed() {},
     advanced() {},
+    changed() {},
+    isBehind: () => false,
     freed() {},
     record: () => () => {},
     recordEnd() {},

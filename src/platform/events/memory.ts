@@ -6,6 +6,8 @@ import type { QueueLimits } from './limits.ts'
 export interface QueueMemory {
   readonly userId: number
   readonly bodies: readonly Body[]
+  /** Events that it holds besides. */
+  readonly waiting: readonly { readonly body: Body }[]
   /** The memory of the queue without its events, in bytes. */
   readonly ownBytes: number
   /** The memory of the queue in bytes, counting shared events in full. */
@@ -20,8 +22,8 @@ export interface Memory<Q extends QueueMemory> {
   remove(queue: Q): void
   /** Counts an event added to a queue. */
   hold(queue: Q, body: Body): void
-  /** Stops counting the oldest events of a queue, before they leave it. */
-  release(queue: Q, count: number): void
+  /** Stops counting events that leave a queue. */
+  release(queue: Q, bodies: readonly Body[]): void
   /** The queue to close because its account exceeds a limit after this queue grew, if any. */
   excess(queue: Q): Q | undefined
   /** Whether all queues together exceed their limit. */
@@ -66,10 +68,8 @@ export function createMemory<Q extends QueueMemory>(
     accountOf(queue.userId).bytes += bytes
   }
 
-  function release(queue: Q, howMany: number): void {
-    for (let i = 0; i < howMany; i++) {
-      const body = queue.bodies[i]
-      if (!body) return
+  function release(queue: Q, bodies: readonly Body[]): void {
+    for (const body of bodies) {
       body.holders -= 1
       total -= referenceBytes + (body.holders === 0 ? body.bytes : 0)
       count(queue, -referenceBytes - body.bytes)
@@ -84,7 +84,7 @@ export function createMemory<Q extends QueueMemory>(
       count(queue, queue.ownBytes)
     },
     remove(queue) {
-      release(queue, queue.bodies.length)
+      release(queue, bodiesOf(queue))
       total -= queue.ownBytes
       count(queue, -queue.ownBytes)
       const { queues } = accountOf(queue.userId)
@@ -138,11 +138,15 @@ function byCharge<Q extends QueueMemory>(accounts: Iterable<Account<Q>>): TinyQu
 }
 
 /** The memory of a queue, counting an equal part of each shared event. */
-function share({ ownBytes, bodies }: QueueMemory): number {
-  return bodies.reduce(
+function share(queue: QueueMemory): number {
+  return bodiesOf(queue).reduce(
     (sum, { bytes, holders }) => sum + referenceBytes + bytes / holders,
-    ownBytes,
+    queue.ownBytes,
   )
+}
+
+function bodiesOf({ bodies, waiting }: QueueMemory): readonly Body[] {
+  return waiting.length === 0 ? bodies : [...bodies, ...waiting.map(({ body }) => body)]
 }
 
 function heaviest<Q>(queues: Iterable<Q>, weight: (queue: Q) => number): Q | undefined {

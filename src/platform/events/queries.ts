@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, ne } from 'drizzle-orm'
 import { preparedInsert } from '#platform/store/insert.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
 import { eventQueues, queuedEvents } from '#platform/store/schema.ts'
@@ -11,16 +11,23 @@ export const insertQueue = preparedInsert(eventQueues)
 
 const queueUpdate = preparedSql<unknown>(
   `UPDATE event_queues
-   SET last_event_id = @lastEventId, acknowledged_id = @acknowledgedId, is_exact = @isExact
+   SET last_event_id = @lastEventId, acknowledged_id = @acknowledgedId, is_exact = @isExact,
+     stretches = @stretches
    WHERE number = @number`,
 )
 
 /** Stores how far a queue has come. */
 export function updateQueue(
   read: Read,
-  queue: Pick<StoredQueue, 'number' | 'lastEventId' | 'acknowledgedId' | 'isExact'>,
+  { number, lastEventId, acknowledgedId, isExact, stretches }: Omit<StoredQueue, 'id' | 'request'>,
 ): void {
-  queueUpdate(read).run({ ...queue, isExact: queue.isExact ? 1 : 0 })
+  const changed = { number, lastEventId, acknowledgedId, stretches }
+  queueUpdate(read).run({ ...changed, isExact: isExact ? 1 : 0 })
+}
+
+/** Stores of all queues whether their last ID is the newest. */
+export function markExact(read: Read, isExact: boolean): void {
+  read.db.update(eventQueues).set({ isExact }).where(ne(eventQueues.isExact, isExact)).run()
 }
 
 /** Deletes a queue; its events stay until `deleteEvents`. */
@@ -39,7 +46,8 @@ export function listQueues(read: Read): StoredQueue[] {
 }
 
 const eventInsert = preparedSql<unknown>(
-  'INSERT INTO queued_events (id, json, places) VALUES (@id, @json, @places)',
+  `INSERT INTO queued_events (id, json, places, newest_message)
+   VALUES (@id, @json, @places, @newestMessage)`,
 )
 
 export function insertEvent(read: Read, event: StoredEvent): void {

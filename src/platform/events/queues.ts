@@ -1,87 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#platform/clock.ts'
-import { ApiError } from '#platform/errors.ts'
-import type { Term } from '#platform/events/types.ts'
 import type { CredentialKind } from '#platform/http/caller.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
-import { acknowledged, type Body, createBody, listJson, messageIn } from './bodies.ts'
-import {
-  type Journal,
-  type JournalQueue,
-  noJournal,
-  type Placed,
-  type StoredBody,
-} from './journal.ts'
+import { createAway } from './away.ts'
+import { type Journal, noJournal } from './journal.ts'
 import { type QueueLimits, queueLimits } from './limits.ts'
-import { createMemory, type QueueMemory } from './memory.ts'
-import type { StoredQueue } from './queries.ts'
-import { sharedWords } from './shared-words.ts'
-import type {
-  Audience,
-  Capability,
-  IncludeSubscribers,
-  QueueTraits,
-  QueueView,
-  ServerEvent,
-} from './types.ts'
+import { type Access, isAway, type LiveQueue, type Poll, type QueueRequest } from './live-queue.ts'
+import type { Missed } from './missed.ts'
+import { createPlacing, type PlacedEvent } from './placing.ts'
+import { createPolling } from './polling.ts'
+import { createRegistry, gone } from './registry.ts'
+import { restoreQueues } from './restoring.ts'
+import type { Audience, QueueView, ServerEvent } from './types.ts'
 
-/** What a queue was opened with, or a poll was made with. */
-interface Access {
-  /** Absent in queues that older versions saved. */
-  readonly openedWith?: CredentialKind
-  /** `Session.id`; absent unless it is a session, and in queues that older versions saved. */
-  readonly sessionId?: string
-}
-
-/** The options a client registered a queue with. All of it survives a restart. */
-export interface QueueRequest extends Access {
-  readonly userId: number
-  readonly client: string
-  readonly applyMarkdown: boolean
-  readonly clientGravatar: boolean
-  readonly slimPresence: boolean
-  readonly includeSubscribers: IncludeSubscribers
-  readonly capabilities: readonly Capability[]
-  /** Null: events of every type. */
-  readonly eventTypes: readonly string[] | null
-  /** The narrow as the client sent it; empty: all messages. */
-  readonly narrow: readonly Term[]
-  readonly allPublicChannels: boolean
-  readonly lifespanSeconds: number
-}
+export type { LiveQueue, QueueRequest } from './live-queue.ts'
+export type { PlacedEvent } from './placing.ts'
 
 export interface Queue {
   readonly id: string
   readonly userId: number
   /** The ID of the newest event so far; -1 if there was none. */
   readonly lastEventId: number
-}
-
-/** A request that waits for events. */
-interface Poll extends Access {
-  /** Replies once. @param events a JSON array */
-  answer(events: string): void
-  /** Replies that the queue no longer exists. */
-  fail(error: ApiError): void
-}
-
-interface Parked extends Poll {
-  stopTimer(): void
-}
-
-export interface LiveQueue extends QueueView, QueueMemory, JournalQueue {
-  readonly request: QueueRequest
-  readonly userId: number
-  /** The events that the client has not acknowledged. */
-  readonly bodies: Body[]
-  readonly ids: number[]
-  lastEventId: number
-  acknowledgedId: number
-  parked: Parked | undefined
-  /** When the client last polled, in milliseconds since the epoch. */
-  lastContact: number
-  /** Whether its user counts as reading along in it: it gets messages, and was polled lately. */
-  isOnline: boolean
 }
 
 export interface Queues {
@@ -93,11 +32,13 @@ export interface Queues {
   /** @throws BAD_EVENT_QUEUE_ID with `queue_id`: unknown, expired, or another user's */
   access(userId: number, queueId: string): Queue
   /**
-   * Adds an event to every queue of its audience that asked for its type, and closes the queues
-   * that exceed the limits with it. It does not survive the process: for what is out of date
-   * within a minute. Events of a write are placed, recorded and delivered.
+   * Adds an event to the queues of its audience that asked for its type and whose clients are there,
+   * and closes the queues that exceed the limits with it. It does not survive the process: for what
+   * is out of date within a minute. Events of a write are placed, recorded and delivered.
    */
   dispatch(event: ServerEvent, audience: Audience): void
+  /** The same to everybody; those who are away get it when they come back. */
+  greet(event: ServerEvent): void
   /** Decides which queues get an event, in which forms, and reserves its IDs there. */
   place(event: ServerEvent, audience: Audience): PlacedEvent[]
   /**
@@ -122,6 +63,8 @@ export interface Queues {
    */
   park(queue: Queue, poll: Poll): () => void
   close(queue: Queue): void
+  /** Counts the client of a queue as being there, if the user has such a queue. */
+  attend(userId: number, queueId: string): void
   /** Resolves once the queues that were opened and closed are so on disk. */
   stored(): Promise<void>
   /**
@@ -134,8 +77,13 @@ export interface Queues {
   closeAllOf(tx: Tx, userId: number, openedWith?: CredentialKind, sessionId?: string): void
   /** The IDs of the users who have a queue now. */
   liveUsers(): ReadonlySet<number>
-  /** How many queues there are and how many of them have a parked poll, and their memory. */
-  size(): { readonly count: number; readonly parked: number; readonly bytes: number }
+  /** Of these, whom an event may reach: new messages reach only those who are not away. */
+  reachedBy(event: ServerEvent): ReadonlySet<number>
+  /**
+   * How many queues there are, of how many the client is away, how many have a parked poll, and
+   * their memory.
+   */
+  size(): QueuesSize
   /** Whether a user has a queue that gets messages and was polled in the last ten minutes. */
   isListening(userId: number): boolean
   /** Answers every parked poll, and from now on each at once: the server is about to stop. */
@@ -152,11 +100,20 @@ export interface Queues {
   restore(tx: Tx): unknown[]
 }
 
+interface QueuesSize {
+  readonly count: number
+  readonly away: number
+  readonly parked: number
+  readonly bytes: number
+}
+
 export interface QueueOptions {
   readonly clock: Clock
   readonly heartbeatSeconds: number
   /** Compiles a queue's narrow into a filter for its message events. */
   matcher(request: QueueRequest): QueueView['narrow']
+  /** Looks up what clients missed; absent: none ever counts as away. */
+  readonly missed?: Missed
   readonly limits?: QueueLimits
   /** Absent: queues last as long as the process. */
   readonly journal?: Journal<LiveQueue>
@@ -169,392 +126,114 @@ export interface QueueOptions {
   onSilence?(userId: number, messageIds: readonly number[]): void
 }
 
-/** A form of an event and its IDs in the queues that get it. */
-export type PlacedEvent = Placed<LiveQueue>
+/** How often to look for clients that are away and queues that have expired, in milliseconds. */
+const sweepInterval = 10_000
 
 /**
- * After a crash, IDs go on this far beyond the newest one that was stored: more events than can
- * have come to a queue between two transactions.
- */
-const leap = 1_000_000
-/** A queue has its position stored at the latest after so many events that were not. */
-const mostUnstored = 1000
-/** Queues are not restored with larger IDs, which some clients keep in 32 bits. */
-const largestId = 2 ** 31 - 1
-
-/** How long after its last poll a queue's client counts as online, in milliseconds. */
-const onlineMilliseconds = 600_000
-
-/** How often to remove expired queues, in milliseconds. */
-const sweepInterval = 60_000
-
-const noEvents = '[]'
-
-/**
- * Creates the in-memory event queues of a server.
+ * Creates the event queues of a server.
  *
  * @source Zulip API, "Get events from an event queue"
  */
 export function createQueues(options: QueueOptions): Queues {
-  const { clock, limits = queueLimits, journal = noJournal<LiveQueue>() } = options
-  const byId = new Map<string, LiveQueue>()
-  const memory = createMemory<LiveQueue>(limits, journal.freed)
-  const users = new Set<number>()
-  const sharedCapabilities = sharedWords<Capability>()
-  const sharedTypes = sharedWords<string>()
-  /**
-   * Parked queues that got an event in this turn of the event loop. They are answered together
-   * after it, so that one poll returns all events of the turn.
-   */
-  let ready: Set<LiveQueue> | undefined
+  const { clock, limits = queueLimits, journal = noJournal<LiveQueue>(), missed } = options
+  const registry = createRegistry({ ...options, limits, missed }, journal)
+  const away = createAway(clock, registry, journal, missed)
+  const placing = createPlacing(registry, away, journal, (...event) => polling.push(...event))
+  const polling = createPolling(
+    { ...options, answerBytes: limits.answerBytes },
+    registry,
+    away,
+    journal,
+    placing.nextId,
+  )
+  const { access } = registry
   let stopSweeping = clock.after(sweepInterval, sweep)
-  let isStopping = false
 
   function sweep(): void {
-    for (const queue of byId.values()) {
-      const idle = clock.elapsed() - queue.lastContact
-      if (queue.isOnline && !isPolled(queue)) silence(queue)
-      if (!queue.parked && idle > queue.request.lifespanSeconds * 1000) remove(queue)
-    }
+    registry.sweep()
+    away.leave()
     stopSweeping = clock.after(sweepInterval, sweep)
-  }
-
-  function create(
-    asked: QueueRequest,
-    known: Pick<LiveQueue, 'number' | 'id' | 'lastEventId' | 'acknowledgedId'>,
-  ): LiveQueue {
-    const capabilities = sharedCapabilities(asked.capabilities)
-    const eventTypes = asked.eventTypes && sharedTypes(asked.eventTypes)
-    const request: QueueRequest = {
-      ...asked,
-      capabilities: capabilities.list,
-      eventTypes: eventTypes?.list ?? null,
-    }
-    const traits: QueueTraits = {
-      userId: asked.userId,
-      applyMarkdown: asked.applyMarkdown,
-      clientGravatar: asked.clientGravatar,
-      slimPresence: asked.slimPresence,
-      includeSubscribers: asked.includeSubscribers,
-      capabilities: capabilities.set,
-    }
-    return {
-      ...known,
-      request,
-      bodies: [],
-      ids: [],
-      storedEventId: known.lastEventId,
-      userId: request.userId,
-      ownBytes: ownBytes(request),
-      bytes: 0,
-      traits,
-      narrow: options.matcher(request),
-      allPublicChannels: request.allPublicChannels,
-      eventTypes: eventTypes?.set ?? null,
-      parked: undefined,
-      lastContact: clock.elapsed(),
-      isOnline: getsMessages(request),
-    }
-  }
-
-  function isPolled({ parked, lastContact }: LiveQueue): boolean {
-    return parked !== undefined || clock.elapsed() - lastContact <= onlineMilliseconds
-  }
-
-  function isListening(userId: number): boolean {
-    for (const queue of memory.queuesOf(userId)) if (queue.isOnline && isPolled(queue)) return true
-    return false
-  }
-
-  function silence(queue: LiveQueue): void {
-    queue.isOnline = false
-    if (isListening(queue.userId)) return
-    const messageIds = queue.bodies.flatMap((body) => messageIn(body) ?? [])
-    if (messageIds.length > 0) options.onSilence?.(queue.userId, messageIds)
-  }
-
-  function add(queue: LiveQueue): void {
-    byId.set(queue.id, queue)
-    memory.add(queue)
-    users.add(queue.userId)
-  }
-
-  function remove(queue: LiveQueue): void {
-    unpark(queue)?.fail(gone(queue.id))
-    if (!byId.delete(queue.id)) return
-    journal.closed(queue)
-    memory.remove(queue)
-    if (queue.isOnline) silence(queue)
-    queue.bodies.length = 0
-    queue.ids.length = 0
-    if (memory.queuesOf(queue.userId).size === 0) users.delete(queue.userId)
-  }
-
-  /** Closes queues for a new one of this user. */
-  function makeRoom(userId: number): void {
-    const own = memory.queuesOf(userId)
-    while (own.size >= limits.perUser) {
-      const [first, ...others] = own
-      if (!first) return
-      remove(others.reduce((oldest, one) => (isIdler(one, oldest) ? one : oldest), first))
-    }
-  }
-
-  function closeExcess(queue: LiveQueue): void {
-    for (let next = memory.excess(queue); next; next = memory.excess(queue)) {
-      remove(next)
-      if (next === queue) return
-    }
-  }
-
-  /** @throws ApiError the narrow; Error the row is malformed */
-  function restoreQueue(tx: Tx, row: StoredQueue): LiveQueue | undefined {
-    const request: QueueRequest = JSON.parse(row.request)
-    const isGone = row.lastEventId > largestId || options.mayUse?.(tx, request) === false
-    return isGone ? undefined : create(request, row)
-  }
-
-  /** Puts a stored event into the queues that have not acknowledged it. */
-  function restoreEvent(
-    { body, places }: StoredBody,
-    restored: ReadonlyMap<number, LiveQueue>,
-  ): void {
-    for (const { number, id } of places) {
-      const queue = restored.get(number)
-      if (!queue) continue
-      queue.lastEventId = Math.max(queue.lastEventId, id)
-      if (id > queue.acknowledgedId) hold(queue, body, id)
-    }
-    if (body.holders === 0) journal.freed(body)
-  }
-
-  function access(userId: number, queueId: string): LiveQueue {
-    const queue = byId.get(queueId)
-    if (queue?.request.userId !== userId) throw gone(queueId)
-    return queue
-  }
-
-  function nextId(queue: LiveQueue): number {
-    queue.lastEventId += 1
-    if (queue.lastEventId - queue.storedEventId >= mostUnstored) journal.advanced(queue, 0)
-    return queue.lastEventId
-  }
-
-  function hold(queue: LiveQueue, body: Body, id: number): void {
-    queue.bodies.push(body)
-    queue.ids.push(id)
-    memory.hold(queue, body)
-  }
-
-  function push(queue: LiveQueue, body: Body, id: number): void {
-    hold(queue, body, id)
-    if (!queue.parked) return
-    if (!ready) {
-      ready = new Set()
-      setImmediate(answerReady)
-    }
-    ready.add(queue)
-  }
-
-  const page = (queue: LiveQueue) => listJson(queue, limits.answerBytes)
-
-  function answerReady(): void {
-    const queues = ready ?? []
-    ready = undefined
-    for (const queue of queues) unpark(queue)?.answer(page(queue))
-  }
-
-  /** Removes and returns the parked poll, and restarts the queue's lifespan. */
-  function unpark(queue: LiveQueue): Parked | undefined {
-    const { parked } = queue
-    if (!parked) return undefined
-    queue.parked = undefined
-    queue.lastContact = clock.elapsed()
-    parked.stopTimer()
-    return parked
-  }
-
-  function park(queue: LiveQueue, poll: Poll): () => void {
-    unpark(queue)?.answer(noEvents)
-    // Events may have come since the poll was read.
-    if (isStopping || queue.bodies.length > 0) {
-      poll.answer(page(queue))
-      return () => {}
-    }
-    const stopTimer = clock.after(options.heartbeatSeconds * 1000, () => {
-      push(queue, createBody({ type: 'heartbeat' }), nextId(queue))
-      ready?.delete(queue)
-      unpark(queue)?.answer(page(queue))
-    })
-    const parked: Parked = { ...poll, stopTimer }
-    queue.parked = parked
-    return () => {
-      if (queue.parked === parked) unpark(queue)
-    }
-  }
-
-  function targets(audience: Audience): Iterable<LiveQueue> {
-    if (typeof audience === 'function') return someQueues(users, audience)
-    return someQueues(audience, () => true)
-  }
-
-  function* someQueues(userIds: Iterable<number>, wanted: (userId: number) => boolean) {
-    for (const userId of userIds) {
-      const own = memory.queuesOf(userId)
-      if (own.size > 0 && wanted(userId)) yield* own
-    }
-  }
-
-  function place(event: ServerEvent, audience: Audience): PlacedEvent[] {
-    const forms = new Map<string, PlacedEvent>()
-    for (const queue of targets(audience)) {
-      if (queue.eventTypes && !queue.eventTypes.has(event.type)) continue
-      const key = 'variant' in event ? event.variant(queue) : ''
-      if (key === undefined) continue
-      let form = forms.get(key)
-      if (form === undefined) {
-        const body = createBody('variant' in event ? event.build(key, queue) : event)
-        form = { body, places: [] }
-        forms.set(key, form)
-      }
-      form.places.push({ queue, id: nextId(queue) })
-    }
-    return [...forms.values()]
-  }
-
-  function deliver(placed: readonly PlacedEvent[]): void {
-    for (const { body, places } of placed) {
-      for (const { queue, id } of places) {
-        if (byId.get(queue.id) !== queue) continue
-        push(queue, body, id)
-        closeExcess(queue)
-      }
-      if (body.holders === 0) journal.freed(body)
-    }
-    if (memory.isFull()) memory.relieve(remove)
   }
 
   return {
     open(request) {
-      const queue = create(request, {
+      const queue = registry.create(request, {
         number: journal.nextNumber(),
         id: `${request.userId}:${randomUUID()}`,
         lastEventId: -1,
         acknowledgedId: -1,
       })
-      makeRoom(request.userId)
-      add(queue)
+      registry.makeRoom(request.userId)
+      registry.add(queue)
       journal.opened(queue)
-      closeExcess(queue)
-      if (memory.isFull()) memory.relieve(remove)
+      registry.closeExcess(queue)
+      registry.relieve()
       return queue
     },
     access,
-    dispatch: (event, audience) => deliver(place(event, audience)),
-    place,
-    record: journal.record,
-    deliver,
-    read({ userId, id }, lastEventId) {
-      const queue = access(userId, id)
-      queue.lastContact = clock.elapsed()
-      queue.isOnline = getsMessages(queue.request)
-      const read = acknowledged(queue, lastEventId)
-      if (read > 0) {
-        queue.acknowledgedId = queue.ids[read - 1] ?? queue.acknowledgedId
-        const stored = queue.bodies.slice(0, read).filter(({ row }) => row > 0)
-        if (stored.length > 0) journal.advanced(queue, sumOf(stored))
-        memory.release(queue, read)
-        queue.bodies.splice(0, read)
-        queue.ids.splice(0, read)
+    dispatch: (event, audience) => placing.deliver(placing.placePassing(event, audience)),
+    greet(event) {
+      for (const queue of registry.all()) {
+        const isWanted = !queue.eventTypes || queue.eventTypes.has(event.type)
+        if (isWanted && isAway(queue)) queue.greeting = event
       }
-      unpark(queue)?.answer(noEvents)
-      return queue.bodies.length > 0 ? page(queue) : undefined
+      placing.deliver(placing.placePassing(event, () => true))
     },
-    park: ({ userId, id }, poll) => park(access(userId, id), poll),
-    close: ({ userId, id }) => remove(access(userId, id)),
+    place: placing.place,
+    record: journal.record,
+    deliver: placing.deliver,
+    read: ({ userId, id }, lastEventId) => polling.read(access(userId, id), lastEventId),
+    park: ({ userId, id }, poll) => polling.park(access(userId, id), poll),
+    close: ({ userId, id }) => registry.remove(access(userId, id)),
+    attend(userId, queueId) {
+      for (const queue of registry.queuesOf(userId)) {
+        if (queue.id !== queueId) continue
+        queue.lastContact = clock.elapsed()
+        away.catchUpWholly(queue)
+      }
+    },
     stored: journal.flush,
     closeAllOf(tx, userId, openedWith, sessionId) {
       const isLost = (access: Access) =>
         (!openedWith || (access.openedWith ?? openedWith) === openedWith) &&
         (!sessionId || (access.sessionId ?? sessionId) === sessionId)
-      for (const queue of memory.queuesOf(userId)) {
+      for (const queue of registry.queuesOf(userId)) {
         if (isLost(queue.request)) {
           journal.forget(tx, queue)
-          tx.afterCommit(() => remove(queue))
+          tx.afterCommit(() => registry.remove(queue))
         } else {
           tx.afterCommit(() => {
-            if (queue.parked && isLost(queue.parked)) unpark(queue)?.fail(gone(queue.id))
+            if (queue.parked && isLost(queue.parked)) registry.unpark(queue)?.fail(gone(queue.id))
           })
         }
       }
     },
-    liveUsers: () => users,
+    liveUsers: () => registry.users,
+    reachedBy: (event) =>
+      'newMessage' in event && event.newMessage !== undefined ? registry.attending : registry.users,
     size() {
-      let parked = 0
-      for (const queue of byId.values()) if (queue.parked) parked += 1
-      return { count: byId.size, parked, bytes: memory.total() }
+      const size = { count: 0, away: 0, parked: 0 }
+      for (const queue of registry.all()) {
+        size.count += 1
+        if (isAway(queue)) size.away += 1
+        if (queue.parked) size.parked += 1
+      }
+      return { ...size, bytes: registry.bytes() }
     },
-    isListening,
-    stopWaiting() {
-      isStopping = true
-      for (const queue of byId.values()) unpark(queue)?.answer(page(queue))
-    },
+    isListening: registry.isListening,
+    stopWaiting: polling.stopWaiting,
     shutDown() {
       stopSweeping()
       journal.stop()
     },
-    recordEnd: (tx) => journal.recordEnd(tx, byId.values()),
-    restore(tx) {
-      const { queues, events } = journal.load(tx)
-      const restored = new Map<number, LiveQueue>()
-      const problems: unknown[] = []
-      for (const row of queues) {
-        journal.forget(tx, row)
-        try {
-          const queue = restoreQueue(tx, row)
-          if (!queue) continue
-          add(queue)
-          restored.set(row.number, queue)
-        } catch (error) {
-          if (!(error instanceof ApiError)) problems.push(error)
-        }
-      }
-      const isExact = new Map(queues.map((row) => [row.number, row.isExact]))
-      for (const event of events) restoreEvent(event, restored)
-      for (const queue of restored.values()) {
-        if (!isExact.get(queue.number)) queue.lastEventId += leap
-        journal.opened(queue)
-      }
-      if (memory.isFull()) memory.relieve(remove)
-      return problems
+    recordEnd(tx) {
+      const all = [...registry.all()]
+      journal.recordEnd(
+        tx,
+        all.filter((queue) => !isAway(queue) || journal.isBehind(queue)),
+      )
     },
+    restore: (tx) =>
+      restoreQueues(tx, registry, away, journal, (...asked) => options.mayUse?.(...asked) ?? true),
   }
-}
-
-function sumOf(bodies: readonly Body[]): number {
-  return bodies.reduce((sum, { bytes }) => sum + bytes, 0)
-}
-
-function getsMessages({ eventTypes }: QueueRequest): boolean {
-  return eventTypes === null || eventTypes.includes('message')
-}
-
-/** Whether to close `one` before `other`: the least recently polled first, parked queues last. */
-function isIdler(one: LiveQueue, other: LiveQueue): boolean {
-  if (!one.parked !== !other.parked) return !one.parked
-  return one.lastContact < other.lastContact
-}
-
-/**
- * An estimate of a queue's memory without events, in bytes: a fixed part, and its request as
- * UTF-16.
- */
-function ownBytes(request: QueueRequest): number {
-  return 2048 + 2 * JSON.stringify(request).length
-}
-
-function gone(queueId: string): ApiError {
-  return new ApiError('BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${queueId}`, {
-    queue_id: queueId,
-  })
 }

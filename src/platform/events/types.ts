@@ -60,6 +60,11 @@ export interface QueueView {
  */
 export interface VariantEvent {
   readonly type: string
+  /**
+   * The new message that it tells of. Queues whose client is away do not get the event, but find the
+   * message when the client is back.
+   */
+  readonly newMessage?: number
   /** The key of the form for this queue; undefined if the queue must not get the event. */
   variant(queue: QueueView): string | undefined
   /** Builds the form for a key. @param queue one of the queues with that key */

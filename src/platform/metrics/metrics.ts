@@ -38,14 +38,15 @@ const work: readonly Metric[] = [
 const queues: readonly Metric[] = [
   {
     name: 'parley_event_queues',
-    help: 'Event queues: those whose client is waiting for events, and others.',
+    help: 'Event queues: those whose client is waiting for events, is between two polls, or is away.',
     type: 'gauge',
     labels: ['state'],
     read(server) {
-      const { count, parked } = server.queues.size()
+      const { count, parked, away } = server.queues.size()
       return [
         { labels: { state: 'waiting' }, value: parked },
-        { labels: { state: 'idle' }, value: count - parked },
+        { labels: { state: 'idle' }, value: count - parked - away },
+        { labels: { state: 'away' }, value: away },
       ]
     },
   },

@@ -89,7 +89,7 @@ export function createStore(
   db: Db,
   clock: Clock,
   config: Config,
-  queues: Pick<Queues, 'place' | 'record' | 'deliver' | 'liveUsers' | 'isListening'>,
+  queues: Pick<Queues, 'place' | 'record' | 'deliver' | 'liveUsers' | 'reachedBy' | 'isListening'>,
   report: (error: unknown) => void = rethrowLater,
   onCommit: (times: CommitTimes) => void = () => {},
   listeners: Listeners = new Map(),
@@ -152,7 +152,9 @@ export function createStore(
         emit(event, audience) {
           // Evaluated now, so that later writes of the group do not change who gets this event.
           const users =
-            typeof audience === 'function' ? [...queues.liveUsers()].filter(audience) : audience
+            typeof audience === 'function'
+              ? [...queues.reachedBy(event)].filter(audience)
+              : audience
           emitted.push({ event, users, timed, placed: [] })
         },
         announce: (occasion, facts) => announceTo(listeners, tx, occasion, facts),

@@ -43,3 +43,19 @@ test('so it is after a random walk through the channels', async () => {
   }
   assert.ok(count() > 40, `${count()} of the actions did something`)
 })
+
+test('so it is for clients that were away meanwhile, and look up what they missed', async () => {
+  const { act, count } = await randomActions(server, 11)
+  const { size } = server.server.context.queues
+  for (let step = 1; step <= 192; step++) {
+    if (step % 24 === 1) {
+      server.clock.advance(60_000)
+      assert.ok(size().away >= people.length, `${size().away} are away`)
+    }
+    await act()
+    if (step % 24 > 0) continue
+    const problems = await compareAll(followers, `${step} random actions`)
+    assert.equal(problems.join('\n'), '')
+  }
+  assert.ok(count() > 40, `${count()} of the actions did something`)
+})

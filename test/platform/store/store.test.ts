@@ -25,6 +25,7 @@ function openStore() {
       for (const { body } of placed) dispatched.push(emissions.get(body) ?? assert.fail())
     },
     liveUsers: () => new Set([1, 2, 3]),
+    reachedBy: () => new Set([1, 2, 3]),
     isListening: () => false,
   })
   const add = (tx: Tx, domain: string) => {

@@ -17,6 +17,35 @@ export interface MessageEvent extends WireEvent {
   local_message_id?: string
 }
 
+/** A new message as a user gets it. */
+export function messageEventFor(
+  queue: QueueView,
+  parts: MessageParts,
+  flags: string[],
+): MessageEvent {
+  return { type: 'message', message: messageJson(parts, formOf(queue)), flags }
+}
+
+/** What the narrow of a queue sees of a new message. */
+export function narrowSubject({
+  message,
+  sender,
+  place,
+}: Pick<MessageParts, 'message' | 'sender' | 'place'>): Omit<NarrowSubject, 'flags'> {
+  return {
+    id: message.id,
+    senderId: sender.id,
+    recipientId: message.recipientId,
+    channel: place.channel,
+    people: place.people?.map(({ id }) => id) ?? [],
+    topic: message.topic,
+    content: message.content,
+    hasLink: message.hasLink,
+    hasImage: message.hasImage,
+    hasAttachment: message.hasAttachment,
+  }
+}
+
 /** A new message, with its recipients and their flags. */
 export interface Delivery {
   readonly parts: MessageParts
@@ -37,25 +66,15 @@ export interface Delivery {
  */
 export function messageEvent(delivery: Delivery): VariantEvent {
   const { parts, echo } = delivery
-  const { message, sender, place } = parts
+  const { message } = parts
   const flagsFor = (userId: number) => [
     ...(delivery.readBy.has(userId) ? ['read'] : []),
     ...flagNames(delivery.bits.get(userId) ?? 0, message.channelWildcard),
   ]
-  const subject: Omit<NarrowSubject, 'flags'> = {
-    id: message.id,
-    senderId: sender.id,
-    recipientId: message.recipientId,
-    channel: place.channel,
-    people: place.people?.map(({ id }) => id) ?? [],
-    topic: message.topic,
-    content: message.content,
-    hasLink: message.hasLink,
-    hasImage: message.hasImage,
-    hasAttachment: message.hasAttachment,
-  }
+  const subject = narrowSubject(parts)
   return {
     type: 'message',
+    newMessage: message.id,
     variant(queue) {
       const { userId } = queue.traits
       if (!delivery.received(userId) && !queue.allPublicChannels) return undefined
@@ -71,9 +90,7 @@ export function messageEvent(delivery: Delivery): VariantEvent {
       const { userId } = queue.traits
       const shown = { ...parts, senderInstead: delivery.senderInstead(userId) }
       return {
-        type: 'message',
-        message: messageJson(shown, formOf(queue)),
-        flags: flagsFor(userId),
+        ...messageEventFor(queue, shown, flagsFor(userId)),
         ...(echo?.queueId === queue.id && { local_message_id: echo.localId }),
       }
     },

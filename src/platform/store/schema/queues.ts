@@ -14,6 +14,8 @@ export const eventQueues = sqliteTable('event_queues', {
   acknowledgedId: integer().notNull(),
   /** Whether the server stopped cleanly, so that `lastEventId` is the newest. */
   isExact: flag(),
+  /** `Stretch`es as JSON: the messages that it has not delivered as events. */
+  stretches: text().notNull().default('[]'),
 })
 
 /** The events in event queues, each stored in the transaction that caused it. */
@@ -23,4 +25,6 @@ export const queuedEvents = sqliteTable('queued_events', {
   json: text().notNull(),
   /** Pairs of unsigned 32-bit numbers, little-endian: the number of a queue, the event's ID in it. */
   places: blob({ mode: 'buffer' }).notNull(),
+  /** The ID of the newest message when it happened. */
+  newestMessage: integer().notNull().default(0),
 })

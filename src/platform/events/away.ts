@@ -1,0 +1,193 @@
+import type { Clock } from '#platform/clock.ts'
+import { createBody } from './bodies.ts'
+import type { Journal } from './journal.ts'
+import { getsMessages, isAway, type LiveQueue } from './live-queue.ts'
+import type { Missed } from './missed.ts'
+import type { Registry } from './registry.ts'
+import { from, idAt, type Stretch } from './stretches.ts'
+
+/**
+ * Queues whose clients are away. New messages, most of what happens, do not concern them: a send
+ * looks at the clients only that are there. A queue knows since which message its client is away,
+ * and the messages are looked up, a part at a time, when it polls again.
+ */
+export interface Away {
+  /** Counts clients as away that have not polled for a while. */
+  leave(): void
+  /** Looks up what the client of a queue missed, as much as one reply may take. */
+  catchUp(queue: LiveQueue): void
+  /** Looks up everything that it missed. */
+  catchUpWholly(queue: LiveQueue): void
+  /** Notes a new message, in the order of the events. */
+  noteMessage(id: number): void
+  newestMessage(): number
+  /** The ID of the next event in the queue of somebody who is away. */
+  nextId(queue: LiveQueue): number
+  /** Restores what `catchUp` needs, once the queue has its stretches and the events that wait. */
+  restore(queue: LiveQueue, isExact: boolean): void
+}
+
+/** How long a client may take from one poll to the next, in milliseconds, without being away. */
+const awayAfter = 20_000
+/** The most clients that leave at once: each is stored with the next message. */
+const mostLeaving = 500
+/** How many messages are looked up for one reply. */
+const atOnce = 500
+
+/**
+ * After a crash, IDs go on this far beyond the newest one that was stored: more events than can
+ * have come to a queue between two transactions.
+ */
+const leap = 1_000_000
+
+export function createAway(
+  clock: Clock,
+  registry: Registry,
+  journal: Journal<LiveQueue>,
+  missed: Missed | undefined,
+): Away {
+  /** As of the events that were placed so far. */
+  let newestPlaced = 0
+
+  function newest(): number {
+    const id = missed?.newest() ?? 0
+    newestPlaced = Math.max(newestPlaced, id)
+    return id
+  }
+
+  function leaveAt(queue: LiveQueue, after: number): void {
+    const stretch = { after, until: null, id: queue.lastEventId }
+    queue.stretches = [...queue.stretches, stretch]
+    queue.ahead = [...queue.ahead, stretch]
+    queue.fixed = { newestMessage: after, id: queue.lastEventId }
+    registry.noteAttendance(queue)
+    journal.changed(queue)
+  }
+
+  function takeWaiting(queue: LiveQueue): void {
+    const next = queue.waiting.shift()
+    if (!next) return
+    queue.bodies.push(next.body)
+    queue.ids.push(next.id)
+  }
+
+  function comeBack(queue: LiveQueue, at: number): void {
+    while (queue.waiting.length > 0) takeWaiting(queue)
+    const open = queue.stretches.at(-1)
+    const isAllAcknowledged = queue.bodies.length === 0 || !open
+    queue.stretches = isAllAcknowledged
+      ? []
+      : [...queue.stretches.slice(0, -1), { ...open, until: at }]
+    registry.noteAttendance(queue)
+    journal.changed(queue)
+    const { greeting } = queue
+    if (!greeting) return
+    queue.greeting = undefined
+    queue.lastEventId += 1
+    registry.hold(queue, createBody(greeting, at), queue.lastEventId)
+  }
+
+  /** @returns the number of messages that were looked at */
+  function lookUp(queue: LiveQueue, stretch: Stretch, end: number, most: number): number {
+    const found = missed?.list(queue, stretch.after, end, most)
+    for (const { id: messageId, event } of found?.messages ?? []) {
+      const id = idAt(stretch, messageId)
+      if (id > queue.acknowledgedId) registry.hold(queue, createBody(event, messageId), id)
+    }
+    const until = found?.until ?? end
+    const rest = from(stretch, { newestMessage: until, id: idAt(stretch, until) })
+    queue.ahead = [rest, ...queue.ahead.slice(1)]
+    return found?.looked ?? 0
+  }
+
+  function catchUp(queue: LiveQueue): void {
+    if (!isAway(queue)) return
+    const now = newest()
+    let room = atOnce - queue.bodies.length
+    for (let stretch = queue.ahead[0]; stretch; stretch = queue.ahead[0]) {
+      const later = queue.ahead[1]
+      const waiting = queue.waiting[0]
+      const next = waiting && later && waiting.id > later.id ? undefined : waiting
+      const until = stretch.until ?? now
+      const at = next ? next.body.newestMessage : until
+      if (next && next.id <= stretch.id) {
+        takeWaiting(queue)
+      } else if (stretch.after < Math.min(until, at)) {
+        if (room <= 0) return
+        room -= lookUp(queue, stretch, Math.min(until, at), room)
+        registry.closeExcess(queue)
+        if (!registry.isOpen(queue)) return
+      } else if (next && at <= until) {
+        takeWaiting(queue)
+        queue.ahead = [from(stretch, { newestMessage: at, id: next.id }), ...queue.ahead.slice(1)]
+      } else {
+        queue.ahead = queue.ahead.slice(1)
+      }
+    }
+    queue.lastEventId = lastIdAt(queue, now)
+    comeBack(queue, now)
+    registry.relieve()
+  }
+
+  return {
+    leave() {
+      if (!missed) return
+      let left = 0
+      for (const queue of registry.all()) {
+        if (isAway(queue) || queue.parked || !getsMessages(queue.request)) continue
+        if (clock.elapsed() - queue.lastContact <= awayAfter) continue
+        leaveAt(queue, newest())
+        left += 1
+        if (left === mostLeaving) return
+      }
+    },
+    catchUp,
+    catchUpWholly(queue) {
+      while (registry.isOpen(queue) && isAway(queue)) catchUp(queue)
+    },
+    noteMessage(id) {
+      newestPlaced = Math.max(newestPlaced, id)
+    },
+    newestMessage: () => newestPlaced,
+    nextId(queue) {
+      queue.lastEventId = lastIdAt(queue, newestPlaced) + 1
+      queue.fixed = { newestMessage: newestPlaced, id: queue.lastEventId }
+      return queue.lastEventId
+    },
+    restore(queue, isExact) {
+      const now = newest()
+      const last = queue.stretches.at(-1)
+      if (last?.until === null) {
+        const wait = queue.waiting.at(-1)
+        const isLater = wait !== undefined && wait.id > last.id
+        queue.fixed = isLater
+          ? { newestMessage: wait.body.newestMessage, id: wait.id }
+          : { newestMessage: last.after, id: last.id }
+        queue.lastEventId = lastIdAt(queue, now)
+      }
+      if (!isExact) {
+        queue.lastEventId += leap
+        if (last)
+          queue.stretches = [...queue.stretches.slice(0, -1), { ...last, until: last.until ?? now }]
+        journal.changed(queue)
+      }
+      queue.ahead = queue.stretches
+      const isOpen = queue.stretches.at(-1)?.until === null
+      if (missed && !isOpen && (last || leavesAtOnce(queue))) leaveAt(queue, now)
+    },
+  }
+}
+
+/** The ID of the newest event in a queue whose client is away, given the newest message. */
+function lastIdAt({ fixed, lastEventId }: LiveQueue, newestMessage: number): number {
+  if (!fixed) return lastEventId
+  return Math.max(lastEventId, idAt({ after: fixed.newestMessage, id: fixed.id }, newestMessage))
+}
+
+/**
+ * Whether a client counts as away from the start of the server on. What a narrow means is decided
+ * when it is applied, so those that have one get a moment to come back.
+ */
+function leavesAtOnce({ request }: LiveQueue): boolean {
+  return getsMessages(request) && request.narrow.length === 0 && !request.allPublicChannels
+}

@@ -1,0 +1,84 @@
+import type { ApiError } from '#platform/errors.ts'
+import type { CredentialKind } from '#platform/http/caller.ts'
+import type { Body } from './bodies.ts'
+import type { JournalQueue } from './journal.ts'
+import type { QueueMemory } from './memory.ts'
+import type { Moment, Stretch } from './stretches.ts'
+import type { Capability, IncludeSubscribers, QueueView, ServerEvent, Term } from './types.ts'
+
+/** What a queue was opened with, or a poll was made with. */
+export interface Access {
+  /** Absent in queues that older versions saved. */
+  readonly openedWith?: CredentialKind
+  /** `Session.id`; absent unless it is a session, and in queues that older versions saved. */
+  readonly sessionId?: string
+}
+
+/** The options a client registered a queue with. All of it survives a restart. */
+export interface QueueRequest extends Access {
+  readonly userId: number
+  readonly client: string
+  readonly applyMarkdown: boolean
+  readonly clientGravatar: boolean
+  readonly slimPresence: boolean
+  readonly includeSubscribers: IncludeSubscribers
+  readonly capabilities: readonly Capability[]
+  /** Null: events of every type. */
+  readonly eventTypes: readonly string[] | null
+  /** The narrow as the client sent it; empty: all messages. */
+  readonly narrow: readonly Term[]
+  readonly allPublicChannels: boolean
+  readonly lifespanSeconds: number
+}
+
+/** An event that a queue holds, with its ID there. */
+export interface Held {
+  readonly body: Body
+  readonly id: number
+}
+
+export interface LiveQueue extends QueueView, QueueMemory, JournalQueue {
+  readonly request: QueueRequest
+  readonly userId: number
+  /** The events that the client can get and has not acknowledged. */
+  readonly bodies: Body[]
+  readonly ids: number[]
+  lastEventId: number
+  acknowledgedId: number
+  parked: Parked | undefined
+  /** When the client last polled, in milliseconds since the epoch. */
+  lastContact: number
+  /** Whether its user counts as reading along in it: it gets messages, and was polled lately. */
+  isOnline: boolean
+  /** Where messages lie that its client may lack; what is stored of it. */
+  stretches: readonly Stretch[]
+  /** What has not been looked up of the stretches; empty: the client is not away. */
+  ahead: readonly Stretch[]
+  /** The events besides messages that came since the first message that was not looked up. */
+  waiting: Held[]
+  /** While the client is away: the moment from which the IDs of its events follow. */
+  fixed: Moment | undefined
+  /** What it is told once its client is back. */
+  greeting: ServerEvent | undefined
+}
+
+/** A request that waits for events. */
+export interface Poll extends Access {
+  /** Replies once. @param events a JSON array */
+  answer(events: string): void
+  /** Replies that the queue no longer exists. */
+  fail(error: ApiError): void
+}
+
+export interface Parked extends Poll {
+  stopTimer(): void
+}
+
+/** Whether the client has not polled for a while: its messages are looked up when it does. */
+export function isAway({ ahead }: Pick<LiveQueue, 'ahead'>): boolean {
+  return ahead.length > 0
+}
+
+export function getsMessages({ eventTypes }: Pick<QueueRequest, 'eventTypes'>): boolean {
+  return eventTypes === null || eventTypes.includes('message')
+}

@@ -1,0 +1,36 @@
+/**
+ * Messages that came while the client of a queue was away, and are looked up once it is back: those
+ * with `after < message ID <= until`. Nothing is stored for each of them, so the IDs of their events
+ * follow from those of the messages: the same ones however often they are looked up.
+ */
+export interface Stretch {
+  readonly after: number
+  /** Null: the client is still away. */
+  readonly until: number | null
+  /** The ID of the newest event when the newest message was `after`. */
+  readonly id: number
+}
+
+/** A moment in the life of a queue: its newest event, and the newest message of all. */
+export interface Moment {
+  readonly newestMessage: number
+  readonly id: number
+}
+
+/** The ID that the event of a message has. */
+export function idAt({ after, id }: Pick<Stretch, 'after' | 'id'>, messageId: number): number {
+  return id + Math.max(0, messageId - after)
+}
+
+/** What is left of a stretch after a moment in it. */
+export function from(stretch: Stretch, { newestMessage, id }: Moment): Stretch {
+  return { ...stretch, after: Math.max(stretch.after, newestMessage), id }
+}
+
+/** What is left of stretches once the client has all events up to a moment. */
+export function acknowledge(stretches: readonly Stretch[], moment: Moment): Stretch[] {
+  const [first, ...others] = stretches
+  if (!first || moment.id <= first.id) return [...stretches]
+  const isOver = first.until !== null && moment.newestMessage >= first.until
+  return isOver ? acknowledge(others, moment) : [from(first, moment), ...others]
+}
