@@ -25,6 +25,14 @@ export function botCalls(make: Maker): SampleCalls {
     'POST /bots/:bot_id{-?[0-9]+}/api_key/regenerate': async () => ({
       params: { bot_id: await make.bot() },
     }),
+    'GET /bots/:bot_id{-?[0-9]+}/deliveries': async () => ({
+      params: { bot_id: await make.bot() },
+    }),
+    'POST /bots/:bot_id{-?[0-9]+}/deliveries/:delivery_id/retry': async () => ({
+      params: { bot_id: await make.bot(), delivery_id: 1 },
+      // Nothing was delivered to the service of a new bot.
+      fails: 'NOT_FOUND',
+    }),
     'GET /bots': plain(),
     'GET /bot_storage': plain({}, { as: 'bot', takes: { keys: emptyList } }),
     'PUT /bot_storage': plain(

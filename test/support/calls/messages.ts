@@ -31,6 +31,7 @@ export function messageCalls(make: Maker): SampleCalls {
       { free: ['content', 'topic'] },
     ),
     'DELETE /messages/:message_id': withMessage(make),
+    'PATCH /messages/:message_id/link_previews': withMessage(make, { hidden: true }),
     'POST /streams/:stream_id/delete_topic': plain(
       { stream_id: 3, topic_name: 'none' },
       { free: ['topic_name'] },

@@ -1,4 +1,4 @@
-import { insertAttempt } from '#features/integrations/webhook-deliveries/queries.ts'
+import { rememberReceived } from '#features/integrations/webhook-deliveries/received.queries.ts'
 import type { Integration, Note } from '#features/integrations/webhook-services/declaration.ts'
 import { Fields } from '#features/integrations/webhook-services/fields.ts'
 import { code } from '#features/integrations/webhook-services/format.ts'
@@ -9,7 +9,6 @@ import { seconds } from '#platform/clock.ts'
 import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { RequestFacts } from '#platform/http/reply.ts'
-import type { Tx } from '#platform/store/write.ts'
 import { MalformedPayload, readPayload } from './body.ts'
 import { type Mistake, tellOwner } from './owner-notices.actions.ts'
 import { type Destination, postNotes } from './posting.actions.ts'
@@ -50,17 +49,10 @@ export async function receiveDelivery(
   } catch (error) {
     if (error instanceof ApiError && caller.user.botType !== null) {
       const { status, message } = error
-      await caller.store.write((tx) => remember(tx, caller, service.displayName, status, message))
+      rememberReceived(caller.store, caller.user.id, service.displayName, status, message)
     }
     throw error
   }
-}
-
-/** Lets the bot's owner see what became of a delivery. */
-function remember(tx: Tx, caller: Caller, what: string, status: number, answer: string): void {
-  const { user: bot } = caller
-  const at = seconds(tx.clock)
-  insertAttempt(tx, { botId: bot.id, at, messageId: null, what, status, answer })
 }
 
 async function receive(
@@ -79,10 +71,10 @@ async function receive(
   }
   const notes = await notesIn(caller, service, asked, request, payload)
   try {
-    await postNotes(caller, service, asked, notes, (tx, events, count) => {
-      const what = [service.displayName, ...events].join(' · ')
-      remember(tx, caller, what, 200, count === 0 ? 'Nothing to post.' : `Messages: ${count}`)
-    })
+    const { events, count } = await postNotes(caller, service, asked, notes)
+    const what = [service.displayName, ...events].join(' · ')
+    const answer = count === 0 ? 'Nothing to post.' : `Messages: ${count}`
+    rememberReceived(caller.store, caller.user.id, what, 200, answer)
   } catch (error) {
     // Only what is wrong with the place: the content was made here.
     await told(caller, service, error, 'place')

@@ -13,7 +13,7 @@ import { limits } from '#features/organization/realm/limits.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import type { Read, Tx } from '#platform/store/write.ts'
+import type { Read } from '#platform/store/write.ts'
 
 /** Where the webhook URL sends messages, and for which events. */
 export interface Destination {
@@ -32,7 +32,7 @@ const mostMessages = 20
  * Sends messages about a delivery as the calling bot, in one transaction. Those of events that the
  * webhook URL filters out are left out.
  *
- * @param posted called in the transaction, with the events of the delivery and the number of messages
+ * @returns the events of the delivery, and the number of messages
  * @throws BAD_REQUEST a direct message for a bot without an active owner; also as `composeMessage`
  *   and `sendMessage`
  * @source Zulip documentation, "Incoming webhooks overview"
@@ -42,10 +42,10 @@ export async function postNotes(
   service: Integration,
   asked: Destination,
   notes: readonly Note[],
-  posted: (tx: Tx, events: readonly string[], count: number) => void,
-): Promise<void> {
+): Promise<{ readonly events: readonly string[]; readonly count: number }> {
   const wanted = notes.filter((note) => isWanted(asked, note))
   const events = [...new Set(notes.flatMap((note) => note.events?.slice(0, 1) ?? []))].slice(0, 3)
+  if (wanted.length === 0) return { events, count: 0 }
   const destination = unescaped(caller.store, asked)
   const drafts = caller.timed(() =>
     wanted.slice(0, mostMessages).map((note, i) => {
@@ -56,8 +56,8 @@ export async function postNotes(
   )
   await caller.store.write((tx, user) => {
     for (const draft of drafts) sendMessage(tx, user, draft)
-    posted(tx, events, drafts.length)
   })
+  return { events, count: drafts.length }
 }
 
 function draftOf(

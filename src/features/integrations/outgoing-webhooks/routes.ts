@@ -1,4 +1,5 @@
 import { listAttempts } from '#features/integrations/webhook-deliveries/queries.ts'
+import { listReceived } from '#features/integrations/webhook-deliveries/received.queries.ts'
 import { accessBot, requirePerson } from '#features/people/bots/rules.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { int } from '#platform/http/params.ts'
@@ -26,7 +27,10 @@ export const listDeliveries = endpoint({
   summary: 'List the last webhook deliveries to or from a bot that the caller administers.',
   params: { bot_id: int() },
   reply: {
-    deliveries: shape.noted(shape.list(deliveryShape), 'At most 20, the newest first.'),
+    deliveries: shape.noted(
+      shape.list(deliveryShape),
+      'At most 20, the newest first. Those to the bot are forgotten at a restart.',
+    ),
     signing_secret: shape.noted(
       shape.nullable(shape.string),
       'The secret of `X-Parley-Signature`; null if the bot is no outgoing webhook.',
@@ -35,12 +39,13 @@ export const listDeliveries = endpoint({
   run({ store, user }, p) {
     const bot = accessBot(store, requirePerson(store, user), p.bot_id)
     return {
-      deliveries: listAttempts(store, bot.user.id).map(
-        ({ id, at, messageId, what, status, answer }) => ({
+      deliveries: [...listReceived(store, bot.user.id), ...listAttempts(store, bot.user.id)]
+        .sort((a, b) => b.at - a.at)
+        .slice(0, 20)
+        .map(({ id, at, messageId, what, status, answer }) => ({
           ...{ id, at, what, status, answer },
           message_id: messageId,
-        }),
-      ),
+        })),
       signing_secret: bot.service ? signingSecret(store, { ...bot, service: bot.service }) : null,
     }
   },

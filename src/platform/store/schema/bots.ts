@@ -58,16 +58,15 @@ export const webhookDeliveries = sqliteTable(
   (t) => [index('webhook_deliveries_due').on(t.dueAt), index('webhook_deliveries_bot').on(t.botId)],
 )
 
-/** The last attempts to deliver something to a bot or to its service, with what was answered. */
+/** The last attempts to deliver messages to the services of bots, with what was answered. */
 export const webhookAttempts = sqliteTable(
   'webhook_attempts',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     botId: integer().notNull(),
     at: seconds().notNull(),
-    /** The message that was to be delivered to the bot's service; null: an integration delivered to the bot. */
     messageId: integer(),
-    /** The integration and its event, or what triggered the delivery. */
+    /** What triggered the delivery. */
     what: text().notNull(),
     /** The status of the answer; null if there was none. */
     status: integer(),

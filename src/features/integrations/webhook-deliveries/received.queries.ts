@@ -1,0 +1,42 @@
+import { seconds } from '#platform/clock.ts'
+import { perDatabase } from '#platform/store/per-database.ts'
+import type { Read } from '#platform/store/write.ts'
+import type { Attempt } from './queries.ts'
+
+/** So many deliveries to each bot are remembered, the newest. */
+const mostOfBot = 20
+/** So many bots' deliveries are remembered: of those that got something last. */
+const mostBots = 1000
+
+/**
+ * In memory: what is refused changes no rows, and what is posted costs none besides its messages. So
+ * a restart forgets them.
+ */
+const received = perDatabase(() => ({ count: 0, byBot: new Map<number, Attempt[]>() }))
+
+/** Remembers what an integration delivered to a bot. */
+export function rememberReceived(
+  read: Read,
+  botId: number,
+  what: string,
+  status: number,
+  answer: string,
+): void {
+  const memory = received(read)
+  memory.count += 1
+  const at = seconds(read.clock)
+  // Below zero, apart from the rows.
+  const attempt = { id: -memory.count, botId, at, messageId: null, what, status, answer }
+  const others = memory.byBot.get(botId) ?? []
+  memory.byBot.delete(botId)
+  memory.byBot.set(botId, [attempt, ...others.slice(0, mostOfBot - 1)])
+  for (const oldest of memory.byBot.keys()) {
+    if (memory.byBot.size <= mostBots) return
+    memory.byBot.delete(oldest)
+  }
+}
+
+/** What was delivered to a bot since the server started, the newest first. */
+export function listReceived(read: Read, botId: number): readonly Attempt[] {
+  return received(read).byBot.get(botId) ?? []
+}
