@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { insertSession, type NewSession } from '#features/access/sessions/queries.ts'
 import { organizationNameProblem } from '#features/access/setup/actions.ts'
@@ -98,8 +97,8 @@ export class Bringing {
     this.#server = server
     this.#data = data
     this.inbox = openInbox(join(data.path, 'bringing'))
-    if (findRealm(server.store)) this.inbox.remove()
-    void removeTrials(data.path)
+    if (findRealm(server.store) && !isUnused(server.store)) this.inbox.remove()
+    removeTrials(data.path)
   }
 
   get step(): Step {
@@ -311,10 +310,10 @@ function ownerAs(owner: User, person: ImportedPerson | undefined): Founder {
 }
 
 /** Removes what trials have left that ended with an earlier process. */
-async function removeTrials(data: string): Promise<void> {
-  const names = await readdir(data).catch(() => [])
-  for (const name of names) {
-    if (name.startsWith('parley-import-'))
+function removeTrials(data: string): void {
+  for (const name of readdirSync(data)) {
+    if (name.startsWith('parley-import-')) {
       rmSync(join(data, name), { recursive: true, force: true })
+    }
   }
 }

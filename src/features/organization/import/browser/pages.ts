@@ -52,12 +52,7 @@ const bodyLimit = 1024 * 1024
  */
 export function mountBringing(app: App, server: SystemContext): void {
   const guard = createFormGuard(server)
-  /** Made when the server listens: before that, its data folder is not known. */
-  let made: Bringing | undefined
-  const bringing = () => {
-    if (!made && server.data) made = new Bringing(server, server.data)
-    return made
-  }
+  const bringing = server.data && new Bringing(server, server.data)
   const visit = { server, guard, bringing }
   app.get(bringPath, (c) => show(c, visit))
   app.get(paths.script, (c) => {
@@ -75,14 +70,14 @@ export function mountBringing(app: App, server: SystemContext): void {
 interface Visit {
   readonly server: SystemContext
   readonly guard: FormGuard
-  bringing(): Bringing | undefined
+  /** Undefined: the server keeps nothing on disk. */
+  readonly bringing: Bringing | undefined
 }
 
 /** The import, if the key opens it for who is logged in. */
 function opened(c: HonoContext, { bringing, server }: Visit, key: string): Bringing | undefined {
-  const found = bringing()
   const user = findRealm(server.store) ? authenticateBrowser(c, server)?.user : undefined
-  return found?.opens(key, user) ? found : undefined
+  return bringing?.opens(key, user) ? bringing : undefined
 }
 
 async function show(c: HonoContext, visit: Visit): Promise<Response> {
@@ -141,7 +136,7 @@ async function confirm(c: HonoContext, visit: Visit): Promise<Response> {
     }
     const user = caller.requireCurrent(server.store)
     requireUnchanged(user, passwordHash)
-    const key = user.role === roles.owner ? bringing()?.admit(user) : undefined
+    const key = user.role === roles.owner ? bringing?.admit(user) : undefined
     return c.redirect(key === undefined ? bringPath : `${bringPath}?token=${key}`, 303)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -212,8 +207,8 @@ async function act(c: HonoContext, visit: Visit, run: Act): Promise<Response> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { owner, step } = bringing
-    if (step.name === 'found') return await foundPage(key, step.found, owner, error.message)
-    return await choosingPage(key, bringing.inbox, error.message, owner !== undefined)
+    if (step.name === 'found') return await foundPage(key, step.found, owner, error.message, 400)
+    return await choosingPage(key, bringing.inbox, error.message, owner !== undefined, 400)
   }
 }
 

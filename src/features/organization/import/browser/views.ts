@@ -63,6 +63,7 @@ export async function choosingPage(
   inbox: Inbox,
   problem: string | undefined,
   isOwner: boolean,
+  status = 200,
 ): Promise<Response> {
   const file = inbox.current()
   const isWhole = file !== undefined && file.received === file.length
@@ -101,7 +102,7 @@ links from you.</p>
 </form>
 ${file ? stopForm(key, 'Forget this file') : ''}
 <p><a href="${isOwner ? '/' : `/setup?token=${encodeURIComponent(key)}`}">${isOwner ? 'Back to the messages' : 'Begin with an empty organization instead'}</a></p>`
-  return await scripted(title, main, problem === undefined ? 200 : 400)
+  return await scripted(title, main, status)
 }
 
 const stopForm = (key: string, label: string) => html`<form method="post" action="${paths.stop}">
@@ -147,6 +148,7 @@ export async function foundPage(
   { people, report }: Found,
   owner: User | undefined,
   problem: string | undefined,
+  status = 200,
 ): Promise<Response> {
   const main = html`<h1>What comes along</h1>
 <p>From ${report.title}: <strong>${report.organization}</strong>. Nothing is changed yet.</p>
@@ -165,7 +167,7 @@ ${owner ? replaced(owner) : newOwner()}
 <button type="submit">Bring everything along</button>
 </form>
 ${stopForm(key, 'Choose another export')}`
-  return await scripted('What comes along', main, problem === undefined ? 200 : 400)
+  return await scripted('What comes along', main, status)
 }
 
 const newOwner =
@@ -175,7 +177,8 @@ ${input(english, passwordField, '', undefined)}`
 
 const replaced = ({
   email,
-}: User) => html`<p class="hint">You go on logging in as ${email}. The organization as it is now, in
+}: User) => html`<p class="hint">You go on logging in as ${email}; a second factor
+has to be set up again. The organization as it is now, in
 which nobody has written yet, is replaced with everything in it: people who have joined it come back with the links or mails that
 everybody in the export gets.</p>`
 
