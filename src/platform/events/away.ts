@@ -56,7 +56,12 @@ export function createAway(
   }
 
   function leaveAt(queue: LiveQueue, after: number): void {
-    const stretch = { after, until: null, id: queue.lastEventId }
+    const stretch: Stretch = {
+      after,
+      until: null,
+      id: queue.lastEventId,
+      ...(!queue.isOnline && { isSilent: true }),
+    }
     queue.stretches = [...queue.stretches, stretch]
     queue.ahead = [...queue.ahead, stretch]
     queue.fixed = { newestMessage: after, id: queue.lastEventId }
@@ -157,6 +162,7 @@ export function createAway(
     restore(queue, isExact) {
       const now = newest()
       const last = queue.stretches.at(-1)
+      if (last?.until === null && last.isSilent) queue.isOnline = false
       if (last?.until === null) {
         const wait = queue.waiting.at(-1)
         const isLater = wait !== undefined && wait.id > last.id

@@ -70,6 +70,9 @@ export interface RegistryOptions {
 /** How long after its last poll a queue's client counts as online, in milliseconds. */
 const onlineMilliseconds = 600_000
 
+/** The most queues that fall silent at once: what their users missed is looked up for each. */
+const mostSilenced = 100
+
 const none: ReadonlySet<never> = new Set<never>()
 
 export function createRegistry(options: RegistryOptions, journal: Journal<LiveQueue>): Registry {
@@ -185,6 +188,14 @@ export function createRegistry(options: RegistryOptions, journal: Journal<LiveQu
     if (messageIds.length > 0) options.onSilence(queue.userId, messageIds)
   }
 
+  /** So that the user does not count as reading along again after a restart. */
+  function noteSilence(queue: LiveQueue): void {
+    const open = queue.stretches.at(-1)
+    if (open?.until !== null) return
+    queue.stretches = [...queue.stretches.slice(0, -1), { ...open, isSilent: true }]
+    journal.changed(queue)
+  }
+
   function relieve(): void {
     if (memory.isFull()) memory.relieve(remove)
   }
@@ -240,8 +251,13 @@ export function createRegistry(options: RegistryOptions, journal: Journal<LiveQu
     unpark,
     isListening,
     sweep() {
+      let silenced = 0
       for (const queue of byId.values()) {
-        if (queue.isOnline && !isPolled(queue)) silence(queue)
+        if (queue.isOnline && !isPolled(queue) && silenced < mostSilenced) {
+          silenced += 1
+          silence(queue)
+          noteSilence(queue)
+        }
         const idle = clock.elapsed() - queue.lastContact
         if (!queue.parked && idle > queue.request.lifespanSeconds * 1000) remove(queue)
       }

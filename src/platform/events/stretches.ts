@@ -9,6 +9,8 @@ export interface Stretch {
   readonly until: number | null
   /** The ID of the newest event when the newest message was `after`. */
   readonly id: number
+  /** Whether the user has been away for so long that they no longer count as reading along. */
+  readonly isSilent?: true
 }
 
 /** A moment in the life of a queue: its newest event, and the newest message of all. */

@@ -240,3 +240,21 @@ test('a restart changes no ID of what a client missed, whatever it had already g
   assert.deepEqual(said(rest), expected.slice(3))
   requireAscending([...got, ...rest])
 })
+
+test('a user whose clients have all been away for long does not count as listening after a restart', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'parley-'))
+  after(() => rmSync(data, { recursive: true }))
+  const first = await startServer({ data })
+  await register(first, 'member')
+  await register(first, 'owner')
+  first.clock.advance(11 * 60_000)
+  const present = await register(first, 'owner')
+  const listening = ({ server: { context }, ids: { member, owner } }: TestServer) =>
+    [member, owner].map(context.queues.isListening)
+  assert.deepEqual(listening(first), [false, true])
+  await first.close()
+  const second = await startServer({ data })
+  after(second.close)
+  assert.deepEqual(listening(second), [false, true])
+  await drain(second, 'owner', present)
+})

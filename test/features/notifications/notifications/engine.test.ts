@@ -261,6 +261,16 @@ describe('what waits in a client that stops asking', () => {
     await close(ids)
   })
 
+  test('is notified of if it came when the client had not asked for a while', async () => {
+    const { ids } = await missed(1)
+    await pass(60)
+    const id = await server.say('owner', ['owner', 'member'])
+    assert.deepEqual(rows(id), [])
+    await pass(660)
+    assert.deepEqual(rows(id), [both('member', 'direct_message')])
+    await close(ids)
+  })
+
   test('is not notified of if the client has it', async () => {
     const { id, ids, drain } = await missed(1)
     await drain()
