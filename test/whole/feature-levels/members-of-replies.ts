@@ -16,6 +16,7 @@ export const replyMembers: MemberLevels = {
       default_events_register_stream default_all_public_streams`,
   },
   'GET /bots/{bot_id}/api_key': { 463: 'api_key' },
+  'GET /bots/{bot_id}/deliveries': { own: 'deliveries signing_secret' },
   'GET /channel_folders': { 389: 'channel_folders' },
   'GET /dev_list_users': { 247: 'direct_admins direct_users' },
   'GET /dev_list_users.direct_admins': {

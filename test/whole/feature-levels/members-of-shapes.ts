@@ -490,6 +490,7 @@ export const shapeMembers: MemberLevels = {
   },
   UserStatus: { 247: 'status_text emoji_name emoji_code reaction_type away' },
   UserTopic: { 247: 'stream_id topic_name last_updated visibility_policy' },
+  WebhookDelivery: { own: 'id at message_id what status answer' },
   WebPushSubscription: {
     own: 'id device device_name service urgency created last_success is_current',
   },

@@ -1,7 +1,7 @@
 import { integration } from '#features/integrations/webhook-services/declaration.ts'
 import { code, inline, link } from '#features/integrations/webhook-services/format.ts'
 
-/** The `callback_url` of a payload must not be called. @source Docker Docs, "Webhooks" */
+/** The `callback_url` of a payload must not be called. @source Docker Docs, "Webhooks" (read on 2026-11-24) */
 export const dockerhub = integration({
   name: 'dockerhub',
   displayName: 'Docker Hub',
