@@ -42,7 +42,7 @@ export function ColourDialog({ app, channelId, onClose }: ColourDialogProps) {
   }
   return (
     <Dialog
-      title={t('Colour of {channel}', { channel: app.store.channels.get(channelId)?.name ?? '' })}
+      title={t('Color of {channel}', { channel: app.store.channels.get(channelId)?.name ?? '' })}
       size="small"
       onClose={onClose}
     >

@@ -88,7 +88,9 @@ function LoadedEditBox({ message, text, original }: LoadedEditBoxProps) {
       const isConflict = error instanceof CallError && error.code === 'EXPECTATION_MISMATCH'
       app.notify(
         isConflict
-          ? t('The message was changed elsewhere meanwhile. Copy your text and edit it again.')
+          ? t(
+              'The message was changed elsewhere in the meantime. Copy your text and edit it again.',
+            )
           : problemOf(error),
         'error',
       )

@@ -124,7 +124,7 @@ export function MoveDialog({ app, message, isWhole = false, onClose }: MoveDialo
           </div>
           {!isWhole && (
             <label class="field">
-              <span class="field-label">{t('Which messages')}</span>
+              <span class="field-label">{t('Messages to move')}</span>
               <select
                 class="input"
                 value={mode}
@@ -132,9 +132,9 @@ export function MoveDialog({ app, message, isWhole = false, onClose }: MoveDialo
               >
                 <option value="change_one">{t('Only this message')}</option>
                 <option value="change_later">
-                  {t('This and the following ones in the topic')}
+                  {t('This and the following messages in the topic')}
                 </option>
-                <option value="change_all">{t('All messages of the topic')}</option>
+                <option value="change_all">{t('All messages in the topic')}</option>
               </select>
             </label>
           )}
@@ -144,7 +144,7 @@ export function MoveDialog({ app, message, isWhole = false, onClose }: MoveDialo
               checked={tellsNew}
               onChange={(event) => setTellsNew(event.currentTarget.checked)}
             />
-            {t('Say so in the new topic')}
+            {t('Notify the new topic')}
           </label>
           <label class="check-row">
             <input
@@ -152,7 +152,7 @@ export function MoveDialog({ app, message, isWhole = false, onClose }: MoveDialo
               checked={tellsOld}
               onChange={(event) => setTellsOld(event.currentTarget.checked)}
             />
-            {t('Say so in the old topic')}
+            {t('Notify the old topic')}
           </label>
         </>
       )}

@@ -9,7 +9,7 @@ export function ReactionsDialog({ app, message, onClose }: MessageDialogProps) {
   const votes = votesOf(app.store.messages.get(message.id)?.reactions ?? [])
   return (
     <Dialog title={t('Reactions')} size="small" onClose={onClose}>
-      {votes.length === 0 && <p class="field-help">{t('Nobody reacts any more.')}</p>}
+      {votes.length === 0 && <p class="field-help">{t('There are no reactions anymore.')}</p>}
       {votes.map(({ reaction, userIds }) => (
         <section key={`${reaction.type}:${reaction.code}`} class="voters">
           <h3>

@@ -18,14 +18,14 @@ export function ReportDialog({ app, message, onClose }: MessageDialogProps) {
       onSave={async () => {
         const params = { report_type: type, description: text }
         await app.api.post(`/messages/${message.id}/report`, params)
-        app.notify(t('The moderators got your report.'))
+        app.notify(t('Your report was sent to the moderators.'))
       }}
       onClose={onClose}
     >
       {() => (
         <>
           <label class="field">
-            <span class="field-label">{t('What is wrong with it?')}</span>
+            <span class="field-label">{t('What is wrong with this message?')}</span>
             <select
               class="input"
               value={type}
@@ -49,7 +49,7 @@ export function ReportDialog({ app, message, onClose }: MessageDialogProps) {
             />
           </label>
           <p class="field-help">
-            {t('The moderators of this organization see the message and who reports it.')}
+            {t('The moderators of this organization see the message and who reported it.')}
           </p>
         </>
       )}

@@ -64,7 +64,7 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
           <button
             type="button"
             class="icon-button"
-            aria-label={t('Emoji of the status')}
+            aria-label={t('Status emoji')}
             onClick={(event) =>
               openEmojiPicker(app, event.currentTarget, ({ name, code, type }) =>
                 setStatus({ ...status, emojiName: name, emojiCode: code, reactionType: type }),

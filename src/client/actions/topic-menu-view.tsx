@@ -101,7 +101,7 @@ export function TopicMenu({ app, channelId, topic, anchor, onClose }: TopicMenuP
           },
         },
         {
-          label: t('All topics of the channel'),
+          label: t('All topics in the channel'),
           icon: ListChecks,
           href: app.router.href({ kind: 'topics', channelId }),
         },
@@ -112,7 +112,7 @@ export function TopicMenu({ app, channelId, topic, anchor, onClose }: TopicMenuP
           onSelect: () =>
             openConfirm({
               title: t('Delete topic'),
-              text: t('All messages of “{topic}” are removed for everybody.', { topic: name }),
+              text: t('All messages in “{topic}” are removed for everyone.', { topic: name }),
               action: t('Delete'),
               run: () => deleteTopic(app, channelId, topic),
             }),

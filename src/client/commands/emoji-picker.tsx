@@ -151,7 +151,7 @@ export function EmojiPicker({ app, anchor, onPick, isForText, onClose }: EmojiPi
       </div>
       <div class="emoji-foot">
         <p class="emoji-name ellipsis" aria-hidden="true">
-          {current ? nameText(current, query) : found ? t('No emoji has this name.') : ''}
+          {current ? nameText(current, query) : found ? t('No emoji matches.') : ''}
         </p>
         {isForText && (
           <fieldset class="emoji-tones" aria-label={t('Skin tone')}>

@@ -98,7 +98,7 @@ export function FormDialog<F extends string>(props: FormDialogProps<F>) {
         {props.children(problems)}
         {draft?.isOvertaken && (
           <p class="banner" role="status">
-            {t('Somebody changed this meanwhile. What you save replaces that.')}
+            {t('Someone changed this in the meantime. Saving replaces their change.')}
           </p>
         )}
         {problem !== undefined && field === undefined && (

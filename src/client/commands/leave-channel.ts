@@ -9,7 +9,7 @@ export async function leaveChannel(app: App, { id, name, isPrivate }: Channel): 
   if (!isPrivate) return await unsubscribe(app, id)
   openConfirm({
     title: t('Unsubscribe from {channel}', { channel: name }),
-    text: t('This channel is private: you may not be able to come back by yourself.'),
+    text: t('This channel is private. You may not be able to rejoin on your own.'),
     action: t('Unsubscribe'),
     run: () => unsubscribe(app, id),
   })

@@ -66,7 +66,7 @@ export async function copy(app: App, text: string, done: string): Promise<void> 
     await navigator.clipboard.writeText(text)
     app.notify(done)
   } catch {
-    app.notify(t('The browser does not allow copying here.'), 'error')
+    app.notify(t('Your browser does not allow copying here.'), 'error')
   }
 }
 
@@ -121,7 +121,7 @@ export async function toggleResolved(app: App, channelId: number, topic: string)
     return true
   }
   if (!(await attempt(app, toggle(topic)))) return
-  const done = isResolved(topic) ? t('The topic is open again.') : t('The topic is resolved.')
+  const done = isResolved(topic) ? t('The topic is unresolved.') : t('The topic is resolved.')
   tellWithUndo(app, done, () => toggle(toggledResolved(topic)))
 }
 

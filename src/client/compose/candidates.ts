@@ -107,10 +107,10 @@ function nameOf(candidate: Candidate): string {
 
 function wildcards(target: ComposeTarget | undefined): Candidate[] {
   const isDirect = target?.kind === 'direct'
-  const all = isDirect ? t('Everybody in the conversation') : t('Everybody in the channel')
+  const all = isDirect ? t('Everyone in the conversation') : t('Everyone in the channel')
   const names = isDirect ? ['all', 'everyone'] : ['all', 'everyone', 'channel']
   const wide = names.map((name): Candidate => ({ kind: 'wildcard', name, description: all }))
-  const description = t('Everybody who wrote in the topic')
+  const description = t('Everyone who wrote in the topic')
   return isDirect ? wide : [...wide, { kind: 'wildcard', name: 'topic', description }]
 }
 
@@ -173,7 +173,7 @@ function topics(channelId: number, query: string, { store }: TypeaheadFacts): Ca
 
 function commands(): { readonly name: string; readonly description: string }[] {
   return [
-    { name: 'me', description: t('Say what you do') },
+    { name: 'me', description: t('Say what you are doing') },
     { name: 'poll', description: t('Make a poll') },
     { name: 'todo', description: t('Make a to-do list') },
   ]

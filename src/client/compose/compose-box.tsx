@@ -41,7 +41,7 @@ export function ComposeBox() {
       const { isOpen, target: before, text } = compose.state.peek()
       const leaves = isOpen && text !== '' && !isSameTarget(before, target)
       compose.open(target, { focus: false })
-      if (leaves) app.notify(t('What you wrote is kept as a draft.'))
+      if (leaves) app.notify(t('What you wrote is saved as a draft.'))
     } else if (compose.state.peek().text === '') compose.close()
   }, [view])
   useEffect(() => takeDroppedFiles(app), [app])
@@ -87,7 +87,7 @@ function OpenBox() {
 
   function send(): void {
     const { target: to, text: written } = compose.state.peek()
-    const reason = uploads.within(written).length > 0 ? t('Files are still being sent.') : undefined
+    const reason = uploads.within(written).length > 0 ? t('Files are still uploading.') : undefined
     const found = reason ?? obstacle(store, to, written)
     if (found) {
       if (written.trim() !== '') app.notify(found, 'error')
@@ -124,7 +124,7 @@ function OpenBox() {
     const { text: written } = compose.state.peek()
     const home = targetOfView(app.router.view.peek())
     compose.close()
-    if (written.trim() !== '') app.notify(t('What you wrote is kept as a draft.'))
+    if (written.trim() !== '') app.notify(t('What you wrote is saved as a draft.'))
     if (home) compose.open(home, { focus: false })
   }
 

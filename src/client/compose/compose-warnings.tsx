@@ -37,7 +37,7 @@ export function ComposeWarnings(props: ComposeWarningsProps) {
     <>
       {wide && !wide.isAllowed && (
         <Banner isError>
-          {t('You may not mention @{name} here: that reaches {count} people.', {
+          {t('You are not allowed to mention @{name} here. It would notify {count} people.', {
             name: wide.name,
             count: wide.count,
           })}
@@ -54,7 +54,7 @@ export function ComposeWarnings(props: ComposeWarningsProps) {
             </>
           }
         >
-          {t('@{name} notifies all {count} people of this channel. Send it?', {
+          {t('@{name} notifies all {count} people in this channel. Send anyway?', {
             name: wide.name,
             count: wide.count,
           })}
@@ -64,7 +64,7 @@ export function ComposeWarnings(props: ComposeWarningsProps) {
         <Banner
           action={<Button onClick={() => void subscribe(app, channel.id)}>{t('Subscribe')}</Button>}
         >
-          {t('You are not subscribed to this channel: you will not see answers.')}
+          {t('You are not subscribed to this channel, so you will not be notified of replies.')}
         </Banner>
       )}
       {channel && text !== '' && isResolved(topic) && (

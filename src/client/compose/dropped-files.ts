@@ -31,7 +31,7 @@ export function takeDroppedFiles({ compose, uploads, notify }: App): () => void 
     if (!isOurs(event)) return
     event.preventDefault()
     if (!isTaken()) {
-      notify(t('Open a conversation first, to send files to it.'), 'error')
+      notify(t('To send files, open a conversation first.'), 'error')
       return
     }
     void uploads.add([...(event.dataTransfer?.files ?? [])], (placeholder) =>

@@ -13,7 +13,7 @@ const manyPeople = 15
 export function obstacle(store: Store, target: ComposeTarget, text: string): string | undefined {
   const place = placeProblem(store, target)
   if (place) return place
-  if (text.trim() === '') return t('There is nothing to send yet.')
+  if (text.trim() === '') return t('Write a message first.')
   const limit = store.realm.value.max_message_length
   const length = text.length > limit ? [...text].length : 0
   if (length > limit) {
@@ -25,23 +25,23 @@ export function obstacle(store: Store, target: ComposeTarget, text: string): str
 /** Why nothing can be sent to a target, whatever the text. */
 export function placeProblem(store: Store, target: ComposeTarget): string | undefined {
   if (target.kind === 'direct') {
-    if (target.userIds.length === 0) return t('Choose whom to write to.')
+    if (target.userIds.length === 0) return t('Choose who to write to.')
     const gone = target.userIds.find((id) => store.users.get(id)?.isActive === false)
     if (gone !== undefined) {
       return t('{name} has left this organization.', { name: store.users.get(gone)?.name ?? '' })
     }
     return canPostDirectly(store, target.userIds)
       ? undefined
-      : t('You may not send direct messages to these people.')
+      : t('You are not allowed to send direct messages to these people.')
   }
   const channel = target.channelId === undefined ? undefined : store.channels.get(target.channelId)
   if (!channel) return t('Choose a channel.')
   if (channel.isArchived) return t('This channel is archived.')
-  if (!canPost(store, channel)) return t('You may not write in this channel.')
+  if (!canPost(store, channel)) return t('You are not allowed to post in this channel.')
   const rules = topicRules(store, channel)
   if (target.topic.trim() === '' && !rules.empty) return t('Choose a topic.')
   if (target.topic.trim() !== '' && !rules.named) {
-    return t('This channel takes messages without a topic only.')
+    return t('This channel only allows messages without a topic.')
   }
   return undefined
 }

@@ -33,7 +33,7 @@ export function TimeDialog({ app, onClose }: TimeDialogProps) {
           value={value}
           onInput={(event) => setValue(event.currentTarget.value)}
         />
-        <p class="field-help">{t('Everybody sees it in their own time zone.')}</p>
+        <p class="field-help">{t('Everyone sees it in their own time zone.')}</p>
         <Button kind="primary" type="submit">
           {t('Insert')}
         </Button>

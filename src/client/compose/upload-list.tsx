@@ -9,7 +9,7 @@ export function UploadList({ text }: { readonly text: string }) {
   const shown = uploads.within(text)
   if (shown.length === 0) return null
   return (
-    <ul class="uploads" aria-label={t('Files being sent')}>
+    <ul class="uploads" aria-label={t('Uploading files')}>
       {shown.map((each) => (
         <li key={each.placeholder} class="upload">
           <span class="ellipsis">{each.name}</span>

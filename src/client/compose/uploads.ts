@@ -84,7 +84,7 @@ export function createUploads(parts: UploadsParts): Uploads {
       // Its line goes with it.
       if (!replace(`${placeholder}\n`, '')) replace(placeholder, '')
     } else if (!replace(placeholder, linkTo(uploaded, file.type))) {
-      notify(t('{name} was sent, but the text that it belonged to is gone.', { name }), 'info')
+      notify(t('{name} was uploaded, but the message it belonged to is gone.', { name }), 'info')
     }
   }
 

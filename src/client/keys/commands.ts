@@ -54,7 +54,7 @@ export function commandsOf(app: App): Commands {
   const unread = (kind: 'topic' | 'followed' | 'direct') => () => {
     const next = nextUnread(store, router.view.peek(), kind)
     if (next) router.go({ kind: 'messages', narrow: next })
-    else app.notify(t('Nothing unread there.'))
+    else app.notify(t('No unread messages there.'))
   }
 
   const channel = (step: 1 | -1) => () => {

@@ -141,10 +141,10 @@ export class ListRequests {
 }
 
 function problemOf(error: unknown): string {
-  if (!(error instanceof CallError)) return t('The messages could not be fetched.')
+  if (!(error instanceof CallError)) return t('The messages could not be loaded.')
   const { code, message } = error
   if (code === 'BAD_NARROW' && /unknown (channel|user)/.test(message)) {
-    return t('This does not exist, or you may not see it.')
+    return t('This does not exist, or you do not have access to it.')
   }
-  return code === 'NETWORK' ? t('The messages could not be fetched.') : message
+  return code === 'NETWORK' ? t('The messages could not be loaded.') : message
 }

@@ -41,7 +41,7 @@ export function isDeviceOn(userId: number): boolean {
 export async function turnDeviceOn(api: Api, userId: number): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') {
     throw refusal(
-      t('The browser does not allow notifications of this page. Allow them in its settings.'),
+      t('Your browser blocks notifications from this page. Allow them in its settings.'),
     )
   }
   const { pushManager } = await navigator.serviceWorker.ready
@@ -68,7 +68,7 @@ async function subscribe(manager: PushManager, applicationServerKey: string) {
     return await manager.subscribe(options)
   } catch {
     const other = await manager.getSubscription()
-    if (!other) throw refusal(t('The browser could not reach its push service.'))
+    if (!other) throw refusal(t('Your browser could not reach its push service.'))
     await other.unsubscribe()
     return await manager.subscribe(options)
   }

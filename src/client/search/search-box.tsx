@@ -154,7 +154,7 @@ export function SearchBox() {
         />
         {terms.length > 0 && !isOpen && (
           <IconButton
-            label={t('End the search')}
+            label={t('Clear search')}
             icon={X}
             size={14}
             onClick={() => router.go({ kind: 'messages', narrow: { kind: 'all' } })}

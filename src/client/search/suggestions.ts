@@ -145,12 +145,12 @@ function operators(typed: string, sign: string, make: Make): Suggestion[] {
   const starts: [OperatorName, string][] = [
     ['channel', t('messages in a channel')],
     ['topic', t('messages in a topic')],
-    ['sender', t('messages sent by somebody')],
-    ['dm', t('direct messages with somebody')],
-    ['dm-including', t('direct messages that include somebody')],
+    ['sender', t('messages sent by someone')],
+    ['dm', t('direct messages with someone')],
+    ['dm-including', t('direct messages that include someone')],
     ['is', t('messages in a state: starred, unread, …')],
     ['has', t('messages with a link, an image, a file or a reaction')],
-    ['near', t('messages around one, by its id')],
+    ['near', t('messages around a message, by its ID')],
   ]
   const offered = starts.filter(
     ([name]) =>

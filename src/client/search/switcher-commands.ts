@@ -96,7 +96,7 @@ export function actionCommands(app: App): readonly Command[] {
     command('status', [t('Set your status')], Smile, { run: () => openStatusDialog(app) }),
     command('light', [t('Light theme')], Sun, { run: theme(3) }),
     command('dark', [t('Dark theme')], Moon, { run: theme(2) }),
-    command('system', [t('Theme of the system')], Monitor, { run: theme(1) }),
+    command('system', [t('System theme')], Monitor, { run: theme(1) }),
     command('read', [t('Mark all as read')], Inbox, {
       run: () => void markAllRead(app, 'everything'),
     }),

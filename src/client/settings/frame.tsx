@@ -129,7 +129,7 @@ function SectionList({ found, current, onSeek }: SectionListProps) {
           )
         })}
       </ul>
-      {found.length === 0 && <p class="side-empty">{t('No such setting')}</p>}
+      {found.length === 0 && <p class="side-empty">{t('No matching settings')}</p>}
     </nav>
   )
 }

@@ -15,7 +15,7 @@ export interface Offered {
   /** What the value is called that is not a number: null, or -1. */
   readonly special?: { readonly value: null | number; readonly label: Text }
   /** How it is shown where the kind of value leaves a choice, or where the value means a channel. */
-  readonly control?: 'radio' | 'long-text' | 'channel'
+  readonly control?: 'radio' | 'long-text' | 'channel' | 'language'
   /** Left out by `OfferedSettings`: the page draws it itself, in a form of its own. */
   readonly isDrawnApart?: boolean
 }

@@ -65,7 +65,7 @@ export const sections: readonly Section[] = [
   {
     id: 'account-and-privacy',
     area: 'personal',
-    title: text('Account and privacy'),
+    title: text('Account & privacy'),
     icon: KeyRound,
     words: 'address email password api key zuliprc sessions log out deactivate',
     Page: lazy(async () => (await import('./personal/account.tsx')).Account),
@@ -198,7 +198,7 @@ export const sections: readonly Section[] = [
   {
     id: 'organization-level-user-defaults',
     area: 'organization',
-    title: text('Defaults of new people'),
+    title: text('Default user settings'),
     icon: UserCog,
     words: 'default settings',
     Page: lazy(async () => (await import('./organization/user-defaults.tsx')).UserDefaults),
@@ -222,7 +222,7 @@ export const sections: readonly Section[] = [
   {
     id: 'auth-methods',
     area: 'organization',
-    title: text('Ways to log in'),
+    title: text('Authentication methods'),
     icon: LogIn,
     words: 'authentication methods password',
     Page: lazy(

@@ -47,7 +47,11 @@ export function UserSetting({ name }: { readonly name: UserSettingName }) {
       offer={offerOf(userSettingOffers, name)}
       declaration={declared(declarations().user_settings, name)}
       value={app.store.settings.value[name]}
-      save={(value) => app.changes.changeSetting(name, value as never)}
+      save={async (value) => {
+        await app.changes.changeSetting(name, value as never)
+        // The page has its texts from its beginning on.
+        if (name === 'default_language') location.reload()
+      }}
     />
   )
 }
@@ -217,11 +221,18 @@ function SettingField(binding: Binding) {
   }
 }
 
+/** What a language calls itself. */
+function ownName(code: string): string {
+  const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
+}
+
 function DeclaredChoice({ name, offer, declaration, value, locked, save }: Binding) {
   const values = declaration.options ?? Object.keys(offer.options ?? {}).map(Number)
   const choices = values.map((each) => {
     const label = offer.options?.[String(each)]
-    return { value: each, label: label ? t(label) : String(each) }
+    const name = offer.control === 'language' ? ownName(String(each)) : String(each)
+    return { value: each, label: label ? t(label) : name }
   })
   return (
     <ChoiceField

@@ -30,12 +30,12 @@ export function ConnectionBar() {
       {connection.state === 'offline' && (
         <p class="connection-bar">
           <Icon node={CloudOff} size={16} />
-          {t('You are offline. What you write is kept and sent once you are back.')}
+          {t('You are offline. What you write is saved and sent once you are back online.')}
         </p>
       )}
       {connection.state === 'logged-out' && (
         <p class="connection-bar">
-          {t('You are logged out. What you wrote is kept.')}
+          {t('You are logged out. What you wrote is saved.')}
           <Button onClick={goToLogin}>{t('Log in')}</Button>
         </p>
       )}

@@ -26,7 +26,7 @@ export function PermissionCard() {
     <section class="permission-card" aria-label={t('Desktop notifications')}>
       <p>
         {t(
-          'Get notified of direct messages and mentions on this device, also while this page is closed? Your browser will ask for your permission.',
+          'Get notified of direct messages and mentions on this device, even while this page is closed? Your browser will ask for permission.',
         )}
       </p>
       <div class="permission-buttons">

@@ -53,7 +53,7 @@ export function SelfMenu({ app, anchor, onClose }: SelfMenuProps) {
         { kind: 'separator' },
         { kind: 'heading', label: t('Theme') },
         {
-          label: t('As the system'),
+          label: t('System theme'),
           icon: Monitor,
           checked: scheme === 1,
           onSelect: setScheme(1),

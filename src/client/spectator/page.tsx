@@ -115,7 +115,7 @@ interface ChannelListProps extends SpectatorPageProps {
 function ChannelList({ api, organization, place }: ChannelListProps) {
   const { channels, lookups } = organization
   const open = channelOf(place, organization)
-  if (channels.length === 0) return <p class="side-empty">{t('No channel is public.')}</p>
+  if (channels.length === 0) return <p class="side-empty">{t('There are no public channels.')}</p>
   const isHere = (kind: OpenNarrow['kind']) =>
     place.kind === 'open' && place.narrow.kind === kind ? 'page' : undefined
   return (

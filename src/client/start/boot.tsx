@@ -85,7 +85,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     isActive: () => activity?.isActive() ?? true,
     isOnline: () => navigator.onLine,
     onReload: () => void followVersion(isBusy),
-    onProblem: () => tell(t('The server cannot be reached. Trying again…')),
+    onProblem: () => tell(t('The server cannot be reached. Retrying…')),
   })
   const { store } = machine
   keepOwnStorage(store.selfId)

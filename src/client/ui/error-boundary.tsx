@@ -21,7 +21,7 @@ export class ErrorBoundary extends Component<{ readonly children: ComponentChild
 
   override render() {
     if (this.state.error === undefined) return this.props.children
-    const problem = t('Something in this page broke. What you typed is kept.')
+    const problem = t('Something went wrong on this page. What you typed is saved.')
     return <FailureNote problem={problem} retry={() => this.setState({ error: undefined })} />
   }
 }

@@ -19,7 +19,7 @@ export function DraftsView() {
         <div class="empty">
           <Icon node={NotebookPen} size={40} class="empty-icon" />
           <h2>{t('No drafts')}</h2>
-          <p>{t('What you begin to write is kept here until you send it.')}</p>
+          <p>{t('Messages you start writing are saved here until you send them.')}</p>
         </div>
       </div>
     )
@@ -32,7 +32,7 @@ export function DraftsView() {
           onClick={() =>
             openConfirm({
               title: t('Delete all drafts?'),
-              text: t('They cannot be brought back.'),
+              text: t('They cannot be restored.'),
               action: t('Delete'),
               run: async () => {
                 for (const { key } of drafts) app.drafts.remove(key)

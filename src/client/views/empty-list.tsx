@@ -24,25 +24,25 @@ function textsFor(app: App, narrow: Narrow): readonly [title: string, help: stri
       return [t('Nothing here yet'), t('Start the first conversation of this channel.')]
     case 'direct':
       return narrow.userIds.length === 1 && narrow.userIds[0] === app.store.selfId
-        ? [t('Your own place'), t('Notes that you write here are for you alone.')]
+        ? [t('Your notes'), t('Only you can see the notes you write here.')]
         : [
             t('No messages with {people} yet', { people: peopleNames(narrow.userIds, app.store) }),
             t('Say hello.'),
           ]
     case 'mentions':
-      return [t('Nobody mentioned you yet'), t('Messages that mention you show up here.')]
+      return [t('No mentions yet'), t('Messages that mention you show up here.')]
     case 'starred':
-      return [t('No starred messages'), t('Star a message to find it again here.')]
+      return [t('No starred messages'), t('Starred messages show up here.')]
     case 'reactions':
-      return [t('No reactions yet'), t('Your messages that others react to show up here.')]
+      return [t('No reactions yet'), t('Your messages that got reactions show up here.')]
     case 'search':
-      return [t('Nothing found'), t('Try fewer words, or other ones.')]
+      return [t('Nothing found'), t('Try fewer or different words.')]
     case 'all':
       return [
         t('No messages yet'),
-        t('Press C to start a conversation in a channel, or X to write to somebody.'),
+        t('Press C to start a conversation in a channel, or X to write a direct message.'),
       ]
     case 'all-direct':
-      return [t('No direct messages yet'), t('Choose somebody in the list of people, or press X.')]
+      return [t('No direct messages yet'), t('Choose someone from the user list, or press X.')]
   }
 }

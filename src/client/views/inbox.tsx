@@ -46,11 +46,11 @@ export function InboxView() {
       {isEmpty && (
         <div class="empty">
           <Icon node={InboxIcon} size={40} class="empty-icon" />
-          <h2>{isFilteredOut ? t('Nothing found') : t('You are up to date')}</h2>
+          <h2>{isFilteredOut ? t('Nothing found') : t("You're all caught up")}</h2>
           <p>
             {isFilteredOut
-              ? t('Nothing unread has this in its name.')
-              : t('Unread messages of your conversations show up here.')}
+              ? t('No unread conversations match.')
+              : t('Unread messages show up here.')}
           </p>
           {!isFilteredOut && (
             <p class="empty-links">

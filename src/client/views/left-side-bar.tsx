@@ -198,7 +198,9 @@ function Channels({ filter }: { readonly filter: string }) {
           hasHead={!isAlone}
         />
       ))}
-      {sections.length === 0 && filter !== '' && <p class="side-empty">{t('No such channel')}</p>}
+      {sections.length === 0 && filter !== '' && (
+        <p class="side-empty">{t('No matching channels')}</p>
+      )}
       <a class="side-link side-browse" href={router.href({ kind: 'channels', tab: 'available' })}>
         <Icon node={UserPlus} size={16} class="side-icon" />
         {t('Browse channels')}

@@ -62,7 +62,7 @@ function clickMessageHtml(app: App, event: MouseEvent): boolean {
   }
   const copy = target.closest<HTMLElement>('.code-copy')
   if (copy) {
-    copyCode(copy).catch(() => app.notify(t('The browser does not allow copying here.'), 'error'))
+    copyCode(copy).catch(() => app.notify(t('Your browser does not allow copying here.'), 'error'))
     return true
   }
   const mention = target.closest<HTMLElement>('.user-mention[data-user-id]')

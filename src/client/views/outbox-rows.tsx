@@ -24,7 +24,7 @@ export function OutboxRows({ narrow, onDrawn }: OutboxRowsProps) {
   useLayoutEffect(onDrawn)
   if (here.length === 0) return null
   return (
-    <ul class="outbox" aria-label={t('Messages on their way')}>
+    <ul class="outbox" aria-label={t('Sending messages')}>
       {here.map((outgoing) => (
         <OutboxRow key={outgoing.localId} outgoing={outgoing} />
       ))}
@@ -52,7 +52,7 @@ function OutboxRow({ outgoing }: { readonly outgoing: Outgoing }) {
         {(state === 'failed' || state === 'slow') && (
           <p class="outbox-problem" role="alert">
             <Icon node={TriangleAlert} size={15} />
-            <span>{problem ?? t('This takes longer than it should.')}</span>
+            <span>{problem ?? t('This is taking longer than usual.')}</span>
             <IconButton
               label={t('Try again')}
               icon={RotateCcw}

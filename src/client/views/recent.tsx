@@ -75,7 +75,7 @@ export function RecentView() {
         />
         <select
           class="input select"
-          aria-label={t('Kind of conversations')}
+          aria-label={t('Type of conversations')}
           value={kinds}
           onChange={(event) => set({ kinds: event.currentTarget.value as RecentOptions['kinds'] })}
         >
@@ -109,8 +109,8 @@ export function RecentView() {
           <h2>{rows.value.length > 0 ? t('Nothing found') : t('No conversations yet')}</h2>
           <p>
             {rows.value.length > 0
-              ? t('No conversation fits what you chose.')
-              : t('Press C to start one in a channel, or X to write to somebody.')}
+              ? t('No conversations match.')
+              : t('Press C to start one in a channel, or X to write a direct message.')}
           </p>
         </div>
       )}
@@ -128,7 +128,7 @@ export function RecentView() {
           </Button>
         ) : (
           state.value !== 'all' && (
-            <Button onClick={() => void fetchMore()}>{t('Look further back')}</Button>
+            <Button onClick={() => void fetchMore()}>{t('Load older conversations')}</Button>
           )
         )}
       </p>

@@ -23,7 +23,7 @@ export function RemindersView() {
         <div class="empty">
           <Icon node={AlarmClock} size={40} class="empty-icon" />
           <h2>{t('No reminders')}</h2>
-          <p>{t('The menu of a message lets you be reminded of it.')}</p>
+          <p>{t("You can set reminders from a message's menu.")}</p>
         </div>
       )}
       <ul class="cards" aria-label={t('Reminders')}>

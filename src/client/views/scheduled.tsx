@@ -28,7 +28,9 @@ export function ScheduledView() {
           <Icon node={CalendarClock} size={40} class="empty-icon" />
           <h2>{t('Nothing scheduled')}</h2>
           <p>
-            {t('To send a message later, open the menu beside the send button. It waits here.')}
+            {t(
+              'To send a message later, open the menu next to the send button. Scheduled messages show up here.',
+            )}
           </p>
         </div>
       )}
@@ -55,13 +57,13 @@ function ScheduledCard({ message }: { readonly message: ScheduledMessage }) {
       {failed && (
         <p class="banner banner-error">
           <Icon node={TriangleAlert} size={16} />
-          {t('It could not be sent at its time. Edit it to send it now.')}
+          {t('It could not be sent at the scheduled time. Edit it to send it now.')}
         </p>
       )}
       <ServerHtml html={message.rendered_content} class="paper-card-html" />
       <footer class="paper-card-foot">
         <IconButton
-          label={t('Edit it now, and do not send it later')}
+          label={t('Edit and stop sending it later')}
           icon={Pencil}
           size={16}
           onClick={async () => {

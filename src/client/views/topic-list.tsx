@@ -59,7 +59,7 @@ export function TopicListView({ channelId }: { readonly channelId: number }) {
           <h2>{filter.value ? t('Nothing found') : t('No topics yet')}</h2>
           <p>
             {filter.value
-              ? t('No topic of this channel has this in its name.')
+              ? t('No topics match.')
               : t('Start the first conversation of this channel: press C, or write below.')}
           </p>
         </div>

@@ -42,9 +42,9 @@ const views: readonly (readonly [what: string, hash: string, button?: string])[]
   ['deactivated people', '#organization/users/deactivated'],
   ['invitations', '#organization/users/invitations'],
   ['new emoji', '#organization/emoji-settings', 'Add an emoji'],
-  ['new linkifier', '#organization/linkifier-settings', 'Add a linkifier'],
+  ['new linkifier', '#organization/linkifier-settings', 'Add linkifier'],
   ['profile field', '#organization/profile-field-settings', 'Change Favorite editor'],
-  ['end', '#organization/organization-profile', 'Deactivate the organization…'],
+  ['end', '#organization/organization-profile', 'Deactivate organization…'],
 ]
 
 /** Which between them have all colours of text. */

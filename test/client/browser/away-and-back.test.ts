@@ -120,7 +120,7 @@ describe('going away and coming back', { skip: noChromium }, async () => {
     await rowWith(page, 'Good morning.').waitFor()
     await page.context().setOffline(true)
     await page.evaluate((hash) => location.assign(hash), topic('unseen'))
-    await page.getByText('The messages could not be fetched.').waitFor()
+    await page.getByText('The messages could not be loaded.').waitFor()
     await page.getByText('You are offline').waitFor()
     await page.context().setOffline(false)
     await rowWith(page, 'You have not seen this.').waitFor()

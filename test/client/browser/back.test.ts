@@ -73,9 +73,9 @@ describe('Back', { skip: noChromium }, async () => {
 
   test('closes what lies over settings before it closes settings', async () => {
     await page.evaluate(() => location.assign('#settings/account-and-privacy'))
-    const change = page.getByRole('button', { name: 'Change the password' })
+    const change = page.getByRole('button', { name: 'Change password' })
     await change.click()
-    const dialog = page.getByRole('dialog', { name: 'Change the password' })
+    const dialog = page.getByRole('dialog', { name: 'Change password' })
     await dialog.waitFor()
     await back()
     await dialog.waitFor({ state: 'detached' })

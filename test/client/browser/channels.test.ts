@@ -94,7 +94,7 @@ describe('overlays of', { skip: noChromium }, async () => {
     test('give permissions, which another sees with who may change them', async () => {
       const owner = await site.at('owner', '#channels/13/social/permissions')
       const member = await site.at('member', '#channels/13/social/permissions')
-      const field = owner.page.getByRole('group', { name: 'Who can administer the channel' })
+      const field = owner.page.getByRole('group', { name: 'Who can manage the channel' })
       const add = field.getByRole('combobox')
       await add.fill('cordelia')
       await add.press('Enter')
@@ -116,7 +116,7 @@ describe('overlays of', { skip: noChromium }, async () => {
         .getByRole('checkbox', { name: 'Pin to the top', checked: true })
         .waitFor()
       const desktop = page.locator('[data-setting="desktop_notifications"]')
-      await desktop.getByText('As in your settings for all channels.').waitFor()
+      await desktop.getByText('Same as your settings for all channels.').waitFor()
       await desktop.getByRole('checkbox').check()
       await desktop.getByText('As in your settings').waitFor({ state: 'detached' })
     })
@@ -188,7 +188,7 @@ describe('overlays of', { skip: noChromium }, async () => {
       const ids = Object.fromEntries(user_groups.map(({ id, name }) => [name, id]))
       const taken = { delete_subgroups: [ids.hamletcharacters] }
       await server.as('owner').post(`/user_groups/${ids.players}/members`, taken)
-      await person.getByText('Nothing refers to this group.').waitFor()
+      await person.getByText('This group is not used anywhere.').waitFor()
       await person.getByRole('button', { name: 'Deactivate the group' }).click()
       await person.getByRole('button', { name: 'Deactivate', exact: true }).click()
       await person.getByRole('button', { name: 'Reactivate the group' }).click()

@@ -35,7 +35,7 @@ describe('what is large', { skip: noChromium }, () => {
     })
     await box(page).waitFor()
     await add(page, 'film.bin')
-    await page.getByRole('list', { name: 'Files being sent' }).waitFor()
+    await page.getByRole('list', { name: 'Uploading files' }).waitFor()
     await page.goto(`/${topic('elsewhere')}`)
     await page.getByPlaceholder(/elsewhere/).waitFor()
     await box(page).fill('Meanwhile')

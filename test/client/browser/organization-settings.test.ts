@@ -70,7 +70,7 @@ describe('settings of the organization', { skip: noChromium }, async () => {
     await dialog.getByLabel('Picture').setInputFiles(png(64, 64))
     assert.equal(await name.inputValue(), 'red')
     await name.fill('Green tick')
-    await dialog.getByText('There is a custom emoji with this name.').waitFor()
+    await dialog.getByText('There is already a custom emoji with this name.').waitFor()
     assert.ok(await dialog.getByRole('button', { name: 'Add' }).isDisabled())
     await name.fill('octopus')
     await dialog.getByText('This replaces the emoji 🐙 of that name.').waitFor()
@@ -90,11 +90,11 @@ describe('settings of the organization', { skip: noChromium }, async () => {
 
   test('linkifiers show what they do before they are saved, and are ordered', async () => {
     await open('linkifier-settings', owner.page, member.page)
-    await owner.page.getByRole('button', { name: 'Add a linkifier' }).click()
-    const dialog = owner.page.getByRole('dialog', { name: 'Add a linkifier' })
+    await owner.page.getByRole('button', { name: 'Add linkifier' }).click()
+    const dialog = owner.page.getByRole('dialog', { name: 'Add linkifier' })
     const pattern = dialog.getByRole('textbox', { name: 'Pattern' })
     await pattern.fill('ACT-(?P<id>[0-9]+')
-    await dialog.getByRole('textbox', { name: 'Address of the link' }).fill('https://x.org/{id}')
+    await dialog.getByRole('textbox', { name: 'URL template' }).fill('https://x.org/{id}')
     await dialog.getByRole('textbox', { name: 'Example' }).fill('Read ACT-5 aloud')
     await dialog.getByText('Invalid filter pattern').waitFor()
     await dialog.getByRole('button', { name: 'Add' }).click()
@@ -126,8 +126,8 @@ describe('settings of the organization', { skip: noChromium }, async () => {
     await seen.locator('li:first-child', { hasText: 'ACT' }).waitFor()
 
     await owner.page.getByRole('button', { name: 'Change ACT' }).click()
-    const change = owner.page.getByRole('dialog', { name: 'Change a linkifier' })
-    await change.getByText('From links back to text').click()
+    const change = owner.page.getByRole('dialog', { name: 'Edit linkifier' })
+    await change.getByText('Reverse linkifier').click()
     await change.getByRole('textbox', { name: 'Text of a pasted link' }).fill('ACT {id}')
     await change.getByRole('button', { name: 'Save' }).click()
     await change.getByRole('alert').filter({ hasText: 'does not reproduce' }).waitFor()
@@ -180,7 +180,7 @@ describe('settings of the organization', { skip: noChromium }, async () => {
       const site = dialog.getByRole('combobox', { name: 'Site' })
       await site.selectOption({ label: 'Another one' })
       await dialog.getByRole('textbox', { name: 'Name' }).fill('Playbill')
-      const address = dialog.getByRole('textbox', { name: 'Address of an account' })
+      const address = dialog.getByRole('textbox', { name: 'Account URL template' })
       await address.fill('https://bill.example.com/')
       await dialog.getByRole('button', { name: 'Add', exact: true }).click()
       await dialog.getByRole('alert').filter({ hasText: 'Invalid external' }).waitFor()
@@ -290,23 +290,23 @@ describe('settings of the organization', { skip: noChromium }, async () => {
 
   test('ways to log in are shown, with who decides about them', async () => {
     await open('auth-methods', member.page)
-    const methods = member.page.getByRole('list', { name: 'Ways to log in' })
+    const methods = member.page.getByRole('list', { name: 'Authentication methods' })
     await methods.getByRole('listitem').filter({ hasText: 'password' }).getByText('On').waitFor()
-    await member.page.getByText('Only the operator of the server can add others.').waitFor()
+    await member.page.getByText('Only the server administrator can add others.').waitFor()
   })
 
   test('exports are made, downloaded and deleted by administrators', async () => {
     await open('data-exports-admin', owner.page, member.page)
-    await member.page.getByText('Only administrators can make and see exports.').waitFor()
+    await member.page.getByText('Only administrators can create and see exports.').waitFor()
     await site.server.as('member').patch('/settings', { allow_private_data_export: true })
     await owner.page.getByText('in their settings: 1 of').waitFor()
-    await owner.page.getByRole('button', { name: 'Make an export' }).click()
+    await owner.page.getByRole('button', { name: 'Start export' }).click()
     const link = owner.page.getByRole('link', { name: 'Download' })
     const [download] = await Promise.all([owner.page.waitForEvent('download'), link.click()])
     assert.match(download.suggestedFilename(), /\.tar\.gz$/)
     await open('data-exports-admin', admin.page)
     await admin.page.getByRole('link', { name: 'Download' }).waitFor()
-    await owner.page.getByRole('button', { name: 'Delete the export' }).click()
+    await owner.page.getByRole('button', { name: 'Delete export' }).click()
     await confirm(owner.page, 'Delete')
     await owner.page.getByRole('cell', { name: /^Deleted/ }).waitFor()
   })
@@ -319,7 +319,10 @@ describe('settings of the organization', { skip: noChromium }, async () => {
     const seen = admin.page.getByRole('list', { name: 'Backups' }).getByRole('listitem')
     const backups = page.getByRole('list', { name: 'Backups' }).getByRole('listitem')
     await page.getByRole('list', { name: 'Health' }).getByText('Disk').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Send a mail to me' }).isDisabled(), true)
+    assert.equal(
+      await page.getByRole('button', { name: 'Send me a test email' }).isDisabled(),
+      true,
+    )
     await page.getByRole('button', { name: 'Make a backup' }).click()
     const link = backups.getByRole('button', { name: /^Download/ })
     await seen.getByRole('button', { name: /^Download/ }).waitFor()
@@ -340,7 +343,7 @@ describe('settings of the organization', { skip: noChromium }, async () => {
 
   test('the organization is deactivated by an owner who has typed its name', async () => {
     await open('organization-profile', owner.page, admin.page)
-    const button = { name: 'Deactivate the organization…' }
+    const button = { name: 'Deactivate organization…' }
     assert.ok(await admin.page.getByRole('button', button).isDisabled())
     await owner.page.getByRole('button', button).click()
     const dialog = owner.page.getByRole('dialog', { name: 'Deactivate Globe Theatre?' })

@@ -85,8 +85,8 @@ describe('people', { skip: noChromium }, () => {
     const { page } = owner
     await go(page, '#invite')
     const dialog = page.getByRole('dialog', { name: 'Invite people' })
-    await dialog.getByText('By mail: This server sends no mail.').waitFor()
-    assert.equal(await dialog.getByRole('radio', { name: 'By mail' }).isDisabled(), true)
+    await dialog.getByText('By mail: This server does not send email.').waitFor()
+    assert.equal(await dialog.getByRole('radio', { name: 'Email' }).isDisabled(), true)
     await dialog
       .getByRole('combobox', { name: 'They join as' })
       .selectOption({ label: 'Moderator' })
@@ -107,11 +107,11 @@ describe('people', { skip: noChromium }, () => {
     // An address that is taken is refused.
     owner.expectProblems(/status of 400/)
     await go(page, '#organization/users/active')
-    await page.getByRole('button', { name: 'Create an account' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Create an account' })
+    await page.getByRole('button', { name: 'Create account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create account' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Iris')
     await dialog.getByRole('textbox', { name: /Email address/ }).fill('iago@zulip.com')
-    const create = dialog.getByRole('button', { name: 'Create the account' })
+    const create = dialog.getByRole('button', { name: 'Create account' })
     await create.click()
     await dialog
       .getByRole('alert')

@@ -32,27 +32,27 @@ describe('settings', { skip: noChromium }, async () => {
   test('are found by what they are called', async () => {
     const { page } = await site.at('member', '#settings')
     await page.getByRole('searchbox', { name: 'Find a setting' }).fill('enter sends')
-    await page.getByRole('link', { name: 'Enter sends the message' }).click()
+    await page.getByRole('link', { name: 'Press Enter to send' }).click()
     await page.locator('[data-setting="enter_sends"] input:focus').waitFor()
   })
 
   test('tell above the dialog what a button has done', async () => {
     const { page } = await site.at('member', '#settings/notifications')
     await page.getByRole('combobox', { name: 'Sound' }).selectOption('none')
-    await page.getByRole('button', { name: 'Test the sound' }).click()
-    await page.getByRole('dialog').getByText('No sound is chosen.').waitFor()
+    await page.getByRole('button', { name: 'Test sound' }).click()
+    await page.getByRole('dialog').getByText('No sound is selected.').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
-    await page.getByText('No sound is chosen.').waitFor({ state: 'detached' })
+    await page.getByText('No sound is selected.').waitFor({ state: 'detached' })
   })
 
   test('are saved at once, and show what another window changes without losing what is typed', async () => {
     const here = await site.at('member', '#settings/preferences')
     const there = await site.logIn('member', { hash: '#settings/preferences' })
-    const size = here.page.getByRole('spinbutton', { name: 'Size of text' })
+    const size = here.page.getByRole('spinbutton', { name: 'Font size' })
     await size.fill('18')
-    await there.page.getByRole('checkbox', { name: 'More contrast' }).check()
+    await there.page.getByRole('checkbox', { name: 'High contrast' }).check()
     await there.page.getByText('Saved').waitFor()
-    await here.page.getByRole('checkbox', { name: 'More contrast', checked: true }).waitFor()
+    await here.page.getByRole('checkbox', { name: 'High contrast', checked: true }).waitFor()
     assert.equal(await size.inputValue(), '18')
     await size.press('Enter')
     await there.page.waitForFunction(
@@ -64,7 +64,7 @@ describe('settings', { skip: noChromium }, async () => {
     const person = await site.at('admin', '#organization/organization-settings')
     const { page } = person
     person.expectProblems(/status of 400/)
-    const name = page.getByRole('textbox', { name: 'Name of the empty topic' })
+    const name = page.getByRole('textbox', { name: 'Name for messages without a topic' })
     await name.fill('   ')
     await name.press('Enter')
     await page
@@ -85,7 +85,7 @@ describe('settings', { skip: noChromium }, async () => {
     const owner = await site.at('owner', '#organization/organization-permissions')
     const other = await site.at('member', '#organization/organization-permissions')
     const field = owner.page.getByRole('group', { name: 'Who can resolve topics' })
-    await field.getByRole('button', { name: 'Remove Everybody, guests too' }).click()
+    await field.getByRole('button', { name: 'Remove Everyone, including guests' }).click()
     const add = field.getByRole('combobox')
     await add.fill('moderators')
     await add.press('Enter')

@@ -40,10 +40,10 @@ describe('what can be taken back', { skip: noChromium }, async () => {
   test('marking a few messages as read', async () => {
     await markAll()
     await page.getByText('Marked 3 messages as read.').waitFor()
-    await page.getByText('You are up to date').waitFor()
+    await page.getByText("You're all caught up").waitFor()
     assert.equal(await unread(), 0)
     await undo.click()
-    await page.getByText('You are up to date').waitFor({ state: 'detached' })
+    await page.getByText("You're all caught up").waitFor({ state: 'detached' })
     assert.equal(await unread(), 3)
   })
 
@@ -56,10 +56,10 @@ describe('what can be taken back', { skip: noChromium }, async () => {
     assert.equal(await unread(), 63)
     await markAll()
     await dialog.getByRole('button', { name: 'Mark as read' }).click()
-    await page.getByText('You are up to date').waitFor()
+    await page.getByText("You're all caught up").waitFor()
     assert.equal(await unread(), 0)
     await undo.click()
-    await page.getByText('You are up to date').waitFor({ state: 'detached' })
+    await page.getByText("You're all caught up").waitFor({ state: 'detached' })
     assert.equal(await unread(), 63)
   })
 

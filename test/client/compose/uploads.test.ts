@@ -128,7 +128,7 @@ describe('a file that was added to a text', () => {
     finish()
     await added
     assert.equal(compose.state.value.text, 'Never mind')
-    assert.match(notices.join(), /the text that it belonged to is gone/)
+    assert.match(notices.join(), /the message it belonged to is gone/)
   })
 
   test('has no brackets in its label, which would end it', async () => {

@@ -296,6 +296,6 @@ test('a fetch that fails says so until the next one', async () => {
   })
   await list.open({ at: 'newest' })
   assert.equal(list.status.value.isOpening, false)
-  assert.equal(list.status.value.problem, 'This does not exist, or you may not see it.')
+  assert.equal(list.status.value.problem, 'This does not exist, or you do not have access to it.')
   list.close()
 })

@@ -71,7 +71,7 @@ export function ChannelSettings({ overlay, onClose }: ChannelSettingsProps) {
             onChange={(event) => setOrder(event.currentTarget.value as Order)}
           >
             <option value="name">{t('By name')}</option>
-            <option value="size">{t('By subscribers')}</option>
+            <option value="size">{t('By number of subscribers')}</option>
             <option value="traffic">{t('By traffic')}</option>
           </select>
         </>
@@ -79,7 +79,7 @@ export function ChannelSettings({ overlay, onClose }: ChannelSettingsProps) {
       rows={listedChannels(store, tab, filter, order).map((channel) => (
         <ChannelRow key={channel.id} channel={channel} isChosen={channel.id === chosen} />
       ))}
-      empty={t('No such channel')}
+      empty={t('No matching channels')}
       create={
         mayCreate(store)
           ? { label: t('New channel'), href: href({ kind: 'channels', tab: 'new' }) }
@@ -174,7 +174,7 @@ function ChannelPane({ channelId, section, back }: ChannelPaneProps) {
   const app = useApp()
   const channel = app.store.channels.get(channelId)
   if (!channel) {
-    return <EmptyPane text={t('This channel does not exist, or you may not see it.')} />
+    return <EmptyPane text={t('This channel does not exist, or you do not have access to it.')} />
   }
   const [id, , Page] = pages.find(([name]) => name === section) ?? pages[0]
   return (

@@ -5,10 +5,10 @@ import { t } from '#client/ui/t.ts'
 import { type Text, texts } from '#translations/translate.ts'
 
 const topicsPolicyLabels: Readonly<Record<Channel['topicsPolicy'], Text>> = texts({
-  inherit: 'As in the organization',
-  allow_empty_topic: 'Are allowed',
-  disable_empty_topic: 'Are not allowed',
-  empty_topic_only: 'Are the only ones: no topics here',
+  inherit: 'Organization default',
+  allow_empty_topic: 'Allowed',
+  disable_empty_topic: 'Not allowed',
+  empty_topic_only: 'Required: no topics in this channel',
 })
 
 /** The rules about topics that a channel can have. */

@@ -55,7 +55,7 @@ export function ChannelGeneral({ channel }: ChannelPageProps) {
             [t('Subscribers'), channel.subscriberCount],
             channel.weeklyTraffic === null
               ? undefined
-              : [t('Messages a week'), channel.weeklyTraffic],
+              : [t('Messages per week'), channel.weeklyTraffic],
           ]}
         />
       </section>
@@ -104,15 +104,15 @@ function ChannelWorkings({ channel, locks }: WithLocks) {
       <RetentionField channel={channel} />
       <ToggleField
         name="is_default_stream"
-        label={t('Subscribe new people to it')}
+        label={t('Default channel for new users')}
         locked={locks.defaults}
         value={isDefault}
         onSave={(is_default_stream) => edit(app, channel, { is_default_stream })}
       />
       <ToggleField
         name="default_push_notifications"
-        label={t('Notify the phones of new subscribers of every message')}
-        help={t('Each of them can change that for themselves.')}
+        label={t('Turn on mobile notifications for new subscribers')}
+        help={t('Each subscriber can change this.')}
         locked={locks.defaults}
         value={channel.defaultPushNotifications}
         onSave={(default_push_notifications) => edit(app, channel, { default_push_notifications })}
@@ -128,7 +128,7 @@ function ArchiveButton({ channel, locks }: WithLocks) {
     openConfirm({
       title: t('Archive {channel}?', { channel: name }),
       text: t(
-        'Nobody can send messages here any more, and it leaves the side bars. What was written stays, for those who could read it. It can be opened again.',
+        'No one will be able to send messages here, and the channel disappears from the left sidebar. Existing messages stay readable for those who had access. You can unarchive it later.',
       ),
       action: t('Archive'),
       run: async () => {
@@ -140,8 +140,8 @@ function ArchiveButton({ channel, locks }: WithLocks) {
     })
   const reopen = () =>
     openConfirm({
-      title: t('Open {channel} again?', { channel: name }),
-      text: t('Those who were subscribed are so again, and messages can be sent.'),
+      title: t('Unarchive {channel}?', { channel: name }),
+      text: t('Its subscribers are restored, and messages can be sent again.'),
       action: t('Open again'),
       run: async () => void (await edit(app, channel, { is_archived: false })),
     })
@@ -150,8 +150,8 @@ function ArchiveButton({ channel, locks }: WithLocks) {
       <h4>{t('Archive')}</h4>
       <p class="field-help">
         {isArchived
-          ? t('This channel is archived: it can be read, and nobody can send messages here.')
-          : t('An archived channel can be read, but nobody can send messages there.')}
+          ? t('This channel is archived. You can read it, but no one can send messages here.')
+          : t('An archived channel can be read, but no one can send messages to it.')}
       </p>
       {locks.settings === undefined ? (
         <div class="button-row">

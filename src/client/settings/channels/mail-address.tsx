@@ -20,10 +20,10 @@ export function MailAddress({ channel }: ChannelPageProps) {
   }
   return (
     <section class="setting-group">
-      <h4>{t('Messages by mail')}</h4>
+      <h4>{t('Messages by email')}</h4>
       <p class="field-help">
         {t(
-          'Mail to an address of your own becomes messages here, with the subject as the topic, as long as you may post. Whoever knows the address can use it.',
+          'Emails to your own address for this channel are posted here, with the subject as the topic, as long as you are allowed to post. Anyone who knows the address can use it.',
         )}
       </p>
       {email !== undefined && <code class="secret">{email}</code>}

@@ -45,7 +45,7 @@ export function MembershipButtons({ channel }: ChannelPageProps) {
           {t('View the channel')}
         </Button>
       ) : (
-        <p class="field-help">{t('This channel is private: somebody in it has to add you.')}</p>
+        <p class="field-help">{t('This channel is private. Someone in it has to add you.')}</p>
       )}
     </div>
   )

@@ -130,13 +130,13 @@ export function NewChannel({ folderId = -1 }: NewChannelProps) {
           label={t('Subscribers')}
           choice={typed.people}
           rule={anyGroup}
-          nobody={t('Nobody chosen yet')}
+          nobody={t('No one selected yet')}
           onChange={(people) => set({ people })}
         />
       </fieldset>
       {isPublic && isAdmin(store) && (
         <FormCheck
-          label={t('Subscribe new people to it')}
+          label={t('Default channel for new users')}
           isChecked={typed.isDefault}
           onChange={(isDefault) => set({ isDefault })}
         />

@@ -23,7 +23,7 @@ export function ChannelPermissions({ channel }: ChannelPageProps) {
     <section class="setting-group">
       <p class="field-help">
         {t(
-          'Who may resolve, move or delete in the whole organization may do so here, too, whatever is chosen here.',
+          'People who have permission to resolve, move or delete in the whole organization can also do so here, whatever you choose.',
         )}
       </p>
       {(Object.keys(channelPermissionLabels) as ChannelPermission[]).map((name) => (

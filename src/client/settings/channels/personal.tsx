@@ -32,11 +32,11 @@ export function ChannelPersonal({ channel }: ChannelPageProps) {
 
 /** The switches of notifications, each with the setting that acts where the channel has none. */
 const notices = [
-  ['desktop_notifications', text('On the desktop'), 'enable_stream_desktop_notifications'],
-  ['audible_notifications', text('With a sound'), 'enable_stream_audible_notifications'],
-  ['push_notifications', text('On phones'), 'enable_stream_push_notifications'],
-  ['email_notifications', text('By mail'), 'enable_stream_email_notifications'],
-  ['wildcard_mentions_notify', text('Of mentions of everybody'), 'wildcard_mentions_notify'],
+  ['desktop_notifications', text('Desktop'), 'enable_stream_desktop_notifications'],
+  ['audible_notifications', text('Sound'), 'enable_stream_audible_notifications'],
+  ['push_notifications', text('Mobile'), 'enable_stream_push_notifications'],
+  ['email_notifications', text('Email'), 'enable_stream_email_notifications'],
+  ['wildcard_mentions_notify', text('Mentions of everyone'), 'wildcard_mentions_notify'],
 ] as const
 
 function OwnSettings({ subscription }: { readonly subscription: Subscription }) {
@@ -48,7 +48,7 @@ function OwnSettings({ subscription }: { readonly subscription: Subscription }) 
   return (
     <>
       <section class="setting-group">
-        <h4>{t('In the side bar')}</h4>
+        <h4>{t('Sidebar')}</h4>
         <ColourField name="color" label={t('Colour')} value={color} onSave={save('color')} />
         <ToggleField
           name="pin_to_top"
@@ -60,14 +60,14 @@ function OwnSettings({ subscription }: { readonly subscription: Subscription }) 
           name="is_muted"
           label={t('Mute')}
           help={t(
-            'Its messages do not count, and notify you only of mentions and followed topics.',
+            'Its messages are not counted as unread, and only mentions and followed topics notify you.',
           )}
           value={isMuted}
           onSave={save('is_muted')}
         />
       </section>
       <section class="setting-group">
-        <h4>{t('Notify me of its messages')}</h4>
+        <h4>{t('Notifications')}</h4>
         {notices.map(([property, label, setting]) => {
           const own = subscription[subscriptionNames[property]]
           return (
@@ -75,7 +75,7 @@ function OwnSettings({ subscription }: { readonly subscription: Subscription }) 
               key={property}
               name={property}
               label={t(label)}
-              help={own === null ? t('As in your settings for all channels.') : undefined}
+              help={own === null ? t('Same as your settings for all channels.') : undefined}
               value={own ?? settings[setting]}
               onSave={save(property)}
             />

@@ -19,19 +19,19 @@ interface PrivacyTexts {
 export const privacies: Readonly<Record<Privacy, PrivacyTexts>> = texts({
   'web-public': {
     label: 'Web-public',
-    help: 'Everybody on the web can read it, without an account.',
+    help: 'Anyone on the internet can read it without an account.',
   },
   public: {
     label: 'Public',
-    help: 'Everybody in the organization except guests can read and join it.',
+    help: 'Everyone in the organization except guests can read and join it.',
   },
   shared: {
     label: 'Private, shared history',
-    help: 'For those who were added; they see everything ever written.',
+    help: 'Only people who were added can read it, including messages sent before they joined.',
   },
   protected: {
     label: 'Private, protected history',
-    help: 'For those who were added; they see what was written since.',
+    help: 'Only people who were added can read it, and only messages sent since they joined.',
   },
 })
 
@@ -52,31 +52,31 @@ export function consequence(from: Privacy, to: Privacy): Text | undefined {
   switch (to) {
     case 'web-public':
       return text(
-        'Everybody on the web can read every message that was ever sent here, also those from before this change.',
+        'Anyone on the internet will be able to read every message in this channel, including those sent before this change.',
       )
     case 'public':
       return from === 'web-public'
         ? text(
-            'People without an account can no longer read it. Everybody in the organization except guests still can.',
+            'People without an account will no longer be able to read it. Everyone in the organization except guests still can.',
           )
         : text(
-            'Everybody in the organization except guests can read every message that was ever sent here, also those from before this change, and see who is subscribed.',
+            'Everyone in the organization except guests will be able to see the subscribers and every message, including those sent before this change.',
           )
     case 'shared':
       return from === 'protected'
         ? text(
-            'All subscribers can read every message that was ever sent here, also those from before they came.',
+            'Subscribers will be able to read every message, including those sent before they joined.',
           )
         : text(
-            'Those who are not subscribed can no longer read anything here, nor see that the channel exists. Administrators still see that it does.',
+            'People who are not subscribed will no longer be able to read messages or see that the channel exists. Administrators can still see that it does.',
           )
     case 'protected':
       return from === 'shared'
         ? text(
-            'Subscribers can read only what was sent while they were subscribed: what they see from before that goes.',
+            'Subscribers will only be able to read messages sent while they were subscribed. Earlier messages disappear for them.',
           )
         : text(
-            'Those who are not subscribed can no longer read anything here. Subscribers can read only what was sent while they were subscribed.',
+            'People who are not subscribed will no longer be able to read this channel. Subscribers will only be able to read messages sent while they were subscribed.',
           )
   }
 }

@@ -77,7 +77,7 @@ export function RetentionControl({ choice, control, onChange }: RetentionControl
           onChange({ ...choice, kind: currentTarget.value as RetentionChoice['kind'] })
         }
       >
-        <option value="inherit">{t('As in the organization: {time}', { time: ofRealm })}</option>
+        <option value="inherit">{t('Organization default: {time}', { time: ofRealm })}</option>
         <option value="forever">{retentionText(forever)}</option>
         <option value="days">{t('After a number of days')}</option>
       </select>
@@ -116,6 +116,6 @@ export function retentionToWire(days: number | null): number | 'realm_default' |
 }
 
 function retentionText(days: number | null): string {
-  if (days === null) return t('As in the organization')
+  if (days === null) return t('Organization default')
   return days === forever ? t('Never') : tn(days, 'After one day', 'After {count} days')
 }

@@ -44,7 +44,7 @@ export function channelLocks(app: App, channel: Channel): ChannelLocks {
 function administratorsText(store: Store, { permissions }: Channel): string {
   const who = holdersText(permissions.can_administer_channel_group, store)
   if (who === undefined) return t('Only administrators can change this.')
-  return t('Only administrators can change this, and those who administer the channel: {who}.', {
+  return t('Only administrators and people who manage the channel can change this: {who}.', {
     who,
   })
 }
@@ -59,7 +59,7 @@ function policyLock(
   name: 'can_set_topics_policy_group' | 'can_set_delete_message_policy_group',
 ): Lock {
   if (isAdmin(store) || can(store, name)) return undefined
-  return t("Only those can change this whom the organization's permissions allow it.")
+  return t("The organization's permissions do not allow you to change this.")
 }
 
 /** Whether the user may read the messages of a channel, subscribed or not. */
@@ -84,7 +84,7 @@ export function addingLock(store: Store, channel: Channel): Lock {
   if (isHolder && !isGuest(store)) return accessLock(store, channel)
   const who = holdersText(channel.permissions.can_add_subscribers_group, store)
   if (who === undefined) return t('Only administrators can subscribe others.')
-  return t('Only administrators can subscribe others, and: {who}.', { who })
+  return t('Only administrators and these can subscribe others: {who}.', { who })
 }
 
 /** Whether the user may subscribe others. */

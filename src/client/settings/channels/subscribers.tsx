@@ -30,7 +30,7 @@ export function ChannelSubscribers({ channel }: ChannelPageProps) {
       <section class="setting-group">
         <AddPeople
           label={t('Subscribe others')}
-          help={t('Of a group, everybody who is in it now. Mail addresses can be pasted.')}
+          help={t('A group adds everyone who is in it now. You can paste email addresses.')}
           draftKey={`${draftKeyOf(channel)} add`}
           locked={addingLock(store, channel)}
           action={t('Subscribe them')}
@@ -47,7 +47,7 @@ export function ChannelSubscribers({ channel }: ChannelPageProps) {
         <PeopleTable
           label={t('Subscribers')}
           ids={known?.ids ?? nobody}
-          empty={t('Nobody is subscribed.')}
+          empty={t('No one is subscribed.')}
           canRemove={(user) => canUnsubscribe(store, channel, user)}
           onRemove={({ id }) =>
             api.delete('/users/me/subscriptions', {
@@ -73,7 +73,7 @@ async function addSubscribers(
   const known = store.subscribers.peek(channel.id)?.ids ?? nobody
   const ids = peopleOf(choice, store).filter((id) => !known.has(id))
   if (ids.length === 0) {
-    notify(t('All of them are subscribed already.'))
+    notify(t('All of them are already subscribed.'))
     return
   }
   for (let at = 0; at < ids.length; at += mostAtOnce) {

@@ -47,7 +47,7 @@ export function AddPeople({ label, help, draftKey, locked, action, onAdd }: AddP
             label={label}
             choice={choice}
             rule={anyGroup}
-            nobody={t('Nobody chosen yet')}
+            nobody={t('No one selected yet')}
             onChange={(typed) => {
               saving.clear()
               draft.value = { typed, base: '' }

@@ -34,7 +34,7 @@ interface CreatedProps {
 /** When something was created, and by whom. */
 export function Created({ at, by }: CreatedProps) {
   const { store } = useApp()
-  if (at === null) return <>{t('With the organization')}</>
+  if (at === null) return <>{t('When the organization was created')}</>
   const day = dayText(at)
   return <>{by === null ? day : t('{day} by {name}', { day, name: userName(by, store) })}</>
 }

@@ -23,18 +23,18 @@ interface StepPage {
 const pages: Readonly<Record<FirstStep, StepPage>> = {
   you: {
     title: text('About you'),
-    intro: text('Others see this beside what you write.'),
+    intro: text('Others see this next to your messages.'),
     Page: You,
   },
   organization: {
     title: text('Your organization'),
-    intro: text('How people recognize it, also among their other organizations.'),
+    intro: text('Helps people recognize it among their other organizations.'),
     Page: Organization,
   },
   'new-channels': {
     title: text('First channels'),
     intro: text(
-      'A channel is for a group of people or a subject; each of its conversations has a topic. Everybody who joins is subscribed to these.',
+      'A channel is for a team or a subject, and each conversation in it has a topic. Everyone who joins is subscribed to these.',
     ),
     Page: NewChannels,
   },
@@ -47,7 +47,7 @@ const pages: Readonly<Record<FirstStep, StepPage>> = {
   },
   invitation: {
     title: text('Invite people'),
-    intro: text('Everybody who opens this link can make an account here.'),
+    intro: text('Anyone with this link can create an account here.'),
     Page: Invitation,
   },
 }
@@ -70,7 +70,7 @@ export function FirstSteps() {
   }
   const finish = async (isSkipped: boolean) => {
     if (!(await attempt(app, api.post('/users/me/onboarding_steps', firstStepsDone)))) return
-    if (isSkipped) app.notify(t('You find all of this in the settings.'))
+    if (isSkipped) app.notify(t('You can find all of this in the settings.'))
   }
   return (
     <Dialog

@@ -26,7 +26,7 @@ export function JoinChannels() {
     .filter(({ name }) => isWanted(name))
     .sort((a, b) => b.subscriberCount - a.subscriberCount || byName(a.name, b.name))
     .slice(0, mostListed)
-  if (open.length === 0) return <p>{t('There is no channel yet that you can join.')}</p>
+  if (open.length === 0) return <p>{t('There are no channels that you can join yet.')}</p>
   return (
     <>
       {open.length > fewEnough && (
@@ -64,10 +64,10 @@ export function JoinChannels() {
             </label>
           </li>
         ))}
-        {listed.length === 0 && <li class="field-help">{t('No such channel')}</li>}
+        {listed.length === 0 && <li class="field-help">{t('No matching channels')}</li>}
       </ul>
       {open.length > mostListed && (
-        <p class="field-help">{t('These are the largest; the filter finds the others.')}</p>
+        <p class="field-help">{t('These are the largest. Use the filter to find others.')}</p>
       )}
     </>
   )

@@ -101,7 +101,7 @@ function Deactivation({ group, locked, isInUse }: DeactivationProps) {
   const deactivate = () =>
     openConfirm({
       title: t('Deactivate {group}?', { group: group.name }),
-      text: t('It can no longer be mentioned or chosen. It can be brought back.'),
+      text: t('It can no longer be mentioned or selected. You can reactivate it later.'),
       action: t('Deactivate'),
       run: async () => void (await app.api.post(`/user_groups/${group.id}/deactivate`)),
     })
@@ -110,10 +110,10 @@ function Deactivation({ group, locked, isInUse }: DeactivationProps) {
       <h4>{t('Deactivate')}</h4>
       <p class="field-help">
         {group.isDeactivated
-          ? t('This group is deactivated: it cannot be mentioned or chosen.')
+          ? t('This group is deactivated. It cannot be mentioned or selected.')
           : isInUse
-            ? t('This group is in use. Take it out of everything above before.')
-            : t('A deactivated group cannot be mentioned or chosen.')}
+            ? t('This group is in use. Remove it from everything above first.')
+            : t('A deactivated group cannot be mentioned or selected.')}
       </p>
       <LockNote locked={locked} />
       {locked === undefined && (

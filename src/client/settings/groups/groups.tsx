@@ -57,7 +57,9 @@ export function GroupSettings({ overlay, onClose }: GroupSettingsProps) {
       rows={listedGroups(store, tab, filter).map((group) => (
         <GroupRow key={group.id} group={group} isChosen={group.id === chosen} />
       ))}
-      empty={filter.trim() === '' && tab === 'your' ? t('You are in no group') : t('No such group')}
+      empty={
+        filter.trim() === '' && tab === 'your' ? t('You are not in any groups') : t('No such group')
+      }
       create={
         mayCreate
           ? { label: t('New group'), href: href({ kind: 'groups', tab: 'new' }) }
@@ -138,7 +140,7 @@ function GroupPane({ groupId, section, back }: GroupPaneProps) {
   const { store, router } = useApp()
   const group = store.groups.get(groupId)
   if (!group || group.isSystem) {
-    return <EmptyPane text={t('This group does not exist, or nobody can change it.')} />
+    return <EmptyPane text={t('This group does not exist, or cannot be changed.')} />
   }
   const [id, , Page] = pages.find(([name]) => name === section) ?? pages[0]
   return (

@@ -21,7 +21,7 @@ export function GroupMembers({ group }: GroupPageProps) {
         <section class="setting-group">
           <AddPeople
             label={t('Add people and groups')}
-            help={t('Who joins a group that is added here is in this one, too.')}
+            help={t('Members of groups you add here are members of this group.')}
             draftKey={`${draftKeyOf(group)} add`}
             locked={addingLock(store, group)}
             action={t('Add them')}
@@ -40,7 +40,7 @@ export function GroupMembers({ group }: GroupPageProps) {
         <PeopleTable
           label={t('People')}
           ids={group.memberIds}
-          empty={t('Nobody is in it directly.')}
+          empty={t('It has no direct members.')}
           canRemove={({ id }) =>
             canRemove(store, group) || (id === store.selfId && canLeave(store, group))
           }

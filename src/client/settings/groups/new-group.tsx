@@ -55,11 +55,11 @@ export function NewGroup() {
           label={t('Members')}
           choice={typed.members}
           rule={anyGroup}
-          nobody={t('Nobody chosen yet')}
+          nobody={t('No one selected yet')}
           onChange={(members) => set({ members })}
         />
       </fieldset>
-      <p class="field-help">{t('Permissions can be set once it is there.')}</p>
+      <p class="field-help">{t('You can set permissions once it is created.')}</p>
     </NewForm>
   )
 }

@@ -14,7 +14,7 @@ export function GroupPermissions({ group }: GroupPageProps) {
   return (
     <section class="setting-group">
       <p class="field-help">
-        {t('Who administers a group, or all groups of the organization, may do all of this.')}
+        {t('People who manage this group, or all groups, can do all of this.')}
       </p>
       {(Object.keys(groupPermissionLabels) as GroupPermission[]).map((name) => (
         <PermissionField

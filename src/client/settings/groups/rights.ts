@@ -16,7 +16,7 @@ type Lock = string | undefined
 /** Of name, description, permissions, and whether the group is in use. */
 export function groupLock(store: Store, group: Group): Lock {
   if (canManage(store, group)) return undefined
-  return t('Only those who administer the group can change this: {who}.', {
+  return t('Only people who manage the group can change this: {who}.', {
     who: whoCan(store, group, 'can_manage_group'),
   })
 }
@@ -35,7 +35,7 @@ function whoCan(store: Store, { permissions }: Group, name: GroupPermission): st
 /** Of adding people and groups. */
 export function addingLock(store: Store, group: Group): Lock {
   if (canManage(store, group) || canInGroup(store, group, 'can_add_members_group')) return undefined
-  return t('Only these can add to it: {who}.', {
+  return t('Only these can add members: {who}.', {
     who: whoCan(store, group, 'can_add_members_group'),
   })
 }

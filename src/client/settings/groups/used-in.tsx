@@ -21,7 +21,7 @@ interface Line {
 /** Which permissions, channels and groups refer to a group, with links to them. */
 export function UsedIn({ uses }: { readonly uses: GroupUses }) {
   const { store, router } = useApp()
-  if (!isUsed(uses)) return <p class="field-help">{t('Nothing refers to this group.')}</p>
+  if (!isUsed(uses)) return <p class="field-help">{t('This group is not used anywhere.')}</p>
   const labels = (names: readonly string[], table: Readonly<Record<string, Text>>) =>
     names.map((name) => (table[name] ? t(table[name]) : name)).join(', ')
   const lines: Line[] = [

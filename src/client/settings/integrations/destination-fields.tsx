@@ -23,7 +23,7 @@ export function DestinationFields({ service, draft }: DestinationFieldsProps) {
         label={t('Channel')}
         value={channelId}
         choices={[
-          { value: null, label: t('None: a direct message to the bot’s owner') },
+          { value: null, label: t('None: send direct messages to the bot’s owner') },
           ...channelsOf(store).map(({ id, name }) => ({ value: id, label: `#${name}` })),
         ]}
         onChange={draft.set('channelId')}
@@ -31,7 +31,7 @@ export function DestinationFields({ service, draft }: DestinationFieldsProps) {
       {channelId !== null && (
         <FormText
           label={t('Topic')}
-          help={t('Without one, each subject has its own, such as “{topic}”.', {
+          help={t('If empty, each subject gets its own topic, such as “{topic}”.', {
             topic: service.example.topic,
           })}
           maxLength={store.realm.value.max_topic_length}
@@ -88,7 +88,7 @@ function Events({ all, chosen, onChange }: EventsProps) {
         onChange={(which) => onChange(which === 'all' ? null : [])}
       />
       {chosen !== null && (
-        <fieldset class="integration-events" aria-label={t('Events that are posted')}>
+        <fieldset class="integration-events" aria-label={t('Events to post')}>
           {all.map((name) => (
             <label key={name} class="check-row">
               <input

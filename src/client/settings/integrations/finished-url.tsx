@@ -25,7 +25,7 @@ export function FinishedUrl({ service, bot, url, destination }: FinishedUrlProps
   const app = useApp()
   const [round, setRound] = useState(0)
   if (destination.events?.length === 0) {
-    return <p class="field-help">{t('Choose the events that are posted.')}</p>
+    return <p class="field-help">{t('Choose which events to post.')}</p>
   }
   // The secret of a bot for another service is not asked for here.
   const isItsService = serviceOf(bot) === service.name
@@ -38,7 +38,7 @@ export function FinishedUrl({ service, bot, url, destination }: FinishedUrlProps
         <span class="field-label">{t('The URL')}</span>
         <pre class="secret integration-url">{url}</pre>
         <p class="field-help">
-          {t('Give it to nobody but the service: whoever has it can post as {name}.', {
+          {t('Keep this URL secret: anyone who has it can post as {name}.', {
             name: bot.full_name,
           })}
         </p>
@@ -58,7 +58,7 @@ export function FinishedUrl({ service, bot, url, destination }: FinishedUrlProps
             key={key}
             name={`${key} ${bot.user_id}`}
             label={tSent(label)}
-            help={t('Optional. What does not prove that it knows the secret is refused.')}
+            help={t('Optional. Requests that are not signed with the secret are refused.')}
             maxLength={1000}
             value={secret}
             onSave={(value) =>
@@ -77,7 +77,7 @@ export function FinishedUrl({ service, bot, url, destination }: FinishedUrlProps
         />
       ) : (
         <p class="field-help">
-          {t('As there is a secret, only {service} can send a test: it has to sign it.', {
+          {t('Because there is a secret, only {service} can send a signed test.', {
             service: service.display_name,
           })}
         </p>

@@ -31,7 +31,9 @@ export function IntegrationList({ catalogue, botId }: IntegrationListProps) {
     <>
       <p class="field-help">
         {botId === undefined
-          ? t('Services post messages to channels here by the URL of a bot. Choose one to make it.')
+          ? t(
+              'Services post messages to channels through the webhook URL of a bot. Choose a service to create one.',
+            )
           : t('Which service is {name} for? Its page has the webhook URL.', {
               name: userName(botId, store),
             })}
@@ -70,7 +72,7 @@ export function IntegrationList({ catalogue, botId }: IntegrationListProps) {
       {found.length === 0 && (
         <p class="field-help" role="status">
           {t(
-            'No service is called that. Those that can post JSON work by “JSON”, and those that know Slack by “Slack”.',
+            'No matching integrations. Services that can post JSON work with “JSON”, and services that support Slack work with “Slack”.',
           )}
         </p>
       )}

@@ -32,7 +32,9 @@ export function NewBotForm({ service }: { readonly service: Integration }) {
   if (!mayCreateWebhooks(store)) {
     return (
       <p class="field-help">
-        {t('You may not create bots here, which a webhook URL needs. Ask an administrator.')}
+        {t(
+          'A webhook URL needs a bot, and you are not allowed to create bots. Ask an administrator.',
+        )}
       </p>
     )
   }
@@ -45,17 +47,17 @@ export function NewBotForm({ service }: { readonly service: Integration }) {
       }}
     >
       <p class="field-help">
-        {t('Messages come from a bot of yours, whose key is a part of the URL.')}
+        {t('Messages come from one of your bots. Its API key is part of the URL.')}
       </p>
       <FormText
-        label={t('Name of the bot')}
+        label={t('Bot name')}
         maxLength={100}
         isRequired
         value={name}
         onInput={draft.set('name')}
       />
       <FormText
-        label={t('Short name, for its address')}
+        label={t('Short name, used in its email address')}
         help={t('{name}-bot@{host}', { name: shortName.trim() || '…', host })}
         maxLength={100}
         pattern="[A-Za-z0-9_\-.]+"
@@ -70,7 +72,7 @@ export function NewBotForm({ service }: { readonly service: Integration }) {
       )}
       <div class="button-row">
         <Button kind="primary" type="submit" isBusy={status.kind === 'saving'}>
-          {t('Create the bot')}
+          {t('Create bot')}
         </Button>
       </div>
     </form>

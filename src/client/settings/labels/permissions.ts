@@ -5,10 +5,10 @@ import { type Text, texts } from '#translations/translate.ts'
 export const channelPermissionLabels: Readonly<Record<ChannelPermission, Text>> = texts({
   can_send_message_group: 'Who can send messages',
   can_create_topic_group: 'Who can start topics',
-  can_subscribe_group: 'Who can subscribe, also if it is private',
+  can_subscribe_group: 'Who can subscribe, even if the channel is private',
   can_add_subscribers_group: 'Who can subscribe others',
   can_remove_subscribers_group: 'Who can unsubscribe others',
-  can_administer_channel_group: 'Who can administer the channel',
+  can_administer_channel_group: 'Who can manage the channel',
   can_resolve_topics_group: 'Who can resolve topics',
   can_move_messages_within_channel_group: 'Who can move messages within the channel',
   can_move_messages_out_of_channel_group: 'Who can move messages out of the channel',
@@ -18,7 +18,7 @@ export const channelPermissionLabels: Readonly<Record<ChannelPermission, Text>> 
 
 /** What the permissions of a group are called, in the order of its page. */
 export const groupPermissionLabels: Readonly<Record<GroupPermission, Text>> = texts({
-  can_manage_group: 'Who can administer the group',
+  can_manage_group: 'Who can manage the group',
   can_mention_group: 'Who can mention the group',
   can_join_group: 'Who can join the group',
   can_leave_group: 'Who can leave the group',

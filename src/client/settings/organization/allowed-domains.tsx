@@ -24,8 +24,8 @@ export function AllowedDomains() {
     openConfirm({
       title: t('Remove {name}?', { name }),
       text: isLast
-        ? t('It is the last domain, so addresses of all domains can join then.')
-        : t('People with such addresses cannot join any more. Those who are here stay.'),
+        ? t('This is the last domain, so people with any email address can join afterwards.')
+        : t('People with these addresses can no longer join. Existing users stay.'),
       action: t('Remove'),
       run: async () => {
         await api.delete(`/realm/domains/${encodeURIComponent(name)}`)
@@ -38,8 +38,8 @@ export function AllowedDomains() {
       <h5 class="field-label">{t('Allowed domains')}</h5>
       <p class="field-help">
         {realm.realm_emails_restricted_to_domains
-          ? t('Only addresses of these domains can join.')
-          : t('They have an effect once only addresses of certain domains can join.')}
+          ? t('Only people with addresses in these domains can join.')
+          : t('This takes effect when you restrict email domains of new users.')}
       </p>
       <ul class="plain-rows" aria-label={t('Allowed domains')}>
         {domains.map((each) => (
@@ -47,7 +47,7 @@ export function AllowedDomains() {
             <strong class="plain-name">{each.domain}</strong>
             <ToggleField
               name={`subdomains-${each.domain}`}
-              label={t('Subdomains of {domain}, too', { domain: each.domain })}
+              label={t('Including subdomains of {domain}', { domain: each.domain })}
               locked={locked === undefined ? undefined : ''}
               value={each.allow_subdomains}
               onSave={(allow_subdomains) =>
@@ -67,7 +67,7 @@ export function AllowedDomains() {
           </li>
         ))}
       </ul>
-      {domains.length === 0 && <p class="data-empty">{t('No domain is allowed yet.')}</p>}
+      {domains.length === 0 && <p class="data-empty">{t('No domains are allowed yet.')}</p>}
       {locked === undefined && (
         <AddRow
           label={t('New domain')}

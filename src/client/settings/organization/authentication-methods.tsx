@@ -12,9 +12,9 @@ const openIdConnect = 'OpenID Connect'
 
 /** What the ways to log in are called that this server has; others by the server's name for them. */
 const names: Readonly<Record<string, Text>> = texts({
-  Email: 'Address and password',
-  [openIdConnect]: 'An account elsewhere:',
-  Dev: 'By a click on a name, as this organization is for trying things out',
+  Email: 'Email and password',
+  [openIdConnect]: 'Single sign-on:',
+  Dev: 'Click on a name, because this is a development organization',
 })
 
 /** The ways to log in, and whether passwords are one of them. */
@@ -36,7 +36,7 @@ function Methods() {
   const providers = server?.external_authentication_methods ?? []
   return (
     <section class="setting-group">
-      <ul class="plain-rows" aria-label={t('Ways to log in')}>
+      <ul class="plain-rows" aria-label={t('Authentication methods')}>
         {methods.map(([id, { enabled, available, unavailable_reason }]) => {
           const isOn = enabled && available
           return (
@@ -57,10 +57,8 @@ function Methods() {
           )
         })}
       </ul>
-      <LockNote locked={t('Only the operator of the server can add others.')} />
-      <p class="field-help">
-        {t('Who can make an account is decided under Permissions, Joining.')}
-      </p>
+      <LockNote locked={t('Only the server administrator can add others.')} />
+      <p class="field-help">{t('Who can create an account is set under Permissions, Joining.')}</p>
     </section>
   )
 }

@@ -27,7 +27,7 @@ export function ChannelFolders() {
     <>
       <ListHead
         help={t(
-          'Folders group channels in the side bar. A channel is put into one in its settings.',
+          'Folders group channels in the sidebar. Put a channel into a folder in its settings.',
         )}
         locked={locked}
         add={t('Add a folder')}
@@ -119,7 +119,7 @@ function namesOf(channels: readonly { readonly name: string }[]): string {
 function askArchiving({ api }: App, { id, name }: ChannelFolder): void {
   openConfirm({
     title: t('Archive {name}?', { name }),
-    text: t('It is not offered any more. It can be restored. Only an empty folder is archived.'),
+    text: t('It is no longer offered, and can be restored. Only empty folders can be archived.'),
     action: t('Archive'),
     run: async () => {
       await api.patch(`/channel_folders/${id}`, { is_archived: true })

@@ -59,7 +59,7 @@ export function CustomEmoji() {
           <AskingButton
             label={t('Remove {name}', { name })}
             title={t('Remove :{name}:?', { name })}
-            text={t('Nobody can use it any more. Messages and reactions that have it keep it.')}
+            text={t('It can no longer be used. Existing messages and reactions keep it.')}
             action={t('Remove')}
             run={() => api.delete(`/realm/emoji/${encodeURIComponent(name)}`)}
           />
@@ -69,7 +69,9 @@ export function CustomEmoji() {
   return (
     <>
       {!mayAdd && (
-        <LockNote locked={t('You may not add emoji. Permissions, Groups and bots, say who may.')} />
+        <LockNote
+          locked={t('You are not allowed to add emoji. See Permissions, Groups and bots.')}
+        />
       )}
       <DataTable
         label={t('Custom emoji')}
@@ -137,7 +139,9 @@ function EmojiDialog({ onClose }: { readonly onClose: () => void }) {
           />
           <FormFile
             label={t('Picture')}
-            help={t('PNG, JPEG, GIF or WebP; it may move. It is shown as a small square.')}
+            help={t(
+              'PNG, JPEG, GIF or WebP; animation is supported. It is shown as a small square.',
+            )}
             problem={problems.picture}
             file={file}
             onChange={(chosen) => {

@@ -26,13 +26,13 @@ export function DataExports() {
     <>
       <p class="field-help">
         {t(
-          'An export has all messages, channels, people and files, as one archive to keep or to move elsewhere.',
+          'An export contains all messages, channels, users and files as one archive, to keep or to move elsewhere.',
         )}
       </p>
       {locked === undefined ? (
         <Exports />
       ) : (
-        <LockNote locked={t('Only administrators can make and see exports.')} />
+        <LockNote locked={t('Only administrators can create and see exports.')} />
       )}
       {app.store.realm.value.is_owner && (
         <>
@@ -53,12 +53,12 @@ function BringingTeam() {
       as="group"
       status={{ kind: 'idle' }}
       help={t(
-        'Import from Slack, Zulip, Mattermost, Discord, Rocket.Chat or Campfire while nobody has written here yet; and get links for people who came along and never logged in.',
+        'Import from Slack, Zulip, Mattermost, Discord, Rocket.Chat or Campfire before anyone has posted here, and get links for imported people who have not logged in yet.',
       )}
     >
       <div>
         <a class="button button-plain" href="/setup/import">
-          {t('Go to the import')}
+          {t('Go to import')}
         </a>
       </div>
     </FieldFrame>
@@ -109,8 +109,8 @@ function NewExport({ isPending, onBegun }: NewExportProps) {
     [publicData, t('Public data'), t('Without private channels and direct messages.')],
     [
       withPrivateData,
-      t('Private data, too'),
-      t('Of those who allow it in their settings: {count} of {all} people.', {
+      t('Include private data'),
+      t('Of people who allow it in their settings: {count} of {all}.', {
         count: willing,
         all: people.length,
       }),
@@ -141,10 +141,12 @@ function NewExport({ isPending, onBegun }: NewExportProps) {
             if (await beginning.save(undefined)) onBegun()
           }}
         >
-          {t('Make an export')}
+          {t('Start export')}
         </Button>
       </div>
-      {isPending && <p class="field-help">{t('One is being made. Only one is made at a time.')}</p>}
+      {isPending && (
+        <p class="field-help">{t('An export is in progress. Only one can run at a time.')}</p>
+      )}
     </FieldFrame>
   )
 }
@@ -164,7 +166,7 @@ function ExportTable({ exports }: { readonly exports: Fetched<readonly RealmExpo
       title: t('Contents'),
       isWide: true,
       cell: ({ export_type }) =>
-        export_type === withPrivateData ? t('Private data, too') : t('Public data'),
+        export_type === withPrivateData ? t('Include private data') : t('Public data'),
     },
     {
       id: 'person',
@@ -181,9 +183,9 @@ function ExportTable({ exports }: { readonly exports: Fetched<readonly RealmExpo
       cell: ({ id, export_url }) =>
         export_url !== null && (
           <AskingButton
-            label={t('Delete the export')}
+            label={t('Delete export')}
             title={t('Delete the export?')}
-            text={t('Its address stops working. What the organization has stays.')}
+            text={t("The download link stops working. The organization's data is not affected.")}
             action={t('Delete')}
             run={async () => {
               await api.delete(`/export/realm/${id}`)
@@ -222,7 +224,7 @@ function State({ row }: { readonly row: RealmExport }) {
   if (pending) {
     return (
       <span class="icon-text" role="status">
-        <progress aria-label={t('The export is being made')} /> {t('Being made…')}
+        <progress aria-label={t('Export in progress')} /> {t('Being made…')}
       </span>
     )
   }

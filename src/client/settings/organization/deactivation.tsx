@@ -14,9 +14,9 @@ export function Deactivation() {
   const locked = lockOf(app, 'owners')
   return (
     <section class="setting-group">
-      <h4>{t('Deactivate the organization')}</h4>
+      <h4>{t('Deactivate organization')}</h4>
       <p class="field-help">
-        {t('Nobody can use it then, until the operator of the server activates it again.')}
+        {t('No one can use it until the server administrator reactivates it.')}
       </p>
       <LockNote locked={locked} />
       <div>
@@ -25,7 +25,7 @@ export function Deactivation() {
           disabled={locked !== undefined}
           onClick={() => openSurface((close) => <DeactivationDialog onClose={close} />)}
         >
-          {t('Deactivate the organization…')}
+          {t('Deactivate organization…')}
         </Button>
       </div>
     </section>
@@ -60,10 +60,10 @@ function DeactivationDialog({ onClose }: { readonly onClose: () => void }) {
       {() => (
         <>
           <ul class="warnings">
-            <li>{t('Everybody is logged out at once, you too, and all bots stop.')}</li>
-            <li>{t('Nobody can read or send messages, and invitations stop working.')}</li>
-            <li>{t('You cannot undo it yourself: only the operator of the server can.')}</li>
-            <li>{t('Make a data export first if you want to keep what was written.')}</li>
+            <li>{t('Everyone, including you, is logged out at once, and all bots stop.')}</li>
+            <li>{t('No one can read or send messages, and invitations stop working.')}</li>
+            <li>{t('You cannot undo this yourself. Only the server administrator can.')}</li>
+            <li>{t('Export the data first if you want to keep it.')}</li>
           </ul>
           {(most === null || possible.length > 0) && (
             <FormChoice
@@ -71,7 +71,7 @@ function DeactivationDialog({ onClose }: { readonly onClose: () => void }) {
               help={
                 delay === ''
                   ? undefined
-                  : t('What is deleted is gone for good, also for the operator.')
+                  : t('Deleted data cannot be recovered, not even by the server administrator.')
               }
               value={delay}
               choices={[

@@ -65,7 +65,7 @@ export function DefaultChannels() {
   return (
     <>
       <p class="field-help">
-        {t('New people are subscribed to these channels. Who is here already stays as they are.')}
+        {t('New users are subscribed to these channels. Existing users are not affected.')}
       </p>
       <LockNote locked={locked} />
       {locked === undefined && <AddChannel chosen={rows} />}
@@ -76,7 +76,7 @@ export function DefaultChannels() {
         keyOf={({ id }) => id}
         words={({ name, description }) => [name, description]}
         sortedBy="name"
-        empty={t('New people are subscribed to no channel.')}
+        empty={t('New users are not subscribed to any channels.')}
       />
     </>
   )
@@ -85,7 +85,7 @@ export function DefaultChannels() {
 function askRemoval({ api }: App, { id, name }: Channel): void {
   openConfirm({
     title: t('Remove #{name}?', { name }),
-    text: t('New people are not subscribed to it any more. Those who are stay so.'),
+    text: t('New users will no longer be subscribed to it. Existing subscribers are not affected.'),
     action: t('Remove'),
     run: async () => {
       await api.delete('/default_streams', { stream_id: id })
@@ -110,7 +110,7 @@ function AddChannel({ chosen }: { readonly chosen: readonly Channel[] }) {
         onType={saving.clear}
         onAdd={(id) => void saving.save(id)}
       />
-      <p class="field-help">{t('Private channels cannot be among them.')}</p>
+      <p class="field-help">{t('Private channels cannot be default channels.')}</p>
       {saving.status.kind === 'failed' && (
         <p class="field-problem" role="alert">
           {saving.status.problem}

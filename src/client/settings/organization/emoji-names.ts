@@ -24,10 +24,13 @@ export function nameCheck(name: string, facts: NameFacts): NameCheck {
   const { isTaken, builtIn, isAdministrator } = facts
   if (name === '') return { note: t('People write it between colons.'), problem: undefined }
   const note = t('People write :{name}:', { name })
-  if (isTaken) return { note, problem: t('There is a custom emoji with this name.') }
+  if (isTaken) return { note, problem: t('There is already a custom emoji with this name.') }
   if (!builtIn) return { note, problem: undefined }
   const emoji = builtIn.text ?? ''
   return isAdministrator
-    ? { note: t('This replaces the emoji {emoji} of that name.', { emoji }), problem: undefined }
+    ? {
+        note: t('This replaces the emoji {emoji} of the same name.', { emoji }),
+        problem: undefined,
+      }
     : { note, problem: t('Only administrators can replace the emoji {emoji}.', { emoji }) }
 }

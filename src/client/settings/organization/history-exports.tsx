@@ -35,7 +35,7 @@ export function HistoryExports() {
     <>
       <NewHistoryExport value={value} isPending={isPending} onBegun={reload} />
       {value.exports.length > 0 && (
-        <ul class="plain-rows" aria-label={t('Exports of the history')}>
+        <ul class="plain-rows" aria-label={t('Exports for other servers')}>
           {value.exports.map((each) => (
             <li key={each.id} class="plain-row">
               <HistoryRow row={each} confirmation={value.confirmation} onChange={reload} />
@@ -96,7 +96,7 @@ function NewHistoryExport({ value, isPending, onBegun }: NewProps) {
   return (
     <FieldFrame
       name="history"
-      label={t('Take the history with you')}
+      label={t('Take your history with you')}
       as="group"
       status={{ kind: 'idle' }}
       help={t(
@@ -166,7 +166,7 @@ function HistoryRow({ row, confirmation, onChange }: RowProps) {
         </span>
         {notes.length > 0 && (
           <details class="field-help">
-            <summary>{t('What it could not keep')}</summary>
+            <summary>{t('What could not be exported')}</summary>
             <ul>
               {notes.map((note) => (
                 <li key={note}>{note}</li>
@@ -184,9 +184,9 @@ function HistoryRow({ row, confirmation, onChange }: RowProps) {
             <Icon node={Download} size={16} /> {t('Download')}
           </Button>
           <AskingButton
-            label={t('Delete the export')}
+            label={t('Delete export')}
             title={t('Delete the export?')}
-            text={t('Its address stops working. What the organization has stays.')}
+            text={t("The download link stops working. The organization's data is not affected.")}
             action={t('Delete')}
             run={async () => {
               await api.delete(`${path}/${id}`)
@@ -204,7 +204,7 @@ function Making({ progress }: { readonly progress: HistoryExport['progress'] }) 
   return (
     <span class="icon-text" role="status">
       <progress
-        aria-label={t('The export is being made')}
+        aria-label={t('Export in progress')}
         {...(isKnown && { value: progress.done, max: progress.total })}
       />{' '}
       {isKnown

@@ -53,7 +53,7 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
   }
   return (
     <FormDialog<'pattern' | 'template' | 'reverse'>
-      title={linkifier ? t('Change a linkifier') : t('Add a linkifier')}
+      title={linkifier ? t('Edit linkifier') : t('Add linkifier')}
       action={linkifier ? t('Save') : t('Add')}
       draft={draft}
       blame={[
@@ -72,7 +72,7 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
         <>
           <FormText
             label={t('Pattern')}
-            help={t('A regular expression (RE2) whose groups have names: {example}', {
+            help={t('A regular expression (RE2) with named groups: {example}', {
               example: '#(?P<id>[0-9]+)',
             })}
             problem={problems.pattern}
@@ -82,8 +82,8 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
             isRequired
           />
           <FormText
-            label={t('Address of the link')}
-            help={t('With the names of the groups in braces: {example}', {
+            label={t('URL template')}
+            help={t('With group names in braces: {example}', {
               example: 'https://issues.example.com/{id}',
             })}
             problem={problems.template}
@@ -94,17 +94,17 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
           />
           <FormText
             label={t('Example')}
-            help={t('A text to try it on; it is kept with the linkifier.')}
+            help={t('Example text to test it with. It is saved with the linkifier.')}
             value={example}
             onInput={draft.set('example')}
           />
           <LivePreview params={{ filter_id: id, ...params }} />
           <details class="form-more" open={reverse !== '' || others !== ''}>
-            <summary>{t('From links back to text')}</summary>
+            <summary>{t('Reverse linkifier')}</summary>
             <div class="form">
               <FormText
                 label={t('Text of a pasted link')}
-                help={t('Such as {example}. The example has to be such a text.', {
+                help={t('Such as {example}. The example text has to have this form.', {
                   example: '#{id}',
                 })}
                 problem={problems.reverse}
@@ -113,7 +113,7 @@ function LinkifierDialog({ id, onClose }: LinkifierDialogProps) {
                 isCode
               />
               <FormText
-                label={t('Other addresses that mean the same')}
+                label={t('Alternative URL templates')}
                 help={t('One a line.')}
                 value={others}
                 onInput={draft.set('others')}
@@ -153,14 +153,15 @@ function LivePreview({ params }: { readonly params: object }) {
   return (
     <section class="linkifier-preview" aria-label={t('Preview')} aria-live="polite">
       <span class="field-label">{t('Preview')}</span>
-      {shown ? <Result {...shown} /> : <p class="field-help">{t('Type a pattern.')}</p>}
+      {shown ? <Result {...shown} /> : <p class="field-help">{t('Enter a pattern.')}</p>}
     </section>
   )
 }
 
 function Result({ problem, links, example }: LinkifierPreview & { readonly example: string }) {
   if (problem !== null) return <p class="field-problem">{problem}</p>
-  if (example.trim() === '') return <p class="field-help">{t('Type an example to try it on.')}</p>
+  if (example.trim() === '')
+    return <p class="field-help">{t('Enter an example to test it with.')}</p>
   if (links.length === 0) return <p class="field-help">{t('Nothing in the example matches.')}</p>
   return (
     <>

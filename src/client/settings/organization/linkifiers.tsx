@@ -17,10 +17,10 @@ export function Linkifiers() {
     <>
       <ListHead
         help={t(
-          'Words in messages and topics that match a pattern become links. Where several match, the upper one wins.',
+          'Text in messages and topics that matches a pattern becomes a link. If several match, the first one applies.',
         )}
         locked={locked}
-        add={t('Add a linkifier')}
+        add={t('Add linkifier')}
         onAdd={() => openLinkifierDialog(undefined)}
       />
       <OrderedList
@@ -54,7 +54,7 @@ export function Linkifiers() {
             <AskingButton
               label={t('Remove {name}', { name: pattern })}
               title={t('Remove this linkifier?')}
-              text={t('{pattern}: messages that are there keep their links.', { pattern })}
+              text={t('{pattern}: existing messages keep their links.', { pattern })}
               action={t('Remove')}
               run={() => api.delete(`/realm/filters/${id}`)}
             />

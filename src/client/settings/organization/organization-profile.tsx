@@ -25,7 +25,7 @@ export function OrganizationProfile() {
           name="description"
           draftKey="realm description"
           label={t('Description')}
-          help={t('Markdown. Apps show it before the log-in.')}
+          help={t('Markdown. Apps show it on the login page.')}
           locked={locked}
           isLong
           value={realm.realm_description}
@@ -66,15 +66,15 @@ function Logo({ isNight, locked }: PictureProps & { readonly isNight: boolean })
   const realm = store.realm.value
   const url = isNight ? realm.realm_night_logo_url : realm.realm_logo_url
   const source = isNight ? realm.realm_night_logo_source : realm.realm_logo_source
-  const label = isNight ? t('Wide logo on dark ground') : t('Wide logo')
+  const label = isNight ? t('Wide logo for dark theme') : t('Wide logo')
   return (
     <PictureField
       name={isNight ? 'night_logo' : 'logo'}
       label={label}
       help={
         isNight
-          ? t('Stands there in dark themes.')
-          : t('Stands in place of icon and name at the top. At most 8 times as wide as high.')
+          ? t('Shown in dark theme.')
+          : t('Replaces the icon and name at the top. At most 8 times as wide as it is tall.')
       }
       locked={locked}
       largest={realm.max_logo_file_size_mib}

@@ -48,7 +48,7 @@ export function Playgrounds() {
           <AskingButton
             label={t('Remove {name}', { name })}
             title={t('Remove {name}?', { name })}
-            text={t('Code blocks do not offer it any more.')}
+            text={t('It is no longer offered on code blocks.')}
             action={t('Remove')}
             run={() => app.api.delete(`/realm/playgrounds/${id}`)}
           />
@@ -58,7 +58,7 @@ export function Playgrounds() {
   return (
     <>
       <p class="field-help">
-        {t('Sites that can run code. Apps offer them at code blocks of their language.')}
+        {t('Sites that can run code. Apps offer them on code blocks in their language.')}
       </p>
       <LockNote locked={locked} />
       <DataTable
@@ -112,7 +112,7 @@ function PlaygroundDialog({ onClose }: { readonly onClose: () => void }) {
         <>
           <FormText
             label={t('Language')}
-            help={t('As people write it at the beginning of code blocks, such as Python.')}
+            help={t('As written at the start of code blocks, such as Python.')}
             problem={problems.language}
             value={language}
             onInput={draft.set('language')}
@@ -120,7 +120,7 @@ function PlaygroundDialog({ onClose }: { readonly onClose: () => void }) {
           />
           <FormText
             label={t('Name')}
-            help={t('What the button says, such as the name of the site.')}
+            help={t('Label of the button, such as the name of the site.')}
             problem={problems.name}
             value={name}
             onInput={draft.set('name')}
@@ -128,7 +128,7 @@ function PlaygroundDialog({ onClose }: { readonly onClose: () => void }) {
           />
           <FormText
             label={t('Address')}
-            help={t('{code} stands for the code.', { code: '{code}' })}
+            help={t('{code} is replaced by the code.', { code: '{code}' })}
             problem={problems.template}
             placeholder="https://play.example.com/?code={code}"
             value={template}

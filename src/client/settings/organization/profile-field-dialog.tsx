@@ -106,7 +106,7 @@ function FieldDialog({ id, onClose }: FieldDialogProps) {
               />
               <FormText
                 label={t('Hint')}
-                help={t('Shown beside the field to whoever fills it in.')}
+                help={t('Shown next to the field when people fill it in.')}
                 problem={problems.hint}
                 value={hint}
                 onInput={draft.set('hint')}
@@ -126,18 +126,18 @@ function FieldDialog({ id, onClose }: FieldDialogProps) {
             </p>
           )}
           <FormCheck
-            label={t('Required: apps ask people to fill it in')}
+            label={t('Required: people are asked to fill it in')}
             isChecked={isRequired}
             onChange={draft.set('isRequired')}
           />
           <FormCheck
-            label={t('People can change it themselves')}
+            label={t('Users can edit it themselves')}
             isChecked={isEditable}
             onChange={draft.set('isEditable')}
           />
           {mayBeInSummary && (
             <FormCheck
-              label={t('Part of the summary of a profile, which apps show')}
+              label={t('Show on user card')}
               problem={problems.summary}
               isChecked={isInSummary}
               onChange={draft.set('isInSummary')}
@@ -182,8 +182,8 @@ function SiteFields({ site, onChange, problem }: SiteFieldsProps) {
       />
       {isOwn && (
         <FormText
-          label={t('Address of an account')}
-          help={t('{placeholder} stands for the name of the account.', {
+          label={t('Account URL template')}
+          help={t('{placeholder} is replaced by the username.', {
             placeholder: '%(username)s',
           })}
           problem={problem}
@@ -255,7 +255,7 @@ function OptionFields({ options, onChange, problem }: OptionFieldsProps) {
           {t('Another option')}
         </Button>
       </div>
-      <p class="field-help">{t('Whoever has chosen an option that you remove loses it.')}</p>
+      <p class="field-help">{t('People who selected an option that you remove will lose it.')}</p>
       {problem && (
         <p class="field-problem" role="alert">
           {problem}

@@ -18,7 +18,7 @@ export function ProfileFields() {
   return (
     <>
       <ListHead
-        help={t('What profiles have besides names, in this order.')}
+        help={t('Shown on profiles in this order.')}
         locked={locked}
         add={t('Add a field')}
         onAdd={() => openFieldDialog(undefined)}
@@ -49,8 +49,8 @@ function Field({ field }: FieldProps) {
   const { store } = useApp()
   const flags = [
     field.required && t('required'),
-    field.display_in_profile_summary && t('in the summary'),
-    !field.editable_by_user && t('changed by administrators only'),
+    field.display_in_profile_summary && t('on user cards'),
+    !field.editable_by_user && t('only administrators can edit'),
   ].filter((flag) => flag !== false)
   return (
     <>
@@ -74,7 +74,7 @@ function FieldButtons({ field: { id, name } }: FieldProps) {
       <AskingButton
         label={t('Remove {name}', { name })}
         title={t('Remove {name}?', { name })}
-        text={t('What people have entered in this field is deleted, too.')}
+        text={t('The values people entered are also deleted.')}
         action={t('Remove')}
         run={() => api.delete(`/realm/profile_fields/${id}`)}
       />

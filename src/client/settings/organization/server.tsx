@@ -22,7 +22,7 @@ export function ServerPage() {
   return (
     <p class="field-help">
       {t(
-        'Whoever runs this server can let owners make backups and look after it here: by setting {variable}.',
+        'The server administrator can let owners manage the server and make backups here by setting {variable}.',
         { variable: 'PARLEY_OWNERS_OPERATE=on' },
       )}
     </p>
@@ -109,7 +109,7 @@ function Newer({ status: { newer_release: newer, asks_for_releases: asks } }: Pa
 const uses: Readonly<Record<ServerStatus['storage'][number]['use'], Text>> = texts({
   database: 'Messages and everything else in the database',
   uploads: 'Uploaded files',
-  pictures: 'Thumbnails, avatars and other pictures made by the server',
+  pictures: 'Thumbnails, avatars and other generated images',
   exports: 'Data exports',
   backups: 'Backups made here',
 })
@@ -130,7 +130,7 @@ function Storage({ status }: PartProps) {
         ))}
       </ul>
       {free !== null && (
-        <p class="field-help">{t('Free on the disk: {size}', { size: sizeText(free) })}</p>
+        <p class="field-help">{t('Free disk space: {size}', { size: sizeText(free) })}</p>
       )}
     </section>
   )
@@ -166,7 +166,7 @@ function Backups({ status, fetched }: PartProps & { readonly fetched: Fetched<Se
       <FieldFrame name="backup" label={t('Made here')} as="group" status={making.status}>
         <p class="field-help">
           {t(
-            'A backup has everything, also private messages, keys and passwords in hashed form. Keep it where nobody else finds it.',
+            'A backup contains everything, including private messages, keys and hashed passwords. Store it somewhere safe.',
           )}
         </p>
         <ul class="plain-rows" aria-label={t('Backups')}>
@@ -183,7 +183,7 @@ function Backups({ status, fetched }: PartProps & { readonly fetched: Fetched<Se
               <AskingButton
                 label={t('Delete the backup of {time}', { time: time(made_at) })}
                 title={t('Delete the backup?')}
-                text={t('It cannot be brought back. Copies that were downloaded stay.')}
+                text={t('It cannot be restored. Downloaded copies are not affected.')}
                 action={t('Delete')}
                 run={() => api.delete(`/server/backups/${name}`)}
               />
@@ -206,14 +206,14 @@ function Backups({ status, fetched }: PartProps & { readonly fetched: Fetched<Se
           </Button>
           {backup_running && (
             <span class="icon-text" role="status">
-              <progress aria-label={t('The backup is being made')} /> {t('Being made…')}
+              <progress aria-label={t('Backup in progress')} /> {t('Being made…')}
             </span>
           )}
         </div>
         {!can_back_up && <p class="field-help">{t('This server keeps its data in memory.')}</p>}
         {isFull && (
           <p class="field-help">
-            {t('{count} are kept at most: delete one first.', { count: most_backups })}
+            {t('At most {count} are kept. Delete one first.', { count: most_backups })}
           </p>
         )}
       </FieldFrame>
@@ -227,7 +227,7 @@ function RegularBackups({ status }: PartProps) {
   if (regular === null) {
     return (
       <p class="field-help">
-        {t('The server makes no regular backups: {variable} says where to.', {
+        {t('The server makes no regular backups. Set {variable} to turn them on.', {
           variable: 'PARLEY_BACKUP_TO',
         })}
       </p>
@@ -264,11 +264,11 @@ function MailTest({ status }: PartProps) {
   const app = useApp()
   const testing = useSave(undefined, async () => {
     const { address } = await app.api.post<{ address: string }>('/server/test_mail')
-    app.notify(t('The mail server took a mail to {address}.', { address }))
+    app.notify(t('The mail server accepted an email to {address}.', { address }))
   })
   return (
     <section class="setting-group">
-      <h4>{t('Mail')}</h4>
+      <h4>{t('Email')}</h4>
       <FieldFrame name="test_mail" label={t('Test')} as="group" status={testing.status}>
         <div>
           <Button
@@ -277,12 +277,12 @@ function MailTest({ status }: PartProps) {
             disabled={!status.mail_configured}
             onClick={() => void testing.save(undefined)}
           >
-            {t('Send a mail to me')}
+            {t('Send me a test email')}
           </Button>
         </div>
         {!status.mail_configured && (
           <p class="field-help">
-            {t('This server sends no mail: {variable} names a mail server.', {
+            {t('This server does not send email. Set {variable} to configure it.', {
               variable: 'PARLEY_SMTP_URL',
             })}
           </p>

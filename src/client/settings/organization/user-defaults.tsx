@@ -7,7 +7,7 @@ export function UserDefaults() {
     <>
       <p class="field-help">
         {t(
-          'People who join from now on begin with these settings, and can change them. Those who are here keep theirs.',
+          'New users start with these settings and can change them. Existing users are not affected.',
         )}
       </p>
       <UserDefaultGroups />

@@ -25,7 +25,9 @@ export function AllBots() {
   return (
     <>
       {!store.realm.value.is_admin && (
-        <p class="field-help">{t('You can change your own bots, administrators all of them.')}</p>
+        <p class="field-help">
+          {t('You can edit your own bots. Administrators can edit all bots.')}
+        </p>
       )}
       <DataTable
         key={String(isActive)}
@@ -37,8 +39,8 @@ export function AllBots() {
         sortedBy="name"
         empty={
           isActive
-            ? t('There are no bots. Everybody who may can make one under “Your bots”.')
-            : t('No bot is deactivated.')
+            ? t('There are no bots. People with permission can create them under “Your bots”.')
+            : t('There are no deactivated bots.')
         }
         tools={
           <select

@@ -74,12 +74,12 @@ function DeactivateDialog({ userId, onClose }: DeactivateDialogProps) {
                 checked={tells}
                 onChange={(event) => setTells(event.currentTarget.checked)}
               />
-              {t('Tell them by mail, where the server can send mail')}
+              {t('Notify them by email, if the server can send email')}
             </label>
           )}
           {tells && (
             <label class="field">
-              <span class="field-label">{t('What the mail says besides')}</span>
+              <span class="field-label">{t('Comment to include in the email')}</span>
               <textarea
                 class="input"
                 rows={3}

@@ -34,8 +34,8 @@ export function Invitations() {
     <>
       <p class="field-help">
         {app.store.realm.value.is_admin
-          ? t('Invitations that can still be used, of everybody.')
-          : t('Your invitations that can still be used. Administrators see those of everybody.')}
+          ? t("Everyone's open invitations.")
+          : t("Your open invitations. Administrators see everyone's.")}
       </p>
       <DataTable
         label={t('Invitations')}
@@ -45,7 +45,7 @@ export function Invitations() {
         words={(invite) => [nameOf(invite), userName(invite.invited_by_user_id, app.store)]}
         sortedBy="invited"
         isDescending
-        empty={t('There are no open invitations. Invite people by a link or by mail.')}
+        empty={t('There are no open invitations. Invite people with a link or by email.')}
         tools={<InviteButtons />}
       />
     </>
@@ -150,8 +150,8 @@ function InviteActions({ invite }: { readonly invite: Invite }) {
         title={t('Revoke the invitation?')}
         text={
           is_multiuse
-            ? t('Nobody can join by the link any more. Who has joined stays.')
-            : t('{name} cannot join by it any more.', { name })
+            ? t('The link stops working. People who already joined are not affected.')
+            : t('{name} can no longer join with it.', { name })
         }
         action={t('Revoke')}
         run={() => app.api.delete(is_multiuse ? `/invites/multiuse/${id}` : `/invites/${id}`)}

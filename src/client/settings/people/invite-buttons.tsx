@@ -16,7 +16,7 @@ export function InviteButtons() {
   return (
     <>
       {lock ? (
-        <p class="field-help">{t('You may not invite people. {who}', { who: lock })}</p>
+        <p class="field-help">{t('You are not allowed to invite people. {who}', { who: lock })}</p>
       ) : (
         <Button kind="primary" icon={Mail} onClick={() => openInvite(app)}>
           {t('Invite people')}
@@ -24,7 +24,7 @@ export function InviteButtons() {
       )}
       {store.realm.value.is_admin && (
         <Button icon={UserPlus} onClick={openNewAccount}>
-          {t('Create an account')}
+          {t('Create account')}
         </Button>
       )}
     </>

@@ -43,7 +43,7 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
     link: permissionLock(store, 'create_multiuse_invite_group'),
     mail: store.realm.value.server_can_send_mail
       ? permissionLock(store, 'can_invite_users_group')
-      : t('This server sends no mail.'),
+      : t('This server does not send email.'),
   }
   const fresh: InviteDraft =
     locks.link && !locks.mail ? { ...emptyInvite, by: 'mail' } : emptyInvite
@@ -125,7 +125,7 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
                   change({ by: 'link' })
                 }}
               >
-                {t('Make a link instead')}
+                {t('Create a link instead')}
               </Button>
             )}
           </div>
@@ -171,7 +171,7 @@ function LinkMade({ link, draft, onClose }: LinkMadeProps) {
     >
       <div class="form">
         <p class="invite-done" role="status">
-          <Icon node={Check} /> {t('The link is ready. Everybody who has it can join.')}
+          <Icon node={Check} /> {t('The link is ready. Anyone who has it can join.')}
         </p>
         <Secret text={link} copyLabel={t('Copy the link')} />
         <p class="field-help">

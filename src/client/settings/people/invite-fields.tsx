@@ -43,8 +43,8 @@ export function InviteFields({ draft, locks, uninvited, onChange }: InviteFields
       {is_admin && (
         <FormText
           label={t('Welcome text')}
-          help={t('Ends the message that Welcome Bot sends, instead of the organization’s text.')}
-          placeholder={usualWelcome || t('None besides the usual one')}
+          help={t('Added to the message from Welcome Bot, in place of the organization’s text.')}
+          placeholder={usualWelcome || t('No custom message')}
           value={draft.welcome}
           onInput={(welcome) => onChange({ welcome })}
           isLong
@@ -52,7 +52,7 @@ export function InviteFields({ draft, locks, uninvited, onChange }: InviteFields
       )}
       {draft.by === 'mail' && (
         <FormCheck
-          label={t('Tell me when they join')}
+          label={t('Notify me when they join')}
           isChecked={draft.tellsInviter}
           onChange={(tellsInviter) => onChange({ tellsInviter })}
         />
@@ -65,8 +65,8 @@ type PartProps = Pick<InviteFieldsProps, 'draft' | 'onChange'>
 
 function KindField({ draft, locks, onChange }: Omit<InviteFieldsProps, 'uninvited'>) {
   const kinds = [
-    ['link', t('By a link that you share')],
-    ['mail', t('By mail')],
+    ['link', t('Share a link')],
+    ['mail', t('Email')],
   ] as const
   return (
     <fieldset class="field" aria-label={t('How to invite')}>
@@ -104,7 +104,7 @@ function AddressField({ draft, uninvited, onChange }: Omit<InviteFieldsProps, 'l
       help={
         count > 1
           ? tn(count, 'One address', '{count} addresses')
-          : t('Separated by commas, spaces or lines; a list can be pasted.')
+          : t('Separate with commas, spaces or new lines. You can paste a list.')
       }
       problem={
         uninvited.map(({ address, reason }) => `${address}: ${reason}`).join('\n') || undefined
@@ -148,7 +148,7 @@ function ExpiryField({ draft, onChange }: PartProps) {
             type="number"
             step="any"
             min={0}
-            aria-label={t('How long it is valid')}
+            aria-label={t('Expires after')}
             value={draft.ownCount}
             onInput={(event) => onChange({ ownCount: event.currentTarget.value })}
           />
@@ -164,9 +164,7 @@ function ExpiryField({ draft, onChange }: PartProps) {
           </select>
         </div>
       )}
-      {minutesOf(draft) === undefined && (
-        <p class="field-problem">{t('Say for how long, in a number.')}</p>
-      )}
+      {minutesOf(draft) === undefined && <p class="field-problem">{t('Enter a number.')}</p>}
     </div>
   )
 }
@@ -195,7 +193,7 @@ function ChannelsField({ draft, onChange }: PartProps) {
     <div class="field">
       <span class="field-label">{t('Channels')}</span>
       <FormCheck
-        label={t('Those that all new people are subscribed to')}
+        label={t('Default channels for new users')}
         help={names.length > 0 && names.join(', ')}
         isChecked={draft.joinsDefaults}
         onChange={(joinsDefaults) => onChange({ joinsDefaults })}

@@ -130,7 +130,7 @@ export function PersonChannels({ user }: PersonProps) {
       ? () => api.delete(path, { subscriptions: [channel.name], principals })
       : undefined,
     warning: channel.isPrivate
-      ? t('The channel is private: {name} cannot come back without being added.', {
+      ? t('This channel is private. {name} cannot rejoin without being added.', {
           name: user.name,
         })
       : undefined,
@@ -140,7 +140,7 @@ export function PersonChannels({ user }: PersonProps) {
       listLabel={t('Channels')}
       addLabel={t('Subscribe to a channel')}
       listed={[...ids].flatMap((id) => store.channels.get(id) ?? []).map(listed)}
-      empty={t('No channel that you can see.')}
+      empty={t('No channels that you can see.')}
       offered={
         user.isActive
           ? givenChannels(store)
@@ -150,8 +150,8 @@ export function PersonChannels({ user }: PersonProps) {
       }
       cannotAdd={
         user.isActive
-          ? t('There is no other channel to which you may subscribe them.')
-          : t('Deactivated accounts keep their channels for when they come back.')
+          ? t('There are no other channels you can subscribe them to.')
+          : t('Deactivated accounts keep their channels in case they return.')
       }
       onAdd={(id) =>
         api.post(path, {
@@ -194,7 +194,7 @@ export function PersonGroups({ user }: PersonProps) {
       listLabel={t('Groups')}
       addLabel={t('Add to a group')}
       listed={[...direct.map(listed), ...through]}
-      empty={t('{name} is in no group.', { name: userName(user.id, store) })}
+      empty={t('{name} is not in any groups.', { name: userName(user.id, store) })}
       offered={
         user.isActive
           ? givenGroups(store, user.id)
@@ -204,8 +204,8 @@ export function PersonGroups({ user }: PersonProps) {
       }
       cannotAdd={
         user.isActive
-          ? t('There is no other group to which you may add them.')
-          : t('Deactivated accounts keep their groups for when they come back.')
+          ? t('There are no other groups you can add them to.')
+          : t('Deactivated accounts keep their groups in case they return.')
       }
       onAdd={(id) => api.post(`/user_groups/${id}/members`, { add: [user.id] })}
     />

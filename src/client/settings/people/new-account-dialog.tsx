@@ -44,8 +44,8 @@ function NewAccountDialog({ onClose }: NewAccountDialogProps) {
   if (made) return <AccountMade made={made} onClose={onClose} />
   return (
     <FormDialog<'name' | 'email' | 'password'>
-      title={t('Create an account')}
-      action={t('Create the account')}
+      title={t('Create account')}
+      action={t('Create account')}
       isOpenAfterwards
       draft={draft}
       blame={[
@@ -59,7 +59,9 @@ function NewAccountDialog({ onClose }: NewAccountDialogProps) {
       {(problems) => (
         <>
           <p class="field-help">
-            {t('You give them the password yourself; no mail is needed. They can change it later.')}
+            {t(
+              'You give them the password yourself, so no email is needed. They can change it later.',
+            )}
           </p>
           <FormText
             label={t('Name')}
@@ -71,7 +73,7 @@ function NewAccountDialog({ onClose }: NewAccountDialogProps) {
             onInput={draft.set('name')}
           />
           <FormText
-            label={t('Email address, with which they log in')}
+            label={t('Email address for login')}
             problem={problems.email}
             type="email"
             autocomplete="off"
@@ -91,7 +93,7 @@ function NewAccountDialog({ onClose }: NewAccountDialogProps) {
             onInput={setPassword}
             button={
               <IconButton
-                label={t('Make another password')}
+                label={t('Generate another password')}
                 icon={RefreshCw}
                 size={16}
                 onClick={() => setPassword(newPassword())}
@@ -110,7 +112,7 @@ function AccountMade({ made, onClose }: { readonly made: Made; readonly onClose:
   const lines = [location.origin, email, password].join('\n')
   return (
     <Dialog
-      title={t('Create an account')}
+      title={t('Create account')}
       onClose={onClose}
       footer={
         <>

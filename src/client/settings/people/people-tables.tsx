@@ -36,7 +36,7 @@ export function ActivePeople() {
         },
         actionColumn((user) => <ActiveActions user={user} />),
       ]}
-      empty={t('There is nobody here.')}
+      empty={t('There is no one here.')}
       tools={<InviteButtons />}
     />
   )
@@ -49,7 +49,7 @@ export function DeactivatedPeople() {
       label={t('Deactivated people')}
       isListed={({ isActive }) => !isActive}
       columns={[...commonColumns(), actionColumn((user) => <Reactivation user={user} />)]}
-      empty={t('Nobody is deactivated. People who leave are deactivated, so that messages stay.')}
+      empty={t('No one is deactivated. Deactivating people who leave keeps their messages.')}
     />
   )
 }
@@ -85,7 +85,7 @@ function PeopleTable({ label, isListed, columns, empty, tools }: PeopleTableProp
         keyOf={({ id }) => id}
         words={({ name, email, deliveryEmail }) => [name, deliveryEmail ?? email]}
         sortedBy="name"
-        empty={role === undefined ? empty : t('Nobody has this role.')}
+        empty={role === undefined ? empty : t('No one has this role.')}
         tools={
           <>
             <select

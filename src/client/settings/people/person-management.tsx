@@ -64,7 +64,7 @@ function RoleField({ user, lock, path }: FieldProps & { readonly path: string })
   const { is_owner } = store.realm.value
   const own = user.id === store.selfId
   // Who gives up a role cannot take it back.
-  const locked = lock ?? (own ? t('Somebody else has to change your role.') : undefined)
+  const locked = lock ?? (own ? t('Someone else has to change your role.') : undefined)
   const choices = roles
     .filter((role) => role !== 100 || is_owner || user.role === 100)
     .map((value) => ({ value, label: t(roleNames[value]) }))
@@ -72,7 +72,7 @@ function RoleField({ user, lock, path }: FieldProps & { readonly path: string })
     <ChoiceField<Role>
       name="role"
       label={t('Role')}
-      help={is_owner ? undefined : t('Only owners make owners.')}
+      help={is_owner ? undefined : t('Only owners can make someone an owner.')}
       locked={locked}
       value={user.role}
       choices={choices}
@@ -91,7 +91,7 @@ function ForPeople({ user, lock }: FieldProps) {
         draftKey={`new_email of ${user.id}`}
         type="email"
         label={t('Email address')}
-        help={t('Only owners change it, whom the operator of the server allows that.')}
+        help={t('Only owners can change it, if the server administrator allows it.')}
         value={user.deliveryEmail ?? ''}
         placeholder={user.deliveryEmail === null ? t('Hidden') : ''}
         isRequired
@@ -127,7 +127,7 @@ function OwnerField({ user, lock }: FieldProps) {
     <FieldFrame
       name="bot_owner_id"
       label={label}
-      help={t('A bot that gets another owner gets another API key, too.')}
+      help={t('Changing the owner of a bot also changes its API key.')}
       locked={lock}
       as="group"
       status={saving.status}
@@ -174,11 +174,11 @@ function owners(store: Store, bot: User, text: string): Shown[] {
 function askToReset({ api, notify }: App, { id, name }: User): void {
   openConfirm({
     title: t('Reset two-factor authentication?'),
-    text: t('From then on, the password alone lets {name} in.', { name }),
+    text: t('{name} will be able to log in with just the password.', { name }),
     action: t('Reset it'),
     run: async () => {
       await api.delete(`/users/${id}/two_factor`)
-      notify(t('The password alone lets {name} in.', { name }))
+      notify(t('{name} can now log in with just the password.', { name }))
     },
   })
 }
@@ -187,14 +187,15 @@ function askToReset({ api, notify }: App, { id, name }: User): void {
 function ActivityField({ user, lock }: FieldProps) {
   const app = useApp()
   const isSelf = user.id === app.store.selfId
-  const locked = lock ?? (isSelf ? t('Deactivate yourself in your own settings.') : undefined)
+  const locked =
+    lock ?? (isSelf ? t('You can deactivate your own account in your settings.') : undefined)
   return (
     <FieldFrame
       name="is_active"
       label={t('Account')}
       help={
         user.isActive
-          ? t('Whoever leaves is deactivated: their messages stay.')
+          ? t('Deactivate people who leave. Their messages stay.')
           : t('The account is deactivated.')
       }
       locked={locked}

@@ -33,7 +33,7 @@ export function PersonPage({ userId, tab = 'profile', isAbove, onClose }: Person
   if (!user) {
     return (
       <Dialog title={t('Unknown user')} size="small" isAddressed={!isAbove} onClose={onClose}>
-        <p>{t('There is nobody here with this number, or you may not see them.')}</p>
+        <p>{t('This user does not exist, or you do not have access to them.')}</p>
       </Dialog>
     )
   }

@@ -6,5 +6,5 @@ import { t } from '#client/ui/t.ts'
 /** Makes an account usable again, with the role, channels and groups it had. */
 export async function reactivate(app: App, { id, name }: User): Promise<void> {
   const done = await attempt(app, app.api.post(`/users/${id}/reactivate`))
-  if (done) app.notify(t('{name} is active again.', { name }))
+  if (done) app.notify(t('{name} is reactivated.', { name }))
 }

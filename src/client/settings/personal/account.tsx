@@ -29,18 +29,18 @@ export function Account() {
           isRequired
           help={
             realm.server_can_send_mail
-              ? t('A new address counts once you open the link in the mail that it gets.')
-              : t('A new address counts at once: this server sends no mail.')
+              ? t('A new address takes effect once you open the link in the email we send to it.')
+              : t('A new address takes effect at once, because this server does not send email.')
           }
           locked={realm.realm_email_changes_disabled ? lockOf(app) : undefined}
           onSave={(email) => api.patch('/settings', { email: email.trim() })}
         />
         <div class="button-row">
           <Button icon={KeyRound} onClick={openPasswordDialog}>
-            {t('Change the password')}
+            {t('Change password')}
           </Button>
           <Button icon={KeyRound} onClick={openApiKeyDialog}>
-            {t('Show the API key')}
+            {t('Show API key')}
           </Button>
         </div>
       </section>
@@ -71,9 +71,9 @@ function Deactivation() {
             openConfirm({
               title: t('Deactivate your account?'),
               text: t(
-                'You are logged out everywhere, your bots stop, and you cannot come back by yourself.',
+                'You will be logged out everywhere, your bots stop, and you cannot reactivate your account yourself.',
               ),
-              action: t('Deactivate my account'),
+              action: t('Deactivate account'),
               run: async () => {
                 await api.delete('/users/me')
                 goToLogin()
@@ -81,7 +81,7 @@ function Deactivation() {
             })
           }
         >
-          {t('Deactivate my account')}
+          {t('Deactivate account')}
         </Button>
       </div>
     </section>

@@ -21,7 +21,7 @@ export function AlertWords() {
   const remove = async (each: string) => {
     const path = '/users/me/alert_words'
     const done = await attempt(app, app.api.delete(path, { alert_words: [each] }))
-    if (done) app.notify(t('“{word}” is no alert word any more.', { word: each }))
+    if (done) app.notify(t('“{word}” was removed from your alert words.', { word: each }))
   }
   const columns: readonly Column<string>[] = [
     { id: 'word', title: t('Word'), compare: byName, cell: (each) => each },
@@ -44,7 +44,7 @@ export function AlertWords() {
   return (
     <>
       <p class="field-help">
-        {t('Messages with these words notify you like mentions. They are marked in the text.')}
+        {t('Messages with these words notify you like mentions, and the words are highlighted.')}
       </p>
       <form
         class="setting add-row"

@@ -45,7 +45,7 @@ function AskPassword({ onKey }: { readonly onKey: (key: string) => void }) {
         void asking.save(undefined)
       }}
     >
-      <p>{t('The key lets programs do everything that you can do. Keep it to yourself.')}</p>
+      <p>{t('Anyone who has this key can do everything you can do. Keep it secret.')}</p>
       <OwnPassword value={password} onInput={setPassword} />
       {status.kind === 'failed' && (
         <p class="field-problem" role="alert">
@@ -84,11 +84,11 @@ function ShowKey({ apiKey, onKey }: ShowKeyProps) {
           icon={RefreshCw}
           onClick={() =>
             openConfirm({
-              title: t('Make a new key?'),
+              title: t('Generate a new key?'),
               text: t(
-                'The old one stops working at once: programs and phones that use it need the new one.',
+                'The old key stops working at once. Programs and apps that use it need the new one.',
               ),
-              action: t('Make a new key'),
+              action: t('Generate new key'),
               run: async () => {
                 const path = '/users/me/api_key/regenerate'
                 onKey((await app.api.post<{ api_key: string }>(path)).api_key)
@@ -96,7 +96,7 @@ function ShowKey({ apiKey, onKey }: ShowKeyProps) {
             })
           }
         >
-          {t('Make a new key')}
+          {t('Generate new key')}
         </Button>
       </div>
     </div>

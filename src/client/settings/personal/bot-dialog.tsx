@@ -81,7 +81,7 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
   return (
     <FormDialog
       title={bot ? bot.full_name : t('New bot')}
-      action={bot ? t('Save') : t('Create the bot')}
+      action={bot ? t('Save') : t('Create bot')}
       draft={draft}
       onSave={save}
       onClose={onClose}
@@ -104,7 +104,7 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
                 onChange={draft.set('type')}
               />
               <FormText
-                label={t('Short name, for its address')}
+                label={t('Short name, used in its email address')}
                 help={t('{name}-bot@{host}', {
                   name: shortName.trim() || '…',
                   host: store.realm.value.realm_bot_domain,
@@ -120,7 +120,7 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
           {type === outgoing && (
             <>
               <FormText
-                label={t('Address that gets its messages')}
+                label={t('Endpoint URL')}
                 type="url"
                 placeholder="https://"
                 isRequired
@@ -128,7 +128,7 @@ function BotDialog({ bot, onClose }: BotDialogProps) {
                 onInput={draft.set('url')}
               />
               <FormChoice
-                label={t('Form of what it gets')}
+                label={t('Payload format')}
                 value={form}
                 choices={interfaces.map(([value, label]) => ({ value, label: t(label) }))}
                 onChange={draft.set('form')}
@@ -160,11 +160,11 @@ function BotKey({ botId }: { readonly botId: number }) {
       <span class="field-label">{t('API key')}</span>
       <Secret text={bot.api_key} copyLabel={t('Copy the API key')}>
         <AskingButton
-          label={t('Make a new key')}
+          label={t('Generate new key')}
           icon={RefreshCw}
-          title={t('Make a new key?')}
-          text={t('The old one stops working at once: the program needs the new one.')}
-          action={t('Make a new key')}
+          title={t('Generate a new key?')}
+          text={t('The old key stops working at once. The program needs the new one.')}
+          action={t('Generate new key')}
           run={() => app.api.post(`/bots/${botId}/api_key/regenerate`)}
         />
       </Secret>

@@ -25,7 +25,7 @@ export function ChannelAddresses() {
       <h4>{t('Email addresses of channels')}</h4>
       <p class="field-help">
         {t(
-          'Mail to them becomes messages, whoever sends it. Those that post as you or your bots end with a new password, API key or email address.',
+          'Emails sent to these addresses are posted as messages. Addresses that post as you or your bots stop working when you change your password, API key or email address.',
         )}
       </p>
       {fetched.problem !== undefined && (
@@ -51,7 +51,7 @@ export function ChannelAddresses() {
               onClick={() =>
                 openConfirm({
                   title: t('Revoke this address?'),
-                  text: t('Mail to it is refused from now on. A new address will be another.'),
+                  text: t('Emails to it will be refused. A new address will be different.'),
                   action: t('Revoke'),
                   run: async () => {
                     await api.delete(`${path}/${address.id}`)

@@ -17,7 +17,7 @@ export function MutedPeople() {
   const rows = [...store.mutedUsers.value].map((id) => ({ id, name: userName(id, store) }))
   const unmute = async ({ id, name }: Muted) => {
     await attempt(app, app.changes.setMuted(id, false))
-    app.notify(t('{name} is not muted any more.', { name }))
+    app.notify(t('{name} is no longer muted.', { name }))
   }
   const columns: readonly Column<Muted>[] = [
     {
@@ -46,7 +46,7 @@ export function MutedPeople() {
     <>
       <p class="field-help">
         {t(
-          'Messages of muted people are hidden and never notify you. They are not told. Mute somebody in the menu of their name.',
+          'Messages from muted users are hidden and never notify you. They are not told. You can mute someone from the menu next to their name.',
         )}
       </p>
       <DataTable
@@ -56,7 +56,7 @@ export function MutedPeople() {
         keyOf={({ id }) => id}
         words={({ name }) => [name]}
         sortedBy="name"
-        empty={t('You have muted nobody.')}
+        empty={t('You have not muted anyone.')}
       />
     </>
   )

@@ -12,7 +12,7 @@ import { t } from '#client/ui/t.ts'
 import { type Text, text, texts } from '#translations/translate.ts'
 import { PushDevices } from './push-devices.tsx'
 
-const columns = texts(['Desktop', 'Sound', 'Phone', 'Mail', '@all'])
+const columns = texts(['Desktop', 'Sound', 'Mobile', 'Email', '@all'])
 
 /** What tells of a message, by what it is. A row has no cell where the server has no such setting. */
 const rows: readonly (readonly [Text, readonly (UserSettingName | undefined)[]])[] = [
@@ -53,7 +53,7 @@ export function Notifications() {
   return (
     <>
       <section class="setting-group">
-        <h4>{t('When to notify')}</h4>
+        <h4>{t('Notification triggers')}</h4>
         <div class="notice-scroll">
           <table class="notice-table">
             <thead>
@@ -87,7 +87,7 @@ export function Notifications() {
         </div>
         <p class="field-help">
           {t(
-            '@all: whether mentions of everybody count as mentions. Channels can differ, in their menus.',
+            "@all: whether mentions of everyone count as mentions. You can override this in each channel's menu.",
           )}
         </p>
         <Tests />
@@ -142,21 +142,21 @@ function Tests() {
   return (
     <div class="button-row">
       <Button icon={BellRing} onClick={() => void testDesktop(app)}>
-        {t('Test on this computer')}
+        {t('Test desktop notification')}
       </Button>
       <Button
         icon={Volume2}
         onClick={() => {
           const { notification_sound: sound } = app.store.settings.peek()
-          if (sound === 'none') app.notify(t('No sound is chosen.'))
+          if (sound === 'none') app.notify(t('No sound is selected.'))
           playSound(sound)
         }}
       >
-        {t('Test the sound')}
+        {t('Test sound')}
       </Button>
       {hasPhones(app) && (
         <Button icon={Smartphone} onClick={() => void testPhones(app)}>
-          {t('Test my phones')}
+          {t('Test mobile notification')}
         </Button>
       )}
     </div>
@@ -165,22 +165,22 @@ function Tests() {
 
 async function testDesktop(app: App): Promise<void> {
   if (!('Notification' in globalThis)) {
-    app.notify(t('This browser has no notifications.'), 'error')
+    app.notify(t('This browser does not support notifications.'), 'error')
     return
   }
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') {
     app.notify(
-      t('The browser does not allow notifications of this page. Allow them in its settings.'),
+      t('Your browser blocks notifications from this page. Allow them in its settings.'),
       'error',
     )
     return
   }
-  new Notification(t('A notification'), { body: t('This is what new messages look like.') })
-  app.notify(t('The browser shows a notification now.'))
+  new Notification(t('Test notification'), { body: t('This is what new messages look like.') })
+  app.notify(t('Your browser is showing a notification now.'))
 }
 
 async function testPhones(app: App): Promise<void> {
   const done = await attempt(app, app.api.post('/mobile_push/test_notification'))
-  if (done) app.notify(t('Your phones get a notification now.'))
+  if (done) app.notify(t('A notification was sent to your phones.'))
 }

@@ -25,9 +25,9 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <FormDialog
-      title={t('Change the password')}
+      title={t('Change password')}
       size="small"
-      action={t('Change the password')}
+      action={t('Change password')}
       isInvalid={strength === 'short' || old === ''}
       // The session ends with the old password: the next call leads to the log-in page.
       onSave={() => api.patch('/settings', { old_password: old, new_password: next })}
@@ -55,7 +55,7 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
           />
           <div class="strength">
             <meter
-              aria-label={t('Strength of the password')}
+              aria-label={t('Password strength')}
               min={0}
               max={3}
               low={2}
@@ -66,7 +66,9 @@ function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
               {next !== '' && words[strength]}
             </span>
           </div>
-          <p class="field-help">{t('You are logged out everywhere, and log in again with it.')}</p>
+          <p class="field-help">
+            {t('You will be logged out everywhere and have to log in again.')}
+          </p>
         </>
       )}
     </FormDialog>

@@ -50,7 +50,7 @@ export function PushDevices() {
 
   async function test({ id }: PushDevice): Promise<void> {
     const done = await attempt(app, app.api.post(`/web_push/subscriptions/${id}/test`))
-    if (done) app.notify(t('The notification is on its way.'))
+    if (done) app.notify(t('The notification was sent.'))
     else fetched.reload()
   }
 
@@ -59,7 +59,7 @@ export function PushDevices() {
       <h4>{t('Devices')}</h4>
       <p class="field-help">
         {t(
-          'A device that is turned on gets notifications while Parley is closed, of what is marked above in the column “Phone”. Their contents are encrypted: the service of the browser that carries them cannot read them. On a phone or tablet, open Parley there and turn it on.',
+          "Devices you turn on here get the notifications marked above in the “Mobile” column, even while Parley is closed. Their content is encrypted, so your browser's push service cannot read it. To add a phone or tablet, open Parley there and turn it on.",
         )}
       </p>
       <ToggleField
@@ -105,10 +105,10 @@ function obstacleOf(support: DeviceSupport): string | undefined {
       return undefined
     case 'home-screen':
       return t(
-        'On this device, first add this page to the home screen by the browser’s menu “Share”, and open it from there.',
+        'On this device, first add this page to the home screen with the browser’s “Share” menu, then open it from there.',
       )
     case 'blocked':
-      return t('The browser does not allow notifications of this page. Allow them in its settings.')
+      return t('Your browser blocks notifications from this page. Allow them in its settings.')
     case 'none':
       return t('This browser cannot get notifications while its pages are closed.')
   }

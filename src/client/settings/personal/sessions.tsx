@@ -51,11 +51,11 @@ export function Sessions() {
             icon={LogOut}
             onClick={() =>
               openConfirm({
-                title: t('Log out everywhere else?'),
+                title: t('Log out of all other sessions?'),
                 text: t(
-                  'Every browser but this one has to log in again. Programs and phones with the API key go on.',
+                  'Every other browser has to log in again. Programs and apps that use the API key are not affected.',
                 ),
-                action: t('Log out everywhere else'),
+                action: t('Log out of all other sessions'),
                 run: async () => {
                   await app.api.delete('/users/me/sessions')
                   fetched.reload()
@@ -63,7 +63,7 @@ export function Sessions() {
               })
             }
           >
-            {t('Log out everywhere else')}
+            {t('Log out of all other sessions')}
           </Button>
         </div>
       )}

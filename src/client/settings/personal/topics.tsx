@@ -12,7 +12,7 @@ const policies: readonly (readonly [VisibilityPolicy, Text])[] = [
   [3, text('Followed')],
   [2, text('Unmuted')],
   [1, text('Muted')],
-  [0, text('As the channel')],
+  [0, text('Same as the channel')],
 ]
 
 /** Topics that the user follows, mutes or unmutes, and which do so by themselves. */
@@ -80,7 +80,9 @@ export function Topics() {
         words={(row) => [name(row), channel(row)]}
         sortedBy="changed"
         isDescending
-        empty={t('All topics are as their channels are. Follow or mute one in its menu.')}
+        empty={t(
+          "You have not followed, muted or unmuted any topics. You can do so in a topic's menu.",
+        )}
       />
     </>
   )

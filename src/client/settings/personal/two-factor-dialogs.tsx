@@ -91,7 +91,7 @@ function ScanAndConfirm({ begun: { secret, qr }, onSave, onClose }: ScanProps) {
     >
       {() => (
         <>
-          <p>{t('Scan this with an app that makes codes, or type the key into it.')}</p>
+          <p>{t('Scan this with an authenticator app, or type the key into it.')}</p>
           <svg
             class="qr-code"
             role="img"
@@ -103,7 +103,7 @@ function ScanAndConfirm({ begun: { secret, qr }, onSave, onClose }: ScanProps) {
           </svg>
           <Secret text={secret} copyLabel={t('Copy the key')} />
           <FormText
-            label={t('The code that the app shows')}
+            label={t('Code from the app')}
             isRequired
             isCode
             autocomplete="off"
@@ -124,7 +124,7 @@ function NewCodes({ confirmation, onClose, onChange }: DialogProps) {
     <AskPassword
       confirmation={confirmation}
       title={t('New recovery codes')}
-      action={t('Make new codes')}
+      action={t('Generate new codes')}
       isOpenAfterwards
       onSave={async (password) => {
         const reply = await api.post<RecoveryCodes>(`${path}/recovery_codes`, { password })
@@ -141,7 +141,7 @@ function SwitchOff({ confirmation, onClose, onChange }: DialogProps) {
   return (
     <AskPassword
       confirmation={confirmation}
-      title={t('Switch two-factor authentication off?')}
+      title={t('Turn off two-factor authentication?')}
       action={t('Switch off')}
       isDanger
       onSave={async (password) => {
@@ -166,12 +166,12 @@ function ShowCodes({ codes, onClose }: ShowCodesProps) {
       onClose={onClose}
       footer={
         <Button kind="primary" onClick={onClose}>
-          {t('I have kept them')}
+          {t('I have saved them')}
         </Button>
       }
     >
-      <p>{t('Each lets you in once if you lose your app. Nobody can show them again.')}</p>
-      <Secret text={codes.join('\n')} copyLabel={t('Copy the codes')} />
+      <p>{t('Each code logs you in once if you lose your app. They are not shown again.')}</p>
+      <Secret text={codes.join('\n')} copyLabel={t('Copy codes')} />
     </Dialog>
   )
 }

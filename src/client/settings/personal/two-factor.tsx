@@ -28,13 +28,13 @@ export function TwoFactor() {
           <p class="field-help">
             {value.enabled
               ? t(
-                  'On: logging in with the password also takes a code of your app. {count} recovery codes are left.',
+                  'On: logging in with your password also requires a code from your app. {count} recovery codes are left.',
                   {
                     count: value.recovery_codes_left,
                   },
                 )
               : t(
-                  'Off: the password is enough to log in. With an app that makes codes, it is not.',
+                  'Off: your password is enough to log in. With an authenticator app, you also need a code.',
                 )}
           </p>
           <div class="button-row">

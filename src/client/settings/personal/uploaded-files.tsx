@@ -37,17 +37,17 @@ export function UploadedFiles() {
     <>
       <div class="setting-group" data-setting="quota">
         <p>
-          {t('Your files take {size}.', { size: sizeText(own) })}{' '}
+          {t('Your files use {size}.', { size: sizeText(own) })}{' '}
           {quota === null
-            ? t('Those of all people take {size}.', { size: sizeText(used) })
-            : t('Those of all people take {size} of {quota}.', {
+            ? t("Everyone's files use {size}.", { size: sizeText(used) })
+            : t("Everyone's files use {size} of {quota}.", {
                 size: sizeText(used),
                 quota: sizeText(quota * 2 ** 20),
               })}
         </p>
         {quota !== null && (
           <meter
-            aria-label={t('Space used by all people')}
+            aria-label={t('Storage used by everyone')}
             min={0}
             max={quota * 2 ** 20}
             value={used}
@@ -144,8 +144,8 @@ function askToDelete(app: App, { id, name, messages }: Attachment): void {
   )
   openConfirm({
     title: t('Delete the file?'),
-    text: t('“{name}” cannot be brought back. {uses}', { name, uses }),
-    action: t('Delete the file'),
+    text: t('“{name}” cannot be restored. {uses}', { name, uses }),
+    action: t('Delete file'),
     run: async () => {
       const done = await attempt(app, app.api.delete(`/attachments/${id}`))
       if (done) app.notify(t('The file was deleted.'))

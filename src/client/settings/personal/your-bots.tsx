@@ -25,7 +25,7 @@ export function YourBots() {
     <>
       <p class="field-help">
         {t(
-          'Bots are accounts of programs. A zuliprc file has what a program needs to log in as one.',
+          'Bots are accounts for programs. A zuliprc file has what a program needs to log in as a bot.',
         )}
       </p>
       <DataTable
@@ -50,7 +50,7 @@ export function YourBots() {
                 {t('New bot')}
               </Button>
             ) : (
-              <p class="field-help">{t('You may not create bots here.')}</p>
+              <p class="field-help">{t('You are not allowed to create bots here.')}</p>
             )}
           </>
         }

@@ -129,7 +129,7 @@ function AddField({ label, choice, rule, onChange }: AddFieldProps) {
       />
       {unknown.length > 0 && (
         <p class="field-problem" role="alert">
-          {t('Nobody whom you can see has these addresses: {addresses}', {
+          {t('No one you can see has these addresses: {addresses}', {
             addresses: unknown.join(', '),
           })}
         </p>

@@ -112,7 +112,7 @@ function CropDialog({ file, shape, onDone }: CropDialogProps) {
 
   return (
     <Dialog
-      title={t('Choose a part of the picture')}
+      title={t('Crop the picture')}
       size="small"
       onClose={() => onDone(undefined)}
       footer={
@@ -126,7 +126,7 @@ function CropDialog({ file, shape, onDone }: CropDialogProps) {
     >
       {picture === 'broken' ? (
         <p class="field-problem" role="alert">
-          {t('The browser cannot read this picture.')}
+          {t('Your browser cannot read this picture.')}
         </p>
       ) : (
         <div class="crop">
@@ -136,7 +136,7 @@ function CropDialog({ file, shape, onDone }: CropDialogProps) {
             width={shown.width}
             height={shown.height}
             tabIndex={0}
-            aria-label={t('The part of the picture that is kept. Arrow keys move it.')}
+            aria-label={t('Selected area. Use the arrow keys to move it.')}
             onPointerDown={(event) => {
               dragged.current = { x: event.clientX, y: event.clientY }
               event.currentTarget.setPointerCapture(event.pointerId)

@@ -22,7 +22,7 @@ export function DraftButtons({
     <div class="draft-buttons">
       {meanwhile !== undefined && (
         <p class="field-help" role="status">
-          {t('Changed meanwhile to: {value}', { value: meanwhile || t('nothing') })}
+          {t('Changed in the meantime to: {value}', { value: meanwhile || t('nothing') })}
         </p>
       )}
       <Button kind="primary" isBusy={isSaving} disabled={isInvalid} onClick={onSave}>

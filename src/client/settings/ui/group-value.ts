@@ -21,9 +21,9 @@ export const systemGroupNames: Readonly<Record<string, Text>> = texts({
   'role:administrators': 'Administrators',
   'role:moderators': 'Moderators',
   'role:fullmembers': 'Full members',
-  'role:members': 'Everybody except guests',
-  'role:everyone': 'Everybody, guests too',
-  'role:internet': 'Everybody on the internet',
+  'role:members': 'Everyone except guests',
+  'role:everyone': 'Everyone, including guests',
+  'role:internet': 'Everyone on the internet',
 })
 
 export function choiceOf(value: GroupValue, groups: Store['groups']): GroupChoice {

@@ -79,7 +79,7 @@ export function OrderedList<R>(props: OrderedListProps<R>) {
                 <span
                   class="order-handle"
                   aria-hidden="true"
-                  title={t('Drag to another place')}
+                  title={t('Drag to reorder')}
                   onPointerDown={(event) => {
                     if (event.button !== 0) return
                     event.preventDefault()
