@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { createServer, type Server } from '#program/server.ts'
+import { violations } from '#test/support/axe.ts'
 import { closeChromium, newPage, noChromium, openChromium } from '#test/support/chromium.ts'
 import { writeZip } from '#test/support/exports/archives.ts'
 import { slackExport } from '#test/support/exports/slack.ts'
@@ -14,6 +15,8 @@ describe('in a real browser', { skip: noChromium }, () => {
   let browser: Browser
   let server: Server
   let page: Page
+  /** Sees the same pages without their policy, which axe breaks. */
+  let inspector: Page
   const problems: string[] = []
   before(async () => {
     browser = await openChromium()
@@ -23,6 +26,7 @@ describe('in a real browser', { skip: noChromium }, () => {
       config: { logLevel: 'silent' },
     })
     page = await newPage(browser, { baseURL: server.url })
+    inspector = await newPage(browser, { bypassCSP: true })
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
       if (message.type() === 'error') problems.push(message.text())
@@ -30,18 +34,27 @@ describe('in a real browser', { skip: noChromium }, () => {
   })
   after(async () => {
     await page.context().close()
+    await inspector.context().close()
     await closeChromium(browser)
     await server.close()
     rmSync(root, { recursive: true, force: true })
   })
 
+  async function inspect() {
+    await inspector.goto(page.url())
+    for (const details of await inspector.locator('summary').all()) await details.click()
+    assert.deepEqual(await violations(inspector), [], page.url())
+  }
+
   test('a founder brings a team from Slack along, and replies in one of its threads', async () => {
     const file = await writeZip(join(root, 'Team export.zip'), slackExport())
     await page.goto(server.setupUrl ?? '')
     await page.getByRole('link', { name: 'Bring your team along' }).click()
+    await inspect()
     await page.setInputFiles('#file', file)
     await page.getByRole('button', { name: 'Upload and see what is in it' }).click()
     await page.getByRole('heading', { name: 'What comes along' }).waitFor()
+    await inspect()
     await page.fill('#organization', 'Our team')
     await page.selectOption('#person', 'U1')
     assert.equal(await page.inputValue('#email'), 'olga@example.com')
@@ -49,6 +62,7 @@ describe('in a real browser', { skip: noChromium }, () => {
     await page.fill('#password', 'correct horse')
     await page.getByRole('button', { name: 'Bring everything along' }).click()
     await page.getByRole('heading', { name: 'Your team is here' }).waitFor()
+    await inspect()
     const [links] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download links' }).click(),
