@@ -6,7 +6,8 @@ import { Hono } from 'hono'
  * What durable sends could cost at best with this framework and this database: bare routes that
  * parse the form of `POST /messages` and store it in one row, at `synchronous=FULL`, with the
  * writes of one turn of the event loop in one transaction. One parses the form as Hono does, the
- * other as fast as Node can. Run with a database file and a port.
+ * other as fast as Node can. A third route parks who waits for the next message, and answers all of
+ * them once that is stored. Run with a database file and a port.
  */
 const [file = '', port = ''] = process.argv.slice(2)
 const db = new Database(file)
@@ -36,10 +37,23 @@ function store(...row: unknown[]): Promise<number | bigint> {
   })
 }
 
+let parked: ((id: number) => void)[] = []
+
+function tell(id: number): void {
+  const waiting = parked
+  parked = []
+  for (const answer of waiting) answer(id)
+}
+
 const app = new Hono()
+app.get('/events', async (c) => {
+  const id = await new Promise<number>((answer) => parked.push(answer))
+  return c.json({ result: 'success', msg: '', events: [{ id, type: 'message', message: { id } }] })
+})
 app.post('/messages', async (c) => {
   const { to, topic, content } = await c.req.parseBody()
   const id = await store(to, topic, content)
+  if (parked.length > 0) tell(Number(id))
   return c.json({ result: 'success', msg: '', id: Number(id) })
 })
 app.post('/messages/fast', async (c) => {

@@ -2,16 +2,19 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { User } from '#features/people/users/queries.ts'
-import { type Line, latencyLine } from './figures.ts'
+import { type Line, latencyLine, median, milliseconds } from './figures.ts'
 import { ask, type Connection, encodeForm, getRequest, openConnection, poster } from './http.ts'
 import { addChannel, addPeople, seedFolder } from './organization.ts'
-import { type Program, startServer } from './processes.ts'
+import { type Program, type Running, startCeiling, startServer } from './processes.ts'
+import { mainThreadTimes } from './watching.ts'
 
 const queueCount = 1000
 const rounds = 40
 const warmUps = 10
 /** From the newest poll until the next message, in milliseconds: all polls are parked by then. */
 const restMs = 100
+/** How much more processor time a message may take than where a bare route parks and answers. */
+const mostCost = 1.3
 
 /** A client that waits for its next event. */
 interface Listener {
@@ -20,9 +23,53 @@ interface Listener {
   lastEventId: number
 }
 
-/** From the request that sends a message to its event at each of 1 000 clients that wait for it. */
+/** A server with its clients, and what was measured of it. */
+interface Lane {
+  readonly server: Running
+  readonly listeners: readonly Listener[]
+  readonly sending: Connection
+  /** A request that sends a message to all of them. */
+  send(round: number): string
+  /** How long each client waited in each round, in milliseconds. */
+  readonly times: number[]
+  /** The processor time of each round: its polls, its message, its answers. */
+  readonly costs: number[]
+}
+
+/**
+ * From the request that sends a message to its event at each of 1 000 clients that wait for it, and
+ * what that costs, beside a bare route in the same minutes.
+ */
 export async function measureDelivery(program: Program, folder: string): Promise<Line[]> {
-  const data = join(folder, 'delivery')
+  const own = await openOwn(program, join(folder, 'delivery'))
+  const bare = await openBare(join(folder, 'delivery-ceiling.db'))
+  for (let round = 0; round < warmUps + rounds; round++) {
+    for (const lane of [own, bare]) await runRound(lane, round)
+  }
+  for (const { listeners, sending, server } of [own, bare]) {
+    for (const { connection } of listeners) connection.close()
+    sending.close()
+    await server.stop()
+  }
+  const ratio = median(own.costs.map((cost, round) => cost / (bare.costs[round] ?? 0)))
+  const latency = latencyLine(
+    `from a send to its event in each of ${queueCount} queues`,
+    own.times,
+    25,
+  )
+  return [
+    { ...latency, yardstick: `${latencyLine('', bare.times).figure} by a bare route` },
+    {
+      name: `CPU of a message to ${queueCount} polls, with the polls`,
+      figure: `${milliseconds(median(own.costs))}, ${ratio.toFixed(2)} times a bare route`,
+      target: `<= ${mostCost} times`,
+      met: ratio <= mostCost,
+      yardstick: `${milliseconds(median(bare.costs))} by a bare route`,
+    },
+  ]
+}
+
+async function openOwn(program: Program, data: string): Promise<Lane> {
   mkdirSync(data)
   const { people, channel } = await seedFolder(data, (tx) => {
     const people = addPeople(tx, queueCount)
@@ -30,19 +77,35 @@ export async function measureDelivery(program: Program, folder: string): Promise
   })
   const server = await startServer(program.file, data)
   const listeners = await Promise.all(people.map((user) => listen(server.port, user)))
-  const sending = await openConnection(server.port)
   const post = poster('/api/v1/messages', people[0])
-  const times: number[] = []
-  for (let round = 0; round < warmUps + rounds; round++) {
-    const content = `Message number ${round}.`
-    const form = { type: 'channel', to: channel.id, topic: 'events', content }
-    const measured = await broadcast(listeners, () => ask(sending, post(encodeForm(form))))
-    if (round >= warmUps) times.push(...measured)
+  return {
+    server,
+    listeners,
+    sending: await openConnection(server.port),
+    send: (round) => post(formOf(channel.id, round)),
+    times: [],
+    costs: [],
   }
-  for (const { connection } of listeners) connection.close()
-  sending.close()
-  await server.stop()
-  return [latencyLine(`from a send to its event in each of ${queueCount} queues`, times, 25)]
+}
+
+async function openBare(database: string): Promise<Lane> {
+  const server = await startCeiling(database)
+  const opening = Array.from({ length: queueCount }, () => openConnection(server.port))
+  const connections = await Promise.all(opening)
+  const poll = () => getRequest('/events')
+  const post = poster('/messages')
+  return {
+    server,
+    listeners: connections.map((connection) => ({ connection, poll, lastEventId: 0 })),
+    sending: await openConnection(server.port),
+    send: (round) => post(formOf(1, round)),
+    times: [],
+    costs: [],
+  }
+}
+
+function formOf(to: number, round: number): string {
+  return encodeForm({ type: 'channel', to, topic: 'events', content: `Message number ${round}.` })
 }
 
 async function listen(port: number, user: User): Promise<Listener> {
@@ -53,6 +116,16 @@ async function listen(port: number, user: User): Promise<Listener> {
   const poll = (lastEventId: number) =>
     getRequest('/api/v1/events', { queue_id, last_event_id: lastEventId }, user)
   return { connection, poll, lastEventId: last_event_id }
+}
+
+async function runRound(lane: Lane, round: number): Promise<void> {
+  const { server, listeners, sending, send, times, costs } = lane
+  const before = mainThreadTimes(server.pid).computed
+  const measured = await broadcast(listeners, () => ask(sending, send(round)))
+  const cost = mainThreadTimes(server.pid).computed - before
+  if (round < warmUps) return
+  times.push(...measured)
+  costs.push(cost)
 }
 
 /** @returns how long each listener waited for its event, in milliseconds */
