@@ -1,4 +1,4 @@
-import { insertMailLink } from '#features/notifications/mail/links.queries.ts'
+import { deleteMailLinksAbout, insertMailLink } from '#features/notifications/mail/links.queries.ts'
 import { resetPath } from '#features/people/accounts/password-reset/actions.ts'
 import { listUsers, type User } from '#features/people/users/queries.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
@@ -21,7 +21,7 @@ export function listAwaited(read: Read): User[] {
 }
 
 /**
- * Makes a link for each of these people, or for all who have never logged in.
+ * Makes a link for each of these people, or for all who have never logged in; their earlier ones end.
  *
  * @param realmUrl the origin of the server
  */
@@ -31,6 +31,7 @@ export function makeJoiningLinks(
   people: readonly User[] = listAwaited(tx),
 ): JoiningLink[] {
   return people.map(({ email, fullName: name, id: userId }) => {
+    deleteMailLinksAbout(tx, 'password_reset', userId)
     const key = insertMailLink(tx, { purpose: 'password_reset', userId, email }, lifetime)
     return { email, name, url: `${realmUrl}${resetPath}${key}/` }
   })

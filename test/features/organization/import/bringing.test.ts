@@ -154,6 +154,11 @@ describe('a founder brings a team along', async () => {
     const csv = (await it.post('links')).text
     assert.match(csv, /^"olga@example\.com","Olga Owner","http:\/\/[^"]+"$/m)
     assert.doesNotMatch(csv, /gast@|gone@/)
+    const again = (await it.post('links')).text
+    const urls = [csv, again].map((text) => /"(http[^"]+)"/.exec(text)?.[1] ?? '')
+    const statuses = await Promise.all(urls.map(async (url) => (await fetch(url)).status))
+    assert.notEqual(statuses[0], 200, 'links that were made anew end the earlier ones')
+    assert.equal(statuses[1], 200)
     const entered = await it.post('enter')
     assert.equal(entered.status, 303)
     const cookie = entered.headers

@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from '#features/files/uploads/resumable/headers.pages.ts'
 import {
+  type JoiningLink,
   linksCsv,
   listAwaited,
   makeJoiningLinks,
@@ -18,7 +19,7 @@ import { addressesIn } from '#features/organization/import/reading/csv.ts'
 import type { SourceOptions } from '#features/organization/import/source.ts'
 import { findRealm } from '#features/organization/realm/queries.ts'
 import { requireUnchanged } from '#features/people/users/own-password.params.ts'
-import { roles } from '#features/people/users/queries.ts'
+import { roles, type User } from '#features/people/users/queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 import { ApiError } from '#platform/errors.ts'
 import { authenticateBrowser } from '#platform/http/authenticate.ts'
@@ -128,11 +129,12 @@ async function confirm(c: HonoContext, visit: Visit): Promise<Response> {
       guess: (account) => server.rateLimits.guesses.password(account, clientAddress(server, c)),
     })
     if (params.get('wanted') === 'links') {
-      const links = await caller.store.write((tx, user) => {
-        requireUnchanged(user, passwordHash)
-        return user.role === roles.owner ? makeJoiningLinks(tx, server.realmUrl) : []
-      })
-      return csvFile(c, linksCsv(links))
+      return await linksFile(c, server, (people) =>
+        caller.store.write((tx, user) => {
+          requireUnchanged(user, passwordHash)
+          return user.role === roles.owner ? makeJoiningLinks(tx, server.realmUrl, people) : []
+        }),
+      )
     }
     const user = caller.requireCurrent(server.store)
     requireUnchanged(user, passwordHash)
@@ -180,8 +182,9 @@ const acts: Readonly<Record<'look' | 'start' | 'stop' | 'enter' | 'links', Act>>
   },
   async links(bringing, _params, c, server) {
     if (bringing.step.name !== 'done') return undefined
-    const links = await server.store.write((tx) => makeJoiningLinks(tx, server.realmUrl))
-    return csvFile(c, linksCsv(links))
+    return await linksFile(c, server, (people) =>
+      server.store.write((tx) => makeJoiningLinks(tx, server.realmUrl, people)),
+    )
   },
 }
 
@@ -212,8 +215,21 @@ async function act(c: HonoContext, visit: Visit, run: Act): Promise<Response> {
   }
 }
 
-function csvFile(c: HonoContext, text: string): Response {
-  return c.body(text, 200, {
+/** So many links are made in one write. */
+const linksAtOnce = 50
+
+/** A table of links for all who have never logged in. */
+async function linksFile(
+  c: HonoContext,
+  { store }: SystemContext,
+  make: (people: readonly User[]) => Promise<JoiningLink[]>,
+): Promise<Response> {
+  const people = listAwaited(store)
+  const links: JoiningLink[] = []
+  for (let at = 0; at < people.length; at += linksAtOnce) {
+    links.push(...(await make(people.slice(at, at + linksAtOnce))))
+  }
+  return c.body(linksCsv(links), 200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': 'attachment; filename="links.csv"',
     'Cache-Control': 'no-store',

@@ -219,7 +219,7 @@ ${hidden(key)}
 const invitation = (key: string, awaited: number) => html`<h2>Let people in</h2>
 <p>${awaited === 1 ? 'One person has' : `${awaited} people have`} an account and no password yet. Where the server sends mail,
 they ask for one on the log-in page; an identity provider lets them in by their address. For the others, there are links, each of
-which works once, for 30 days. The settings of the organization hand them out later as well.</p>
+which works once, for 30 days, or until you make them anew. The settings of the organization hand them out later as well.</p>
 <form method="post" action="${paths.links}">
 ${hidden(key)}
 <button type="submit" class="plain">Download links</button>
@@ -294,7 +294,7 @@ Rocket.Chat or Campfire along, in place of this organization.</p>${form('import'
           ? ''
           : html`<h2>Let people in</h2>
 <p>${awaited === 1 ? 'One person has' : `${awaited} people have`} come along and never logged in. Each link lets one of them choose a
-password, once, for 30 days.</p>${form('links', 'Download links')}`
+password, once, for 30 days, or until you make them anew.</p>${form('links', 'Download links')}`
       }`
   return await page(
     english,
