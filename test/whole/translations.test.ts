@@ -17,6 +17,15 @@ test('the texts of client and server are found, also in tables and in two forms'
   ])
 })
 
+test('English texts are as a native speaker writes them', () => {
+  const habits = /^Who (?!can\b)|^Of |, too\b|\bany more\b|\b(?:every|some)body\b|, whom\b/i
+  const odd = found.filter(({ forms }) => forms.some((form) => habits.test(form)))
+  assert.deepEqual(
+    odd.map(({ key, places }) => `${places[0]}: ${key}`),
+    [],
+  )
+})
+
 for (const language of catalogueLanguages(root)) {
   describe(`the catalogue of ${language}`, () => {
     const file = readCatalogueFile(root, language)

@@ -150,7 +150,7 @@ function itemsFor(
       },
     { kind: 'separator' },
     message.reactions.length > 0 && {
-      label: t('Who reacted'),
+      label: t('See who reacted'),
       icon: Smile,
       onSelect: dialog('reactions'),
     },

@@ -115,7 +115,7 @@ export function DirectFields({ target, onChange, onDone }: FieldsProps<DirectTar
       <ComboField
         label={t('To')}
         text={text}
-        placeholder={target.userIds.length === 0 ? t('To') : t('Add somebody')}
+        placeholder={target.userIds.length === 0 ? t('To') : t('Add someone')}
         picksFirst
         takesFocus={target.userIds.length === 0}
         offer={() => offeredPeople(store, text, target.userIds).map(shownPerson)}

@@ -57,7 +57,7 @@ export function RightSideBar() {
       </div>
       <Group name={t('In this conversation')} group={here} />
       <Group name={here.total > 0 ? t('Others') : t('People')} group={others} />
-      {here.total + others.total === 0 && <p class="side-empty">{t('Nobody found')}</p>}
+      {here.total + others.total === 0 && <p class="side-empty">{t('No users found')}</p>}
     </div>
   )
 }

@@ -14,7 +14,7 @@ export function TypingLine({ narrow }: { readonly narrow: Narrow }) {
   const typists = app.store.typing.get(conversationKey(conversation))
   const names = [...(typists?.keys() ?? [])]
     .filter((id) => id !== app.store.selfId && !app.store.mutedUsers.value.has(id))
-    .map((id) => app.store.users.get(id)?.name ?? t('Somebody'))
+    .map((id) => app.store.users.get(id)?.name ?? t('Someone'))
   return (
     <p class="typing" aria-live="polite">
       {textFor(names)}

@@ -29,7 +29,7 @@ export const emailField: Field<'email'> = {
   name: 'email',
   key: 'email',
   label: text('Your email address'),
-  hint: text('You log in with this address. No mail is sent to it.'),
+  hint: text('You log in with this address. No email is sent to it.'),
   type: 'email',
   autocomplete: 'email',
 }

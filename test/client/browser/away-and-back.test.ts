@@ -222,7 +222,7 @@ describe('going away and coming back', { skip: noChromium }, async () => {
     await touch('touchStart', [{ x: x + 20, y: y + 8 }])
     await page.locator(`.message-selected[data-message-id="${id}"]`).waitFor()
     await touch('touchEnd', [])
-    await page.getByRole('menuitem', { name: 'Who reacted' }).tap()
+    await page.getByRole('menuitem', { name: 'See who reacted' }).tap()
     const dialog = page.getByRole('dialog', { name: 'Reactions' })
     await dialog.getByRole('link', { name: 'Othello' }).waitFor()
     await page.context().close()

@@ -110,7 +110,7 @@ function NewExport({ isPending, onBegun }: NewExportProps) {
     [
       withPrivateData,
       t('Include private data'),
-      t('Of people who allow it in their settings: {count} of {all}.', {
+      t('From people who allow it in their settings: {count} of {all}.', {
         count: willing,
         all: people.length,
       }),

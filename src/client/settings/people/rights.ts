@@ -23,7 +23,7 @@ export function accountLock(store: Store, { role, isBot }: User): string | undef
 export function permissionLock(store: Store, name: RealmPermission): string | undefined {
   if (can(store, name)) return undefined
   const who = choiceText(settingFromWire(store.realm.value[`realm_${name}`]), store)
-  return t('Who may do this: {who}.', { who })
+  return t('People who can do this: {who}.', { who })
 }
 
 /** Whether the user may make bots that only post, such as incoming webhooks. */

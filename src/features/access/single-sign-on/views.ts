@@ -45,7 +45,7 @@ ${filled(
         'This account can manage the organization, so please enter its password here once. From then on, {provider} logs you in.',
       )
     : t(
-        'Nobody has confirmed the address of this account here, so please enter its password once. From then on, {provider} logs you in.',
+        'No one has confirmed the address of this account here, so please enter its password once. From then on, {provider} logs you in.',
       ),
   values,
 )}</p>
