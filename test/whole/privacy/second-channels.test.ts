@@ -12,8 +12,8 @@ import { startWebPushService } from '#test/support/web-push-service.ts'
 
 /*
  * What the API hides must not come out by another way: in mail, in notifications, to a bot's
- * service, in an export. In each row a message is sent while none of these gets through, something
- * changes, and then all are tried again.
+ * service, in an export, in the quote of a reminder. In each row a message is sent while none of these
+ * gets through, something changes, and then all are tried again.
  */
 
 const post = await startMailServer()
@@ -134,7 +134,8 @@ const editUnseen: Step = async (scene) => {
 /** Sends the word before the reader and the bot join, and mentions them after. */
 const sendBeforeJoining: Step = async (scene) => {
   const message = { type: 'channel', to: scene.channel.id, topic: `topic ${scene.channel.id}` }
-  await ok(author.post('/messages', { ...message, content: scene.word }))
+  const sent = author.post<{ id: number }>('/messages', { ...message, content: scene.word })
+  scene.message = (await ok(sent)).id
   await join(scene)
   await write(scene, 'welcome')
 }
@@ -221,6 +222,12 @@ async function shown(row: Row): Promise<string> {
   hookStatus = 500
   await (row.send ?? send)(scene)
   await server.settled()
+  // Refused to readers who do not have the message; then there is nothing to see later.
+  const remindAt = Math.floor(server.clock.now() / 1000) + 12 * day
+  await reader.post('/reminders', {
+    message_id: scene.message,
+    scheduled_delivery_timestamp: remindAt,
+  })
   await row.after?.(scene)
   phones.breaks(undefined)
   browsers.answers(`browser${made}`, undefined)
@@ -247,7 +254,23 @@ async function shown(row: Row): Promise<string> {
     hook,
     await exported(),
   ]
+  await pass(remindAt - Math.floor(server.clock.now() / 1000) + 60)
+  parts.push(await reminded(reader))
   return parts.map((text) => (text.includes(word) ? 'yes' : '-')).join(' ')
+}
+
+/** What the reader was reminded of. */
+async function reminded(reader: Client): Promise<string> {
+  const { messages = [] } = await reader.get<{ messages: { content: string }[] }>('/messages', {
+    narrow: [{ operator: 'is', operand: 'dm' }],
+    anchor: 'newest',
+    num_before: 10,
+    num_after: 0,
+  })
+  return messages
+    .map(({ content }) => content)
+    .filter((content) => content.includes('You asked to be reminded'))
+    .join()
 }
 
 /** All that an export of the public messages holds. */
@@ -268,25 +291,25 @@ describe('what other ways show of a message', async () => {
   await untilDigest()
   // biome-ignore format: a matrix reads best in columns
   const matrix: [string, Row, string][] = [
-    // the message is                              mail digest phone browser webhook export
-    ['in a public channel',       {},                                        'yes yes yes yes yes yes'],
-    ['in a private channel',      { channel: secret },                       'yes yes yes yes yes -'],
-    ['direct',                    { send: sendDirectly },                    'yes - yes yes yes -'],
-    ['deleted',                   { after: remove },                          '- - - - - -'],
-    ['direct, and deleted',       { send: sendDirectly, after: remove },      '- - - - - -'],
+    // the message is                              mail digest phone browser webhook export reminder
+    ['in a public channel',       {},                                        'yes yes yes yes yes yes yes'],
+    ['in a private channel',      { channel: secret },                       'yes yes yes yes yes - yes'],
+    ['direct',                    { send: sendDirectly },                    'yes - yes yes yes - yes'],
+    ['deleted',                   { after: remove },                          '- - - - - - -'],
+    ['direct, and deleted',       { send: sendDirectly, after: remove },      '- - - - - - -'],
     // Who may read the edit history gets it with the message, and exports contain it.
-    ['edited away',               { after: edit },                            '- - - - yes yes'],
-    ['edited, with no history',   { after: editUnseen },                      '- - - - - yes'],
-    ['moved out of reach',        { after: moveAway },                        '- - - - - -'],
-    ['no longer the reader\'s',   { channel: secret, after: expel },          '- - - - - -'],
-    ['of before the reader came', { channel: guarded, before: async () => {}, send: sendBeforeJoining }, '- - - - - -'],
-    ['for members alone',         { channel: secret, before: async () => {} }, '- - - - - -'],
-    ['hidden from a guest',       { role: 600, before: async () => {} },     '- - - - yes yes'],
-    ['for a former user',         { channel: secret, after: deactivate },     '- - - - - -'],
-    ['of a muted user',           { channel: secret, before: async (scene) => { await join(scene); await muteSender(scene) } }, '- - - - yes -'],
-    ['of one muted since',        { channel: secret, after: muteSender },     '- - - - yes -'],
-    ['in an archived channel',    { channel: secret, after: archive },   '- - - - yes -'],
-    ['not for mail and pushes',   { channel: secret, after: hideContent },    '- - - - yes -'],
+    ['edited away',               { after: edit },                            '- - - - yes yes -'],
+    ['edited, with no history',   { after: editUnseen },                      '- - - - - yes -'],
+    ['moved out of reach',        { after: moveAway },                        '- - - - - - -'],
+    ['no longer the reader\'s',   { channel: secret, after: expel },          '- - - - - - -'],
+    ['of before the reader came', { channel: guarded, before: async () => {}, send: sendBeforeJoining }, '- - - - - - -'],
+    ['for members alone',         { channel: secret, before: async () => {} }, '- - - - - - -'],
+    ['hidden from a guest',       { role: 600, before: async () => {} },     '- - - - yes yes -'],
+    ['for a former user',         { channel: secret, after: deactivate },     '- - - - - - -'],
+    ['of a muted user',           { channel: secret, before: async (scene) => { await join(scene); await muteSender(scene) } }, '- - - - yes - yes'],
+    ['of one muted since',        { channel: secret, after: muteSender },     '- - - - yes - yes'],
+    ['in an archived channel',    { channel: secret, after: archive },   '- - - - yes - yes'],
+    ['not for mail and pushes',   { channel: secret, after: hideContent },    '- - - - yes - yes'],
   ]
   for (const [what, row, expected] of matrix) {
     test(`that is ${what}`, async () => {
