@@ -116,6 +116,8 @@ ${parts.fields.map((field) => input(language, field, values[field.key], problems
     hasProblems ? t('Error: {title}', { title }) : title,
     main,
     hasProblems ? 400 : 200,
+    undefined,
+    action,
   )
 }
 

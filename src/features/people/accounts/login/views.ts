@@ -61,6 +61,7 @@ ${leftProvider ? logOutForm(language, shown.seal, leftProvider) : ''}`
     main,
     status,
     loginScriptPath,
+    shown.path,
   )
 }
 

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { userLanguage } from '#features/people/users/language.queries.ts'
+import { ownProblems } from '#platform/translation/catalogues.ts'
+import { negotiated } from '#platform/translation/languages.ts'
+import { openBrowser } from '#test/support/browser.ts'
+import { failure } from '#test/support/replies.ts'
+import { startServer } from '#test/support/server.ts'
+
+const data = mkdtempSync(join(tmpdir(), 'parley-languages-'))
+const folder = join(data, 'translations')
+mkdirSync(folder)
+const write = (language: string, sections: object) =>
+  writeFileSync(join(folder, `${language}.json`), JSON.stringify({ language, ...sections }))
+write('ar', { server: { 'Log in to {organization}': 'ادخل إلى {organization}' } })
+write('de', {
+  client: { Inbox: 'Posteingang (unserer)' },
+  server: { 'Log in to {organization}': 'Bei {organization} anmelden (unser Text)' },
+})
+const server = await startServer({ data, config: { keepMail: true } })
+after(async () => {
+  await server.close()
+  rmSync(data, { recursive: true })
+})
+const { store } = server.server.context
+
+describe('the language of a browser', () => {
+  // biome-ignore format: a table reads best in columns
+  const table: [accepted: string, code: string | undefined][] = [
+    ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+    ['en;q=0.5, fr',            'fr'],
+    ['pt',                      'pt-br'],
+    ['zh-CN',                   'zh-hans'],
+    ['zh-TW',                   undefined],
+    ['tlh, xx;q=0',             undefined],
+    ['*',                       undefined],
+    ['',                        undefined],
+  ]
+  for (const [accepted, code] of table) {
+    test(`that asks for "${accepted}" is ${code}`, () => {
+      assert.equal(negotiated(accepted), code)
+    })
+  }
+})
+
+describe('the log-in page', () => {
+  const german = /<html lang="de" dir="ltr">[\s\S]*Bei Zulip Dev anmelden \(unser Text\)/
+
+  test('speaks the language that the browser asks for, from the right where it is written so', async () => {
+    const page = await openBrowser(server.url, { 'accept-language': 'de-CH' }).go('/login/')
+    assert.match(page.text, german)
+    const arabic = await openBrowser(server.url, { 'accept-language': 'ar' }).go('/login/')
+    assert.match(arabic.text, /<html lang="ar" dir="rtl">[\s\S]*ادخل إلى Zulip Dev/)
+  })
+
+  test('keeps a language that somebody chooses there, and leads back to no other site', async () => {
+    const browser = openBrowser(server.url, { 'accept-language': 'fr' })
+    assert.match((await browser.go('/login/')).text, /href="\/accounts\/language\/de\?next=/)
+    const chosen = await browser.go('/accounts/language/de?next=%2Flogin%2F')
+    assert.deepEqual([chosen.status, chosen.headers.get('location')], [303, '/login/'])
+    assert.match((await browser.go('/login/')).text, german)
+    const away = await browser.go('/accounts/language/tlh?next=https://example.com/')
+    assert.equal(away.headers.get('location'), '/')
+    assert.match((await browser.go('/login/')).text, german)
+  })
+
+  test('speaks that of the organization where the browser asks for none', async () => {
+    await server.as('owner').patch('/realm', { default_language: 'de' })
+    assert.match((await openBrowser(server.url).go('/login/')).text, german)
+    await server.as('owner').patch('/realm', { default_language: 'en' })
+  })
+})
+
+describe('an account', () => {
+  test('has the page and its texts in its language, by a name that changes with them', async () => {
+    const browser = openBrowser(server.url)
+    await browser.fill('/login/', { email: 'hamlet@zulip.com', password: 'hamlet-password' })
+    const textsOf = async () => /\/static\/client\/texts-[\w.-]+/.exec((await browser.go('/')).text)
+    assert.equal(await textsOf(), null)
+    await server.as('member').patch('/settings', { default_language: 'de' })
+    const [path = ''] = (await textsOf()) ?? []
+    const { texts } = JSON.parse((await browser.go(path)).text)
+    assert.equal(texts.Inbox, 'Posteingang (unserer)')
+    write('de', { client: { Inbox: 'Eingangskorb, neu' } })
+    const [changed = ''] = (await textsOf()) ?? []
+    assert.notEqual(changed, path)
+    assert.equal((await browser.go(path)).status, 404)
+    assert.equal(JSON.parse((await browser.go(changed)).text).texts.Inbox, 'Eingangskorb, neu')
+    await server.as('member').patch('/settings', { default_language: 'en' })
+  })
+
+  test('chooses among the languages that there are', async () => {
+    const unknown = await server.as('member').patch('/settings', { default_language: 'tlh' })
+    assert.deepEqual(unknown, failure('Invalid default_language'))
+  })
+})
+
+test('what does not fit in a file of the data folder is left out, and the operator is told', async () => {
+  const key = 'Log in to {organization}'
+  write('de', { server: { [key]: 'Anmelden' }, client: {} })
+  const [problem = '', ...others] = ownProblems(store)
+  assert.match(
+    problem,
+    /de\.json: "Log in to \{organization\}" has \{\} instead of \{organization\}/,
+  )
+  assert.deepEqual(others, [])
+  write('de', { server: { [key]: '<b>{organization}</b>' } })
+  assert.match(ownProblems(store)[0] ?? '', /HTML is not possible/)
+  writeFileSync(join(folder, 'de.json'), 'no JSON')
+  await server.as('member').patch('/settings', { default_language: 'de' })
+  const { t } = userLanguage(store, { id: server.ids.member })
+  assert.doesNotMatch(t('Log in to {organization}', { organization: 'X' }), /<b>/)
+  assert.equal(ownProblems(store).length, 1)
+  rmSync(join(folder, 'de.json'))
+  assert.deepEqual(ownProblems(store), [])
+})
