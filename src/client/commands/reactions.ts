@@ -59,3 +59,19 @@ export function countUse(emoji: EmojiId): void {
 export function emojiKey({ type, code }: EmojiId): string {
   return `${type}:${code}`
 }
+
+/** What most people react with, until it is known what the user takes. */
+const usual: readonly EmojiId[] = [
+  thumbsUp,
+  { name: 'heart', code: '2764', type: 'unicode_emoji' },
+  { name: 'joy', code: '1f602', type: 'unicode_emoji' },
+  { name: 'tada', code: '1f389', type: 'unicode_emoji' },
+  { name: 'check', code: '2705', type: 'unicode_emoji' },
+  { name: 'eyes', code: '1f440', type: 'unicode_emoji' },
+]
+
+/** The usual reactions, those that the user takes most first. */
+export function favouriteReactions(): readonly EmojiId[] {
+  const uses = usesOf()
+  return usual.toSorted((a, b) => uses(b) - uses(a))
+}

@@ -22,6 +22,10 @@ export const ComposeBox = lazy(
   async () => (await import('#client/compose/compose-box.tsx')).ComposeBox,
 )
 export const SearchBox = lazy(async () => (await import('#client/search/search-box.tsx')).SearchBox)
+export const BottomBar = lazy(async () => (await import('./bottom-bar.tsx')).BottomBar, {
+  isOptional: true,
+})
+export const GoneView = lazy(async () => (await import('#client/views/empty-list.tsx')).GoneView)
 export const RecentView = lazy(async () => (await import('#client/views/recent.tsx')).RecentView)
 export const TopicListView = lazy(
   async () => (await import('#client/views/topic-list.tsx')).TopicListView,

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { openStatusDialog } from '#client/actions/status.ts'
+import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { Surfaces } from '#client/commands/surfaces.tsx'
 import type { Commands } from '#client/keys/commands.ts'
@@ -21,8 +22,10 @@ import { KeyBindings } from './key-bindings.tsx'
 import { Overlays } from './overlays.tsx'
 import {
   Announcer,
+  BottomBar,
   ComposeBox,
   DraftsView,
+  GoneView,
   PermissionCard,
   RecentView,
   RemindersView,
@@ -83,8 +86,14 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
     }
   }, [app])
 
+  const isGone = leadsNowhere(app, view)
   return (
-    <div ref={shell} class="shell" data-pane={shown.value}>
+    <div
+      ref={shell}
+      class="shell"
+      data-pane={shown.value}
+      data-search={view.kind === 'messages' && view.narrow.kind === 'search'}
+    >
       <button
         type="button"
         class="skip-link"
@@ -100,15 +109,14 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
       <main class="main" tabIndex={-1}>
         <ViewHead view={view} pane={shown} />
         <ErrorBoundary key={viewKey(view)}>
-          <MainView key={viewKey(view)} view={view} />
+          {isGone ? <GoneView /> : <MainView key={viewKey(view)} view={view} />}
         </ErrorBoundary>
-        <ErrorBoundary>
-          <ComposeBox />
-        </ErrorBoundary>
+        <ErrorBoundary>{!isGone && <ComposeBox />}</ErrorBoundary>
       </main>
       <aside class="right" aria-label={t('People')}>
         <ErrorBoundary>{areMessagesShown.value && <RightSideBar />}</ErrorBoundary>
       </aside>
+      <BottomBar view={view} pane={shown} />
       <ToastsContext value={toasts}>
         <ToastArea />
         <Overlays />
@@ -126,6 +134,15 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
 function isDrawer(pane: PaneName): boolean {
   if (pane === 'main') return false
   return matchMedia(pane === 'left' ? '(max-width: 700px)' : '(max-width: 1200px)').matches
+}
+
+/** Whether the address names a channel that does not exist for the user. */
+function leadsNowhere({ store }: App, view: View): boolean {
+  if (view.kind === 'topics') return !store.channels.get(view.channelId)
+  if (view.kind !== 'messages') return false
+  const { narrow } = view
+  const isOfChannel = narrow.kind === 'channel' || narrow.kind === 'topic'
+  return isOfChannel && !store.channels.get(narrow.channelId)
 }
 
 function MainView({ view }: { readonly view: View }) {

@@ -1,14 +1,13 @@
 import type { Signal } from '@preact/signals'
-import { Menu as MenuIcon, Users } from 'lucide'
-import type { App } from '#client/app.ts'
+import { Users } from 'lucide'
 import { useApp } from '#client/app-context.ts'
-import { openLazy } from '#client/commands/surfaces.tsx'
 import { PresenceDot } from '#client/messages/presence.tsx'
 import type { Realm } from '#client/state/store.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { classes, IconButton } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 import type { PaneName } from '#client/views/view-head.tsx'
+import { openSelfMenu } from './open-self-menu.ts'
 import { SearchBox } from './parts.ts'
 
 /** The bar above everything: the organization, the search, and oneself. */
@@ -16,22 +15,9 @@ export function TopBar({ pane }: { readonly pane: Signal<PaneName> }) {
   const app = useApp()
   const realm = app.store.realm.value
   const self = app.store.users.get(app.store.selfId)
-  const { total } = app.store.unreads.counts.value
-  const toggle = (name: PaneName) => () => {
-    pane.value = pane.peek() === name ? 'main' : name
-  }
   return (
     <header class="top">
       <div class="top-start">
-        <span class="top-left-toggle">
-          <IconButton
-            label={t('Views and channels')}
-            icon={MenuIcon}
-            aria-expanded={pane.value === 'left'}
-            onClick={toggle('left')}
-          />
-          {total > 0 && <span class="top-unread" aria-hidden="true" />}
-        </span>
         <a class="top-realm" href={app.router.href({ kind: 'inbox' })}>
           <RealmMark realm={realm} isNight={false} />
           <RealmMark realm={realm} isNight />
@@ -46,7 +32,9 @@ export function TopBar({ pane }: { readonly pane: Signal<PaneName> }) {
             label={t('People')}
             icon={Users}
             aria-expanded={pane.value === 'right'}
-            onClick={toggle('right')}
+            onClick={() => {
+              pane.value = pane.peek() === 'right' ? 'main' : 'right'
+            }}
           />
         </span>
         <button
@@ -90,8 +78,4 @@ function RealmMark({ realm, isNight }: RealmMarkProps) {
       )}
     </span>
   )
-}
-
-function openSelfMenu(app: App, anchor: Element): void {
-  void openLazy(app, async () => (await import('./self-menu.tsx')).SelfMenu, { app, anchor })
 }

@@ -72,8 +72,8 @@ export function Popover({
         { width: document.documentElement.clientWidth, height: window.innerHeight },
         placement,
       )
-      popover.style.setProperty('left', `${left}px`)
-      popover.style.setProperty('top', `${top}px`)
+      popover.style.setProperty('--left', `${left}px`)
+      popover.style.setProperty('--top', `${top}px`)
     }
     // Its size is known once it is open, and changes with what is in it.
     const observer = new ResizeObserver(settle)

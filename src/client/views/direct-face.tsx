@@ -1,25 +1,33 @@
-import { Users } from 'lucide'
 import { useApp } from '#client/app-context.ts'
 import { PresenceDot } from '#client/messages/presence.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
-import { Icon } from '#client/ui/icon.tsx'
 
-/** The picture that stands for a direct conversation: of the other, or a sign for several. */
-export function DirectFace({ userIds }: { readonly userIds: readonly number[] }) {
+interface DirectFaceProps {
+  readonly userIds: readonly number[]
+  /** In pixels. */
+  readonly size?: number
+}
+
+/** The picture that stands for a direct conversation: of the other, or of two of several. */
+export function DirectFace({ userIds, size = 24 }: DirectFaceProps) {
   const app = useApp()
-  const [only] = userIds
-  const user = userIds.length === 1 && only !== undefined ? app.store.users.get(only) : undefined
-  if (!user) {
+  const people = userIds.slice(0, 2).flatMap((id) => app.store.users.get(id) ?? [])
+  const [first, second] = people
+  const box = { width: `${size}px`, height: `${size}px` }
+  if (!first) return <span class="face" style={box} />
+  if (second) {
+    const part = Math.round(size * 0.68)
     return (
-      <span class="face face-group">
-        <Icon node={Users} size={15} />
+      <span class="face face-pair" style={box}>
+        <Avatar user={first} size={part} />
+        <Avatar user={second} size={part} />
       </span>
     )
   }
   return (
-    <span class="face">
-      <Avatar user={user} size={24} />
-      {!user.isBot && <PresenceDot userId={user.id} />}
+    <span class="face" style={box}>
+      <Avatar user={first} size={size} />
+      {!first.isBot && <PresenceDot userId={first.id} />}
     </span>
   )
 }

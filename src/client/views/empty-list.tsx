@@ -1,7 +1,20 @@
+import {
+  AtSign,
+  Compass,
+  Hash,
+  Inbox,
+  Layers,
+  MessageCircle,
+  MessagesSquare,
+  SearchX,
+  SmilePlus,
+  Star,
+} from 'lucide'
 import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import { peopleNames } from '#client/state/names.ts'
+import { Icon, type IconNode } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 
 /** What a view says that has no messages. */
@@ -10,10 +23,64 @@ export function EmptyList({ narrow }: { readonly narrow: Narrow }) {
   const [title, help] = textsFor(app, narrow)
   return (
     <div class="empty">
+      <Icon node={icons[narrow.kind]} size={40} class="empty-icon" />
       <h2>{title}</h2>
       <p>{help}</p>
     </div>
   )
+}
+
+/** What the inbox says that has nothing unread, or nothing that fits its filter. */
+export function EmptyInbox({ isFilteredOut }: { readonly isFilteredOut: boolean }) {
+  const { href } = useApp().router
+  return (
+    <div class="empty">
+      <Icon node={Inbox} size={40} class="empty-icon" />
+      <h2>{isFilteredOut ? t('Nothing found') : t("You're all caught up")}</h2>
+      <p>
+        {isFilteredOut ? t('No unread conversations match.') : t('Unread messages show up here.')}
+      </p>
+      {!isFilteredOut && (
+        <p class="empty-links">
+          <a class="button button-plain" href={href({ kind: 'recent' })}>
+            {t('Recent conversations')}
+          </a>
+          <a class="button button-plain" href={href({ kind: 'messages', narrow: { kind: 'all' } })}>
+            {t('Combined feed')}
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What an address leads to that names no channel, or one of others. */
+export function GoneView() {
+  const { router } = useApp()
+  return (
+    <div class="empty" role="alert">
+      <Icon node={Compass} size={40} class="empty-icon" />
+      <h2>{t('This channel does not exist, or you may not see it')}</h2>
+      <p>{t('It may have been deleted, or be for others only.')}</p>
+      <p class="empty-links">
+        <a class="button button-primary" href={router.href({ kind: 'inbox' })}>
+          {t('Back to the inbox')}
+        </a>
+      </p>
+    </div>
+  )
+}
+
+const icons: Readonly<Record<Narrow['kind'], IconNode>> = {
+  topic: MessageCircle,
+  channel: Hash,
+  direct: MessagesSquare,
+  mentions: AtSign,
+  starred: Star,
+  reactions: SmilePlus,
+  search: SearchX,
+  all: Layers,
+  'all-direct': MessagesSquare,
 }
 
 function textsFor(app: App, narrow: Narrow): readonly [title: string, help: string] {

@@ -1,11 +1,13 @@
-import { useComputed, useSignal } from '@preact/signals'
-import { Bell, BellOff, CheckCheck, ChevronDown, ChevronRight, Inbox as InboxIcon } from 'lucide'
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import { Bell, BellOff, CheckCheck, ChevronDown, ChevronRight } from 'lucide'
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { openDirectMenu } from '#client/actions/direct-menu.ts'
 import { openTopicMenu } from '#client/actions/topic-menu.tsx'
 import { useApp } from '#client/app-context.ts'
 import { markAllRead } from '#client/commands/message-actions.ts'
 import {
+  type Inbox,
   type InboxChannel,
   type InboxConversation,
   type InboxSection,
@@ -21,6 +23,7 @@ import { channelTarget } from './channel-target.ts'
 import { Count } from './count.tsx'
 import { DirectFace } from './direct-face.tsx'
 import { fold, folded } from './folds.ts'
+import { EmptyInbox, Snippet, SnippetTime } from './parts.ts'
 
 /** Everything unread, by where it is. */
 export function InboxView() {
@@ -29,6 +32,16 @@ export function InboxView() {
   const inbox = useComputed(() => inboxOf(app.store, filter.value))
   const { direct, directCount, sections, isFilteredOut } = inbox.value
   const isEmpty = direct.length === 0 && sections.length === 0
+  const newest = useComputed(() => newestIn(inbox.value))
+  useEffect(() => app.store.holdMessages(() => newest.peek()), [app, newest])
+  useSignalEffect(() => {
+    const ids = newest.value
+    void import('#client/lists/newest-messages.ts').then(
+      ({ fetchMissing }) => fetchMissing(app, ids),
+      // Then rows have no words.
+      () => undefined,
+    )
+  })
   return (
     <div class="view">
       {(!isEmpty || filter.value !== '') && (
@@ -43,30 +56,7 @@ export function InboxView() {
           />
         </div>
       )}
-      {isEmpty && (
-        <div class="empty">
-          <Icon node={InboxIcon} size={40} class="empty-icon" />
-          <h2>{isFilteredOut ? t('Nothing found') : t("You're all caught up")}</h2>
-          <p>
-            {isFilteredOut
-              ? t('No unread conversations match.')
-              : t('Unread messages show up here.')}
-          </p>
-          {!isFilteredOut && (
-            <p class="empty-links">
-              <a class="button button-plain" href={app.router.href({ kind: 'recent' })}>
-                {t('Recent conversations')}
-              </a>
-              <a
-                class="button button-plain"
-                href={app.router.href({ kind: 'messages', narrow: { kind: 'all' } })}
-              >
-                {t('Combined feed')}
-              </a>
-            </p>
-          )}
-        </div>
-      )}
+      {isEmpty && <EmptyInbox isFilteredOut={isFilteredOut} />}
       {direct.length > 0 && (
         <Part id="direct" name={t('Direct messages')} count={directCount}>
           {direct.map((one) => (
@@ -79,6 +69,12 @@ export function InboxView() {
       ))}
     </div>
   )
+}
+
+/** The newest messages of all conversations, in the order of the rows. */
+function newestIn({ direct, sections }: Inbox): number[] {
+  const topics = sections.flatMap(({ channels }) => channels.flatMap((one) => one.topics))
+  return [...direct, ...topics].map(({ newestId }) => newestId)
 }
 
 function Section({ section, isOnly }: { section: InboxSection; isOnly: boolean }) {
@@ -172,10 +168,14 @@ function ChannelPart({ one }: { readonly one: InboxChannel }) {
 
 function ConversationRow({ one }: { readonly one: InboxConversation }) {
   const app = useApp()
-  const { conversation, name, count, hasMention, policy } = one
+  const { conversation, name, count, hasMention, policy, newestId } = one
   const isTopic = conversation.kind === 'topic'
+  const isGroup = !isTopic && conversation.userIds.length > 1
   return (
-    <li class={isTopic ? 'inbox-row inbox-row-topic' : 'inbox-row'} data-row>
+    <li
+      class={isTopic ? 'inbox-row inbox-row-said inbox-row-topic' : 'inbox-row inbox-row-said'}
+      data-row
+    >
       <a
         class="inbox-link"
         href={app.router.href({ kind: 'messages', narrow: conversation })}
@@ -186,16 +186,22 @@ function ConversationRow({ one }: { readonly one: InboxConversation }) {
           openTopicMenu(app, conversation.channelId, conversation.topic, currentTarget)
         }}
       >
-        {!isTopic && <DirectFace userIds={conversation.userIds} />}
-        <span
-          class={isTopic && conversation.topic === '' ? 'ellipsis topic-empty' : 'ellipsis'}
-          dir="auto"
-        >
-          {isTopic ? plainTopic(name).name : name}
+        {!isTopic && <DirectFace userIds={conversation.userIds} size={32} />}
+        <span class="inbox-words">
+          <span class="inbox-name">
+            <span
+              class={isTopic && conversation.topic === '' ? 'ellipsis topic-empty' : 'ellipsis'}
+              dir="auto"
+            >
+              {isTopic ? plainTopic(name).name : name}
+            </span>
+            {policy === 3 && <Icon node={Bell} size={14} class="side-mark" label={t('Followed')} />}
+            {policy === 1 && <Icon node={BellOff} size={14} class="side-mark" label={t('Muted')} />}
+          </span>
+          <Snippet messageId={newestId} saysSender={isTopic || isGroup} />
         </span>
-        {policy === 3 && <Icon node={Bell} size={14} class="side-mark" label={t('Followed')} />}
-        {policy === 1 && <Icon node={BellOff} size={14} class="side-mark" label={t('Muted')} />}
       </a>
+      <SnippetTime messageId={newestId} />
       <Count count={count} hasMention={hasMention} isPersonal={!isTopic} />
       <IconButton
         class="inbox-read"

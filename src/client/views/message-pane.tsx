@@ -20,12 +20,10 @@ import { MessageRow } from './message-row.tsx'
 import { openingOf, opensAtEnd } from './opening.ts'
 import { OutboxRows } from './outbox-rows.tsx'
 import { PaneScroll } from './pane-scroll.ts'
-import { EmptyList } from './parts.ts'
+import { EmptyList, TypingLine, UnreadAbove } from './parts.ts'
 import { currentEntry, forgetPlace, rememberPlace } from './places.ts'
 import { followReading } from './reading.ts'
 import { DayDivider, RecipientBar } from './recipient-bar.tsx'
-import { TypingLine } from './typing-line.tsx'
-import { UnreadAbove } from './unread-above.tsx'
 
 interface MessagePaneProps {
   readonly narrow: Narrow

@@ -5,6 +5,7 @@ import { lazy } from '#client/ui/lazy.tsx'
 export const EmptyList = lazy(async () => (await import('./empty-list.tsx')).EmptyList, {
   isOptional: true,
 })
+export const EmptyInbox = lazy(async () => (await import('./empty-list.tsx')).EmptyInbox)
 export const TopicActions = lazy(async () => (await import('./head-actions.tsx')).TopicActions, {
   isOptional: true,
 })
@@ -17,3 +18,15 @@ export const DirectCallButtons = lazy(
 )
 export const EditBox = lazy(async () => (await import('#client/actions/edit-box.tsx')).EditBox)
 export const UserCard = lazy(async () => (await import('./user-card.tsx')).UserCard)
+export const Snippet = lazy(async () => (await import('./snippet.tsx')).Snippet, {
+  isOptional: true,
+})
+export const SnippetTime = lazy(async () => (await import('./snippet.tsx')).SnippetTime, {
+  isOptional: true,
+})
+export const TypingLine = lazy(async () => (await import('./typing-line.tsx')).TypingLine, {
+  isOptional: true,
+})
+export const UnreadAbove = lazy(async () => (await import('./unread-above.tsx')).UnreadAbove, {
+  isOptional: true,
+})

@@ -21,6 +21,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { Count } from './count.tsx'
 import { DirectFace } from './direct-face.tsx'
+import { Snippet } from './snippet.tsx'
 
 /** So many rows are drawn at first, and so many more each time. */
 const rowsAtOnce = 60
@@ -157,6 +158,7 @@ const faces = 4
 function Row({ row }: { readonly row: RecentRow }) {
   const app = useApp()
   const { conversation, name, channel, timestamp, senderIds, count, hasMention, policy } = row
+  const { newestId } = row
   const settings = app.store.settings.value
   const isTopic = conversation.kind === 'topic'
   const { name: topic, isResolved } = plainTopic(name)
@@ -197,6 +199,9 @@ function Row({ row }: { readonly row: RecentRow }) {
               <span class="ellipsis">{name}</span>
             </span>
           </>
+        )}
+        {timestamp !== undefined && (
+          <Snippet messageId={newestId} saysSender={isTopic || conversation.userIds.length > 1} />
         )}
         {policy === 3 && <Icon node={Bell} size={14} class="side-mark" label={t('Followed')} />}
         {policy === 1 && <Icon node={BellOff} size={14} class="side-mark" label={t('Muted')} />}

@@ -6,12 +6,12 @@ import { useApp } from '#client/app-context.ts'
 import { createPeopleModel, type PeopleGroup } from '#client/lists/people.ts'
 import { PresenceDot } from '#client/messages/presence.tsx'
 import { EmojiGlyph } from '#client/messages/reactions.tsx'
-import { Avatar } from '#client/ui/avatar.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { FilterField } from '#client/ui/filter-field.tsx'
 import { LongList } from '#client/ui/long-list.tsx'
 import { serverNow } from '#client/ui/server-time.ts'
 import { t, tn } from '#client/ui/t.ts'
+import { DirectFace } from './direct-face.tsx'
 import { openUserCard } from './open-user-card.ts'
 
 /** At most so many people of a group are drawn; the filter finds the others. */
@@ -96,8 +96,11 @@ function Person({ userId }: { readonly userId: number }) {
           openPersonMenu(app, userId, event.currentTarget)
         }}
       >
-        {style === 3 && <Avatar user={user} size={28} />}
-        <PresenceDot userId={userId} />
+        {style === 1 ? (
+          <PresenceDot userId={userId} />
+        ) : (
+          <DirectFace userIds={[userId]} size={style === 3 ? 28 : 22} />
+        )}
         <span class="person-words">
           <span class="side-name ellipsis">
             {userId === app.store.selfId ? t('{name} (you)', { name: user.name }) : user.name}

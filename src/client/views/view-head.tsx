@@ -16,6 +16,7 @@ import {
   Search,
   SmilePlus,
   Star,
+  Users,
 } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { openChannelMenu } from '#client/actions/channel-menu.tsx'
@@ -58,6 +59,15 @@ export function ViewHead({ view, pane }: ViewHeadProps) {
         />
       </span>
       <Title view={view} />
+      <span class="head-people">
+        <IconButton
+          label={t('People')}
+          icon={Users}
+          onClick={() => {
+            pane.value = 'right'
+          }}
+        />
+      </span>
     </header>
   )
 }

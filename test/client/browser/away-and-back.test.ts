@@ -184,8 +184,18 @@ describe('going away and coming back', { skip: noChromium }, async () => {
 
     await page.getByRole('button', { name: 'Back to views and channels' }).tap()
     assert.deepEqual(await shown(), [true, false, false])
-    await page.getByRole('link', { name: 'Inbox' }).tap()
+    const bar = page.getByRole('navigation', { name: 'Main places' })
+    await bar.getByRole('link', { name: 'Inbox' }).tap()
     assert.deepEqual(await shown(), [false, true, false])
+    await bar.getByRole('button', { name: 'Channels' }).tap()
+    assert.deepEqual(await shown(), [true, false, false])
+    await bar.getByRole('button', { name: 'Channels' }).tap()
+    await bar.getByRole('button', { name: 'Search' }).tap()
+    await page.getByRole('option', { name: /messages in a channel/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.evaluate((next) => location.assign(next), topic('sleep'))
+    await box(page).waitFor()
+    assert.equal(await bar.count(), 0, 'a conversation has the whole screen')
 
     for (const hash of [topic('sleep'), '#inbox', '#recent']) {
       await page.evaluate((next) => location.assign(next), hash)
@@ -195,7 +205,7 @@ describe('going away and coming back', { skip: noChromium }, async () => {
         .waitFor()
       const small = await page.evaluate(() => {
         const targets = document.querySelectorAll<HTMLElement>(
-          '.top button, .head button, .compose button',
+          '.bottom-place, .head button, .compose button',
         )
         return [...targets].flatMap((target) => {
           const { width, height } = target.getBoundingClientRect()

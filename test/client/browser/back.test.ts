@@ -26,7 +26,7 @@ describe('Back', { skip: noChromium }, async () => {
 
   test('closes the drawer of channels, and leaves the view', async () => {
     await go(view)
-    await page.getByRole('button', { name: 'Views and channels', exact: true }).tap()
+    await page.getByRole('button', { name: 'Back to views and channels' }).tap()
     await page.locator('[data-pane="left"]').waitFor()
     await back()
     await page.locator('[data-pane="main"]').waitFor()

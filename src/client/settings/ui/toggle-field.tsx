@@ -10,6 +10,7 @@ export function ToggleField(props: FieldProps<boolean>) {
       <input
         {...controlProps(props)}
         type="checkbox"
+        class="switch"
         checked={saving.shown}
         onChange={(event) => void saving.save(event.currentTarget.checked)}
       />

@@ -1,0 +1,26 @@
+import type { Api } from '#client/api/api.ts'
+import type { WireMessage } from '#client/api/wire.ts'
+import { messageFromWire } from '#client/state/from-wire.ts'
+import type { Store } from '#client/state/store.ts'
+
+/** How many messages are asked for at a time. */
+const most = 100
+
+/**
+ * Fetches those of some messages that the store does not have, the first hundred of them. One that
+ * cannot be had stays away: rows do without its words.
+ */
+export async function fetchMissing(
+  { store, api }: { readonly store: Store; readonly api: Api },
+  ids: readonly number[],
+): Promise<void> {
+  const missing = ids.filter((id) => !store.messages.peek(id)).slice(0, most)
+  if (missing.length === 0) return
+  const params = { message_ids: missing, client_gravatar: false, allow_empty_topic_name: true }
+  try {
+    const reply = await api.get<{ messages: readonly WireMessage[] }>('/messages', params)
+    store.addMessages(reply.messages.map((message) => messageFromWire(message, store.selfId)))
+  } catch {
+    // The next opening of the view asks again.
+  }
+}
