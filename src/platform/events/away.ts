@@ -14,8 +14,13 @@ import { from, idAt, type Stretch } from './stretches.ts'
 export interface Away {
   /** Counts clients as away that have not polled for a while. */
   leave(): void
-  /** Looks up what the client of a queue missed, as much as one reply may take. */
-  catchUp(queue: LiveQueue): void
+  /**
+   * Looks up what the client of a queue missed, as much as one reply may take.
+   *
+   * @param lastEventId the newest event that the client says it has: after a crash, a newer one than
+   * it is known to have
+   */
+  catchUp(queue: LiveQueue, lastEventId: number): void
   /** Looks up everything that it missed. */
   catchUpWholly(queue: LiveQueue): void
   /** Notes a new message, in the order of the events. */
@@ -33,6 +38,8 @@ const awayAfter = 20_000
 const mostLeaving = 500
 /** How many messages are looked up for one reply. */
 const atOnce = 500
+/** How often that is done for one reply, while it is empty. */
+const mostParts = 10
 
 /**
  * After a crash, IDs go on this far beyond the newest one that was stored: more events than can
@@ -92,12 +99,21 @@ export function createAway(
     registry.hold(queue, createBody(greeting, at), queue.lastEventId)
   }
 
-  /** @returns the number of messages that were looked at */
-  function lookUp(queue: LiveQueue, stretch: Stretch, end: number, most: number): number {
-    const found = missed?.list(queue, stretch.after, end, most)
+  /**
+   * @param known the newest event that the client has
+   * @returns the number of messages that were looked at
+   */
+  function lookUp(
+    queue: LiveQueue,
+    stretch: Stretch,
+    end: number,
+    most: number,
+    known: number,
+  ): number {
+    const after = Math.min(end, stretch.after + Math.max(0, known - stretch.id))
+    const found = after < end ? missed?.list(queue, after, end, most) : undefined
     for (const { id: messageId, event } of found?.messages ?? []) {
-      const id = idAt(stretch, messageId)
-      if (id > queue.acknowledgedId) registry.hold(queue, createBody(event, messageId), id)
+      registry.hold(queue, createBody(event, messageId), idAt(stretch, messageId))
     }
     const until = found?.until ?? end
     const rest = from(stretch, { newestMessage: until, id: idAt(stretch, until) })
@@ -105,8 +121,7 @@ export function createAway(
     return found?.looked ?? 0
   }
 
-  function catchUp(queue: LiveQueue): void {
-    if (!isAway(queue)) return
+  function catchUpOnce(queue: LiveQueue, known: number): void {
     const now = newest()
     let room = atOnce - queue.bodies.length
     for (let stretch = queue.ahead[0]; stretch; stretch = queue.ahead[0]) {
@@ -119,7 +134,7 @@ export function createAway(
         takeWaiting(queue)
       } else if (stretch.after < Math.min(until, at)) {
         if (room <= 0) return
-        room -= lookUp(queue, stretch, Math.min(until, at), room)
+        room -= lookUp(queue, stretch, Math.min(until, at), room, known)
         registry.closeExcess(queue)
         if (!registry.isOpen(queue)) return
       } else if (next && at <= until) {
@@ -132,6 +147,15 @@ export function createAway(
     queue.lastEventId = lastIdAt(queue, now)
     comeBack(queue, now)
     registry.relieve()
+  }
+
+  function catchUp(queue: LiveQueue, lastEventId: number): void {
+    const known = Math.max(queue.acknowledgedId, lastEventId)
+    // Of what is looked up, a narrow may leave nothing.
+    for (let part = 0; part < mostParts && isAway(queue); part++) {
+      catchUpOnce(queue, known)
+      if (queue.ids.some((id) => id > known)) return
+    }
   }
 
   return {
@@ -148,7 +172,7 @@ export function createAway(
     },
     catchUp,
     catchUpWholly(queue) {
-      while (registry.isOpen(queue) && isAway(queue)) catchUp(queue)
+      while (registry.isOpen(queue) && isAway(queue)) catchUpOnce(queue, queue.acknowledgedId)
     },
     noteMessage(id) {
       newestPlaced = Math.max(newestPlaced, id)

@@ -89,7 +89,7 @@ export function createPolling(
       drop(queue, lastEventId)
       unpark(queue)?.answer(noEvents)
       if (isAway(queue)) {
-        away.catchUp(queue)
+        away.catchUp(queue, lastEventId)
         // After a crash, it may have got these before.
         drop(queue, lastEventId)
       }
@@ -98,7 +98,7 @@ export function createPolling(
     park(queue, poll) {
       unpark(queue)?.answer(noEvents)
       // Events may have come since the poll was read.
-      away.catchUp(queue)
+      away.catchUp(queue, queue.acknowledgedId)
       // Still away: nothing of this part was for this queue, and there is more.
       if (isStopping || queue.bodies.length > 0 || isAway(queue)) {
         poll.answer(page(queue))
