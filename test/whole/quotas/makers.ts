@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { createECDH, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { awaitCards } from '#features/files/link-previews/actions.ts'
 import { insertReplyAddress } from '#features/notifications/mail-gateway/addresses.queries.ts'
 import { parseMailAddress } from '#features/notifications/mail-gateway/addresses.ts'
 import { receiveMail } from '#features/notifications/mail-gateway/receiving.actions.ts'
 import { forgetPhones as forgetPhonesOf } from '#features/notifications/phone-push/actions.ts'
+import { findUser } from '#features/people/users/queries.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Account, Quota } from '#platform/quotas/quota.ts'
 import { channelMailAddresses } from '#platform/store/schema.ts'
@@ -27,6 +29,8 @@ export interface Maker {
   readonly code?: string
   /** The message, likewise. */
   readonly message?: string
+  /** Whether what is beyond the limit is left out without an error. */
+  readonly isSilent?: boolean
 }
 
 interface Invite {
@@ -256,6 +260,17 @@ export async function quotaMakers(server: TestServer): Promise<Record<string, Ma
       remove: ({ id }) => owner.del(`/export/realm/${id}`),
     },
     data_exports_per_day: { actor: 'owner', subject: 'all', make: newExport },
+    link_previews_per_hour: {
+      actor: 'member',
+      isSilent: true,
+      make: (n) =>
+        asReply(server, () =>
+          context.store.write((tx) => {
+            const author = findUser(tx, ids.member) ?? assert.fail()
+            awaitCards(tx, author, message, [`https://10.0.0.1/page${n}`])
+          }),
+        ),
+    },
     mails_per_hour: {
       actor: 'member',
       make: (n) => member.patch('/settings', { email: `new${n}@example.com` }),
