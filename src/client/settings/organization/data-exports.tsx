@@ -109,8 +109,8 @@ function NewExport({ isPending, onBegun }: NewExportProps) {
     [publicData, t('Public data'), t('Without private channels and direct messages.')],
     [
       withPrivateData,
-      t('Include private data'),
-      t('From people who allow it in their settings: {count} of {all}.', {
+      t('Public and private data'),
+      t('Includes private data of people who allow it in their settings: {count} of {all}.', {
         count: willing,
         all: people.length,
       }),
@@ -157,7 +157,7 @@ function ExportTable({ exports }: { readonly exports: Fetched<readonly RealmExpo
   const columns: readonly Column<RealmExport>[] = [
     {
       id: 'time',
-      title: t('Begun'),
+      title: t('Started'),
       compare: (a, b) => a.export_time - b.export_time,
       cell: ({ export_time }) => momentText(export_time, settings.value),
     },
@@ -166,7 +166,7 @@ function ExportTable({ exports }: { readonly exports: Fetched<readonly RealmExpo
       title: t('Contents'),
       isWide: true,
       cell: ({ export_type }) =>
-        export_type === withPrivateData ? t('Include private data') : t('Public data'),
+        export_type === withPrivateData ? t('Public and private data') : t('Public data'),
     },
     {
       id: 'person',
@@ -224,7 +224,7 @@ function State({ row }: { readonly row: RealmExport }) {
   if (pending) {
     return (
       <span class="icon-text" role="status">
-        <progress aria-label={t('Export in progress')} /> {t('Being made…')}
+        <progress aria-label={t('Export in progress')} /> {t('In progress…')}
       </span>
     )
   }

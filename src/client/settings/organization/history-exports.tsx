@@ -6,6 +6,7 @@ import { openSurface } from '#client/commands/surfaces.tsx'
 import { AskPassword } from '#client/settings/ui/ask-password.tsx'
 import { AskingButton } from '#client/settings/ui/asking-button.tsx'
 import { FieldFrame } from '#client/settings/ui/field-frame.tsx'
+import { FormChoice } from '#client/settings/ui/form-fields.tsx'
 import { useFetched } from '#client/settings/ui/use-fetched.ts'
 import { Button } from '#client/ui/button.tsx'
 import { momentText } from '#client/ui/dates.ts'
@@ -52,12 +53,27 @@ const formatName = (format: Format, release: number | null) =>
     ? t('Archive to read in a browser')
     : t('For Zulip {release}', { release: String(release) })
 
+const forms: readonly (readonly [string, Format, number | null])[] = [
+  ['archive', 'archive', null],
+  ['zulip-11', 'zulip', 11],
+  ['zulip-12', 'zulip', 12],
+]
+
 const scopeName = (scope: Scope) =>
-  scope === 'everything'
-    ? t('Everything')
-    : scope === 'public'
-      ? t('Public channels')
-      : t('Public channels and the private data of people who allow it')
+  ({
+    public: t('Public data'),
+    full_with_consent: t('Public and private data'),
+    everything: t('Everything'),
+  })[scope]
+
+const scopeHelp = (scope: Scope) =>
+  ({
+    public: t('Without private channels and direct messages.'),
+    full_with_consent: t(
+      'Includes private channels and direct messages of people who allow it in their settings.',
+    ),
+    everything: t('Includes all private channels and direct messages.'),
+  })[scope]
 
 interface NewProps {
   readonly value: Exports
@@ -78,7 +94,7 @@ function NewHistoryExport({ value, isPending, onBegun }: NewProps) {
     openSurface((close) => (
       <AskPassword
         confirmation={value.confirmation}
-        title={t('Export the history?')}
+        title={t('Export the message history?')}
         action={t('Export')}
         onSave={async (password) => {
           const [format = 'archive', release] = form.split('-')
@@ -103,30 +119,25 @@ function NewHistoryExport({ value, isPending, onBegun }: NewProps) {
         'Move to a Zulip server, or keep an archive of pages that any browser shows without a server.',
       )}
     >
-      <label class="field-row">
-        {t('Format')}
-        <select value={form} onChange={({ currentTarget }) => setForm(currentTarget.value)}>
-          <option value="archive">{formatName('archive', null)}</option>
-          <option value="zulip-11">{formatName('zulip', 11)}</option>
-          <option value="zulip-12">{formatName('zulip', 12)}</option>
-        </select>
-      </label>
-      <label class="field-row">
-        {t('Contents')}
-        <select
-          value={scope}
-          onChange={({ currentTarget }) => setScope(currentTarget.value as Scope)}
-        >
-          {scopes.map((each) => (
-            <option key={each} value={each}>
-              {scopeName(each)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <FormChoice
+        label={t('Format')}
+        value={form}
+        choices={forms.map(([value, format, release]) => ({
+          value,
+          label: formatName(format, release),
+        }))}
+        onChange={setForm}
+      />
+      <FormChoice
+        label={t('Contents')}
+        help={scopeHelp(scope)}
+        value={scope}
+        choices={scopes.map((value) => ({ value, label: scopeName(value) }))}
+        onChange={setScope}
+      />
       <div>
         <Button kind="primary" disabled={isPending} onClick={begin}>
-          {t('Export the history')}
+          {t('Export history')}
         </Button>
       </div>
     </FieldFrame>
@@ -208,8 +219,8 @@ function Making({ progress }: { readonly progress: HistoryExport['progress'] }) 
         {...(isKnown && { value: progress.done, max: progress.total })}
       />{' '}
       {isKnown
-        ? t('{percent} %', { percent: String(Math.floor((100 * progress.done) / progress.total)) })
-        : t('Being made…')}
+        ? t('{percent}%', { percent: String(Math.floor((100 * progress.done) / progress.total)) })
+        : t('In progress…')}
     </span>
   )
 }
