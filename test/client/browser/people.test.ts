@@ -59,7 +59,7 @@ describe('people', { skip: noChromium }, () => {
     const dialog = page.getByRole('dialog', { name: 'Invite people' })
     await dialog.getByRole('combobox', { name: 'They join as' }).selectOption({ label: 'Guest' })
     await dialog.getByRole('combobox', { name: 'Expires' }).selectOption({ label: 'In 3 days' })
-    await dialog.getByRole('checkbox', { name: /all new people/ }).uncheck()
+    await dialog.getByRole('checkbox', { name: /Default channels/ }).uncheck()
     const channel = dialog.getByRole('combobox', { name: 'Add a channel' })
     await channel.fill('verona')
     await channel.press('Enter')
@@ -85,7 +85,7 @@ describe('people', { skip: noChromium }, () => {
     const { page } = owner
     await go(page, '#invite')
     const dialog = page.getByRole('dialog', { name: 'Invite people' })
-    await dialog.getByText('By mail: This server does not send email.').waitFor()
+    await dialog.getByText('Email: This server does not send email.').waitFor()
     assert.equal(await dialog.getByRole('radio', { name: 'Email' }).isDisabled(), true)
     await dialog
       .getByRole('combobox', { name: 'They join as' })

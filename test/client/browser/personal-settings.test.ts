@@ -138,7 +138,9 @@ describe('personal settings', { skip: noChromium }, async () => {
     const policy = page.getByRole('combobox', { name: 'Policy of Plans for May' })
     assert.equal(await policy.inputValue(), '3')
     await policy.selectOption({ label: 'Same as the channel' })
-    await page.getByText('All topics are as their channels are.', { exact: false }).waitFor()
+    await page
+      .getByText('You have not followed, muted or unmuted any topics.', { exact: false })
+      .waitFor()
   })
 
   test('make, change and deactivate a bot', async () => {
@@ -205,7 +207,7 @@ describe('personal settings', { skip: noChromium }, async () => {
     const url = `${site.server.url}/api/v1/user_uploads`
     await fetch(url, { method: 'POST', headers: { authorization }, body })
     await page.getByRole('link', { name: 'notes.txt' }).waitFor()
-    await page.getByText('Your files take 5 bytes.').waitFor()
+    await page.getByText('Your files use 5 bytes.').waitFor()
     await page.getByRole('button', { name: 'Delete notes.txt' }).click()
     await page.getByRole('button', { name: 'Delete file', exact: true }).click()
     await page.getByText('You have uploaded no files.').waitFor()
