@@ -86,8 +86,11 @@ export function createChannel(
     ...storeGroups(tx, creator, wanted.groups ?? {}),
   })
   bindRecipient(tx, recipient.id, channel.id)
-  const audience = (userId: number) => userCanSeeChannel(tx, userId, channel)
-  tx.emit(channelCreateEvent(channelJson(tx, channel)), audience)
+  // Its subscribers are counted for the event, which an import with thousands of channels has no use for.
+  if (tx.liveUsers.size > 0) {
+    const audience = (userId: number) => userCanSeeChannel(tx, userId, channel)
+    tx.emit(channelCreateEvent(channelJson(tx, channel)), audience)
+  }
   if (isDefault) emitDefaultChannels(tx)
   if (channel.retentionDays !== null) noteRetentionChange(tx)
   return channel

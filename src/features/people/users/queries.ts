@@ -13,6 +13,7 @@ import {
   userSettings,
   users,
 } from '#platform/store/schema.ts'
+import { preparedUpdate } from '#platform/store/update.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
 export { roles, type User } from '#platform/store/schema.ts'
@@ -166,10 +167,12 @@ export function insertUser(tx: Tx, user: NewUserRow): User {
   return added
 }
 
+const updateOne = preparedUpdate(users)
+
 export function updateUser(tx: Tx, id: number, changes: Partial<NewUserRow>): User {
   const before = findUser(tx, id)
   if (before) forgetUser(tx, before)
-  const changed = tx.db.update(users).set(changes).where(eq(users.id, id)).returning().get()
+  const changed = updateOne(tx, id, changes)
   forgetUser(tx, changed)
   return changed
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { cached } from '#platform/store/cached.ts'
 import { jsonText } from '#platform/store/json.ts'
-import { prepared } from '#platform/store/prepared.ts'
+import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { realmUserDefaults, userSettings as table } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { mostCachedUsers } from './queries.ts'
@@ -48,6 +48,10 @@ const builtIn = Object.fromEntries(
   Object.entries(userSettingRules).map(([name, { fallback }]) => [name, fallback]),
 ) as UserSettings
 
+const upsertSetting = preparedSql(`
+  INSERT INTO user_settings (user_id, name, value) VALUES (@userId, @name, @value)
+  ON CONFLICT (user_id, name) DO UPDATE SET value = excluded.value`)
+
 /** Stores one setting of a user. */
 export function setUserSetting<N extends UserSettingName>(
   tx: Tx,
@@ -55,14 +59,8 @@ export function setUserSetting<N extends UserSettingName>(
   name: N,
   value: UserSettingValue<N>,
 ): void {
-  tx.db
-    .insert(table)
-    .values({ userId, name, value: jsonText(v.parse(userSettingRules[name].schema, value)) })
-    .onConflictDoUpdate({
-      target: [table.userId, table.name],
-      set: { value: sql`excluded.value` },
-    })
-    .run()
+  const stored = JSON.stringify(v.parse(userSettingRules[name].schema, value))
+  upsertSetting(tx).run({ userId, name, value: stored })
   chosen.forget(tx, userId)
 }
 
@@ -88,16 +86,18 @@ export function setUserDefault<N extends UserDefaultName>(
     .run()
 }
 
+const copyDefaults = preparedSql(`
+  INSERT INTO user_settings (user_id, name, value)
+  SELECT @userId, name, value FROM realm_settings WHERE name = 'default_language'
+  UNION ALL SELECT @userId, name, value FROM realm_user_defaults WHERE true
+  ON CONFLICT (user_id, name) DO UPDATE SET value = excluded.value`)
+
 /**
  * Copies the organization's defaults into a new user's own settings, so that later changes of the
  * defaults do not affect them. The default language is the organization's, unless the defaults
  * include one.
  */
 export function copyUserDefaults(tx: Tx, userId: number): void {
-  tx.db.run(sql`
-    INSERT INTO user_settings (user_id, name, value)
-    SELECT ${userId}, name, value FROM realm_settings WHERE name = 'default_language'
-    UNION ALL SELECT ${userId}, name, value FROM realm_user_defaults WHERE true
-    ON CONFLICT (user_id, name) DO UPDATE SET value = excluded.value`)
+  copyDefaults(tx).run({ userId })
   chosen.forget(tx, userId)
 }
