@@ -4,7 +4,7 @@ import type { ComposeTarget } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { canPost } from '#client/commands/permissions.ts'
 import type { Channel, User } from '#client/state/model.ts'
-import { userName } from '#client/state/names.ts'
+import { plainDescription, userName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { rank } from '#client/ui/fuzzy.ts'
@@ -81,11 +81,11 @@ function offeredChannels(store: Store, text: string): Channel[] {
   return rank(all, text, { names: ({ name }) => name, order, limit: 8 })
 }
 
-const shownChannel = ({ id, name, isPrivate, description }: Channel) => ({
-  key: String(id),
-  label: name,
-  detail: description,
-  picture: <Icon node={isPrivate ? Lock : Hash} size={14} />,
+const shownChannel = (channel: Channel) => ({
+  key: String(channel.id),
+  label: channel.name,
+  detail: plainDescription(channel),
+  picture: <Icon node={channel.isPrivate ? Lock : Hash} size={14} />,
 })
 
 /** The field "To": people, each with a button that takes them out. */

@@ -6,7 +6,7 @@ import { allEmoji } from '#client/commands/emoji-catalog.ts'
 import { usesOf } from '#client/commands/reactions.ts'
 import { openLazy } from '#client/commands/surfaces.tsx'
 import { learnTopics } from '#client/lists/topics.ts'
-import { topicName } from '#client/state/names.ts'
+import { plainDescription, topicName } from '#client/state/names.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { momentText } from '#client/ui/dates.ts'
 import type { NamedEmoji } from '#client/ui/emoji-search.ts'
@@ -183,9 +183,10 @@ function shown(app: App, candidate: Candidate): Shown {
       return { key: `wildcard:${name}`, label: name, detail: description, picture: icon(AtSign) }
     }
     case 'channel': {
-      const { id, name, description, isPrivate } = candidate.channel
+      const { id, name, isPrivate } = candidate.channel
       const picture = icon(isPrivate ? Lock : Hash)
-      return { key: `channel:${id}`, label: name, detail: description, picture }
+      const detail = plainDescription(candidate.channel)
+      return { key: `channel:${id}`, label: name, detail, picture }
     }
     case 'topic': {
       const { channel, topic, isNew } = candidate

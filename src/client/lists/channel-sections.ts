@@ -7,7 +7,7 @@ import type { Store, UnreadConversation } from '#client/state/store.ts'
 export interface ListedChannel {
   readonly channel: Channel
   readonly subscription: Subscription
-  /** Without recent messages, so that it stands below the others. */
+  /** Without recent or unread messages, so that it stands below the others. */
   readonly isInactive: boolean
 }
 
@@ -31,13 +31,15 @@ export function channelSections(store: Store): readonly ChannelSection[] {
   const demotes = demoted === 2 || (demoted === 1 && subscriptions.size >= manyChannels)
   const channels = store.channels.all
   const folders = store.folders.all
+  const unread = channelsWithUnreads(store)
   const groups = new Map<string, ListedChannel[]>()
   for (const subscription of subscriptions.values()) {
     const channel = channels.get(subscription.channelId)
     if (!channel || channel.isArchived) continue
     const folder = byFolder && channel.folderId !== null ? folders.get(channel.folderId) : undefined
     const key = subscription.isPinned ? 'pinned' : folder ? `folder:${folder.id}` : 'other'
-    const listed = { channel, subscription, isInactive: demotes && !channel.isRecentlyActive }
+    const isInactive = demotes && !channel.isRecentlyActive && !unread.has(channel.id)
+    const listed = { channel, subscription, isInactive }
     const group = groups.get(key)
     if (group) group.push(listed)
     else groups.set(key, [listed])
@@ -50,6 +52,15 @@ export function channelSections(store: Store): readonly ChannelSection[] {
     const folder = ordered.find(({ id }) => key === `folder:${id}`)
     return [{ key, folder, channels: group.sort(byState) }]
   })
+}
+
+/** Those with unread messages that count, or a mention. */
+function channelsWithUnreads({ unreads }: Store): ReadonlySet<number> {
+  const ids = new Set<number>()
+  for (const { conversation, isMuted, hasMention } of unreads.conversations.value) {
+    if (conversation.kind === 'topic' && (!isMuted || hasMention)) ids.add(conversation.channelId)
+  }
+  return ids
 }
 
 function byState(a: ListedChannel, b: ListedChannel): number {

@@ -165,7 +165,8 @@ export interface SidebarDirects {
 const fewDirects = 8
 
 /**
- * Direct conversations: those with unread messages first, then the newest.
+ * Direct conversations: those with unread messages first, then the newest. However many are unread,
+ * only a few are shown at first, so that the channels below stay in reach.
  *
  * @param current the conversation that is open, which is shown in any case
  */
@@ -200,6 +201,6 @@ export function sidebarDirects(
   ]
   if (showsAll || filter.trim() !== '') return { directs: ordered, more: 0 }
   const open = current && conversationKey(current)
-  const shown = ordered.filter(({ key, count }, i) => i < fewDirects || count > 0 || key === open)
+  const shown = ordered.filter(({ key }, i) => i < fewDirects || key === open)
   return { directs: shown, more: ordered.length - shown.length }
 }

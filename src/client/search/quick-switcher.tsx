@@ -9,7 +9,7 @@ import {
   SuggestionList,
 } from '#client/compose/suggestion-list.tsx'
 import type { Overlay, View } from '#client/narrow/narrow.ts'
-import { topicName } from '#client/state/names.ts'
+import { plainDescription, topicName } from '#client/state/names.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { rank } from '#client/ui/fuzzy.ts'
@@ -203,11 +203,12 @@ function targetsOf(app: App, settings: readonly Command[]): readonly Target[] {
     (a, b) =>
       Number(isSubscribed(b.id)) - Number(isSubscribed(a.id)) || a.name.localeCompare(b.name),
   )
-  for (const { id, name, isPrivate, description } of channels) {
+  for (const channel of channels) {
+    const { id, name, isPrivate } = channel
     add('place', {
       key: `channel:${id}`,
       names: [name],
-      detail: description,
+      detail: plainDescription(channel),
       to: { kind: 'messages', narrow: { kind: 'channel', channelId: id } },
       picture: <Icon node={isPrivate ? Lock : Hash} size={16} />,
     })

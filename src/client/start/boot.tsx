@@ -17,7 +17,6 @@ import { createCompose } from '#client/compose/create-compose.ts'
 import { createDrafts } from '#client/compose/drafts.ts'
 import { createEdits } from '#client/compose/edits.ts'
 import { createOutbox } from '#client/compose/outbox-state.ts'
-import { sendFile } from '#client/compose/upload.ts'
 import { createUploads } from '#client/compose/uploads.ts'
 import { createListCache } from '#client/lists/list-cache.ts'
 import { startNotices } from '#client/notices/notices.ts'
@@ -104,7 +103,8 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   const compose = createCompose(store, drafts)
   const uploads = createUploads({
     store,
-    send: sendFile,
+    send: async (file, options) =>
+      await (await import('#client/compose/upload.ts')).sendFile(file, options),
     replace: (part, by) => [compose, drafts, edits].some((texts) => texts.replace(part, by)),
     notify: toasts.show,
   })

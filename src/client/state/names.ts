@@ -1,5 +1,5 @@
 import { t } from '#client/ui/t.ts'
-import type { Message } from './model.ts'
+import type { Channel, Message } from './model.ts'
 import type { Store } from './store.ts'
 
 /* What things are called in lists. Reading these names subscribes to them. */
@@ -36,4 +36,21 @@ export function peopleNames(userIds: readonly number[], store: Pick<Store, 'user
 /** The sender's name now, or as of the message for senders that the client does not know. */
 export function senderName(message: Message, { users }: Pick<Store, 'users'>): string {
   return users.get(message.senderId)?.name ?? message.senderName
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+}
+
+/** What a channel is about in one line of plain text, where its Markdown would stand as it is written. */
+export function plainDescription({ descriptionHtml }: Pick<Channel, 'descriptionHtml'>): string {
+  return descriptionHtml
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => entities[name] ?? whole)
+    .replace(/\s+/g, ' ')
+    .trim()
 }

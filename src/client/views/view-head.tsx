@@ -29,7 +29,13 @@ import { ChannelIcon } from '#client/messages/channel-icon.tsx'
 import { PresenceDot, presenceText } from '#client/messages/presence.tsx'
 import type { Narrow, View } from '#client/narrow/narrow.ts'
 import { conversationKey } from '#client/state/model.ts'
-import { channelName, peopleNames, plainTopic, topicName } from '#client/state/names.ts'
+import {
+  channelName,
+  peopleNames,
+  plainDescription,
+  plainTopic,
+  topicName,
+} from '#client/state/names.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { Icon, type IconNode } from '#client/ui/icon.tsx'
@@ -174,7 +180,7 @@ function ChannelTitle({ channelId, isTopics }: ChannelTitleProps) {
           <span class="head-about ellipsis">
             {[
               tn(channel.subscriberCount, 'one subscriber', '{count} subscribers'),
-              channel.description.replace(/\s+/g, ' '),
+              plainDescription(channel),
             ]
               .filter(Boolean)
               .join(' · ')}

@@ -199,6 +199,23 @@ describe('the side bar', () => {
     assert.equal(more, 0)
   })
 
+  test('has a few of many unread direct conversations, and says how many more there are', async () => {
+    const hold = await startServer({ inProcess: true })
+    for (const sender of ['owner', 'admin', 'moderator', 'othello', 'cordelia', 'zoe'] as const) {
+      await hold.say(sender, ['member'])
+    }
+    for (const other of ['owner', 'admin', 'moderator', 'cordelia', 'zoe'] as const) {
+      await hold.say('othello', ['member', other])
+    }
+    const { store } = await goOnline(hold, 'member')
+    const { directs, more } = sidebarDirects(store)
+    assert.deepEqual([directs.length, more], [8, 3])
+    assert.ok(directs.every(({ count }) => count === 1))
+    const all = sidebarDirects(store, { showsAll: true })
+    assert.deepEqual([all.directs.length, all.more], [11, 0])
+    await hold.close()
+  })
+
   test('has the views with what is unread or there, and those that the user saved', async () => {
     await member.post('/navigation_views', {
       fragment: 'narrow/is/alerted',

@@ -11,7 +11,7 @@ import {
   EmptyPane,
 } from '#client/settings/directory/directory.tsx'
 import type { Channel } from '#client/state/model.ts'
-import { byName } from '#client/state/names.ts'
+import { byName, plainDescription } from '#client/state/names.ts'
 import { can } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
 import { IconButton } from '#client/ui/button.tsx'
@@ -150,7 +150,7 @@ function ChannelRow({ channel, isChosen }: ChannelRowProps) {
       href={router.href({ kind: 'channel', channelId: channel.id, section: 'general' })}
       icon={<ChannelIcon channelId={channel.id} />}
       name={channel.name}
-      about={channel.description || subscribers}
+      about={plainDescription(channel) || subscribers}
       mark={store.subscriptions.get(channel.id) && t('Subscribed')}
       isChosen={isChosen}
     />

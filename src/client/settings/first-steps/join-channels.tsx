@@ -3,7 +3,7 @@ import { useApp } from '#client/app-context.ts'
 import { leaveChannel } from '#client/commands/leave-channel.ts'
 import { subscribe } from '#client/commands/message-actions.ts'
 import { canRead } from '#client/settings/channels/rights.ts'
-import { byName } from '#client/state/names.ts'
+import { byName, plainDescription } from '#client/state/names.ts'
 import { FilterField } from '#client/ui/filter-field.tsx'
 import { matcher } from '#client/ui/fuzzy.ts'
 import { t, tn } from '#client/ui/t.ts'
@@ -54,7 +54,7 @@ export function JoinChannels() {
                 {channel.name}
                 <span class="field-help field-help-block">
                   {[
-                    channel.description,
+                    plainDescription(channel),
                     tn(channel.subscriberCount, '1 subscriber', '{count} subscribers'),
                   ]
                     .filter(Boolean)

@@ -9,7 +9,8 @@ interface Block {
 /**
  * The Markdown source of a message as plain text for a mail, in which links and the indents of code
  * have to stay, as they do not in notifications: lines of quote blocks begin with `> `,
- * the bodies of spoilers are left out, and links to uploaded files are absolute.
+ * the bodies of spoilers are left out, links to uploaded files are absolute, and mentions and links to
+ * channels are as people read them.
  */
 export function plainText(source: string, realmUrl: string): string {
   const blocks: Block[] = []
@@ -17,7 +18,8 @@ export function plainText(source: string, realmUrl: string): string {
   const put = (line: string) => {
     if (blocks.some(({ kind }) => kind === 'spoiler')) return
     const depth = blocks.filter(({ kind }) => kind === 'quote').length
-    lines.push('> '.repeat(depth) + line)
+    const isCode = blocks.at(-1)?.kind === 'code'
+    lines.push('> '.repeat(depth) + (isCode ? line : withNames(line)))
   }
   for (const line of source.split('\n')) {
     const [, marks = '', word = '', rest = ''] = fence.exec(line) ?? []
@@ -33,4 +35,16 @@ export function plainText(source: string, realmUrl: string): string {
     } else put(line)
   }
   return lines.join('\n').replaceAll('](/user_uploads/', `](${realmUrl}/user_uploads/`)
+}
+
+/** `@_**Iago|11**` as `@Iago`, `@*helpers*` as `@helpers`, `#**design>icons**` as `#design > icons`. */
+function withNames(line: string): string {
+  return line.replace(
+    /(`+)(?!`).*?(?<!`)\1(?!`)|@_?\*{1,2}([^*|`]+)(?:\|\d+)?\*{1,2}|#\*\*([^*>`]+)(?:>([^*`]+))?\*\*/g,
+    (whole, code, mentioned, channel, topic) => {
+      if (code) return whole
+      if (mentioned) return `@${mentioned}`
+      return topic ? `#${channel} > ${topic}` : `#${channel}`
+    },
+  )
 }

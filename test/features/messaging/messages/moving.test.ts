@@ -157,11 +157,15 @@ describe('moving messages', () => {
   test('a topic is resolved as a whole, by whom the settings let', async () => {
     const [first] = await start('question')
     const queue = await server.as('othello').watch('message')
+    const own = await server.as('member').watch('message')
     const params = { topic: '✔ question', propagate_mode: 'change_all' }
     assert.deepEqual(await edit('member', first, params), edited)
     assert.equal('last_moved_timestamp' in (await fetched('member', first)), false)
     const [notice] = (await queue.drain()) as unknown as [{ message: { content: string } }]
     assert.equal(notice.message.content, '@_**King Hamlet|10** has marked this topic as resolved.')
+    const flagsOf = async (queue: { drain(): Promise<unknown> }) =>
+      ((await queue.drain()) as [{ flags: string[] }])[0].flags
+    assert.deepEqual(await flagsOf(own), ['read'], 'those who resolve it know')
     const empty = await server.say('member', 'public', '')
     const refused = failure('The empty topic cannot be marked as resolved.')
     assert.deepEqual(await edit('member', empty, { topic: '✔ ' }), refused)

@@ -360,6 +360,21 @@ test('the source of a message as plain text', () => {
   )
 })
 
+// biome-ignore format: a table reads best in columns
+const named: [source: string, text: string][] = [
+  ['@_**Iago|11** has marked this topic as resolved.', '@Iago has marked this topic as resolved.'],
+  ['@**King Hamlet** and @_*helpers* and @**all**', '@King Hamlet and @helpers and @all'],
+  ['see #**design>icons** in #**design**', 'see #design > icons in #design'],
+  ['typed `@**Iago|11**`, not called', 'typed `@**Iago|11**`, not called'],
+  ['```\n@**Iago**\n```\n@**Iago**', '```\n@**Iago**\n```\n@Iago'],
+  ['**bold** and 2 * 3 * 4', '**bold** and 2 * 3 * 4'],
+]
+for (const [source, text] of named) {
+  test(`the plain text of ${JSON.stringify(source)} has names as people read them`, () => {
+    assert.equal(plainText(source, 'https://chat.example'), text)
+  })
+}
+
 describe('the HTML of a message for a mail', () => {
   const url = 'https://chat.example'
   // biome-ignore format: a table reads best in columns

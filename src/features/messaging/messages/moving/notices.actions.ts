@@ -34,7 +34,9 @@ export function postMoveNotices(tx: Tx, caller: Caller, notices: MoveNotices): v
   if (isResolving(from, to)) {
     if (!notices.notifyNewTopic) return
     const content = `${author} has marked this topic as ${isResolved(to.topic) ? '' : 'un'}resolved.`
-    post(to, content, listAutoReaders(tx, to.channel.id, topicKey(to.topic)))
+    // The person who resolved it knows.
+    const readBy = new Set(listAutoReaders(tx, to.channel.id, topicKey(to.topic)))
+    post(to, content, [...readBy.add(caller.user.id)])
     return
   }
   const what = notices.stays ? countOf(notices.moved) : 'This topic was'
