@@ -6,6 +6,7 @@ import { bundleClient } from '../src/features/web/web-client/bundle.ts'
 import { type BundledPackage, packagesOf } from './licences.ts'
 import {
   cataloguesModule,
+  helpModule,
   integrityModule,
   migrationsModule,
   type PackedClient,
@@ -90,6 +91,7 @@ export class Bundler {
       plugins: [
         this.#splitting(sourceOf),
         replacing({
+          'src/features/web/help/library.ts': await helpModule(),
           'src/features/web/web-client/assets.ts': assets,
           'src/platform/images/library.ts': pictures,
           'src/platform/store/addon.ts': addon,

@@ -138,3 +138,10 @@ export async function loadClientAssets() {
 }
 export const findClientFile = async (name) => (await loadClientAssets()).files.get(name)`
 }
+
+/** The pages of the help centre, rendered: replaces src/features/web/help/library.ts. */
+export async function helpModule(): Promise<string> {
+  const { loadHelp } = await import('../src/features/web/help/library.ts')
+  return `const pages = JSON.parse(${quoted(JSON.stringify(await loadHelp()))})
+export const loadHelp = async () => pages`
+}

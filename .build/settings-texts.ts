@@ -1,8 +1,9 @@
+import { bindings, chordLabels, sections } from '../src/client/keys/bindings.ts'
 import { defaultText, type Variable } from '../src/platform/config/variable.ts'
 import { configVariables } from '../src/platform/config/variables.ts'
 import { variables } from '../src/program/variables.ts'
 
-/** A file of which a part follows from the declarations of the settings. */
+/** A file of which a part follows from the declarations of the settings, or of the keys. */
 interface Follower {
   /** Its path from the root of the repository. */
   readonly file: string
@@ -12,9 +13,13 @@ interface Follower {
 
 export const followers: readonly Follower[] = [
   {
-    file: 'README.md',
+    file: 'src/features/web/help/pages/operators/settings.md',
     follow: (text) =>
       replaced(text, /(?<=\| Variable \| Meaning \|\n\| --- \| --- \|\n)(\|.*\n)+/, rows()),
+  },
+  {
+    file: 'src/features/web/help/pages/people/keyboard-shortcuts.md',
+    follow: (text) => replaced(text, /(?<=^<!-- keys -->\n\n)[\s\S]+?(?=^<!-- end -->$)/m, keys()),
   },
   {
     file: 'src/program/parley.d.cts',
@@ -28,6 +33,21 @@ function replaced(text: string, part: RegExp, by: string): string {
   return text.replace(part, () => by)
 }
 
+function keys(): string {
+  const names = Object.keys(sections) as (keyof typeof sections)[]
+  return names
+    .map((name) => {
+      const lines = bindings
+        .filter(({ section }) => section === name)
+        .map(({ description, keys: chords }) => {
+          const shown = chords.map((chord) => `\`${chordLabels(chord).join('+')}\``).join(' or ')
+          return `| ${shown} | ${description} |\n`
+        })
+      return `## ${sections[name]}\n\n| Key | What it does |\n| --- | --- |\n${lines.join('')}\n`
+    })
+    .join('')
+}
+
 function rows(): string {
   return variables.map((each) => `| \`${each.name}\` | ${cell(each)} |\n`).join('')
 }
@@ -35,9 +55,34 @@ function rows(): string {
 function cell(variable: Variable): string {
   const { meaning, help, unset } = variable
   const sentences = meaning.replace(/"(on|off)"/g, '`$1`').replace('%s', '`%s`')
+  const see = help?.replace(/\]\(#([a-z-]+)\)/g, (_, anchor: string) => `](${pageOf(anchor)})`)
   const value = defaultText(variable)
   const shown = unset === undefined && value !== 'none' ? `\`${value}\`` : value
-  return [sentences, help, `Default: ${shown}.`].filter(Boolean).join(' ')
+  return [sentences, see, `Default: ${shown}.`].filter(Boolean).join(' ')
+}
+
+/** The help pages to which the texts of settings refer by what they are about. */
+const pages: Readonly<Record<string, string>> = {
+  'accounts-elsewhere': 'single-sign-on.md',
+  health: 'health-and-metrics.md#health',
+  'in-the-browser': 'backups.md#in-the-browser',
+  limits: 'limits.md',
+  litestream: 'backups.md#litestream',
+  'mail-that-comes-in': 'mail.md#mail-that-comes-in',
+  metrics: 'health-and-metrics.md#metrics',
+  'notifications-on-devices': 'phones.md',
+  'on-the-internet': 'on-the-internet.md',
+  'phones-with-the-apps': 'phones.md#phones-with-the-apps',
+  privacy: 'security.md',
+  'regular-backups': 'backups.md#regular-backups',
+  signals: 'commands.md#signals',
+  upgrading: 'upgrading.md',
+}
+
+function pageOf(anchor: string): string {
+  const page = pages[anchor]
+  if (page === undefined) throw new Error(`No help page is about #${anchor}.`)
+  return page
 }
 
 function members(): string {

@@ -56,6 +56,7 @@ import { profileFields } from '#features/people/profile-fields/feature.ts'
 import { userStatus } from '#features/people/user-status/feature.ts'
 import { users } from '#features/people/users/feature.ts'
 import { welcome } from '#features/people/welcome/feature.ts'
+import { help } from '#features/web/help/feature.ts'
 import { webClient } from '#features/web/web-client/feature.ts'
 import type { Feature } from '#platform/feature.ts'
 import { sweepFiles } from '#platform/files/jobs.ts'
@@ -112,6 +113,7 @@ const parts: readonly Feature[] = [
   invites,
   welcome,
   setup,
+  help,
   webClient,
   push,
   webPush,

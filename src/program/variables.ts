@@ -96,7 +96,7 @@ export const logFile = named({
   unset: 'standard error',
 })
 
-/** All settings of the operator, in the order in which `parley config` and the README list them. */
+/** All settings of the operator, in the order in which `parley config` and the help list them. */
 export const variables: readonly Variable[] = [
   ...Object.values(launchVariables),
   ...Object.values(organizationVariables),

@@ -138,6 +138,7 @@ describe('features', () => {
   const order = `
     event-queues
     web-client
+    help
     import
     single-sign-on
     setup joining scim

@@ -34,6 +34,9 @@ export function HelpSheet({ kind, onClose }: HelpSheetProps) {
             {t(titles[each])}
           </a>
         ))}
+        <a class="sheet-tab" href="/help/" target="_blank" rel="noopener">
+          {t('Help center')}
+        </a>
       </nav>
       {kind === 'keyboard-shortcuts' && <Keys />}
       {kind === 'message-formatting' && <Examples rows={formatting} />}

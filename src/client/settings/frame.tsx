@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide'
+import { ArrowLeft, CircleHelp } from 'lucide'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { problemOf } from '#client/commands/attempt.ts'
@@ -178,6 +178,16 @@ function SectionPane({ section, path, isChosen, sought }: SectionPaneProps) {
         <h3 ref={heading} tabIndex={-1}>
           {t(section.title)}
         </h3>
+        <a
+          class="icon-button settings-help"
+          href={`/help/${section.help}`}
+          target="_blank"
+          rel="noopener"
+          aria-label={t('Help about this page')}
+          title={t('Help about this page')}
+        >
+          <Icon node={CircleHelp} />
+        </a>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it where every field is locked */}
       <section ref={page} class="settings-page" tabIndex={0} aria-label={t(section.title)}>

@@ -45,6 +45,8 @@ export interface Section {
   /** English, for `t()`, as the words. */
   readonly title: Text
   readonly icon: IconNode
+  /** The page of the help centre about it, such as `people/topics`. */
+  readonly help: string
   /** By what else people may look for it. */
   readonly words?: string
   /** Whether the user gets to see it; everybody does where it is missing. */
@@ -57,6 +59,7 @@ export const sections: readonly Section[] = [
   {
     id: 'profile',
     area: 'personal',
+    help: 'people/account',
     title: text('Profile'),
     icon: CircleUser,
     words: 'name picture avatar status fields',
@@ -65,6 +68,7 @@ export const sections: readonly Section[] = [
   {
     id: 'account-and-privacy',
     area: 'personal',
+    help: 'people/account',
     title: text('Account & privacy'),
     icon: KeyRound,
     words: 'address email password api key zuliprc sessions log out deactivate',
@@ -73,6 +77,7 @@ export const sections: readonly Section[] = [
   {
     id: 'preferences',
     area: 'personal',
+    help: 'people/getting-around',
     title: text('Preferences'),
     icon: Gauge,
     Page: lazy(async () => (await import('./personal/preferences.tsx')).Preferences),
@@ -80,6 +85,7 @@ export const sections: readonly Section[] = [
   {
     id: 'notifications',
     area: 'personal',
+    help: 'people/notifications',
     title: text('Notifications'),
     icon: Bell,
     words: 'desktop sound phone mail mobile',
@@ -88,6 +94,7 @@ export const sections: readonly Section[] = [
   {
     id: 'your-bots',
     area: 'personal',
+    help: 'bots/first-bot',
     title: text('Your bots'),
     icon: Bot,
     words: 'webhook integration api key',
@@ -97,6 +104,7 @@ export const sections: readonly Section[] = [
   {
     id: 'integrations',
     area: 'personal',
+    help: 'administrators/bots-and-integrations',
     title: text('Integrations'),
     icon: Webhook,
     words: 'webhook url services github gitlab jira sentry bots',
@@ -106,6 +114,7 @@ export const sections: readonly Section[] = [
   {
     id: 'alert-words',
     area: 'personal',
+    help: 'people/notifications',
     title: text('Alert words'),
     icon: Highlighter,
     Page: lazy(async () => (await import('./personal/alert-words.tsx')).AlertWords),
@@ -113,6 +122,7 @@ export const sections: readonly Section[] = [
   {
     id: 'uploaded-files',
     area: 'personal',
+    help: 'people/files',
     title: text('Uploaded files'),
     icon: Paperclip,
     words: 'attachments space quota',
@@ -121,6 +131,7 @@ export const sections: readonly Section[] = [
   {
     id: 'topics',
     area: 'personal',
+    help: 'people/topics',
     title: text('Topics'),
     icon: MessagesSquare,
     words: 'followed muted unmuted',
@@ -129,6 +140,7 @@ export const sections: readonly Section[] = [
   {
     id: 'muted-users',
     area: 'personal',
+    help: 'people/privacy',
     title: text('Muted people'),
     icon: UserX,
     words: 'users mute',
@@ -137,6 +149,7 @@ export const sections: readonly Section[] = [
   {
     id: 'organization-profile',
     area: 'organization',
+    help: 'administrators/organization-settings',
     title: text('Profile'),
     icon: Building2,
     words: 'name description icon logo picture deactivate organization',
@@ -147,6 +160,7 @@ export const sections: readonly Section[] = [
   {
     id: 'organization-settings',
     area: 'organization',
+    help: 'administrators/organization-settings',
     title: text('Settings'),
     icon: SlidersHorizontal,
     Page: lazy(
@@ -156,6 +170,7 @@ export const sections: readonly Section[] = [
   {
     id: 'organization-permissions',
     area: 'organization',
+    help: 'administrators/groups-and-permissions',
     title: text('Permissions'),
     icon: ShieldCheck,
     words: 'who can roles domains',
@@ -167,6 +182,7 @@ export const sections: readonly Section[] = [
   {
     id: 'emoji-settings',
     area: 'organization',
+    help: 'administrators/organization-settings',
     title: text('Custom emoji'),
     icon: Smile,
     Page: lazy(async () => (await import('./organization/custom-emoji.tsx')).CustomEmoji),
@@ -174,6 +190,7 @@ export const sections: readonly Section[] = [
   {
     id: 'linkifier-settings',
     area: 'organization',
+    help: 'administrators/organization-settings',
     title: text('Linkifiers'),
     icon: Link,
     words: 'links patterns issues tickets',
@@ -182,6 +199,7 @@ export const sections: readonly Section[] = [
   {
     id: 'playground-settings',
     area: 'organization',
+    help: 'administrators/organization-settings',
     title: text('Code playgrounds'),
     icon: SquareTerminal,
     words: 'run code languages',
@@ -190,6 +208,7 @@ export const sections: readonly Section[] = [
   {
     id: 'profile-field-settings',
     area: 'organization',
+    help: 'administrators/organization-settings',
     title: text('Custom profile fields'),
     icon: IdCard,
     words: 'pronouns birthday phone external account',
@@ -198,6 +217,7 @@ export const sections: readonly Section[] = [
   {
     id: 'organization-level-user-defaults',
     area: 'organization',
+    help: 'administrators/organization-settings',
     title: text('Default user settings'),
     icon: UserCog,
     words: 'default settings',
@@ -206,6 +226,7 @@ export const sections: readonly Section[] = [
   {
     id: 'default-channels-list',
     area: 'organization',
+    help: 'administrators/channels',
     title: text('Default channels'),
     icon: Hash,
     words: 'new people subscribed',
@@ -214,6 +235,7 @@ export const sections: readonly Section[] = [
   {
     id: 'channel-folders',
     area: 'organization',
+    help: 'administrators/channels',
     title: text('Channel folders'),
     icon: Folder,
     words: 'groups of channels',
@@ -222,6 +244,7 @@ export const sections: readonly Section[] = [
   {
     id: 'auth-methods',
     area: 'organization',
+    help: 'operators/single-sign-on',
     title: text('Authentication methods'),
     icon: LogIn,
     words: 'authentication methods password',
@@ -232,6 +255,7 @@ export const sections: readonly Section[] = [
   {
     id: 'data-exports-admin',
     area: 'organization',
+    help: 'administrators/exporting',
     title: text('Data exports'),
     icon: PackageOpen,
     words: 'download archive backup import slack migrate bring',
@@ -240,6 +264,7 @@ export const sections: readonly Section[] = [
   {
     id: 'server',
     area: 'organization',
+    help: 'operators/health-and-metrics',
     title: text('Server'),
     icon: Server,
     words: 'backup health storage version mail test download',
@@ -249,6 +274,7 @@ export const sections: readonly Section[] = [
   {
     id: 'users',
     area: 'organization',
+    help: 'administrators/people-and-roles',
     title: text('People'),
     icon: UsersRound,
     words: 'users active deactivated invitations invite roles accounts',
@@ -257,6 +283,7 @@ export const sections: readonly Section[] = [
   {
     id: 'bots',
     area: 'organization',
+    help: 'administrators/bots-and-integrations',
     title: text('Bots'),
     icon: BotMessageSquare,
     words: 'all bots webhook integration',

@@ -8,7 +8,7 @@ export interface Variable<T = unknown> {
   readonly name: `PARLEY_${string}`
   /** What it means: one sentence of plain text. */
   readonly meaning: string
-  /** What else the README says about it, in Markdown. */
+  /** What else the help says about it, in Markdown. */
   readonly help?: string
   /** What else embedding programs have to know. */
   readonly note?: string

@@ -5,7 +5,7 @@ import { fixed, variable } from './variable.ts'
 
 /**
  * Everything in `Config`, declared once: from here come its type and its defaults, what the
- * environment can hold, `parley config`, the table in the README, and the types for embedding.
+ * environment can hold, `parley config`, the table in the help, and the types for embedding.
  */
 export const configVariables = {
   /**

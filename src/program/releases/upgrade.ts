@@ -44,7 +44,7 @@ export async function upgrade({ file, sum, executable, backUp }: Upgrade): Promi
     if (difference === undefined || difference < 0) {
       throw badRequest(
         `${version} is not newer than ${parleyVersion}. An older version refuses a migrated data ` +
-          'folder: restore a backup with it, as the README says under "Upgrading".',
+          'folder: restore a backup with it, as /help/operators/upgrading says.',
       )
     }
     await backUp()

@@ -52,7 +52,7 @@ describe('parley config', () => {
     assert.deepEqual([...named].sort(), [...known].sort())
   })
 
-  test('the README and the types for embedding say what the declarations say', () => {
+  test('the help and the types for embedding say what the declarations say', () => {
     for (const { file, follow } of followers) {
       const text = readFileSync(new URL(file, root), 'utf8')
       assert.equal(text, follow(text), 'run "npm run settings"')
@@ -233,8 +233,10 @@ describe('signals', () => {
       env: { ...process.env, PARLEY_LOG_LEVEL: 'silent' },
       stdio: ['pipe', 'pipe', 'ignore'],
     })
-    const [out] = (await once(terminal.stdout, 'data')) as [Buffer]
-    const url = String(/http:[\w./:]+/.exec(out.toString()))
+    let said = ''
+    // What it prints may come in several pieces.
+    while (!/http:[\w./:]+\s/.test(said)) said += (await once(terminal.stdout, 'data')) as [Buffer]
+    const url = String(/http:[\w./:]+/.exec(said))
     assert.equal((await fetch(`${url}/health`)).status, 200)
     terminal.kill('SIGKILL')
     while (await isServing(url));

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { Listening } from '#program/listening/options.ts'
 import { freePort } from '#test/support/free-port.ts'
+import { helpText } from '#test/support/help.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-proxies-'))
 after(() => rmSync(folder, { recursive: true }))
 
-const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
-const section = readme.slice(readme.indexOf('## On the internet'))
+const page = helpText('operators/on-the-internet')
 
-/** A block of code of the README's section about the internet, by how it begins. */
+/** A block of code of the help page about the internet, by how it begins. */
 function blockWith(start: string): string {
-  const block = section
+  const block = page
     .split('```')
     .find((part, i) => i % 2 === 1 && part.slice(part.indexOf('\n') + 1).startsWith(start))
   assert.ok(block, start)
@@ -30,9 +30,9 @@ const socketInNginx = 'http://unix:/run/parley/parley.sock;'
 
 interface Proxy {
   readonly command: string
-  /** The configuration of the README, for a proxy on `port`. @param target where the server is */
+  /** The configuration of the page, for a proxy on `port`. @param target where the server is */
   configure(port: number, target: string): { file: string; text: string; args: string[] }
-  /** How the README names a server on a port, and one on a socket. */
+  /** How the page names a server on a port, and one on a socket. */
   readonly names: { readonly port: string; readonly socket: string }
   /** What stands in their place. */
   target(server: TestServer, socket: string | undefined): string
@@ -76,10 +76,10 @@ http { access_log off; ${temporary.join(' ')}
 
 for (const [name, proxy] of Object.entries(proxies)) {
   const isMissing = spawnSync(proxy.command, [name === 'nginx' ? '-v' : 'version']).status !== 0
-  describe(`behind ${name}, as the README says`, { skip: isMissing && 'not installed' }, () => {
+  describe(`behind ${name}, as the help says`, { skip: isMissing && 'not installed' }, () => {
     for (const way of ['port', 'socket'] as const) {
       test(`through a ${way}`, async () => {
-        assert.ok(section.includes(proxy.names[way]))
+        assert.ok(page.includes(proxy.names[way]))
         const socket = way === 'socket' ? join(folder, `${name}.sock`) : undefined
         const port = await freePort()
         const listening: Listening = socket ? { socket } : {}

@@ -11,7 +11,7 @@ import { startServer } from '#test/support/server.ts'
 
 const root = new URL('../../../', import.meta.url)
 const readme = readFileSync(new URL('README.md', root), 'utf8')
-const section = readme.slice(readme.indexOf('### A bot\n'), readme.indexOf('### Webhooks of bots'))
+const section = readme.slice(readme.indexOf('### A bot\n'), readme.indexOf('## Where to go on'))
 const program = (language: string) =>
   new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(section)?.[1] ?? ''
 

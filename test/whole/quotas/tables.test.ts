@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
@@ -7,6 +6,7 @@ import { day } from '#platform/quotas/quota.ts'
 import * as schema from '#platform/store/schema.ts'
 import { readConfig } from '#program/config.ts'
 import { quotas } from '#program/features.ts'
+import { helpText } from '#test/support/help.ts'
 import { startServer } from '#test/support/server.ts'
 
 /** What bounds the tables whose rows no quota counts. */
@@ -92,9 +92,8 @@ test('names and numbers are unique and sensible', () => {
   }
 })
 
-test('the README lists every limit with its number', () => {
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
-  const rows = [...readme.matchAll(/^\| `([a-z_]+)` \| ([\d ]+) \|/gm)]
+test('the help lists every limit with its number', () => {
+  const rows = [...helpText('operators/limits').matchAll(/^\| `([a-z_]+)` \| ([\d ]+) \|/gm)]
   const listed = rows.map(([, name, most = '']) => [name, Number(most.replaceAll(' ', ''))])
   const declared = quotas.map(({ name, most }) => [name, most])
   assert.deepEqual(listed.sort(), declared.sort())

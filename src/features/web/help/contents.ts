@@ -1,0 +1,71 @@
+/** The pages of the help centre, by whom they are for, in the order in which they are listed. */
+export const sections = [
+  {
+    name: 'people',
+    title: 'Using Parley',
+    pages: [
+      'getting-around',
+      'topics',
+      'sending-messages',
+      'formatting',
+      'search',
+      'notifications',
+      'reading',
+      'files',
+      'calls',
+      'keyboard-shortcuts',
+      'phones-and-desktops',
+      'account',
+      'privacy',
+    ],
+  },
+  {
+    name: 'administrators',
+    title: 'For administrators',
+    pages: [
+      'inviting-people',
+      'people-and-roles',
+      'groups-and-permissions',
+      'channels',
+      'organization-settings',
+      'moderation',
+      'bots-and-integrations',
+      'importing',
+      'exporting',
+    ],
+  },
+  {
+    name: 'operators',
+    title: 'For operators',
+    pages: [
+      'installing',
+      'on-the-internet',
+      'settings',
+      'mail',
+      'single-sign-on',
+      'phones',
+      'backups',
+      'upgrading',
+      'health-and-metrics',
+      'commands',
+      'limits',
+      'scaling',
+      'security',
+    ],
+  },
+  {
+    name: 'testers',
+    title: 'For testers',
+    pages: ['fixture-mode', 'seeds', 'clock', 'faults'],
+  },
+  {
+    name: 'bots',
+    title: 'For writers of bots',
+    pages: ['first-bot', 'events', 'errors-and-limits', 'webhooks'],
+  },
+] as const
+
+/** The paths of all pages, such as `people/topics`, in their order. */
+export const pagePaths: readonly string[] = sections.flatMap(({ name, pages }) =>
+  pages.map((page) => `${name}/${page}`),
+)

@@ -1,0 +1,80 @@
+import type { HelpPage } from './rendering.ts'
+
+/** A part of a page that has all the words. */
+export interface HelpResult {
+  readonly title: string
+  /** The heading, where it is another than the title. */
+  readonly heading: string | undefined
+  /** Of the part, below this server's address. */
+  readonly address: string
+  /** The text around the first word. */
+  readonly excerpt: string
+}
+
+const mostResults = 20
+const mostWords = 10
+/** How much of a text is shown before and after a word. */
+const around = 70
+
+/**
+ * Finds the parts of pages that have all words, best first: words in headings count most.
+ *
+ * @param words what somebody typed, of any length
+ */
+export function searchHelp(pages: readonly HelpPage[], words: string): HelpResult[] {
+  const wanted =
+    words
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.slice(0, mostWords) ?? []
+  if (wanted.length === 0) return []
+  const found: { readonly score: number; readonly result: HelpResult }[] = []
+  for (const { parts, path, title } of pages) {
+    for (const { anchor, heading, text } of parts) {
+      const [inTitle, inHeading, inText] = [title, heading, text].map((each) => each.toLowerCase())
+      let score = 0
+      for (const word of wanted) {
+        const here =
+          (startsWord(inHeading, word) ? 8 : 0) +
+          (startsWord(inTitle, word) ? 4 : 0) +
+          (startsWord(inText, word) ? 1 : 0)
+        if (here === 0) {
+          score = 0
+          break
+        }
+        score += here
+      }
+      if (score === 0) continue
+      found.push({
+        score,
+        result: {
+          title,
+          heading: anchor === '' ? undefined : heading,
+          address: `/help/${path}${anchor === '' ? '' : `#${anchor}`}`,
+          excerpt: excerptOf(text, wanted),
+        },
+      })
+    }
+  }
+  return found
+    .sort((a, b) => b.score - a.score)
+    .slice(0, mostResults)
+    .map(({ result }) => result)
+}
+
+function startsWord(text: string | undefined, word: string): boolean {
+  if (text === undefined) return false
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return true
+  }
+  return false
+}
+
+function excerptOf(text: string, words: readonly string[]): string {
+  const lower = text.toLowerCase()
+  const first = words.map((word) => lower.indexOf(word)).find((at) => at >= 0) ?? 0
+  const from = first <= around ? 0 : text.indexOf(' ', first - around) + 1
+  const rest = text.slice(from)
+  const to = rest.length <= 2 * around ? rest.length : rest.lastIndexOf(' ', 2 * around)
+  return `${from > 0 ? '… ' : ''}${rest.slice(0, to)}${to < rest.length ? ' …' : ''}`
+}

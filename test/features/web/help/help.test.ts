@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { after, describe, test } from 'node:test'
+import { pagePaths } from '#features/web/help/contents.ts'
+import { loadHelp } from '#features/web/help/library.ts'
+import { oldTargets } from '#features/web/help/old-names.ts'
+import { renderHelp } from '#features/web/help/rendering.ts'
+import { searchHelp } from '#features/web/help/searching.ts'
+import { startServer } from '#test/support/server.ts'
+
+const server = await startServer()
+after(server.close)
+const pages = await loadHelp()
+const get = (path: string) => fetch(server.url + path, { redirect: 'manual' })
+
+describe('the pages of the help centre', () => {
+  test('are all listed, each once', () => {
+    const folder = new URL('../../../../src/features/web/help/pages/', import.meta.url)
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => file.replace(/\.md$/, ''))
+    assert.deepEqual(files.sort(), [...pagePaths].sort())
+  })
+
+  test('lead only to what is there: pages, headings, and addresses of the server', async () => {
+    const anchors = new Map(
+      pages.map(({ parts, path }) => [path, parts.map(({ anchor }) => anchor)]),
+    )
+    for (const { html, path } of pages) {
+      for (const [, href = ''] of html.matchAll(/<a href="([^"]*)"/g)) {
+        if (/^(https?:|mailto:)/.test(href)) continue
+        const [address = '', anchor = ''] = href.split('#')
+        const target = address === '' ? path : address.replace(/^\/help\//, '')
+        if (address !== '' && !address.startsWith('/help/')) {
+          assert.notEqual((await get(address)).status, 404, `${path}: ${href}`)
+          continue
+        }
+        assert.ok(anchors.get(target)?.includes(anchor), `${path}: ${href}`)
+      }
+    }
+  })
+
+  test('are shown to everybody, with a policy that runs only the script of the search', async () => {
+    const answer = await get('/help/people/topics')
+    assert.equal(answer.status, 200)
+    assert.match(String(answer.headers.get('content-security-policy')), /script-src 'self'/)
+    assert.match(await answer.text(), /<h1>Topics<\/h1>/)
+    assert.match(await (await get('/help/')).text(), /<a href="\/help\/operators\/settings">/)
+    assert.equal((await get('/help/people/nothing')).status, 404)
+  })
+})
+
+describe('the search', () => {
+  /** What newcomers ask, and the page that answers it. */
+  const questions: [string, string][] = [
+    ['invite', '/help/administrators/inviting-people'],
+    ['private channel', '/help/administrators/channels'],
+    ['email topic', '/help/people/notifications'],
+    ['move topic', '/help/people/topics'],
+    ['restore backup', '/help/operators/backups'],
+    ['nginx', '/help/operators/on-the-internet'],
+    ['password reset', '/help/people/account'],
+    ['write bot', '/help/bots/first-bot'],
+    ['stop clock', '/help/testers/clock'],
+    ['export', '/help/administrators/exporting'],
+  ]
+  for (const [words, address] of questions) {
+    test(`finds the answer to "${words}" among the first five`, () => {
+      const found = searchHelp(pages, words).slice(0, 5)
+      assert.ok(
+        found.some((each) => each.address.startsWith(address)),
+        JSON.stringify(found.map((each) => each.address)),
+      )
+    })
+  }
+
+  test('gives the same to the page and to the script, and nothing for what is nowhere', async () => {
+    const results = (await (await get('/help/results?q=nginx')).json()) as { address: string }[]
+    const [first] = results
+    assert.ok(first)
+    assert.ok((await (await get('/help/?q=nginx')).text()).includes(first.address))
+    assert.match(await (await get('/help/?q=xyzzyplugh')).text(), /Nothing found/)
+  })
+
+  test('shows words of others as text', async () => {
+    const text = await (await get(`/help/?q=${encodeURIComponent('"><script>x</script>')}`)).text()
+    assert.doesNotMatch(text, /<script>x/)
+  })
+})
+
+test('each page of the settings leads to a page about it', () => {
+  const file = new URL('../../../../src/client/settings/sections.ts', import.meta.url)
+  const named = [...readFileSync(file, 'utf8').matchAll(/^ {4}help: '(.+)',$/gm)].map(
+    ([, path = '']) => path,
+  )
+  assert.ok(named.length > 20)
+  assert.deepEqual(
+    named.filter((path) => !pagePaths.includes(path)),
+    [],
+  )
+})
+
+describe("addresses of Zulip's help centre", () => {
+  test('lead to the page about the same, or to the search', async () => {
+    const known = await get('/help/mute-a-topic')
+    assert.deepEqual([known.status, known.headers.get('location')], [302, '/help/people/topics'])
+    const unknown = await get('/help/some-other-page')
+    assert.equal(unknown.headers.get('location'), '/help/?q=some%20other%20page')
+  })
+
+  test('lead to pages that are there', () => {
+    assert.deepEqual(
+      oldTargets.filter((path) => !pagePaths.includes(path)),
+      [],
+    )
+  })
+})
+
+test('a page is split at its headings for the search, but not inside code', () => {
+  const page = renderHelp(
+    'people/x',
+    '# One\n\nFirst.\n\n## Two *b*\n\nSecond.\n\n```\n## no\n```\n',
+  )
+  assert.deepEqual(
+    page.parts.map(({ anchor, heading }) => [heading, anchor]),
+    [
+      ['One', ''],
+      ['Two b', 'two-b'],
+    ],
+  )
+  assert.match(page.parts[1]?.text ?? '', /Second/)
+})
