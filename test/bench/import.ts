@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { indexLag, indexMessages } from '#features/messaging/core/queries.ts'
 import { dropLargeIndexes, makeIndex } from '#features/organization/import/writer/bulk.queries.ts'
@@ -8,7 +8,7 @@ import { systemClock } from '#platform/clock.ts'
 import { defaultConfig } from '#platform/config.ts'
 import { openDatabase } from '#platform/store/open.ts'
 import type { Line } from './figures.ts'
-import type { Program } from './processes.ts'
+import { cpuSecondsOf, type Program, peakOf } from './processes.ts'
 import { createRandom, sentence } from './words.ts'
 
 const peopleCount = 5000
@@ -181,29 +181,4 @@ async function runImport(command: readonly string[], from: string, data: string)
   clearInterval(watching)
   if (code !== 0) throw new Error(`The import ended with ${code}.`)
   return { cpuSeconds, megabytes, seconds: (performance.now() - began) / 1000 }
-}
-
-/** The most memory that a process had so far, in MB. */
-function peakOf(pid: number): number {
-  try {
-    const found = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
-    return Number(found?.[1] ?? 0) / 1000
-  } catch {
-    return 0
-  }
-}
-
-/** Processors count in hundredths of a second. */
-const ticks = 100
-
-/** The time that a process and its threads have used of processors so far. */
-function cpuSecondsOf(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-    return (Number(fields[11]) + Number(fields[12])) / ticks
-  } catch {
-    return 0
-  }
 }

@@ -132,7 +132,7 @@ async function sendUntil(
   return times
 }
 
-function spread(times: readonly number[]): string {
+export function spread(times: readonly number[]): string {
   const longest = Math.max(...times)
   return `${milliseconds(median(times))} p50, ${milliseconds(percentile(times, 99))} p99, ${milliseconds(longest)} longest`
 }

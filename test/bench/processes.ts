@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, rmSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -117,5 +117,30 @@ async function firstAnswer(port: number, began: number, isGone: () => boolean): 
     } finally {
       connection?.close()
     }
+  }
+}
+
+/** The most memory that a process had so far, in MB. */
+export function peakOf(pid: number): number {
+  try {
+    const found = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    return Number(found?.[1] ?? 0) / 1000
+  } catch {
+    return 0
+  }
+}
+
+/** Processors count in hundredths of a second. */
+const ticks = 100
+
+/** The time that a process and its threads have used of processors so far. */
+export function cpuSecondsOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return (Number(fields[11]) + Number(fields[12])) / ticks
+  } catch {
+    return 0
   }
 }

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { measureClient } from './client.ts'
 import { measureConnected } from './connected.ts'
 import { measureDelivery } from './delivery.ts'
+import { measureExport } from './export.ts'
 import { type Line, table } from './figures.ts'
 import { measureHistory } from './history.ts'
 import { measureHostile } from './hostile.ts'
@@ -42,6 +43,7 @@ const parts: Readonly<Record<string, Part>> = {
   restart: measureRestart,
   backup: measureBackup,
   import: measureImport,
+  export: measureExport,
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
