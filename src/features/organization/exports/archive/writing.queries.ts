@@ -192,7 +192,7 @@ ${linkList(
     folder,
     'channels.jsonl',
     'channels.jsonl',
-    selection.channels.map((channel) => line(channelJson(read, channel))),
+    channelLines(read, selection),
     signal,
   )
   yield await spooled(
@@ -334,6 +334,10 @@ function* personLines(people: Iterable<User>): Generator<string> {
       timezone,
     })
   }
+}
+
+function* channelLines(read: Read, { channels }: Selection): Generator<string> {
+  for (const channel of channels) yield line(channelJson(read, channel))
 }
 
 const nextIds = preparedSql<{ id: number }>(

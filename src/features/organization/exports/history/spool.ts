@@ -6,14 +6,16 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import type { Entry } from '#features/organization/exports/tar.ts'
 
-/** How many characters are made before others get their turn. */
+/** How many characters are made, and for how many milliseconds, before others get their turn. */
 const atOnce = 64 * 1024
+const longestTurn = 5
 
 /**
  * Writes texts to a file, in parts between which others get their turn, and makes an entry of an
  * archive of it: an archive needs to know the size of what comes next.
  *
  * @param name of the file in `folder`, unique there
+ * @param texts made while they are read; those that are empty are chances for others to get their turn
  */
 export async function spooled(
   folder: string,
@@ -29,12 +31,14 @@ export async function spooled(
 
 async function* parts(texts: Iterable<string>): AsyncGenerator<Buffer> {
   let part = ''
+  let since = performance.now()
   for (const text of texts) {
     part += text
-    if (part.length < atOnce) continue
-    yield Buffer.from(part)
+    if (part.length < atOnce && performance.now() - since < longestTurn) continue
+    if (part !== '') yield Buffer.from(part)
     part = ''
     await setImmediate()
+    since = performance.now()
   }
   yield Buffer.from(part)
 }

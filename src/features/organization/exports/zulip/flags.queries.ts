@@ -55,11 +55,12 @@ const bits: readonly (readonly [number, number])[] = [
  *
  * @param leaveReadBefore in seconds since the epoch: rows of older messages in public channels are left
  *   out where they only say that somebody has read them; undefined: all rows are made
+ * @returns makes `undefined` after each message, of which all rows may be left out
  */
 export function flagRows(
   plan: Plan,
   leaveReadBefore: number | undefined,
-): (messages: readonly FlaggedMessage[]) => Generator<Row> {
+): (messages: readonly FlaggedMessage[]) => Generator<Row | undefined> {
   const readers = new Map<number, Readers>()
   const readersOf = (recipientId: number): Readers => {
     const known = readers.get(recipientId) ?? listReaders(plan, recipientId)
@@ -97,6 +98,7 @@ export function flagRows(
         yield row(message, userId, flags, isRead, more)
       }
       plan.notes.count('lean', leftOut)
+      yield undefined
       if (!isPublic) continue
       // What somebody starred or collapsed in a public channel without being subscribed then.
       for (const [userId, flags] of left) {

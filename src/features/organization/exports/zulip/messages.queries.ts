@@ -3,6 +3,7 @@ import { preparedSql } from '#platform/store/prepared.ts'
 import type { messageEdits } from '#platform/store/schema.ts'
 import { messageTypes, noTopic, recipientTypes, withoutNul } from './format.ts'
 import { type Plan, targetOf } from './plan.queries.ts'
+import type { Row } from './tables.queries.ts'
 
 /** How many messages a file has at most: Zulip reads each file whole. */
 export const messagesInFile = 1000
@@ -33,7 +34,7 @@ const editsOf = preparedSql<Edit>(`
   FROM message_edits WHERE message_id IN (SELECT value FROM json_each(@ids)) ORDER BY id DESC`)
 
 /** Rows of `zerver_message`; messages whose place is not in the export are left out. */
-export function messageRows(plan: Plan, messages: readonly Message[]): Record<string, unknown>[] {
+export function* messageRows(plan: Plan, messages: readonly Message[]): Generator<Row> {
   // Not by the times in the messages: the resolving of a topic is a change that sets neither.
   const ids = JSON.stringify(messages.map(({ id }) => id))
   const edits = new Map<number, Edit[]>()
@@ -42,33 +43,31 @@ export function messageRows(plan: Plan, messages: readonly Message[]): Record<st
     if (ofMessage) ofMessage.push(edit)
     else edits.set(edit.messageId, [edit])
   }
-  return messages.flatMap((message) => {
+  for (const message of messages) {
     const target = targetOf(plan, message)
-    if (!target) return []
+    if (!target) continue
     const isInChannel = target.type === recipientTypes.channel
     const content = portable(plan, message)
-    return [
-      {
-        id: message.id,
-        realm: 1,
-        sender: plan.shown(message.senderId),
-        recipient: target.id,
-        type: isResolveNotice(plan, message) ? messageTypes.resolveNotice : messageTypes.normal,
-        subject: isInChannel ? withoutNul(message.topic) : noTopic,
-        content,
-        rendered_content: rendered(plan, message, content),
-        rendered_content_version: 1,
-        date_sent: message.sentAt,
-        sending_client: plan.client(message.client),
-        last_edit_time: message.lastEditAt,
-        edit_history: history(plan, edits.get(message.id)),
-        has_attachment: message.hasAttachment,
-        has_image: message.hasImage,
-        has_link: message.hasLink,
-        is_channel_message: isInChannel,
-      },
-    ]
-  })
+    yield {
+      id: message.id,
+      realm: 1,
+      sender: plan.shown(message.senderId),
+      recipient: target.id,
+      type: isResolveNotice(plan, message) ? messageTypes.resolveNotice : messageTypes.normal,
+      subject: isInChannel ? withoutNul(message.topic) : noTopic,
+      content,
+      rendered_content: rendered(plan, message, content),
+      rendered_content_version: 1,
+      date_sent: message.sentAt,
+      sending_client: plan.client(message.client),
+      last_edit_time: message.lastEditAt,
+      edit_history: history(plan, edits.get(message.id)),
+      has_attachment: message.hasAttachment,
+      has_image: message.hasImage,
+      has_link: message.hasLink,
+      is_channel_message: isInChannel,
+    }
+  }
 }
 
 const resolveNotice = /has marked this topic as (?:un)?resolved\.$/

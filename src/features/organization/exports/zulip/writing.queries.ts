@@ -10,7 +10,7 @@ import { flagRows } from './flags.queries.ts'
 import { requiredTables } from './format.ts'
 import { messageRows, messagesInFile, nextMessages } from './messages.queries.ts'
 import * as organization from './organization.queries.ts'
-import type { Plan } from './plan.queries.ts'
+import { type Plan, targetOf } from './plan.queries.ts'
 import * as tables from './tables.queries.ts'
 
 /** With lean flags, rows that only say that a message was read are left out if it is older. */
@@ -77,8 +77,8 @@ export async function* zulipFiles(
       const { last, messages } = nextMessages(plan, after, messagesInFile)
       if (last === undefined) return
       after = last
-      const rows = messageRows(plan, messages)
-      if (rows.length > 0) {
+      const exported = messages.filter((message) => targetOf(plan, message))
+      if (exported.length > 0) {
         number += 1
         const name = `messages-${String(number).padStart(6, '0')}.json`
         yield await spooled(
@@ -86,8 +86,8 @@ export async function* zulipFiles(
           'messages.json',
           name,
           objectOf([
-            ['zerver_message', rows],
-            ['zerver_usermessage', rowsOf(messages)],
+            ['zerver_message', messageRows(plan, exported)],
+            ['zerver_usermessage', rowsOf(exported)],
           ]),
           signal,
         )
@@ -169,9 +169,9 @@ function realmTables(
   }
 }
 
-/** The text of an object of lists, row by row. */
+/** The text of an object of lists, row by row; undefined ones are nothing. */
 function* objectOf(
-  lists: Iterable<readonly [string, Iterable<tables.Row>]>,
+  lists: Iterable<readonly [string, Iterable<tables.Row | undefined>]>,
   first = '',
 ): Generator<string> {
   yield `{${first}`
@@ -181,6 +181,10 @@ function* objectOf(
     isFirst = false
     let before = '\n'
     for (const row of rows) {
+      if (!row) {
+        yield ''
+        continue
+      }
       yield `${before}${JSON.stringify(row)}`
       before = ',\n'
     }
