@@ -23,7 +23,8 @@ import { IconButton } from '#client/ui/button.tsx'
 import type { IconNode } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { type Text, text } from '#translations/translate.ts'
-import { continueList, type Format, format, insertion } from './formatting.ts'
+import { partToRemove } from './attached-files.ts'
+import { continueList, type Format, format, insertion, replacement } from './formatting.ts'
 import { Preview } from './preview.tsx'
 import { optionId, SuggestionList } from './suggestion-list.tsx'
 import { editorOf } from './text-editor.ts'
@@ -90,6 +91,16 @@ export function MessageEditor(props: MessageEditorProps) {
     const editor = editorRef.current
     const value = area.current?.value ?? ''
     editor?.edit(insertion({ text: value, ...editor.selection() }, added, isBlock))
+  }
+
+  /** Takes the link to a file out of the text, as deleting it would. */
+  function takeOut(source: string): void {
+    const editor = editorRef.current
+    const value = area.current?.value ?? ''
+    if (!editor) return
+    const part = partToRemove(value, source)
+    const edited = replacement({ text: value, ...editor.selection() }, part, '')
+    if (edited) editor.edit(edited)
   }
 
   function addFiles(files: Iterable<File>): void {
@@ -243,7 +254,7 @@ export function MessageEditor(props: MessageEditorProps) {
         onBlur={typeahead.close}
       />
       {isPreview && <Preview text={text} focusRef={preview} />}
-      <UploadList text={text} />
+      <UploadList text={text} onRemove={takeOut} />
       <div class="editor-bar">
         <div class="editor-tools" role="toolbar" aria-label={t('Formatting')}>
           <FileButton onFiles={addFiles} />

@@ -28,7 +28,12 @@ export interface Uploads {
    */
   add(files: readonly File[], insert: (placeholder: string) => void): Promise<void>
   cancel(upload: Upload): void
+  /** The URL of a picture that this window has uploaded lately, by its path on the server. */
+  pictureOf(path: string): string | undefined
 }
+
+/** Of so many pictures the browser keeps the file, to show them without loading them again. */
+const mostPictures = 20
 
 interface UploadsParts {
   readonly store: Store
@@ -48,6 +53,16 @@ interface Running extends Upload {
 export function createUploads(parts: UploadsParts): Uploads {
   const { store, send, replace, notify, random = Math.random } = parts
   const all = signal<readonly Running[]>([])
+  const pictures = new Map<string, string>()
+
+  function keepPicture({ url }: Uploaded, file: File): void {
+    if (!/^image\/(?!svg)/.test(file.type)) return
+    pictures.set(url, URL.createObjectURL(file))
+    const [oldest] = pictures
+    if (!oldest || pictures.size <= mostPictures) return
+    URL.revokeObjectURL(oldest[1])
+    pictures.delete(oldest[0])
+  }
 
   async function sendOne(file: File, insert: (placeholder: string) => void): Promise<void> {
     const limit = store.realm.peek().max_file_upload_size_mib
@@ -80,6 +95,7 @@ export function createUploads(parts: UploadsParts): Uploads {
       if (problem) notify(t('{name} was not sent: {problem}', { name, problem }), 'error')
     }
     all.value = all.peek().filter((each) => each !== running)
+    if (uploaded) keepPicture(uploaded, file)
     if (!uploaded) {
       // Its line goes with it.
       if (!replace(`${placeholder}\n`, '')) replace(placeholder, '')
@@ -94,6 +110,7 @@ export function createUploads(parts: UploadsParts): Uploads {
     async add(files, insert) {
       await Promise.all(files.map((file) => sendOne(file, insert)))
     },
+    pictureOf: (path) => pictures.get(path),
     cancel: (upload) => (upload as Running).controller.abort(),
   }
 }

@@ -34,7 +34,7 @@ function isFileOrSpace(node: Node): boolean {
   return node.nodeName === 'BR' || node.textContent?.trim() === ''
 }
 
-/** What a card says of a file: the end of its name, `PDF`. */
-function kindOf(path: string): string {
+/** What a card says of a file by its path: the end of its name, `PDF`. */
+export function kindOf(path: string): string {
   return /\.(\w{1,4})$/.exec(path)?.[1]?.toUpperCase() ?? '…'
 }

@@ -132,6 +132,19 @@ describe('the compose box', { skip: noChromium }, async () => {
     await box(page).fill('')
   })
 
+  test('shows the files of the text below it, and takes them out', async () => {
+    await box(page).fill('Look\n')
+    await give(page, 'drop', { file: 'notes.txt' })
+    await becomes(page, /\[notes\.txt\]\(/)
+    const files = page.getByRole('list', { name: 'Files' })
+    assert.equal(await files.getByRole('listitem').count(), 1)
+    assert.match((await files.textContent()) ?? '', /^TXT\s*notes\.txt/)
+    await page.getByRole('button', { name: 'Remove notes.txt' }).click()
+    await becomes(page, /^Look\s*$/)
+    await files.waitFor({ state: 'detached' })
+    await box(page).fill('')
+  })
+
   test('shows files as cards, plays sounds, and names no picture twice', async () => {
     const say = (content: string) => site.server.say('member', 'public', 'files', content)
     const send = async (...file: ConstructorParameters<typeof File>) =>
