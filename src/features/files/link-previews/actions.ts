@@ -27,8 +27,8 @@ import { hasPreviews } from './rules.ts'
 const mostPages = 20_000
 
 /**
- * Asks for the pages that a new or edited message links to, unless they were fetched within a day.
- * The message is rendered again once all are there. Links beyond the author's limit get no card.
+ * Asks for the pages that a new message links to, unless they were fetched within a day. The message
+ * is rendered again once all are there. Links beyond the author's limit get no card.
  *
  * @param pages the addresses of its links, as the renderer found them
  */
@@ -38,8 +38,7 @@ export function awaitCards(
   messageId: number,
   pages: readonly string[],
 ): void {
-  deletePageWaits(tx, messageId)
-  if (pages.length === 0 || !hasPreviews(tx, author) || arePreviewsHidden(tx, messageId)) return
+  if (pages.length === 0 || !hasPreviews(tx, author)) return
   let waits = false
   for (const url of pages) {
     const known = findLinkPage(tx, url)
@@ -56,6 +55,17 @@ export function awaitCards(
   removeOldPages(tx, mostPages)
   if (!waits) insertPlaceholderMessage(tx, messageId)
   wakeJobs(tx)
+}
+
+/** The same for an edited message: it no longer waits for the pages that it linked to before. */
+export function awaitOtherCards(
+  tx: Tx,
+  author: User,
+  messageId: number,
+  pages: readonly string[],
+): void {
+  deletePageWaits(tx, messageId)
+  if (!arePreviewsHidden(tx, messageId)) awaitCards(tx, author, messageId, pages)
 }
 
 /** Stores what a page says of itself, and lets the messages that waited for it show that. */

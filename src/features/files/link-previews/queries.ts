@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
-import { hiddenPreviews, linkPages, pageWaits } from '#platform/store/schema.ts'
+import { linkPages, pageWaits } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
 export type LinkPage = typeof linkPages.$inferSelect
@@ -71,8 +71,10 @@ export function insertPageWait(tx: Tx, messageId: number, url: string): void {
   tx.db.insert(pageWaits).values({ messageId, url }).onConflictDoNothing().run()
 }
 
+const endWaits = preparedSql('DELETE FROM page_waits WHERE message_id = @messageId')
+
 export function deletePageWaits(tx: Tx, messageId: number): void {
-  tx.db.delete(pageWaits).where(eq(pageWaits.messageId, messageId)).run()
+  endWaits(tx).run({ messageId })
 }
 
 const waitsFor = preparedSql<{ messageId: number }>(
@@ -95,10 +97,11 @@ export function arePreviewsHidden(read: Read, messageId: number): boolean {
   return hidden(read).get({ messageId }) !== undefined
 }
 
+const hide = preparedSql('INSERT OR IGNORE INTO hidden_previews (message_id) VALUES (@messageId)')
+const unhide = preparedSql('DELETE FROM hidden_previews WHERE message_id = @messageId')
+
 /** @returns whether that changed anything */
 export function setPreviewsHidden(tx: Tx, messageId: number, isHidden: boolean): boolean {
-  const { changes } = isHidden
-    ? tx.db.insert(hiddenPreviews).values({ messageId }).onConflictDoNothing().run()
-    : tx.db.delete(hiddenPreviews).where(eq(hiddenPreviews.messageId, messageId)).run()
-  return changes > 0
+  const set = isHidden ? hide : unhide
+  return set(tx).run({ messageId }).changes > 0
 }

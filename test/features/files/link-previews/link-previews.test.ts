@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, beforeEach, describe, test } from 'node:test'
 import { externalContentLink } from '#features/files/external-content/links.queries.ts'
@@ -9,7 +9,7 @@ import { manualClock } from '#platform/clock.ts'
 import { probe } from '#platform/images/probe.ts'
 import { problemsOf } from '#test/support/client-html.ts'
 import { failure, success } from '#test/support/replies.ts'
-import { type Actor, startServer, type TestServer } from '#test/support/server.ts'
+import { type Actor, type Event, startServer, type TestServer } from '#test/support/server.ts'
 
 const page =
   (head: string): RequestListener =>
@@ -40,6 +40,10 @@ const answers: Record<string, RequestListener> = {
       .writeHead(200, { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' })
       .end('<title>x</title>'),
   '/silent': () => {},
+  '/held': (request, response) => {
+    response.setHeader('Content-Type', 'text/html')
+    held.set(request.url ?? '', response)
+  },
   '/endless': (_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' })
     response.write('<title>Endless</title><style>')
@@ -66,6 +70,8 @@ const answers: Record<string, RequestListener> = {
       }),
     ),
 }
+/** The requests for pages that answer when a test says so, by their paths. */
+const held = new Map<string, ServerResponse>()
 const outside = createServer((request, response) => {
   seen.push(request.url ?? '')
   const answer = answers[(request.url ?? '').replace(/\?.*/, '')] ?? answers['/gone']
@@ -239,6 +245,32 @@ test('an edit keeps the cards of the links that stay, and fetches new ones', asy
   const html = await shown(id)
   assert.equal(html.split('class="message_embed"').length - 1, 2)
   assert.deepEqual(seen, ['/story?edit', '/plain?edit'])
+})
+
+test('an edited message waits only for the pages that it links to now', async () => {
+  const asked = once(outside, 'request')
+  const id = await server.say('member', 'public', 'plans', at('/held?old'))
+  await asked
+  const askedAgain = once(outside, 'request')
+  await server.say('outsider', 'shared', 'plans', at('/held?new'))
+  await askedAgain
+  await server.as('member').patch(`/messages/${id}`, { content: at('/held?new') })
+  const queue = await server.as('member').watch('update_message')
+  held.get('/held?new')?.end('<title>New</title>')
+  let update: Event | undefined
+  while (update?.message_id !== id)
+    [update] = (await queue.next()).filter((each) => each.message_id === id)
+  held.get('/held?old')?.end('<title>Old</title>')
+  assert.match(String(update?.rendered_content), /title="New"/)
+  await server.settled()
+})
+
+test('an edit of a message whose previews are hidden fetches nothing', async () => {
+  const id = await server.say('member', 'public', 'plans', 'Soon')
+  await server.as('member').patch(`/messages/${id}/link_previews`, { hidden: true })
+  await server.as('member').patch(`/messages/${id}`, { content: at('/story?hidden') })
+  assert.doesNotMatch(await shown(id), /message_embed/)
+  assert.deepEqual(seen, [])
 })
 
 describe('hiding the previews of a message', () => {

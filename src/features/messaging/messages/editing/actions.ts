@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isSubscribed } from '#features/channels/channels/queries.ts'
 import { reclaimFiles } from '#features/files/attachments/claims.actions.ts'
 import type { Attachment } from '#features/files/attachments/queries.ts'
-import { awaitCards } from '#features/files/link-previews/actions.ts'
+import { awaitOtherCards } from '#features/files/link-previews/actions.ts'
 import { awaitThumbnails } from '#features/files/thumbnails/actions.ts'
 import { type Place, placeOf } from '#features/messaging/core/place.queries.ts'
 import {
@@ -106,7 +106,7 @@ export function editContent(
   requireMentions(tx, caller.user, channel, message.topic, edit.rendered)
   const { hasAttachment, detached } = reclaimFiles(tx, caller.user, message.id, links.uploads)
   awaitThumbnails(tx, message.id, edit.rendered.html)
-  awaitCards(tx, caller.user, message.id, links.pages)
+  awaitOtherCards(tx, caller.user, message.id, links.pages)
   const changed = updateMessage(tx, message.id, {
     content: edit.content,
     renderedContent: edit.rendered.html,
