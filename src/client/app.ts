@@ -111,6 +111,16 @@ export interface ComposeState {
   readonly text: string
 }
 
+/** Whether two targets are the same; topics that differ in case, or in spaces around them, are. */
+export function isSameTarget(a: ComposeTarget, b: ComposeTarget): boolean {
+  if (a.kind === 'topic' && b.kind === 'topic') {
+    return a.channelId === b.channelId && topicKey(a.topic) === topicKey(b.topic)
+  }
+  return a.kind === 'direct' && b.kind === 'direct' && a.userIds.join() === b.userIds.join()
+}
+
+const topicKey = (topic: string) => topic.trim().toLowerCase()
+
 /** The target where all is chosen. */
 export function conversationOf(target: ComposeTarget): Conversation | undefined {
   if (target.kind === 'direct') return target.userIds.length > 0 ? target : undefined

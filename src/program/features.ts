@@ -17,6 +17,7 @@ import { imagePreviews } from '#features/files/image-previews/feature.ts'
 import { linkPreviews } from '#features/files/link-previews/feature.ts'
 import { thumbnails } from '#features/files/thumbnails/feature.ts'
 import { uploads } from '#features/files/uploads/feature.ts'
+import { calls } from '#features/integrations/calls/feature.ts'
 import { incomingWebhooks } from '#features/integrations/incoming-webhooks/feature.ts'
 import { outgoingWebhooks } from '#features/integrations/outgoing-webhooks/feature.ts'
 import { alertWords } from '#features/messaging/alert-words/feature.ts'
@@ -126,6 +127,7 @@ const parts: readonly Feature[] = [
   botAdministration,
   incomingWebhooks,
   outgoingWebhooks,
+  calls,
   groups,
   groupAdministration,
   realmAdministration,

@@ -116,6 +116,16 @@ export interface Config {
    */
   readonly linkPreviews?: boolean
   /**
+   * PARLEY_BIGBLUEBUTTON: The BigBlueButton server for calls, with its secret as the password.
+   * Default: null, it cannot be chosen.
+   */
+  readonly bigBlueButtonUrl?: string | null
+  /**
+   * PARLEY_NEXTCLOUD: The Nextcloud with Talk for calls, with a user and an app password.
+   * Default: null, it cannot be chosen.
+   */
+  readonly nextcloudUrl?: string | null
+  /**
    * PARLEY_TRUSTED_PROXIES: Networks of the reverse proxies in front of the server. Default:
    * [].
    */

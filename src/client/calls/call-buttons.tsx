@@ -13,13 +13,13 @@ export function ComposeCallButtons({ disabled }: ComposeCallButtonsProps) {
   if (callServer(app.store.realm.value) === undefined) return null
   return (
     <>
-      {callChoices().map(({ kind, label, icon }) => (
+      {callChoices(app).map(({ kind, label, icon }) => (
         <IconButton
           key={kind}
           label={label}
           icon={icon}
           disabled={disabled}
-          onClick={() => insertCall(app, kind)}
+          onClick={() => void insertCall(app, kind)}
         />
       ))}
     </>
@@ -36,12 +36,12 @@ export function DirectCallButtons({ userIds }: DirectCallButtonsProps) {
   if (!canCall(app, userIds)) return null
   return (
     <span class="head-actions head-wide">
-      {callChoices().map(({ kind, label, icon }) => (
+      {callChoices(app).map(({ kind, label, icon }) => (
         <IconButton
           key={kind}
           label={label}
           icon={icon}
-          onClick={() => startDirectCall(app, userIds, kind)}
+          onClick={() => void startDirectCall(app, userIds, kind)}
         />
       ))}
     </span>

@@ -1,46 +1,69 @@
 import { t } from '#client/ui/t.ts'
 
 /*
- * Calls take place at the Jitsi server of the organization. Nothing is reserved there: a link to a room
- * is a message, and whoever has the link can join.
+ * Calls take place at the server that the organization chose. A link to a room is a message, and
+ * whoever has the link can join. At a Jitsi server nothing is reserved; rooms elsewhere are made by
+ * our server (`server-calls.ts`).
  */
 
 export type CallKind = 'video' | 'voice'
 
 /** What the organization has chosen for calls, by the names of the register reply. */
 export interface CallSettings {
+  readonly realm_url: string
   readonly realm_video_chat_provider: number
+  readonly realm_available_video_chat_providers: Readonly<Record<string, { readonly id: number }>>
   readonly realm_jitsi_server_url: string | null
   readonly server_jitsi_server_url: string | null
+  readonly server_nextcloud_url?: string | null
 }
 
-/** Of `realm_available_video_chat_providers`. */
-const jitsi = 1
+/** The values of `realm_video_chat_provider`. */
+export const providers = { jitsi: 1, bigBlueButton: 4, nextcloud: 7 } as const
 
 /** What Jitsi reads from a link, to begin without the camera. */
 const withoutCamera = 'config.startWithVideoMuted=true'
 
-/** The address of the server for calls, without a slash at its end; undefined where there are no calls. */
+/**
+ * The address below which the rooms of calls are, without a slash at its end; undefined where there are
+ * no calls.
+ */
 export function callServer(settings: CallSettings): string | undefined {
-  const address = settings.realm_jitsi_server_url ?? settings.server_jitsi_server_url
-  if (settings.realm_video_chat_provider !== jitsi || !address || !URL.canParse(address)) {
-    return undefined
-  }
+  const address = addressOf(settings)
+  if (!address || !URL.canParse(address)) return undefined
   const { origin, pathname } = new URL(address)
   return origin + pathname.replace(/\/+$/, '')
 }
 
+function addressOf(settings: CallSettings): string | null | undefined {
+  const chosen = settings.realm_video_chat_provider
+  const available = Object.values(settings.realm_available_video_chat_providers)
+  if (!available.some(({ id }) => id === chosen)) return undefined
+  if (chosen === providers.jitsi) {
+    return settings.realm_jitsi_server_url ?? settings.server_jitsi_server_url
+  }
+  if (chosen === providers.bigBlueButton) return `${settings.realm_url}/calls/bigbluebutton`
+  if (chosen !== providers.nextcloud || !settings.server_nextcloud_url) return undefined
+  return `${settings.server_nextcloud_url}/index.php/call`
+}
+
 /**
- * The Markdown of a link to a new room, whose name nobody can guess.
+ * The Markdown of a link to a new room at a Jitsi server, whose name nobody can guess.
  *
  * @param server from `callServer`
  */
 export function newCall(kind: CallKind, server: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const room = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return kind === 'voice'
-    ? `[${t('Join voice call.')}](${server}/${room}#${withoutCamera})`
-    : `[${t('Join video call.')}](${server}/${room})`
+  return callLink(
+    kind,
+    kind === 'voice' ? `${server}/${room}#${withoutCamera}` : `${server}/${room}`,
+  )
+}
+
+/** The Markdown of a link to a call. */
+export function callLink(kind: CallKind, url: string): string {
+  return `[${kind === 'voice' ? t('Join voice call.') : t('Join video call.')}](${url})`
 }
 
 /**
@@ -50,10 +73,12 @@ export function newCall(kind: CallKind, server: string): string {
  */
 export function callKindOf(address: string, server: string): CallKind | undefined {
   if (!URL.canParse(address)) return undefined
-  const { origin, pathname, username, password, hash } = new URL(address)
+  const { origin, pathname, username, password, hash, searchParams } = new URL(address)
   const place = origin + pathname
   if (username || password || !place.startsWith(`${server}/`)) return undefined
   const room = place.slice(server.length + 1)
   if (room === '' || room.includes('/')) return undefined
-  return hash.slice(1).split('&').includes(withoutCamera) ? 'voice' : 'video'
+  const isVoice =
+    hash.slice(1).split('&').includes(withoutCamera) || searchParams.get('voice_only') === 'true'
+  return isVoice ? 'voice' : 'video'
 }

@@ -11,7 +11,13 @@ import {
   X,
 } from 'lucide'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type App, type ComposeTarget, conversationOf, type Editor } from '#client/app.ts'
+import {
+  type App,
+  type ComposeTarget,
+  conversationOf,
+  type Editor,
+  isSameTarget,
+} from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { ComposeCallButtons } from '#client/calls/call-buttons.tsx'
 import { editLast } from '#client/commands/editing.ts'
@@ -21,7 +27,6 @@ import { Button, IconButton } from '#client/ui/button.tsx'
 import { Menu, type MenuItem } from '#client/ui/menu.tsx'
 import { t } from '#client/ui/t.ts'
 import { ComposeWarnings } from './compose-warnings.tsx'
-import { isSameTarget } from './draft-target.ts'
 import { takeDroppedFiles } from './dropped-files.ts'
 import { focusTargetField } from './focus.ts'
 import { MessageEditor } from './message-editor.tsx'

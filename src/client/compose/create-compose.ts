@@ -5,9 +5,9 @@ import {
   type ComposeTarget,
   conversationOf,
   type Editor,
+  isSameTarget,
 } from '#client/app.ts'
 import type { Store } from '#client/state/store.ts'
-import { isSameTarget } from './draft-target.ts'
 import type { Drafts } from './drafts.ts'
 import { apply, insertion, replacement } from './formatting.ts'
 

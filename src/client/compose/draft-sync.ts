@@ -1,10 +1,11 @@
 import { type Api, CallError } from '#client/api/api.ts'
 import type { Draft as WireDraft } from '#client/api/wire.ts'
+import { isSameTarget } from '#client/app.ts'
 import type { Clock } from '#client/state/clock.ts'
 import { isPassing } from '#client/state/machine.ts'
 import type { Store } from '#client/state/store.ts'
 import type { DraftEntries, Entry } from './draft-entries.ts'
-import { draftTarget, draftToWire, isFinished, isSameTarget } from './draft-target.ts'
+import { draftTarget, draftToWire, isFinished } from './draft-target.ts'
 
 /** Keeps the drafts of this browser and those of the server alike. */
 export interface DraftSync {

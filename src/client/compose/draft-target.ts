@@ -3,16 +3,6 @@ import type { ComposeTarget } from '#client/app.ts'
 import { directConversation } from '#client/state/from-wire.ts'
 import type { LocalDraft } from './draft-entries.ts'
 
-/** Whether two targets are the same; topics that differ in case, or in spaces around them, are. */
-export function isSameTarget(a: ComposeTarget, b: ComposeTarget): boolean {
-  if (a.kind === 'topic' && b.kind === 'topic') {
-    return a.channelId === b.channelId && topicKey(a.topic) === topicKey(b.topic)
-  }
-  return a.kind === 'direct' && b.kind === 'direct' && a.userIds.join() === b.userIds.join()
-}
-
-const topicKey = (topic: string) => topic.trim().toLowerCase()
-
 /** Whether the user has chosen the channel, or people. */
 export function isFinished(target: ComposeTarget): boolean {
   return target.kind === 'topic' ? target.channelId !== undefined : target.userIds.length > 0

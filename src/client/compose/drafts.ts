@@ -1,11 +1,10 @@
 import { computed, effect, type ReadonlySignal, untracked } from '@preact/signals-core'
 import type { Api } from '#client/api/api.ts'
-import type { ComposeTarget } from '#client/app.ts'
+import { type ComposeTarget, isSameTarget } from '#client/app.ts'
 import { type Clock, systemClock } from '#client/state/clock.ts'
 import type { Store } from '#client/state/store.ts'
 import { createDraftEntries, type LocalDraft } from './draft-entries.ts'
 import { createDraftSync } from './draft-sync.ts'
-import { isSameTarget } from './draft-target.ts'
 import type { KeyValues } from './storage.ts'
 
 /**

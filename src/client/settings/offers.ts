@@ -1,3 +1,4 @@
+import type { Realm } from '#client/state/store.ts'
 import type { Text } from '#translations/translate.ts'
 
 /** How a page offers a setting that the server declares. Texts are English, for `t()`. */
@@ -10,6 +11,8 @@ export interface Offered {
   readonly help?: Text
   /** What each value of a choice is called, by the value as text. */
   readonly options?: Readonly<Record<string, Text>>
+  /** The values that can be chosen here, by their names, where this depends on the organization. */
+  readonly available?: (realm: Realm) => ReadonlyMap<number, string>
   /** Of a number. */
   readonly unit?: Unit
   /** What the value is called that is not a number: null, or -1. */

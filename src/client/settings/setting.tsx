@@ -228,10 +228,17 @@ function ownName(code: string): string {
 }
 
 function DeclaredChoice({ name, offer, declaration, value, locked, save }: Binding) {
-  const values = declaration.options ?? Object.keys(offer.options ?? {}).map(Number)
+  const { store } = useApp()
+  const available = offer.available?.(store.realm.value)
+  const values = available
+    ? [...available.keys()]
+    : (declaration.options ?? Object.keys(offer.options ?? {}).map(Number))
   const choices = values.map((each) => {
     const label = offer.options?.[String(each)]
-    const name = offer.control === 'language' ? ownName(String(each)) : String(each)
+    const name =
+      offer.control === 'language'
+        ? ownName(String(each))
+        : (available?.get(Number(each)) ?? String(each))
     return { value: each, label: label ? t(label) : name }
   })
   return (

@@ -28,6 +28,25 @@ export const webAddress: Kind<string> = {
   },
 }
 
+/** A URL of the web that holds a password, which no message repeats. */
+export const addressWithPassword: Kind<string> = {
+  type: 'string',
+  parse(given, name) {
+    if (/^https?:\/\//.test(given) && URL.canParse(given) && isWhole(new URL(given))) return given
+    throw new Error(`${name} must be a web address with a password: https://USER:PASSWORD@HOST.`)
+  },
+}
+
+/** Whether the password is one, and nothing follows the path. */
+function isWhole({ username, password, search, hash }: URL): boolean {
+  try {
+    decodeURIComponent(username)
+    return decodeURIComponent(password) !== '' && search + hash === ''
+  } catch {
+    return false
+  }
+}
+
 /** `on` or `off`; anything else leaves it as it is. */
 export const flag = (isOn: boolean): Kind<boolean> => ({
   type: 'boolean',

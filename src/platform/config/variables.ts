@@ -148,7 +148,7 @@ export const configVariables = {
   allowedNetworks: variable<readonly string[]>({
     name: 'PARLEY_ALLOWED_NETWORKS',
     meaning: 'Networks that outgoing requests may reach besides the public internet.',
-    help: 'These are requests of webhooks and of [pushes](#notifications-on-devices). Example: `10.1.0.0/16 127.0.0.1`.',
+    help: 'These are requests of webhooks, of [pushes](#notifications-on-devices), and to servers for calls. Example: `10.1.0.0/16 127.0.0.1`.',
     default: [],
     kind: kind.networks,
   }),
@@ -167,6 +167,26 @@ export const configVariables = {
     help: 'See [privacy](#privacy).',
     default: true,
     kind: kind.flag(true),
+  }),
+  /** As `https://:SECRET@host/bigbluebutton`; null: no calls there. */
+  bigBlueButtonUrl: variable<string | null>({
+    name: 'PARLEY_BIGBLUEBUTTON',
+    meaning: 'The BigBlueButton server for calls, with its secret as the password.',
+    help: '`bbb-conf --secret` prints both. Example: `https://:SECRET@bbb.example.com/bigbluebutton`. Then administrators can choose it in the organization settings.',
+    default: null,
+    unset: 'it cannot be chosen',
+    kind: kind.addressWithPassword,
+    secret: 'password',
+  }),
+  /** As `https://user:password@host`; null: no calls there. */
+  nextcloudUrl: variable<string | null>({
+    name: 'PARLEY_NEXTCLOUD',
+    meaning: 'The Nextcloud with Talk for calls, with a user and an app password.',
+    help: 'Example: `https://parley:APP-PASSWORD@cloud.example.com`. The user owns the rooms. Then administrators can choose it in the organization settings.',
+    default: null,
+    unset: 'it cannot be chosen',
+    kind: kind.addressWithPassword,
+    secret: 'password',
   }),
   trustedProxies: variable<readonly string[]>({
     name: 'PARLEY_TRUSTED_PROXIES',

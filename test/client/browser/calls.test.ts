@@ -19,7 +19,14 @@ describe('calls', { skip: noChromium }, () => {
     site.server.as('owner').patch('/realm', changes)
 
   before(async () => {
-    site = await openSite()
+    site = await openSite({
+      config: {
+        bigBlueButtonUrl: 'https://:secret@bbb.example.com/bigbluebutton',
+        // Nobody listens there.
+        nextcloudUrl: 'http://parley:secret@127.0.0.1:9',
+        allowedNetworks: ['127.0.0.1'],
+      },
+    })
     await settle({ jitsi_server_url: 'https://jitsi.example.com/' })
     hamlet = await site.logIn('member', { hash: topic })
   })
@@ -146,5 +153,48 @@ describe('calls', { skip: noChromium }, () => {
     await page.keyboard.press('Escape')
     await settle({ video_chat_provider: 1 })
     await starts(page).nth(3).waitFor()
+  })
+
+  test('a call in BigBlueButton is a link to this server, which becomes a card', async () => {
+    const { page } = hamlet
+    await settle({ video_chat_provider: 4 })
+    await page.goto('/#narrow/channel/4-Denmark/topic/meetings')
+    await page.getByRole('heading', { name: 'meetings' }).waitFor()
+    await box(page).fill('')
+    await compose(page).getByRole('button', { name: 'Start a voice call' }).click()
+    await page.waitForFunction(() =>
+      document.querySelector('textarea')?.value.includes('/calls/bigbluebutton/join'),
+    )
+    const text = await box(page).inputValue()
+    assert.match(text, /^\[Join voice call\.\]\(http:[^ ]+name=Denmark\+%3E\+meetings&[^ ]+\)\n$/)
+    await box(page).press('Control+Enter')
+    const join = cards(page).getByRole('link', { name: 'Join the voice call' })
+    assert.equal(await join.getAttribute('href'), text.slice(19, -2))
+  })
+
+  test('Nextcloud Talk has one kind of call, and its failure is told and leaves the text', async () => {
+    const { page } = hamlet
+    await settle({ video_chat_provider: 7 })
+    await page
+      .getByRole('button', { name: 'Start a voice call' })
+      .first()
+      .waitFor({ state: 'detached' })
+    await box(page).fill('Shall we?')
+    hamlet.expectProblems(/400/)
+    await compose(page).getByRole('button', { name: 'Start a video call' }).click()
+    await page.getByText('The call could not be made: Nextcloud Talk failed.').waitFor()
+    assert.equal(await box(page).inputValue(), 'Shall we?')
+  })
+
+  test('the settings of the organization list what the operator configured', async () => {
+    const owner = await site.logIn('owner', { hash: '#organization/organization-settings' })
+    const choice = owner.page.getByRole('combobox', { name: 'Video and voice calls' })
+    await choice.waitFor()
+    assert.deepEqual(await choice.locator('option').allTextContents(), [
+      'None',
+      'Jitsi Meet',
+      'BigBlueButton',
+      'Nextcloud Talk',
+    ])
   })
 })

@@ -3,7 +3,15 @@ import { describe, test } from 'node:test'
 import { type CallKind, callKindOf, callServer, newCall } from '#client/calls/calls.ts'
 
 const settings = {
+  realm_url: 'https://chat.example.com',
   realm_video_chat_provider: 1,
+  realm_available_video_chat_providers: {
+    disabled: { id: 0 },
+    jitsi_meet: { id: 1 },
+    big_blue_button: { id: 4 },
+    nextcloud_talk: { id: 7 },
+  },
+  server_nextcloud_url: 'https://cloud.example.com/nc',
   realm_jitsi_server_url: null,
   server_jitsi_server_url: 'https://meet.example.org',
 }
@@ -17,7 +25,10 @@ describe('where calls are made', () => {
     ['in a folder, without search and hash',  { realm_jitsi_server_url: 'http://example.com/calls/?a#b' },    'http://example.com/calls'],
     ['without a password in the address',     { realm_jitsi_server_url: 'https://me:secret@example.com/' },   'https://example.com'],
     ['nowhere, where calls are switched off', { realm_video_chat_provider: 0 },                               undefined],
-    ['nowhere, for an unknown provider',      { realm_video_chat_provider: 7 },                               undefined],
+    ['by way of this server',                 { realm_video_chat_provider: 4 },                               'https://chat.example.com/calls/bigbluebutton'],
+    ['at the Nextcloud of the operator',      { realm_video_chat_provider: 7 },                               'https://cloud.example.com/nc/index.php/call'],
+    ['nowhere, for an unknown provider',      { realm_video_chat_provider: 8 },                               undefined],
+    ['nowhere, where it is configured no more', { realm_video_chat_provider: 4, realm_available_video_chat_providers: {} }, undefined],
     ['nowhere, without any server',           { server_jitsi_server_url: null },                              undefined],
     ['nowhere, for no address',               { realm_jitsi_server_url: 'meet' },                             undefined],
   ]
@@ -49,6 +60,8 @@ describe('a link is to a call', () => {
     ['https://example.org/calls/1234#config.startWithVideoMuted=false',         'video'],
     ['https://example.org/calls/1234#config.startWithVideoMuted=true',          'voice'],
     ['https://example.org/calls/1#a=b&config.startWithVideoMuted=true',         'voice'],
+    ['https://example.org/calls/join?meeting_id=1&voice_only=true',             'voice'],
+    ['https://example.org/calls/join?meeting_id=1&voice_only=false',            'video'],
     ['https://EXAMPLE.org:443/calls/standup',                                   'video'],
     ['https://example.org/calls/',                                              undefined],
     ['https://example.org/calls/static/terms.html',                             undefined],

@@ -163,6 +163,14 @@ export function realmCalls(make: Maker): SampleCalls {
       await make.server.settled()
       return { params: { export_id } }
     },
+    'GET /calls/bigbluebutton/create': plain(
+      { meeting_name: 'x' },
+      { fails: 'BAD_REQUEST', free: ['meeting_name'] },
+    ),
+    'POST /calls/nextcloud_talk/create': plain(
+      { room_name: 'x' },
+      { fails: 'BAD_REQUEST', free: ['room_name'] },
+    ),
     'POST /realm/deactivate': plain({ deletion_delay_days: null }),
   }
 }

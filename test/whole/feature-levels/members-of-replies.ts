@@ -17,6 +17,7 @@ export const replyMembers: MemberLevels = {
   },
   'GET /bots/{bot_id}/api_key': { 463: 'api_key' },
   'GET /bots/{bot_id}/deliveries': { own: 'deliveries signing_secret' },
+  'GET /calls/bigbluebutton/create': { 247: 'url' },
   'GET /channel_folders': { 389: 'channel_folders' },
   'GET /dev_list_users': { 247: 'direct_admins direct_users' },
   'GET /dev_list_users.direct_admins': {
@@ -116,6 +117,7 @@ export const replyMembers: MemberLevels = {
       default_all_public_streams`,
   },
   'POST /bots/{bot_id}/api_key/regenerate': { 247: 'api_key' },
+  'POST /calls/nextcloud_talk/create': { 465: 'url' },
   'POST /channel_folders/create': { 389: 'channel_folder_id' },
   'POST /channels/create': { 247: 'id' },
   'POST /dev_fetch_api_key': { 247: 'api_key email user_id' },
@@ -253,6 +255,7 @@ export const replyMembers: MemberLevels = {
     481: 'idle_queue_timeout_secs',
     own: `
       server_can_send_mail server_takes_mail server_owners_operate
+      server_nextcloud_url
       realm_message_content_allowed_in_push_notifications realm_two_factor_required`,
   },
   'POST /register.push_devices': {

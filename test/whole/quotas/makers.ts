@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createECDH, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { awaitCards } from '#features/files/link-previews/actions.ts'
+import { callRate } from '#features/integrations/calls/quotas.ts'
 import { insertReplyAddress } from '#features/notifications/mail-gateway/addresses.queries.ts'
 import { parseMailAddress } from '#features/notifications/mail-gateway/addresses.ts'
 import { receiveMail } from '#features/notifications/mail-gateway/receiving.actions.ts'
@@ -9,6 +10,7 @@ import { forgetPhones as forgetPhonesOf } from '#features/notifications/phone-pu
 import { findUser } from '#features/people/users/queries.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Account, Quota } from '#platform/quotas/quota.ts'
+import { spend } from '#platform/quotas/room.ts'
 import { channelMailAddresses } from '#platform/store/schema.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { addProvider, removeProvider } from '#program/control/identity-providers.ts'
@@ -269,6 +271,15 @@ export async function quotaMakers(server: TestServer): Promise<Record<string, Ma
             const author = findUser(tx, ids.member) ?? assert.fail()
             awaitCards(tx, author, message, [`https://10.0.0.1/page${n}`])
           }),
+        ),
+    },
+    calls_per_hour: {
+      actor: 'member',
+      make: () =>
+        asReply(server, () =>
+          context.store.write((tx) =>
+            spend(tx, callRate, findUser(tx, ids.member) ?? assert.fail()),
+          ),
         ),
     },
     mails_per_hour: {

@@ -105,6 +105,11 @@ export const realmSettingOffers: Offers<Exclude<RealmSettingName, 'placeholder_d
 
   video_chat_provider: calls(text('Video and voice calls'), {
     options: { 0: text('None'), 1: text('Jitsi Meet') },
+    // The others have names that are the same in all languages.
+    available: (realm) =>
+      new Map(
+        Object.values(realm.realm_available_video_chat_providers).map(({ id, name }) => [id, name]),
+      ),
     help: text(
       'People start calls from a conversation or the compose box; others join with a link.',
     ),

@@ -8,6 +8,7 @@ import { requireAdministrator, requireOwner } from '#features/access/permissions
 import type { GroupSettingUpdate } from '#features/access/permissions/setting-values.rules.ts'
 import { permissionRules, type RealmPermission } from '#features/access/permissions/table.ts'
 import { accessChannel } from '#features/channels/channels/access.ts'
+import { availableCallProviders } from '#features/organization/realm/choices.ts'
 import { realmUpdateEvent } from '#features/organization/realm/events.ts'
 import { limits, requireLength } from '#features/organization/realm/limits.ts'
 import { requireRealm, updateRealm } from '#features/organization/realm/queries.ts'
@@ -130,6 +131,10 @@ function requirePossible(read: Read, caller: Caller, name: RealmSettingName, val
   }
   if (name === 'message_retention_days' && value === 0) {
     throw badRequest("Bad value for 'message_retention_days': 0")
+  }
+  if (name === 'video_chat_provider') {
+    const available = Object.values(availableCallProviders(read.config))
+    if (!available.some(({ id }) => id === value)) throw badRequest(`Invalid ${name} ${value}`)
   }
   if (name === 'password_auth_enabled' && !value) requireOtherWay(read, caller)
   if (name === 'enable_spectator_access' && value && !caller.server.config.webPublicChannels) {

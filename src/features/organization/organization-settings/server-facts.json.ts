@@ -1,4 +1,5 @@
 import { thumbnailFormatsJson } from '#features/files/thumbnails/formats.ts'
+import { splitAddress } from '#features/integrations/calls/provider.ts'
 import { emojiDataPath } from '#features/messaging/emoji/urls.ts'
 import { canSendMail } from '#features/notifications/mail/actions.ts'
 import { arePhonesNotified } from '#features/notifications/phone-push/queries.ts'
@@ -63,6 +64,7 @@ function extendedFacts({ config }: Context) {
     server_can_send_mail: canSendMail(config),
     server_takes_mail: config.mailGateway !== null,
     server_owners_operate: config.ownersOperate,
+    server_nextcloud_url: config.nextcloudUrl && splitAddress(config.nextcloudUrl).base,
   }
 }
 

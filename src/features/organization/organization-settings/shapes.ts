@@ -81,6 +81,12 @@ const server = {
   server_owners_operate: shape.extended(
     shape.noted(shape.boolean, 'Whether owners may use `GET /server/status` and its like.'),
   ),
+  server_nextcloud_url: shape.extended(
+    shape.noted(
+      shape.nullable(shape.string),
+      'The Nextcloud whose rooms `POST /calls/nextcloud_talk/create` makes, without a slash at its end.',
+    ),
+  ),
   server_min_deactivated_realm_deletion_days: shape.nullable(shape.integer),
   server_max_deactivated_realm_deletion_days: shape.nullable(shape.integer),
   ...shape.each(

@@ -5,7 +5,7 @@ import { supportedPermissionSettings } from '#features/access/permissions/suppor
 import { permissionRules, type RealmPermission } from '#features/access/permissions/table.ts'
 import { canAccessContent } from '#features/channels/channels/access.ts'
 import { findChannel } from '#features/channels/channels/queries.ts'
-import { defaultJitsiServer, videoCallProviders } from '#features/organization/realm/choices.ts'
+import { availableCallProviders, defaultJitsiServer } from '#features/organization/realm/choices.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import {
@@ -59,7 +59,7 @@ function everything({ store, server }: Spectator, { origin, capabilities }: Stat
     ...profile(store, origin),
     realm_authentication_methods: authenticationMethods(store),
     realm_email_auth_enabled: usesPasswords(store, server.config),
-    realm_available_video_chat_providers: videoCallProviders,
+    realm_available_video_chat_providers: availableCallProviders(server.config),
     jitsi_server_url: realmSetting(store, 'jitsi_server_url') ?? defaultJitsiServer,
     realm_bot_domain: realmSetting(store, 'placeholder_domain'),
     server_supported_permission_settings: supportedPermissionSettings(extended),

@@ -1,3 +1,5 @@
+import type { Config } from '#platform/config.ts'
+
 /** The values of `giphy_rating`: the rating up to which a picker shows GIFs. */
 export const gifRatings = {
   disabled: { id: 0, name: 'No GIFs' },
@@ -8,11 +10,26 @@ export const gifRatings = {
   r: { id: 5, name: 'Rated R: for adults' },
 } as const
 
-/** The values of `video_chat_provider` that this server supports: those that need no account. */
+/** The values of `video_chat_provider` that this server knows, by their names in the API. */
 export const videoCallProviders = {
   disabled: { id: 0, name: 'None' },
   jitsi_meet: { id: 1, name: 'Jitsi Meet' },
+  big_blue_button: { id: 4, name: 'BigBlueButton' },
+  nextcloud_talk: { id: 7, name: 'Nextcloud Talk' },
 } as const
+
+/** Those that can be chosen: Jitsi needs no account, the others what the operator configured. */
+export function availableCallProviders(
+  config: Pick<Config, 'bigBlueButtonUrl' | 'nextcloudUrl'>,
+): Readonly<Record<string, { readonly id: number; readonly name: string }>> {
+  const { disabled, jitsi_meet, big_blue_button, nextcloud_talk } = videoCallProviders
+  return {
+    disabled,
+    jitsi_meet,
+    ...(config.bigBlueButtonUrl !== null && { big_blue_button }),
+    ...(config.nextcloudUrl !== null && { nextcloud_talk }),
+  }
+}
 
 /** The Jitsi server for calls, unless the organization sets its own. */
 export const defaultJitsiServer = 'https://meet.jit.si'

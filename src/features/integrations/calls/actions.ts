@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { videoCallProviders } from '#features/organization/realm/choices.ts'
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { OutsideError } from '#platform/outgoing/fetch.ts'
+import { spend } from '#platform/quotas/room.ts'
+import { enterUrl, joinLink, openMeeting, readLink } from './bigbluebutton.ts'
+import { makeRoom } from './nextcloud-talk.ts'
+import { CallFailure } from './provider.ts'
+import { callRate } from './quotas.ts'
+
+/**
+ * The link to a new BigBlueButton meeting. The meeting itself is opened by those who follow the link.
+ *
+ * @throws BAD_REQUEST it is not configured, or not what the organization chose
+ */
+export function createMeeting(
+  { store, user }: Caller,
+  { name, isVoiceOnly }: { readonly name: string; readonly isVoiceOnly: boolean },
+): string {
+  const { big_blue_button } = videoCallProviders
+  const address = requireProvider({ store }, store.config.bigBlueButtonUrl, big_blue_button)
+  const id = `parley-${randomBytes(16).toString('hex')}`
+  return joinLink(address, { id, name, isVoiceOnly, moderatorId: user.id })
+}
+
+/**
+ * Opens the meeting of a link, and answers where the caller's browser enters it.
+ *
+ * @throws BAD_REQUEST no link of this server; the provider fails; as `createMeeting`
+ * @throws RATE_LIMIT_HIT
+ */
+export async function joinMeeting(
+  caller: Caller,
+  query: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { server, store, user } = caller
+  const { big_blue_button } = videoCallProviders
+  const address = requireProvider(caller, store.config.bigBlueButtonUrl, big_blue_button)
+  const meeting = readLink(address, query)
+  if (!meeting) throw badRequest('Invalid link to a call')
+  await store.write((tx) => spend(tx, callRate, user))
+  await asked(caller, big_blue_button.name, () => openMeeting(server, address, meeting))
+  return enterUrl(address, meeting, user)
+}
+
+/**
+ * Makes a room in Nextcloud Talk, which whoever has its link can enter.
+ *
+ * @throws BAD_REQUEST it is not configured, or not what the organization chose; it fails
+ * @throws RATE_LIMIT_HIT
+ */
+export async function createRoom(caller: Caller, name: string): Promise<string> {
+  const { server, store, user } = caller
+  const { nextcloud_talk } = videoCallProviders
+  const address = requireProvider(caller, store.config.nextcloudUrl, nextcloud_talk)
+  await store.write((tx) => spend(tx, callRate, user))
+  return await asked(caller, nextcloud_talk.name, () => makeRoom(server, address, name))
+}
+
+function requireProvider(
+  { store }: Pick<Caller, 'store'>,
+  address: string | null,
+  { id, name }: { readonly id: number; readonly name: string },
+): string {
+  if (address === null) throw badRequest(`${name} is not configured.`)
+  if (realmSetting(store, 'video_chat_provider') !== id) {
+    throw badRequest(`The organization does not use ${name} for calls.`)
+  }
+  return address
+}
+
+/** What a provider answers. The reasons of its failures are for the operator, in the log. */
+async function asked<T>({ server }: Caller, provider: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof CallFailure || error instanceof OutsideError)) throw error
+    server.log.warn({ provider, reason: error.message }, 'call not made')
+    throw badRequest(`The call could not be made: ${provider} failed.`)
+  }
+}

@@ -1,0 +1,39 @@
+import { endpoint } from '#platform/http/endpoint.ts'
+import { bool, described, withDefault, word } from '#platform/http/params.ts'
+import { limitsText } from '#platform/quotas/room.ts'
+import * as shape from '#platform/shape.ts'
+import { createMeeting, createRoom } from './actions.ts'
+import { longestMeetingName } from './bigbluebutton.ts'
+import { longestRoomName } from './nextcloud-talk.ts'
+import { callRate } from './quotas.ts'
+
+const needed =
+  'The operator has to configure it, and the organization to choose it as its `video_chat_provider`.'
+
+/** @source Zulip API, "Create BigBlueButton video call" */
+export const createBigBlueButtonCall = endpoint({
+  method: 'get',
+  path: '/calls/bigbluebutton/create',
+  summary: 'Make the link to a new BigBlueButton meeting.',
+  description: `${needed} The link works for people who are logged in to the organization in their browser; the caller moderates the meeting.`,
+  params: {
+    meeting_name: described(word(longestMeetingName), 'The title of the meeting.'),
+    voice_only: withDefault(described(bool(), 'Whether cameras stay off.'), false),
+  },
+  reply: { url: shape.noted(shape.string, "A path and query, below the organization's URL.") },
+  run: (caller, p) => ({
+    url: createMeeting(caller, { name: p.meeting_name, isVoiceOnly: p.voice_only }),
+  }),
+})
+
+/** @source Zulip API, "Create a Nextcloud Talk video call" (feature level 465) */
+export const createNextcloudTalkCall = endpoint({
+  method: 'post',
+  path: '/calls/nextcloud_talk/create',
+  summary: 'Make a public room in Nextcloud Talk.',
+  description: `${needed} ${limitsText(callRate)}`,
+  params: { room_name: described(word(longestRoomName), 'The name of the room.') },
+  errors: ['RATE_LIMIT_HIT'],
+  reply: { url: shape.noted(shape.string, 'Whoever has it can enter.') },
+  run: async (caller, p) => ({ url: await createRoom(caller, p.room_name) }),
+})

@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { configVariables } from '#platform/config/variables.ts'
+import { failure } from '#test/support/replies.ts'
+import { type Client, startServer, type TestServer } from '#test/support/server.ts'
+
+interface Asked {
+  readonly method: string
+  readonly url: URL
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+const secret = 'bbb-Secret.1'
+
+/** What the provider was asked since the test began, and how it answers. */
+const asked: Asked[] = []
+let answer: (response: ServerResponse, request: Asked) => void
+
+const opened = (response: ServerResponse) =>
+  response.end('<response><returncode>SUCCESS</returncode></response>')
+const room = (token: unknown) => (response: ServerResponse) =>
+  response.writeHead(201).end(JSON.stringify({ ocs: { meta: {}, data: { token } } }))
+
+const provider = createServer((request, response) => {
+  const parts: Buffer[] = []
+  request.on('data', (part: Buffer) => parts.push(part))
+  request.on('end', () => {
+    const url = new URL(request.url ?? '', 'http://provider')
+    const { method = '', headers } = request
+    const it = { method, url, headers, body: Buffer.concat(parts).toString() }
+    asked.push(it)
+    answer(response, it)
+  })
+}).listen(0, '127.0.0.1')
+await once(provider, 'listening')
+after(() => {
+  provider.closeAllConnections()
+  provider.close()
+})
+const host = `127.0.0.1:${(provider.address() as AddressInfo).port}`
+
+const config = {
+  allowedNetworks: ['127.0.0.1'],
+  bigBlueButtonUrl: `http://:${secret}@${host}/bigbluebutton/`,
+  nextcloudUrl: `http://parley:app%3Apass@${host}/cloud/`,
+}
+const provided = { jitsi: 1, bigBlueButton: 4, nextcloud: 7 }
+const choose = (server: TestServer, id: number) =>
+  server.as('owner').patch('/realm', { video_chat_provider: id })
+
+/** Follows a link of the server as a browser in which somebody has logged in, or nobody. */
+async function follow(server: TestServer, link: string, email?: string) {
+  const logIn =
+    email &&
+    (await fetch(`${server.url}/api/v1/dev_fetch_api_key?username=${email}`, {
+      method: 'POST',
+      headers: { 'user-agent': 'Mozilla/5.0 Firefox/150.0' },
+    }))
+  const cookies = logIn ? logIn.headers.getSetCookie().map((line) => line.split(';')[0]) : []
+  const reply = await fetch(server.url + link, {
+    redirect: 'manual',
+    headers: { cookie: cookies.join('; '), accept: 'text/html' },
+  })
+  await reply.arrayBuffer()
+  return reply
+}
+
+/** Fails unless the last parameter is the checksum that BigBlueButton expects. */
+function checked(url: URL): URLSearchParams {
+  const call = url.pathname.split('/').at(-1)
+  const [query, checksum] = url.search.slice(1).split('&checksum=')
+  const expected = createHash('sha256').update(`${call}${query}${secret}`)
+  assert.equal(checksum, expected.digest('hex'))
+  return url.searchParams
+}
+
+describe('calls by way of the server', () => {
+  let server: TestServer
+  let member: Client
+  before(async () => {
+    server = await startServer({ config })
+    member = server.as('member')
+  })
+  beforeEach(() => {
+    asked.length = 0
+    answer = opened
+  })
+  after(() => server.close())
+
+  const meeting = async (params: Record<string, unknown> = {}) => {
+    const call = { meeting_name: 'Denmark & co', ...params }
+    return (await member.get<{ url: string }>('/calls/bigbluebutton/create', call)).url
+  }
+
+  describe('in BigBlueButton', () => {
+    before(() => choose(server, provided.bigBlueButton))
+
+    test('a link is made without asking anybody, and opens the meeting for those who follow it', async () => {
+      const link = await meeting()
+      assert.equal(asked.length, 0)
+      assert.match(link, /^\/calls\/bigbluebutton\/join\?/)
+      assert.equal(link.includes(secret), false)
+
+      const reply = await follow(server, link, 'othello@zulip.com')
+      assert.equal(reply.status, 303)
+      assert.equal(reply.headers.get('cache-control'), 'no-store')
+      assert.deepEqual(
+        asked.map(({ method, url }) => `${method} ${url.pathname}`),
+        ['GET /bigbluebutton/api/create'],
+      )
+      const created = checked(asked[0]?.url as URL)
+      assert.equal(created.get('name'), 'Denmark & co')
+      assert.equal(created.get('lockSettingsDisableCam'), null)
+
+      const entered = new URL(reply.headers.get('location') ?? '')
+      assert.equal(entered.origin + entered.pathname, `http://${host}/bigbluebutton/api/join`)
+      const joined = checked(entered)
+      assert.equal(joined.get('meetingID'), created.get('meetingID'))
+      assert.match(joined.get('fullName') ?? '', /Othello/)
+      assert.equal(joined.get('role'), 'VIEWER')
+      assert.equal(joined.get('password'), created.get('attendeePW'))
+    })
+
+    test('who made the link moderates the meeting', async () => {
+      const reply = await follow(server, await meeting(), 'hamlet@zulip.com')
+      const joined = checked(new URL(reply.headers.get('location') ?? ''))
+      assert.equal(joined.get('role'), 'MODERATOR')
+      const created = checked(asked[0]?.url as URL)
+      assert.equal(joined.get('password'), created.get('moderatorPW'))
+      assert.notEqual(created.get('attendeePW'), created.get('moderatorPW'))
+    })
+
+    test('all who follow a link come into the same meeting, and each link has its own', async () => {
+      const [one, other] = [await meeting(), await meeting()]
+      for (const [link, email] of [
+        [one, 'hamlet@zulip.com'],
+        [one, 'othello@zulip.com'],
+        [other, 'hamlet@zulip.com'],
+      ] as const) {
+        await follow(server, link, email)
+      }
+      const [first, second, third] = asked.map(({ url }) => checked(url))
+      assert.equal(first?.toString(), second?.toString())
+      assert.notEqual(first?.get('meetingID'), third?.get('meetingID'))
+    })
+
+    test('in a voice call cameras stay off', async () => {
+      await follow(server, await meeting({ voice_only: true }), 'hamlet@zulip.com')
+      assert.equal(checked(asked[0]?.url as URL).get('lockSettingsDisableCam'), 'true')
+    })
+
+    // biome-ignore format: a table reads best in columns
+    const changes: [what: string, change: (query: URLSearchParams) => void][] = [
+      ['another name',      (query) => query.set('name', 'Other')],
+      ['another meeting',   (query) => query.set('meeting_id', 'parley-0')],
+      ['another moderator', (query) => query.set('moderator', '1')],
+      ['cameras',           (query) => query.set('voice_only', 'true')],
+      ['no checksum',       (query) => query.delete('checksum')],
+      ['nothing',           (query) => [...query.keys()].map((name) => query.delete(name))],
+    ]
+    for (const [what, change] of changes) {
+      test(`a link that somebody changed to ${what} leads nowhere`, async () => {
+        const link = new URL(await meeting(), server.url)
+        change(link.searchParams)
+        const reply = await follow(server, link.pathname + link.search, 'hamlet@zulip.com')
+        assert.deepEqual([reply.status, asked.length], [400, 0])
+      })
+    }
+
+    test('people who are not logged in are asked to, and nothing is opened', async () => {
+      const reply = await follow(server, await meeting())
+      assert.deepEqual([reply.status, asked.length], [401, 0])
+    })
+
+    test('a refusal is an error page, and no redirect', async () => {
+      answer = (response) =>
+        response.end(
+          '<response><returncode>FAILED</returncode><messageKey>x</messageKey></response>',
+        )
+      const reply = await follow(server, await meeting(), 'hamlet@zulip.com')
+      assert.deepEqual([reply.status, reply.headers.get('location')], [400, null])
+    })
+  })
+
+  describe('in Nextcloud Talk', () => {
+    before(() => choose(server, provided.nextcloud))
+    const create = () => member.post('/calls/nextcloud_talk/create', { room_name: 'Denmark' })
+
+    test('a public room is made with the account of the operator', async () => {
+      answer = room('abc2def3')
+      const reply = await member.post<{ url: string }>('/calls/nextcloud_talk/create', {
+        room_name: 'Denmark "x"',
+      })
+      assert.equal(reply.url, `http://${host}/cloud/index.php/call/abc2def3`)
+      const [request] = asked
+      assert.equal(request?.method, 'POST')
+      assert.equal(request.url.pathname, '/cloud/ocs/v2.php/apps/spreed/api/v4/room')
+      assert.deepEqual(JSON.parse(request.body), { roomType: 3, roomName: 'Denmark "x"' })
+      assert.equal(request.headers['ocs-apirequest'], 'true')
+      const login = Buffer.from('parley:app:pass').toString('base64')
+      assert.equal(request.headers.authorization, `Basic ${login}`)
+    })
+
+    // biome-ignore format: a table reads best in columns
+    const failures: [what: string, answer: (response: ServerResponse) => void][] = [
+      ['a wrong password',     (response) => response.writeHead(401).end('{"ocs":{"data":[]}}')],
+      ['no JSON',              (response) => response.end('<html>')],
+      ['another form',         (response) => response.end('{"ocs":{"data":{}}}')],
+      ['a token with a path',  room('../../evil')],
+      ['a token of no text',   room({ a: 1 })],
+      ['a broken connection',  (response) => response.destroy()],
+      ['an endless answer',    (response) => response.end(Buffer.alloc(100_000, ' '))],
+    ]
+    for (const [what, reply] of failures) {
+      test(`${what} is an error that says nothing of the account`, async () => {
+        answer = reply
+        const expected = failure('The call could not be made: Nextcloud Talk failed.')
+        assert.deepEqual(await create(), expected)
+      })
+    }
+  })
+
+  test('only what the organization chose makes calls', async () => {
+    await choose(server, provided.nextcloud)
+    const body = await member.get('/calls/bigbluebutton/create', { meeting_name: 'x' })
+    assert.equal(body.msg, 'The organization does not use BigBlueButton for calls.')
+  })
+
+  test('a link to a meeting ends with the choice', async () => {
+    await choose(server, provided.bigBlueButton)
+    const link = await meeting()
+    await choose(server, 0)
+    const reply = await follow(server, link, 'hamlet@zulip.com')
+    assert.deepEqual([reply.status, asked.length], [400, 0])
+  })
+})
+
+describe('what can be chosen', () => {
+  // biome-ignore format: a table reads best in columns
+  const table: [why: string, config: object, keys: string[]][] = [
+    ['Jitsi needs nothing',            {},                                              ['disabled', 'jitsi_meet']],
+    ['BigBlueButton where configured', { bigBlueButtonUrl: config.bigBlueButtonUrl },   ['disabled', 'jitsi_meet', 'big_blue_button']],
+    ['Nextcloud where configured',     { nextcloudUrl: config.nextcloudUrl },           ['disabled', 'jitsi_meet', 'nextcloud_talk']],
+  ]
+  for (const [why, configured, keys] of table) {
+    test(why, async () => {
+      const server = await startServer({ config: configured })
+      try {
+        const { state } = await server.as('member').watch('realm')
+        const available = state.realm_available_video_chat_providers as object
+        assert.deepEqual(Object.keys(available), keys)
+        assert.equal(JSON.stringify(state).includes(secret), false)
+        const owner = server.as('owner')
+        for (const [key, id] of [
+          ['big_blue_button', provided.bigBlueButton],
+          ['nextcloud_talk', provided.nextcloud],
+        ] as const) {
+          const body = await owner.patch('/realm', { video_chat_provider: id })
+          assert.equal(body.result, keys.includes(key) ? 'success' : 'error', key)
+        }
+      } finally {
+        await server.close()
+      }
+    })
+  }
+
+  test('calls of what is not configured are refused', async () => {
+    const server = await startServer()
+    try {
+      const member = server.as('member')
+      const meeting = { meeting_name: 'x' }
+      assert.deepEqual(
+        await member.get('/calls/bigbluebutton/create', meeting),
+        failure('BigBlueButton is not configured.'),
+      )
+      assert.deepEqual(
+        await member.post('/calls/nextcloud_talk/create', { room_name: 'x' }),
+        failure('Nextcloud Talk is not configured.'),
+      )
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('calls by way of the server are limited for each account', async () => {
+    const server = await startServer({ config: { ...config, quotas: { calls_per_hour: 2 } } })
+    try {
+      await choose(server, provided.nextcloud)
+      answer = room('abc')
+      const create = () =>
+        server.as('member').post('/calls/nextcloud_talk/create', { room_name: 'x' })
+      const codes = [await create(), await create(), await create()].map(({ code }) => code)
+      assert.deepEqual(codes, [undefined, undefined, 'RATE_LIMIT_HIT'])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('an address in a private network is not asked unless the operator allows it', async () => {
+    const server = await startServer({ config: { ...config, allowedNetworks: [] } })
+    try {
+      await choose(server, provided.nextcloud)
+      asked.length = 0
+      const body = await server
+        .as('member')
+        .post('/calls/nextcloud_talk/create', { room_name: 'x' })
+      assert.equal(body.msg, 'The call could not be made: Nextcloud Talk failed.')
+      assert.equal(asked.length, 0)
+    } finally {
+      await server.close()
+    }
+  })
+})
+
+describe('the address of the operator', () => {
+  const { kind } = configVariables.nextcloudUrl
+  // biome-ignore format: a table reads best in columns
+  const table: [given: string, isTaken: boolean][] = [
+    ['https://me:word@cloud.example.com',      true],
+    ['https://:word@bbb.example.com/path/',    true],
+    ['https://cloud.example.com',              false],
+    ['https://me@cloud.example.com',           false],
+    ['https://me:%E0@cloud.example.com',       false],
+    ['https://me:word@cloud.example.com/?a=b', false],
+    ['ftp://me:word@cloud.example.com',        false],
+    ['me:word',                                false],
+  ]
+  for (const [given, isTaken] of table) {
+    test(`${given} is ${isTaken ? 'taken' : 'refused, without repeating it'}`, () => {
+      if (isTaken) return assert.equal(kind.parse(given, 'NAME'), given)
+      assert.throws(
+        () => kind.parse(given, 'NAME'),
+        ({ message }: Error) => message.startsWith('NAME must be') && !message.includes(given),
+      )
+    })
+  }
+})
