@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { discordExport } from '#test/support/exports/discord.ts'
 import { dumpOf } from '#test/support/exports/dump.ts'
 import { importFiles } from '#test/support/exports/importing.ts'
@@ -94,5 +94,80 @@ test('markup takes time in proportion to its length, whatever it is', async () =
     '**',
   ]) {
     await content(piece.repeat(100_000))
+  }
+})
+
+test('times are read in the zone of the exporter, and order what several files have', async () => {
+  const said = (id: string, timestamp: string) => ({
+    id,
+    timestamp,
+    type: 'Default',
+    author: { id: '3' },
+    content: id,
+  })
+  const { items } = await itemsOf({
+    'a.json': `{${head}, "messages": [${JSON.stringify(said('5', '2024-03-01T09:00:00.5+09:30'))}, ${JSON.stringify(said('6', '2024-02-29T23:30:01Z'))}]}`,
+  })
+  const times = items.flatMap((item) => (item.type === 'message' ? [Math.floor(item.time)] : []))
+  assert.deepEqual(times, [1_709_249_400, 1_709_249_401])
+})
+
+describe('a message of the kind', () => {
+  const kinds: readonly (readonly [string, boolean])[] = [
+    ['Default', true],
+    ['Reply', true],
+    ['ChatInputCommand', true],
+    ['20', true],
+    ['RecipientAdd', false],
+    ['Call', false],
+    ['ChannelPinnedMessage', false],
+    ['GuildMemberJoin', false],
+    ['ThreadCreated', false],
+    ['46', false],
+  ]
+  for (const [type, isTaken] of kinds) {
+    test(`${type} is ${isTaken ? 'taken' : 'counted'}`, async () => {
+      const row = {
+        ...{ id: '5', timestamp: '2024-03-01T00:00:00Z', type },
+        ...{ author: { id: '3' }, content: 'said' },
+      }
+      const { items, report } = await itemsOf({
+        'a.json': `{${head}, "messages": [${JSON.stringify(row)}]}`,
+      })
+      assert.equal(items.filter((item) => item.type === 'message').length, isTaken ? 1 : 0)
+      const skipped = report.messages?.skipped['system-message']
+      assert.deepEqual(skipped, isTaken ? undefined : { count: 1, examples: [type] })
+    })
+  }
+})
+
+describe('a channel of the kind', () => {
+  // biome-ignore format: a table reads best in columns
+  const kinds: readonly (readonly [string, string])[] = [
+    ['GuildTextChat',       'channel'],
+    ['GuildNews',           'channel'],
+    ['GuildVoiceChat',      'channel'],
+    ['GuildPublicThread',   'thread'],
+    ['GuildNewsThread',     'thread'],
+    ['GuildPrivateThread',  'channel'],
+    ['DirectTextChat',      'conversation'],
+    ['DirectGroupTextChat', 'conversation'],
+  ]
+  for (const [type, place] of kinds) {
+    test(`${type} becomes a ${place}`, async () => {
+      const channel = { id: '2', type, categoryId: '9', category: 'parent', name: 'a' }
+      const message = {
+        ...{ id: '5', timestamp: '2024-03-01T00:00:00Z', type: 'Default' },
+        ...{ author: { id: '3' }, content: 'said' },
+      }
+      const { items } = await itemsOf({
+        'a.json': JSON.stringify({ guild: { id: '1' }, channel, messages: [message] }),
+      })
+      const said = items.find((item) => item.type === 'message') ?? assert.fail()
+      assert.ok(place in said.place)
+      const made = items.find((item) => item.type === place) ?? assert.fail()
+      assert.equal('key' in made && made.key, '2')
+      if (made.type === 'channel') assert.equal(made.isPrivate, type === 'GuildPrivateThread')
+    })
   }
 })

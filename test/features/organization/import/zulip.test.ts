@@ -374,3 +374,41 @@ test('with a mark that messages are to be sorted by date they get new IDs in tha
     sorted.close()
   }
 })
+
+test('IDs that contradict the dates of messages are kept, and told', async () => {
+  const files = zulipExport()
+  const first = JSON.parse(String(files['messages-000001.json']))
+  first.zerver_message[0].date_sent += 1e6
+  const kept = await importFiles({ ...files, 'messages-000001.json': JSON.stringify(first) })
+  try {
+    assert.deepEqual(kept.rows("SELECT id FROM messages WHERE content = 'Message 1'"), [
+      { id: 1001 },
+    ])
+    const told = kept.report.tables.messages?.changed['older-order']
+    assert.deepEqual([told?.count, told?.examples[0]], [zulipMessages - 2, '1002'])
+  } finally {
+    kept.close()
+  }
+})
+
+test('an organization that was deactivated for its export is open, and members that lack values get the defaults', async () => {
+  const files = zulipExport()
+  const realm = JSON.parse(String(files['realm.json']))
+  realm.zerver_realm[0].deactivated = true
+  for (const each of realm.zerver_userprofile) {
+    delete each.timezone
+    delete each.web_font_size_px
+  }
+  delete realm.zerver_savedsnippet
+  const opened = await importFiles({ ...files, 'realm.json': JSON.stringify(realm) })
+  try {
+    const { settings } = opened.report.tables
+    assert.deepEqual(settings?.skipped['no-place']?.examples.includes('deactivated'), true)
+    assert.deepEqual(opened.rows('SELECT id, timezone FROM users WHERE id = 11'), [
+      { id: 11, timezone: '' },
+    ])
+    assert.deepEqual(opened.rows('SELECT 1 FROM saved_snippets'), [])
+  } finally {
+    opened.close()
+  }
+})
