@@ -34,9 +34,12 @@ async function* parts(texts: Iterable<string>): AsyncGenerator<Buffer> {
   let since = performance.now()
   for (const text of texts) {
     part += text
-    if (part.length < atOnce && performance.now() - since < longestTurn) continue
-    if (part !== '') yield Buffer.from(part)
-    part = ''
+    const isFull = part.length >= atOnce
+    if (!isFull && performance.now() - since < longestTurn) continue
+    if (isFull) {
+      yield Buffer.from(part)
+      part = ''
+    }
     await setImmediate()
     since = performance.now()
   }

@@ -1,5 +1,11 @@
 import { allSubscriberIds } from '#features/channels/channels/subscriptions.queries.ts'
-import { contains, everything, type Ranges } from '#features/messaging/read-state/ranges.ts'
+import {
+  ceiling,
+  contains,
+  everything,
+  fromSpans,
+  type Ranges,
+} from '#features/messaging/read-state/ranges.ts'
 import { listStates } from '#features/messaging/read-state/states.queries.ts'
 import { directMemberIds } from '#features/messaging/recipients/queries.ts'
 import { preparedSql } from '#platform/store/prepared.ts'
@@ -19,8 +25,8 @@ export interface FlaggedMessage {
 /** A person who has the messages of a recipient, and which of them. */
 interface Reader {
   readonly userId: number
-  /** `[from, until)` in message IDs; `all`: a direct conversation. */
-  readonly spans: readonly (readonly [number, number])[] | 'all'
+  /** The messages that came while they were there; `all`: a direct conversation. */
+  readonly spans: Ranges | 'all'
   readonly read: Ranges
   /** Whether they are in the channel now. */
   readonly isSubscribed: boolean
@@ -61,12 +67,7 @@ export function flagRows(
   plan: Plan,
   leaveReadBefore: number | undefined,
 ): (messages: readonly FlaggedMessage[]) => Generator<Row | undefined> {
-  const readers = new Map<number, Readers>()
-  const readersOf = (recipientId: number): Readers => {
-    const known = readers.get(recipientId) ?? listReaders(plan, recipientId)
-    readers.set(recipientId, known)
-    return known
-  }
+  const readersOf = keptReaders(plan)
 
   return function* rows(messages) {
     const ids = JSON.stringify(messages.map(({ id }) => id))
@@ -75,7 +76,9 @@ export function flagRows(
       const ofMessage = rare.get(messageId) ?? new Map<number, number>()
       rare.set(messageId, ofMessage.set(userId, flags))
     }
-    for (const message of messages) {
+    // By recipient, so that the people of each are read once for all of these messages.
+    const inTurn = [...messages].sort((a, b) => a.recipientId - b.recipientId || a.id - b.id)
+    for (const message of inTurn) {
       const left = rare.get(message.id) ?? new Map<number, number>()
       const channel = plan.channelTargets.get(message.recipientId)
       const isPublic = channel && !plan.channels.get(channel.typeId)?.isPrivate
@@ -84,8 +87,7 @@ export function flagRows(
       const { all, states } = readersOf(message.recipientId)
       for (const { isSubscribed, read, spans, userId } of all) {
         const isRead = contains(read, message.id)
-        const isInHistory =
-          spans === 'all' || spans.some(([from, to]) => from <= message.id && message.id < to)
+        const isInHistory = spans === 'all' || contains(spans, message.id)
         // What was said before somebody came can be unread, too, where the history is shared.
         if (!isInHistory && (isRead || !isSubscribed || !isPublic)) continue
         const flags = left.get(userId) ?? 0
@@ -123,6 +125,28 @@ function row(
   return { user_profile: userId, message: message.id, flags_mask: mask }
 }
 
+/** So many people are kept in memory, counted once for each recipient. */
+const mostKept = 50_000
+
+/** Reads the people who have the messages of a recipient, and keeps those of the recipients used last. */
+function keptReaders(plan: Plan): (recipientId: number) => Readers {
+  const kept = new Map<number, Readers>()
+  let count = 0
+  return (recipientId) => {
+    const known = kept.get(recipientId)
+    const readers = known ?? listReaders(plan, recipientId)
+    if (!known) count += readers.all.length
+    kept.delete(recipientId)
+    kept.set(recipientId, readers)
+    for (const [oldest, { all }] of kept) {
+      if (count <= mostKept || oldest === recipientId) break
+      kept.delete(oldest)
+      count -= all.length
+    }
+    return readers
+  }
+}
+
 function listReaders(plan: Plan, recipientId: number): Readers {
   const { channelTargets, read, selection, users } = plan
   const states = new Map(
@@ -149,7 +173,7 @@ function listReaders(plan: Plan, recipientId: number): Readers {
   for (const { from, until, userId } of spansIn(read).all({ channelId: channel.typeId })) {
     if (!isIncluded(userId) || !users.has(userId)) continue
     const own = spans.get(userId) ?? []
-    own.push([from, until ?? Number.MAX_SAFE_INTEGER])
+    own.push([from, until ?? ceiling])
     spans.set(userId, own)
   }
   const current = new Set(allSubscriberIds(read, channel.typeId))
@@ -157,7 +181,7 @@ function listReaders(plan: Plan, recipientId: number): Readers {
   for (const userId of states.keys()) if (!current.has(userId)) states.delete(userId)
   const all = [...spans].map(([userId, own]) => ({
     userId,
-    spans: own,
+    spans: fromSpans(own),
     read: current.has(userId) ? (states.get(userId) ?? []) : everything,
     isSubscribed: current.has(userId),
   }))
