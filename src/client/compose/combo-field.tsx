@@ -12,6 +12,8 @@ interface ComboFieldProps {
   readonly class?: string
   /** What is offered for the text, the best first. */
   readonly offer: () => readonly Shown[]
+  /** Said in place of what is offered, where nothing is. */
+  readonly none?: string | undefined
   /** The first is taken by Enter and Tab without choosing it. */
   readonly picksFirst?: boolean
   readonly onText: (text: string) => void
@@ -105,6 +107,11 @@ export function ComboField(props: ComboFieldProps) {
       />
       {items.length > 0 && (
         <SuggestionList id={id} label={label} items={items} selected={current} onPick={pick} />
+      )}
+      {isOpen && items.length === 0 && props.none && (
+        <p class="suggestions combo-none" role="status">
+          {props.none}
+        </p>
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import { Hash, Lock, X } from 'lucide'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ComposeTarget } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import { canPost } from '#client/commands/permissions.ts'
@@ -30,7 +30,11 @@ export function TopicFields({ target, onChange, onDone }: FieldsProps<TopicTarge
   const channel = target.channelId === undefined ? undefined : store.channels.get(target.channelId)
   const [text, setText] = useState(channel?.name ?? '')
   // The view or a command may choose another channel.
-  useEffect(() => setText(channel?.name ?? ''), [channel?.name])
+  const typed = useRef('')
+  useEffect(() => {
+    setText(channel?.name ?? typed.current)
+    typed.current = ''
+  }, [channel?.name])
 
   function choose(name: string): void {
     setText(name)
@@ -41,7 +45,9 @@ export function TopicFields({ target, onChange, onDone }: FieldsProps<TopicTarge
         return
       }
     }
-    if (target.channelId !== undefined) onChange({ ...target, channelId: undefined })
+    if (target.channelId === undefined) return
+    typed.current = name
+    onChange({ ...target, channelId: undefined })
   }
 
   return (
@@ -51,6 +57,11 @@ export function TopicFields({ target, onChange, onDone }: FieldsProps<TopicTarge
         label={t('Channel')}
         text={text}
         picksFirst
+        none={
+          target.channelId === undefined && text.trim() !== ''
+            ? t('No matching channels')
+            : undefined
+        }
         takesFocus={target.channelId === undefined}
         offer={() => offeredChannels(store, text === channel?.name ? '' : text).map(shownChannel)}
         onText={choose}

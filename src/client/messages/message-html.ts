@@ -28,6 +28,9 @@ export interface Reader {
   }
 }
 
+/** A message of a few emoji and nothing else. */
+const onlyEmoji = /^<p>(?:\s*<(?:span|img)[^>]* class="emoji[^>]*>(?:[^<]*<\/span>)?){1,6}\s*<\/p>$/
+
 /**
  * Puts HTML of the server into an element, and makes it alive: times in the reader's zone, spoilers,
  * copy buttons, links in place, pictures with their size reserved. Clicks are handled by
@@ -48,6 +51,7 @@ export function insertHtml(element: HTMLElement, html: string, reader: Reader): 
   for (const block of element.querySelectorAll<HTMLElement>('.spoiler-block')) reviveSpoiler(block)
   for (const image of element.querySelectorAll('img')) reviveImage(image, reader)
   for (const video of element.querySelectorAll('video')) video.controls = true
+  element.classList.toggle('only-emoji', onlyEmoji.test(html))
   reviveFiles(element)
   if (element.querySelector('.katex')) void loadStyles('formula').catch(() => {})
 }

@@ -145,6 +145,30 @@ describe('the compose box', { skip: noChromium }, async () => {
     await box(page).fill('')
   })
 
+  test('says that no channel has the name that one types over another', async () => {
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('c')
+    const field = page.getByRole('combobox', { name: 'Channel' })
+    await field.fill('Denmark')
+    await field.fill('Denmark once')
+    await page.getByRole('status').filter({ hasText: 'No matching channels' }).waitFor()
+    assert.equal(await field.inputValue(), 'Denmark once')
+    await field.fill('Denmark')
+    await page.keyboard.press('Escape')
+    await page.goto('#narrow/channel/4-Denmark/topic/files')
+  })
+
+  test('shows a few emoji larger where a message has nothing else', async () => {
+    const alone = await site.server.say('member', 'public', 'files', ':octopus: :heart:')
+    const among = await site.server.say('member', 'public', 'files', 'Well :octopus:')
+    const size = (id: number) =>
+      page
+        .locator(`[data-message-id="${id}"] .emoji`)
+        .first()
+        .evaluate((emoji) => Number.parseFloat(getComputedStyle(emoji).fontSize))
+    assert.ok((await size(alone)) > 1.5 * (await size(among)))
+  })
+
   test('shows files as cards, plays sounds, and names no picture twice', async () => {
     const say = (content: string) => site.server.say('member', 'public', 'files', content)
     const send = async (...file: ConstructorParameters<typeof File>) =>

@@ -174,6 +174,13 @@ function LinkMade({ link, draft, onClose }: LinkMadeProps) {
           <Icon node={Check} /> {t('The link is ready. Anyone who has it can join.')}
         </p>
         <Secret text={link} copyLabel={t('Copy the link')} />
+        {isLoopback(link) && (
+          <p class="field-problem">
+            {t(
+              'Only this computer can open this address. Set the address of the server before you invite others.',
+            )}
+          </p>
+        )}
         <p class="field-help">
           {minutes === null
             ? t('It never expires; you can revoke it under Invitations.')
@@ -184,4 +191,9 @@ function LinkMade({ link, draft, onClose }: LinkMadeProps) {
       </div>
     </Dialog>
   )
+}
+
+/** Whether an address means the computer on which it is opened. */
+function isLoopback(link: string): boolean {
+  return /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)$/.test(new URL(link).hostname)
 }
