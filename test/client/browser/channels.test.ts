@@ -42,7 +42,7 @@ describe('overlays of', { skip: noChromium }, async () => {
       const owner = await site.at('owner', '#channels/12/errors/general')
       const member = await site.at('member', '#channels/12/errors/general')
       await owner.page.getByRole('radio', { name: /^Private, protected history/ }).check()
-      await owner.page.getByText('can no longer read anything here').waitFor()
+      await owner.page.getByText('will no longer be able to read messages').waitFor()
       await owner.page.getByRole('button', { name: 'Save' }).click()
       const seen = member.page.getByRole('radio', { name: /^Private, protected/, checked: true })
       await seen.waitFor()
@@ -52,7 +52,7 @@ describe('overlays of', { skip: noChromium }, async () => {
         .getByText('Only administrators can change this.')
         .waitFor()
       await owner.page.getByRole('radio', { name: /^Public/ }).check()
-      await owner.page.getByText('can read every message that was ever sent here').waitFor()
+      await owner.page.getByText('will be able to see the subscribers and every message').waitFor()
       await owner.page.getByRole('button', { name: 'Cancel' }).click()
       await owner.page.getByRole('radio', { name: /^Private, protected/, checked: true }).waitFor()
     })
@@ -118,7 +118,7 @@ describe('overlays of', { skip: noChromium }, async () => {
       const desktop = page.locator('[data-setting="desktop_notifications"]')
       await desktop.getByText('Same as your settings for all channels.').waitFor()
       await desktop.getByRole('checkbox').check()
-      await desktop.getByText('As in your settings').waitFor({ state: 'detached' })
+      await desktop.getByText('Same as your settings').waitFor({ state: 'detached' })
     })
 
     test('are created, archived and opened again before the eyes of others', async () => {

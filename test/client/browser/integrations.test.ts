@@ -87,7 +87,7 @@ describe('integrations', { skip: noChromium }, async () => {
     const secret = page.getByRole('textbox', { name: /secret/i })
     await secret.fill('moonlight')
     await secret.press('Enter')
-    await page.getByText('only GitLab can send a test', { exact: false }).waitFor()
+    await page.getByText('only GitLab can send a signed test', { exact: false }).waitFor()
     assert.equal(await button.count(), 0)
     await secret.fill('')
     await secret.press('Enter')
@@ -102,7 +102,7 @@ describe('integrations', { skip: noChromium }, async () => {
       can_create_write_only_bots_group: nobody,
     })
     const { page } = await site.logIn('cordelia', { hash: '#settings/integrations/gitlab' })
-    await page.getByText('You may not create bots here', { exact: false }).waitFor()
+    await page.getByText('you are not allowed to create bots', { exact: false }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Create bot' }).count(), 0)
   })
 })

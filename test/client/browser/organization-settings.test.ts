@@ -352,7 +352,7 @@ describe('settings of the organization', { skip: noChromium }, async () => {
     await name.fill('Globe')
     assert.ok(await end.isDisabled())
     await dialog.getByRole('combobox', { name: 'Delete all data' }).selectOption('30')
-    await dialog.getByText('gone for good').waitFor()
+    await dialog.getByText('cannot be recovered').waitFor()
     await name.fill('Globe Theatre')
     for (const person of [owner, admin, member]) person.expectProblems(/status of 40[0-9]/)
     await end.click()

@@ -194,7 +194,7 @@ describe('personal settings', { skip: noChromium }, async () => {
     const asking = page.getByRole('dialog', { name: 'Turn off two-factor authentication?' })
     await asking.getByLabel('Your password').fill('hamlet-password')
     await asking.getByRole('button', { name: 'Switch off' }).click()
-    await page.getByText('Off: the password is enough').waitFor()
+    await page.getByText('Off: your password is enough').waitFor()
   })
 
   test('list uploaded files, and delete one after a question', async () => {
