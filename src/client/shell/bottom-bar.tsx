@@ -100,7 +100,7 @@ function Place({ name, icon, picture, href, isHere = false, count = 0, onClick }
         {icon ? <Icon node={icon} size={22} /> : picture}
         {count > 0 && <span class="bottom-count">{count > 99 ? '99+' : count}</span>}
       </span>
-      {name}
+      <span class="bottom-name">{name}</span>
     </>
   )
   const current = isHere ? 'page' : undefined
