@@ -27,6 +27,8 @@ export type CallParams = Readonly<Record<string, unknown>>
 
 export interface CallOptions {
   readonly signal?: AbortSignal
+  /** Whether the page is being left, which the call has to survive. */
+  readonly isLast?: boolean
 }
 
 /**

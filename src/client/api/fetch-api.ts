@@ -17,9 +17,10 @@ export function createApi(onRefused: (code: string) => void = () => {}): Api {
     method: string,
     path: string,
     params: CallParams = {},
-    { signal }: CallOptions = {},
+    { signal, isLast }: CallOptions = {},
   ): Promise<T> {
     const { url, init } = requestOf(method, path, params)
+    if (isLast) init.keepalive = true
     let response: Response
     let answer: Answer
     try {

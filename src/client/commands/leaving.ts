@@ -1,4 +1,5 @@
 import { csrfToken } from '#client/api/fetch-api.ts'
+import { forgetKept } from './kept-database.ts'
 
 /** Goes to the log-in page, which leads back to what is shown now. */
 export function goToLogin(): void {
@@ -10,6 +11,7 @@ export function goToLogin(): void {
  * or else for the log-in page.
  */
 export async function leaveEndedSession(): Promise<void> {
+  await forgetKept()
   // The session ends a moment before the answer with the cookie of the new one arrives.
   for (const pause of [500, 1000]) {
     await new Promise((resolve) => setTimeout(resolve, pause))
@@ -87,5 +89,6 @@ export async function logOut(
     if (name.startsWith('parley:') && !isOnlyHere(name)) localStorage.removeItem(name)
   }
   sessionStorage.clear()
+  await forgetKept()
   location.assign('/login/')
 }

@@ -9,7 +9,7 @@ import { type KeyValues, type StoredList, storedList } from './storage.ts'
 
 export interface OutboxOptions {
   readonly api: Api
-  readonly machine: Pick<UpdateMachine, 'store' | 'queueId' | 'connection'>
+  readonly machine: Pick<UpdateMachine, 'store' | 'queueId' | 'connection' | 'isCaughtUp'>
   readonly storage: KeyValues
   readonly clock?: Clock
   /** From 0 to below 1. */
@@ -41,6 +41,10 @@ interface Stored {
   readonly conversation: Conversation
   readonly content: string
   readonly createdAt: number
+  /** The queue of the window that it was written in. */
+  readonly madeIn?: string
+  /** Whether it may have reached the server. */
+  isTried?: boolean
 }
 
 interface Entry extends Stored {
@@ -98,19 +102,26 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
   }
 
   function add(item: Stored, isFound: boolean): Entry {
+    // The events of that window's queue come here now, and tell whether the server has it.
+    const isOurs = isFound && isOfQueue(item)
+    const isLost = isFound && !isOurs
     const entry: Entry = {
       ...item,
       isFound,
-      state: isFound ? 'failed' : 'hidden',
-      problem: isFound ? options.unknownOutcome : undefined,
-      queueId: undefined,
+      state: isLost ? 'failed' : isOurs ? 'waiting' : 'hidden',
+      problem: isLost ? options.unknownOutcome : undefined,
+      queueId: isOurs && item.isTried ? item.madeIn : undefined,
       messageId: undefined,
-      isHeld: false,
+      isHeld: isOurs,
       isCalling: false,
       cancelTimers: [],
     }
     entries.set(item.localId, entry)
     return entry
+  }
+
+  function isOfQueue({ madeIn }: Stored): boolean {
+    return madeIn !== undefined && madeIn === machine.queueId
   }
 
   function startTimers(entry: Entry): void {
@@ -132,6 +143,12 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
     entry.isHeld = false
     entry.isCalling = true
     entry.queueId = machine.queueId
+    if (!entry.isTried) {
+      entry.isTried = true
+      keep((all) =>
+        all.map((one) => (one.localId === entry.localId ? { ...one, isTried: true } : one)),
+      )
+    }
     try {
       const { id } = await api.post<{ id: number }>('/messages', wireMessage(entry))
       received(entry, id)
@@ -180,8 +197,10 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
   function release(): void {
     for (const entry of [...entries.values()]) {
       if (!entry.isHeld || entry.isCalling || entry.state === 'failed') continue
+      // Another window may be sending what it wrote, if this one has got a queue of its own.
+      const isMine = !entry.isFound || isOfQueue(entry)
       const isKnown = entry.queueId === undefined || entry.queueId === machine.queueId
-      if (isKnown) void call(entry)
+      if (isMine && isKnown) void call(entry)
       else {
         entry.isHeld = false
         change(entry, { state: 'failed', problem: options.unknownOutcome })
@@ -217,10 +236,12 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
     })
   })
   function releaseIfConnected(): void {
-    if (machine.connection.peek().state === 'connected') release()
+    const isConnected = machine.connection.peek().state === 'connected'
+    if (isConnected && machine.isCaughtUp.peek()) release()
   }
   const stopConnection = effect(() => {
     machine.connection.value
+    machine.isCaughtUp.value
     untracked(releaseIfConnected)
   })
 
@@ -228,7 +249,8 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
     messages,
     send(conversation, content) {
       const localId = `${clock.now().toString(36)}-${random().toString(36).slice(2, 12)}`
-      const item = { localId, conversation, content, createdAt: clock.now() }
+      const madeIn = machine.queueId
+      const item = { localId, conversation, content, createdAt: clock.now(), madeIn }
       keep((all) => [...all, item])
       const entry = add(item, false)
       show()

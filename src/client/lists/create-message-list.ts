@@ -11,7 +11,7 @@ import { createAnchors } from './list-anchors.ts'
 import { applyChange, type ListChanges } from './list-changes.ts'
 import { type Asked, ListRequests, openingPage, type Page } from './list-requests.ts'
 import { LongMessages } from './long-messages.ts'
-import type { Anchor, ListStatus, MessageList } from './message-list.ts'
+import type { Anchor, KeptList, ListStatus, MessageList } from './message-list.ts'
 import { followMuting, isShown } from './muted-rows.ts'
 import { Stretch } from './stretch.ts'
 
@@ -26,8 +26,16 @@ export interface ListParts {
   readonly api: Api
 }
 
-/** The messages of a narrow, kept up to date until it is closed. It fetches nothing before `open`. */
-export function createMessageList(narrow: Narrow, { store, api }: ListParts): MessageList {
+/**
+ * The messages of a narrow, kept up to date until it is closed. It fetches nothing before `open`.
+ *
+ * @param start what it has from the beginning
+ */
+export function createMessageList(
+  narrow: Narrow,
+  { store, api }: ListParts,
+  start?: KeptList,
+): MessageList {
   const stretch = new Stretch()
   const highlights = new Highlights((id) => store.messages.peek(id))
   const requests = new ListRequests({
@@ -39,7 +47,8 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
       else if (status.value.problem !== undefined) update({ problem })
     },
   })
-  let opened = false
+  let opened = start !== undefined
+  if (start) stretch.replace(start.ids)
   /** The call of `open` that is under way. */
   let opening: { readonly anchor: Anchor; readonly done: Promise<void> } | undefined
   /** Whether somebody looks at the list. */
@@ -57,8 +66,8 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
   })
   const status: Signal<ListStatus> = signal({
     isOpening: false,
-    hasOldest: false,
-    hasNewest: false,
+    hasOldest: start?.hasOldest ?? false,
+    hasNewest: start?.hasNewest ?? false,
     problem: undefined,
   })
   const anchors = createAnchors(narrow, store, { ids, status })
@@ -79,6 +88,11 @@ export function createMessageList(narrow: Narrow, { store, api }: ListParts): Me
     open,
     fetchOlder: () => requests.alone('older', () => fetchMore('older')),
     fetchNewer: () => requests.alone('newer', () => fetchMore('newer')),
+    kept() {
+      const { hasOldest, hasNewest } = status.peek()
+      const isWhole = opened && !isStale && movedTo.peek() === undefined
+      return isWhole ? { narrow, ids: stretch.ids, hasOldest, hasNewest } : undefined
+    },
     close() {
       requests.cancel()
       stopHolding()

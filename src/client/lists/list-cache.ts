@@ -2,7 +2,7 @@ import type { Narrow } from '#client/narrow/narrow.ts'
 import { narrowKey } from '#client/narrow/terms.ts'
 import { sameConversation } from '#client/state/model.ts'
 import { createMessageList, type ListParts } from './create-message-list.ts'
-import type { MessageList } from './message-list.ts'
+import type { KeptList, MessageList } from './message-list.ts'
 
 /** How many lists are kept up to date. */
 const most = 50
@@ -12,13 +12,25 @@ export interface ListCache {
   open(narrow: Narrow): MessageList
   /** The list of a narrow if it is there; that does not count as use. */
   peek(narrow: Narrow): MessageList | undefined
+  /** All lists, the least recently used first. */
+  all(): Iterable<MessageList>
   close(): void
 }
 
-/** The most recently used lists. What changes keeps them all up to date. */
-export function createListCache(parts: ListParts, size = most): ListCache {
+/**
+ * The most recently used lists. What changes keeps them all up to date.
+ *
+ * @param kept those that are there from the beginning, the least recently used first
+ */
+export function createListCache(
+  parts: ListParts,
+  kept: readonly KeptList[] = [],
+  size = most,
+): ListCache {
   // A map keeps the order of insertion: the first is the least recently used.
-  const lists = new Map<string, MessageList>()
+  const lists = new Map(
+    kept.map((one) => [narrowKey(one.narrow), createMessageList(one.narrow, parts, one)]),
+  )
 
   return {
     open(narrow) {
@@ -39,6 +51,7 @@ export function createListCache(parts: ListParts, size = most): ListCache {
       return list
     },
     peek: (narrow) => lists.get(narrowKey(narrow)),
+    all: () => lists.values(),
     close() {
       for (const list of lists.values()) list.close()
       lists.clear()

@@ -33,7 +33,18 @@ export interface MessageList {
   >
   /** Which of its messages are long, and which of those are folded. */
   readonly long: LongMessages
+  /** What of it a page that is opened again can begin with; undefined where events were missed. */
+  kept(): KeptList | undefined
   close(): void
+}
+
+/** A part of a list: contiguous, ascending. */
+export interface KeptList {
+  readonly narrow: Narrow
+  /** Muted ones, too. */
+  readonly ids: readonly number[]
+  readonly hasOldest: boolean
+  readonly hasNewest: boolean
 }
 
 export interface ListStatus {

@@ -15,6 +15,9 @@ export const PermissionCard = lazy(
   async () => (await import('./permission-card.tsx')).PermissionCard,
   { isOptional: true },
 )
+export const LeftSideBar = lazy(
+  async () => (await import('#client/views/left-side-bar.tsx')).LeftSideBar,
+)
 export const RightSideBar = lazy(
   async () => (await import('#client/views/right-side-bar.tsx')).RightSideBar,
 )
@@ -71,6 +74,7 @@ async function withSettingsStyles<T>(module: Promise<T>): Promise<T> {
 
 export function preloadParts(): void {
   for (const part of [
+    LeftSideBar,
     ComposeBox,
     SearchBox,
     TopicActions,

@@ -12,7 +12,6 @@ import { useLayer } from '#client/ui/layers.ts'
 import { t } from '#client/ui/t.ts'
 import { ToastArea, type Toasts, ToastsContext } from '#client/ui/toast.tsx'
 import { InboxView } from '#client/views/inbox.tsx'
-import { LeftSideBar } from '#client/views/left-side-bar.tsx'
 import { moveInList } from '#client/views/list-focus.ts'
 import { MessagePane } from '#client/views/message-pane.tsx'
 import { type PaneName, ViewHead } from '#client/views/view-head.tsx'
@@ -26,6 +25,7 @@ import {
   ComposeBox,
   DraftsView,
   GoneView,
+  LeftSideBar,
   PermissionCard,
   RecentView,
   RemindersView,

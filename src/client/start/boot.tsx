@@ -5,6 +5,7 @@ import { createApi, forgetAhead } from '#client/api/fetch-api.ts'
 import type { RegisterReply } from '#client/api/wire.ts'
 import type { App, Pane } from '#client/app.ts'
 import { AppContext } from '#client/app-context.ts'
+import { claimKept, setHint } from '#client/commands/kept-database.ts'
 import {
   followUser,
   keepOwnStorage,
@@ -21,9 +22,10 @@ import { createUploads } from '#client/compose/uploads.ts'
 import { createListCache } from '#client/lists/list-cache.ts'
 import { startNotices } from '#client/notices/notices.ts'
 import { createRouter } from '#client/router.ts'
-import { preloadParts } from '#client/shell/parts.ts'
+import { LeftSideBar, preloadParts } from '#client/shell/parts.ts'
 import { Shell } from '#client/shell/shell.tsx'
-import { startMachine } from '#client/state/machine.ts'
+import { restoreStore } from '#client/state/kept.ts'
+import { type MachineOptions, resumeMachine, startMachine } from '#client/state/machine.ts'
 import { createMarking } from '#client/state/marking.ts'
 import { createChanges } from '#client/state/optimistic.ts'
 import type { UpdateMachine } from '#client/state/store.ts'
@@ -32,8 +34,14 @@ import { createToasts } from '#client/ui/toast.tsx'
 import { followAppearance } from '#client/views/appearance.ts'
 import { openAhead } from '#client/views/opening.ts'
 import { type Activity, followActivity } from './activity.ts'
+import { type Kept, takeKept } from './kept.ts'
 import { followVersion } from './newer-version.ts'
 import { FailureScreen, LoadingScreen } from './screens.tsx'
+
+/** How long to wait for the queue of the page before, in milliseconds: another tab may have it. */
+const patience = 200
+/** When to begin to keep something for the next start, in milliseconds. */
+const keepingDelay = 500
 
 /** Registers, wires all parts together and draws them. Draws what went wrong otherwise. */
 export async function boot(root: HTMLElement): Promise<void> {
@@ -80,12 +88,21 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   let machine: UpdateMachine | undefined
   let activity: Activity | undefined
   const api = forOneUser(calls, () => machine?.store.selfId, startOver)
-  machine = await startMachine(api, {
+  const kept = await takeKept()
+  const isOurs = kept ? claimKept(AbortSignal.timeout(patience)) : Promise.resolve(false)
+  const canGoOn = isOurs.then((is) => is && kept?.isWhole === true)
+  const options: MachineOptions = {
     isActive: () => activity?.isActive() ?? true,
     isOnline: () => navigator.onLine,
     onReload: () => void followVersion(isBusy),
     onProblem: () => tell(t('The server cannot be reached. Retrying…')),
-  })
+  }
+  const resumed = kept && restore(kept)
+  // Small enough to come while the server is asked for the rest.
+  if (!resumed) LeftSideBar.preload()
+  machine = resumed
+    ? resumeMachine(api, { ...resumed, isOurs: canGoOn }, options)
+    : await startMachine(api, options)
   const { store } = machine
   keepOwnStorage(store.selfId)
 
@@ -115,7 +132,10 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     void marking.flush()
   })
   const router = createRouter(store)
-  const lists = createListCache({ store, api })
+  const lists = createListCache({ store, api }, resumed?.lists)
+  // What came since is told to the lists as well.
+  store.apply(resumed?.events ?? [])
+  const changes = createChanges(api, store)
   const app: App = {
     api,
     store,
@@ -126,7 +146,7 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
     uploads,
     outbox,
     compose,
-    changes: createChanges(api, store),
+    changes,
     marking,
     openList: lists.open,
     selectedId: signal<number | undefined>(undefined),
@@ -171,6 +191,8 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   /** The session is another user's now: nothing may be saved as theirs. */
   function startOver(): void {
     removeEventListener('pagehide', leave)
+    // Else the page could begin with the same store again, and come here again.
+    setHint(undefined)
     reload()
   }
 
@@ -182,6 +204,19 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
   function warn(event: BeforeUnloadEvent): void {
     if (uploads.all.peek().length > 0) event.preventDefault()
   }
+
+  const isSettled = () => changes.isSettled() && marking.isSettled()
+  let stopKeeping: (() => void) | undefined
+  // Not before what is seen: it is for the next start.
+  setTimeout(() => {
+    import('./keeping.ts').then(
+      ({ startKeeping }) => {
+        stopKeeping = startKeeping({ app, lists, isSettled, isOurs })
+      },
+      // A part that cannot be loaded now: the next start is a slower one.
+      () => undefined,
+    )
+  }, keepingDelay)
 
   const stopAppearance = followAppearance(store)
   const stopNotices = startNotices(app)
@@ -202,10 +237,20 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
       removeEventListener('storage', stored)
       stopAppearance()
       stopNotices()
+      stopKeeping?.()
       stopFollowing()
       for (const part of [machine, activity, drafts, edits, outbox, marking, router]) part.stop()
       lists.close()
     },
+  }
+}
+
+/** What the last page has left, to go on from; undefined if it is of no use. */
+function restore({ parts, position, events }: Kept) {
+  try {
+    return { store: restoreStore(parts), lists: parts.lists, position, events }
+  } catch {
+    return undefined
   }
 }
 

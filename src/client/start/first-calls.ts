@@ -1,4 +1,5 @@
 import { callAhead } from '#client/api/fetch-api.ts'
+import { isKeptLikely } from '#client/commands/kept-database.ts'
 import { openingPage, pageParams } from '#client/lists/list-requests.ts'
 import { parseHash } from '#client/narrow/hash.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
@@ -6,23 +7,33 @@ import { termsOf } from '#client/narrow/terms.ts'
 import { registration } from '#client/state/registration.ts'
 import { openingOf } from '#client/views/opening.ts'
 import { currentEntry } from '#client/views/places.ts'
+import { readAhead } from './kept.ts'
 
 /*
  * The file that the page runs first: it asks for what every start needs while the rest of the program
- * is still being loaded. The program makes the same calls and gets these answers (`callAhead`).
+ * is still being loaded. The program makes the same calls and gets these answers (`callAhead`). Where
+ * the last page has left something to begin with, it reads that instead.
  */
 
 const nothing = { peek: () => undefined, current: new Map() }
 /** All that is known before the registration. */
 const lookups = { selfId: 0, channels: nothing, users: nothing, groups: nothing }
 
-void callAhead('POST', '/register', registration).then(
-  ({ ok }) => {
-    // Not sooner: what comes after the messages were read has to be among the events of the queue.
-    if (ok) callMessages()
-  },
-  () => {},
-)
+if (isKeptLikely()) {
+  void readAhead().then((kept) => {
+    if (!kept) register()
+  })
+} else register()
+
+function register(): void {
+  void callAhead('POST', '/register', registration).then(
+    ({ ok }) => {
+      // Not sooner: what comes after the messages were read has to be among the events of the queue.
+      if (ok) callMessages()
+    },
+    () => {},
+  )
+}
 
 function callMessages(): void {
   const { view } = parseHash(location.hash, lookups)

@@ -24,7 +24,18 @@ import { Table } from './table.ts'
 import { UnreadModel } from './unreads.ts'
 
 /** A store of what a registration says. */
-export function createStore(reply: RegisterReply, clock: Clock = systemClock): Store {
+export function createStore(reply: RegisterReply, clock?: Clock): Store {
+  const selfId = reply.user_id
+  const state = createState({ selfId, realm: realmOf(reply), settings: reply.user_settings }, clock)
+  batch(() => fill(state, reply))
+  return state
+}
+
+/** A store without anything that there may be several of. */
+export function createState(
+  { selfId, realm, settings }: { selfId: number; realm: Realm; settings: UserSettings },
+  clock: Clock = systemClock,
+): State {
   const listeners = new Set<(change: MessageChange) => void>()
   const holders = new Set<() => Iterable<number>>()
   /** From how many messages on to look for some that can be forgotten. */
@@ -56,9 +67,9 @@ export function createStore(reply: RegisterReply, clock: Clock = systemClock): S
   const topicPolicies: State['topicPolicies'] = new Table()
   const mutedUsers: State['mutedUsers'] = signal(new Set<number>())
   const state: State = {
-    selfId: reply.user_id,
-    realm: signal(realmOf(reply)),
-    settings: signal<UserSettings>(reply.user_settings),
+    selfId,
+    realm: signal(realm),
+    settings: signal(settings),
     users: new Table(),
     groups: new Table(),
     channels: new Table(),
@@ -114,7 +125,6 @@ export function createStore(reply: RegisterReply, clock: Clock = systemClock): S
         state.tell({ kind: 'restart' })
       }),
   }
-  batch(() => fill(state, reply))
   return state
 }
 

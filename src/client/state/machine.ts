@@ -5,7 +5,7 @@ import { type Clock, systemClock } from './clock.ts'
 import { createStore } from './create-store.ts'
 import { presenceFromWire } from './from-wire.ts'
 import { registration } from './registration.ts'
-import type { Connection, Store, UpdateMachine } from './store.ts'
+import type { Connection, EventsListener, QueuePosition, Store, UpdateMachine } from './store.ts'
 import { expireTyping } from './typing.ts'
 
 export interface MachineOptions {
@@ -39,7 +39,8 @@ export async function startMachine(api: Api, options: MachineOptions = {}): Prom
   for (;;) {
     try {
       const reply = await register(api)
-      return new Machine(api, clock, wait, options, reply)
+      const store = createStore(reply, clock)
+      return new Machine(api, clock, wait, options, { store, position: positionOf(reply) })
     } catch (error) {
       if (!(error instanceof CallError) || !isPassing(error)) throw error
       options.onProblem?.(error)
@@ -47,6 +48,33 @@ export async function startMachine(api: Api, options: MachineOptions = {}): Prom
     }
   }
 }
+
+/** What an earlier page has left. */
+export interface Resumed {
+  readonly store: Store
+  readonly position: QueuePosition
+  /** Whether this page is to go on with the queue; otherwise it registers one. */
+  readonly isOurs: Promise<boolean>
+}
+
+/**
+ * Goes on where an earlier page was, at once: the events since then are fetched from its queue. Where
+ * that is gone, or events of it are, the client registers anew, in place.
+ */
+export function resumeMachine(
+  api: Api,
+  resumed: Resumed,
+  options: MachineOptions = {},
+): UpdateMachine {
+  const clock = options.clock ?? systemClock
+  return new Machine(api, clock, createWait(clock, options.random ?? Math.random), options, resumed)
+}
+
+const positionOf = (reply: RegisterReply): QueuePosition => ({
+  queueId: reply.queue_id,
+  lastEventId: reply.last_event_id,
+  presenceUpdateId: reply.presence_last_update_id,
+})
 
 const register = (api: Api) => api.post<RegisterReply>('/register', registration)
 
@@ -94,15 +122,15 @@ function createWait(clock: Clock, random: () => number) {
 
 class Machine implements UpdateMachine {
   readonly connection: Signal<Connection> = signal<Connection>({ state: 'connected' })
+  readonly isCaughtUp: Signal<boolean>
   readonly store: Store
   readonly #api: Api
   readonly #clock: Clock
   readonly #wait: Wait
   readonly #options: MachineOptions
-  #queueId: string
-  #lastEventId: number
-  #pollSeconds: number
-  #presenceUpdateId: number
+  readonly #isOurs: Promise<boolean> | undefined
+  readonly #listeners = new Set<EventsListener>()
+  #position: QueuePosition
   #serverGeneration: number
   /** Whether the queue is gone. */
   #needsQueue = false
@@ -110,29 +138,46 @@ class Machine implements UpdateMachine {
   #isQueueNew = false
   /** Whether the last try failed, so that the next poll is to answer at once. */
   #isRecovering = false
+  /** Whether nothing has come from the queue since an earlier page polled it. */
+  #isResuming: boolean
   #isStopped = false
   #poll: AbortController | undefined
   #cancelPresence: (() => void) | undefined
   #cancelTyping: (() => void) | undefined
 
-  constructor(api: Api, clock: Clock, wait: Wait, options: MachineOptions, reply: RegisterReply) {
+  constructor(
+    api: Api,
+    clock: Clock,
+    wait: Wait,
+    options: MachineOptions,
+    { store, position, isOurs }: Omit<Resumed, 'isOurs'> & Partial<Resumed>,
+  ) {
     this.#api = api
     this.#clock = clock
     this.#wait = wait
     this.#options = options
-    this.store = createStore(reply, clock)
-    this.#queueId = reply.queue_id
-    this.#lastEventId = reply.last_event_id
-    this.#pollSeconds = reply.event_queue_longpoll_timeout_seconds
-    this.#presenceUpdateId = reply.presence_last_update_id
-    this.#serverGeneration = reply.server_generation
+    this.store = store
+    this.#position = position
+    this.#isOurs = isOurs
+    this.#isResuming = this.#isRecovering = isOurs !== undefined
+    this.isCaughtUp = signal(!this.#isResuming)
+    this.#serverGeneration = store.realm.peek().server_generation
     wait.reset()
     void this.#run()
     void this.#reportPresence()
   }
 
   get queueId(): string {
-    return this.#queueId
+    return this.#position.queueId
+  }
+
+  get position(): QueuePosition {
+    return this.#position
+  }
+
+  onEvents(listener: EventsListener): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   wake(): void {
@@ -154,6 +199,7 @@ class Machine implements UpdateMachine {
   }
 
   async #run(): Promise<void> {
+    this.#needsQueue = (await this.#isOurs) === false
     while (!this.#isStopped) {
       try {
         if (this.#needsQueue) await this.#registerAgain()
@@ -171,7 +217,7 @@ class Machine implements UpdateMachine {
     const controller = new AbortController()
     this.#poll = controller
     let isTooLong = false
-    const cancelTimer = this.#clock.after(this.#pollSeconds * 1000, () => {
+    const cancelTimer = this.#clock.after(this.#pollSeconds() * 1000, () => {
       isTooLong = true
       controller.abort()
     })
@@ -179,8 +225,8 @@ class Machine implements UpdateMachine {
       const { events } = await this.#api.get<{ events: readonly FeatureEvent[] }>(
         '/events',
         {
-          queue_id: this.#queueId,
-          last_event_id: this.#lastEventId,
+          queue_id: this.#position.queueId,
+          last_event_id: this.#position.lastEventId,
           ...(this.#isRecovering && { dont_block: true }),
         },
         { signal: controller.signal },
@@ -195,12 +241,25 @@ class Machine implements UpdateMachine {
     }
   }
 
+  #pollSeconds(): number {
+    return this.store.realm.peek().event_queue_longpoll_timeout_seconds
+  }
+
   #take(events: readonly FeatureEvent[]): void {
-    const newest = events.at(-1)
-    if (newest) {
+    const [oldest, newest] = [events[0], events.at(-1)]
+    if (oldest && newest) {
+      const after = this.#position.lastEventId
+      if (this.#isResuming && after === -1 && oldest.id !== 0) {
+        // The earlier page may have taken some that it could not keep. Of later ones the server knows.
+        this.#needsQueue = true
+        return
+      }
+      this.#isResuming = false
       this.store.apply(events)
-      this.#lastEventId = newest.id
+      this.#position = { ...this.#position, lastEventId: newest.id }
+      for (const listener of this.#listeners) listener(events, after)
     }
+    this.isCaughtUp.value = true
     this.#isRecovering = false
     this.#isQueueNew = false
     this.#wait.reset()
@@ -219,11 +278,11 @@ class Machine implements UpdateMachine {
     const reply = await register(this.#api)
     if (this.#isStopped) return
     this.#needsQueue = false
-    this.#queueId = reply.queue_id
-    this.#lastEventId = reply.last_event_id
-    this.#presenceUpdateId = reply.presence_last_update_id
+    this.#isResuming = false
+    this.#position = positionOf(reply)
     this.#isQueueNew = true
     this.store.restart(reply)
+    this.isCaughtUp.value = true
     this.#tellConnected()
     this.#noticeNewServer()
   }
@@ -290,10 +349,10 @@ class Machine implements UpdateMachine {
       }>('/users/me/presence', {
         status: isActive ? 'active' : 'idle',
         new_user_input: isActive,
-        last_update_id: this.#presenceUpdateId,
+        last_update_id: this.#position.presenceUpdateId,
       })
       if (this.#isStopped) return
-      this.#presenceUpdateId = reply.presence_last_update_id
+      this.#position = { ...this.#position, presenceUpdateId: reply.presence_last_update_id }
       this.store.takePresences(
         Object.entries(reply.presences).map(([id, wire]) => [Number(id), presenceFromWire(wire)]),
       )

@@ -32,6 +32,8 @@ export interface Marking {
   markUnreadFrom(narrow: readonly WireTerm[], messageId: number): Promise<number>
   /** Tells the server now what waits, as when the page is left. */
   flush(): Promise<void>
+  /** Whether the server has been told of all that is shown as read. */
+  isSettled(): boolean
   stop(): void
 }
 
@@ -54,6 +56,10 @@ export function createMarking(api: Api, store: Store, clock: Clock = systemClock
   let cancelTimer: (() => void) | undefined
   /** The call that is on its way. */
   let sending: Promise<void> | undefined
+  /** How many narrows are being gone through. */
+  let marking = 0
+  /** Whether one was shown as read that the server could not be told of. */
+  let isWrong = false
 
   function schedule(ms: number): void {
     cancelTimer ??= clock.after(ms, () => {
@@ -108,8 +114,11 @@ export function createMarking(api: Api, store: Store, clock: Clock = systemClock
 
   const stopListening = store.onMessages((change) => {
     if (change.kind === 'deleted') for (const id of change.ids) waiting.delete(id)
-    // A registration does not know of what still waits.
-    if (change.kind === 'restart') showRead([...waiting])
+    if (change.kind === 'restart') {
+      isWrong = false
+      // A registration does not know of what still waits.
+      showRead([...waiting])
+    }
   })
 
   /** Goes through a narrow, 1 000 messages at a time. */
@@ -120,19 +129,27 @@ export function createMarking(api: Api, store: Store, clock: Clock = systemClock
   ): Promise<number> {
     let anchor = from
     let changed = 0
-    for (let isFirst = true; ; isFirst = false) {
-      const reply = await api.post<NarrowReply>('/messages/flags/narrow', {
-        anchor,
-        include_anchor: isFirst,
-        num_before: 0,
-        num_after: atOnce,
-        narrow,
-        op,
-        flag: 'read',
-      })
-      changed += reply.updated_count
-      if (reply.found_newest || reply.last_processed_id === null) return changed
-      anchor = reply.last_processed_id
+    marking += 1
+    try {
+      for (let isFirst = true; ; isFirst = false) {
+        const reply = await api.post<NarrowReply>('/messages/flags/narrow', {
+          anchor,
+          include_anchor: isFirst,
+          num_before: 0,
+          num_after: atOnce,
+          narrow,
+          op,
+          flag: 'read',
+        })
+        changed += reply.updated_count
+        if (reply.found_newest || reply.last_processed_id === null) return changed
+        anchor = reply.last_processed_id
+      }
+    } catch (error) {
+      isWrong = true
+      throw error
+    } finally {
+      marking -= 1
     }
   }
 
@@ -188,6 +205,7 @@ export function createMarking(api: Api, store: Store, clock: Clock = systemClock
       return await changeNarrow(narrow, 'remove', messageId)
     },
     flush,
+    isSettled: () => waiting.size === 0 && marking === 0 && !isWrong,
     stop() {
       cancelTimer?.()
       stopListening()

@@ -28,6 +28,8 @@ export interface Changes {
   setMuted(userId: number, isMuted: boolean): Promise<void>
   /** Undefined clears the status. */
   setStatus(status: UserStatus | undefined): Promise<void>
+  /** Whether the server has answered about all of them. */
+  isSettled(): boolean
 }
 
 export type ReactionEmoji = Omit<Reaction, 'userId'>
@@ -37,6 +39,8 @@ export type SubscriptionProperty = keyof typeof subscriptionNames
 const local = { id: -1 } as const
 
 export function createChanges(api: Api, store: Store): Changes {
+  let pending = 0
+
   /** @param undo made before the change, from what it will overwrite */
   async function change(
     apply: readonly FeatureEvent[],
@@ -44,11 +48,14 @@ export function createChanges(api: Api, store: Store): Changes {
     call: () => Promise<unknown>,
   ): Promise<void> {
     store.apply(apply)
+    pending += 1
     try {
       await call()
     } catch (error) {
       store.apply(undo)
       throw error
+    } finally {
+      pending -= 1
     }
   }
 
@@ -84,6 +91,7 @@ export function createChanges(api: Api, store: Store): Changes {
   }
 
   return {
+    isSettled: () => pending === 0,
     setStarred: (ids, areStarred) => setFlag('starred', ids, areStarred),
     setCollapsed: (ids, areCollapsed) => setFlag('collapsed', ids, areCollapsed),
     setRead: (ids, areRead) => setFlag('read', ids, areRead),

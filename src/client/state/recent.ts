@@ -15,6 +15,11 @@ interface Entry {
   summary: RecentConversation | undefined
 }
 
+/** What is kept of a conversation; `senders` as pairs of message and sender. */
+export type KeptRecent = readonly (Pick<Entry, 'conversation' | 'newestId' | 'toldId'> & {
+  readonly senders: readonly (readonly [number, number])[]
+})[]
+
 /** Conversations by their newest message, as far as the client knows or was told. */
 export class RecentModel implements RecentConversations {
   readonly #entries = new Map<string, Entry>()
@@ -67,6 +72,25 @@ export class RecentModel implements RecentConversations {
     }
     for (const { user_ids, max_message_id } of wire) {
       this.#learn(directConversation(user_ids, selfId), max_message_id).toldId = max_message_id
+    }
+    this.#changed()
+  }
+
+  /** @param messageIds those that are kept: of others it is not known here when they go */
+  kept(messageIds: ReadonlySet<number>): KeptRecent {
+    return [...this.#entries.values()].map(({ conversation, newestId, toldId, senders }) => ({
+      conversation,
+      newestId,
+      toldId: messageIds.has(newestId) ? toldId : newestId,
+      senders: [...senders].filter(([id]) => messageIds.has(id)),
+    }))
+  }
+
+  /** Takes what was kept, into an empty model. */
+  restore(kept: KeptRecent): void {
+    for (const { senders, ...entry } of kept) {
+      const key = conversationKey(entry.conversation)
+      this.#entries.set(key, { ...entry, senders: new Map(senders), summary: undefined })
     }
     this.#changed()
   }

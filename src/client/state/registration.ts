@@ -24,6 +24,8 @@ export const registration = {
   client_gravatar: false,
   slim_presence: true,
   include_subscribers: 'partial',
+  // Over a long weekend: the next start goes on with the queue of the last one.
+  idle_queue_timeout: 4 * 24 * 3600,
   client_capabilities: capabilities,
   event_types: handledTypes,
   fetch_event_types: [

@@ -202,12 +202,28 @@ export type Connection =
   | { readonly state: 'offline' }
   | { readonly state: 'logged-out' }
 
+/** How far a client has followed its queue. */
+export interface QueuePosition {
+  readonly queueId: string
+  readonly lastEventId: number
+  /** The newest presence that the store has, for the next report. */
+  readonly presenceUpdateId: number
+}
+
+/** @param after the newest event before these, of the same queue */
+export type EventsListener = (events: readonly FeatureEvent[], after: number) => void
+
 /** Registers, polls and applies events until stopped. */
 export interface UpdateMachine {
   readonly connection: Signal<Connection>
   readonly store: Store
   /** The queue of the events, which a sent message names to recognise its echo. */
   readonly queueId: string
+  readonly position: QueuePosition
+  /** Whether all is known that happened before the page was opened. */
+  readonly isCaughtUp: ReadonlySignal<boolean>
+  /** Calls it after the events of a poll were applied. */
+  onEvents(listener: EventsListener): () => void
   /** Tries at once: the network or the window came back. */
   wake(): void
   stop(): void

@@ -13,6 +13,13 @@ interface Bucket {
   readonly ids: readonly number[]
 }
 
+/** All that the model knows, to make another one of. */
+export interface KeptUnreads {
+  readonly buckets: ReadonlyMap<string, Bucket>
+  readonly mentions: ReadonlySet<number>
+  readonly isIncomplete: boolean
+}
+
 /** What decides whether unread messages count. */
 export interface MutingRules {
   readonly subscriptions: Table<number, Subscription>
@@ -110,17 +117,34 @@ export class UnreadModel implements Unreads {
           ] as const,
       ),
     ]
-    this.#keys.clear()
     const buckets = new Map<string, Bucket>()
     for (const [conversation, ids] of lists) {
       const key = conversationKey(conversation)
       const known = buckets.get(key)?.ids ?? []
       buckets.set(key, { conversation, ids: merged(known, ids) })
-      for (const id of ids) this.#keys.set(id, key)
     }
+    this.restore({
+      buckets,
+      mentions: new Set(wire.mentions),
+      isIncomplete: wire.old_unreads_missing,
+    })
+  }
+
+  kept(): KeptUnreads {
+    return {
+      buckets: this.#buckets.current,
+      mentions: this.#mentions.peek(),
+      isIncomplete: this.#isIncomplete.peek(),
+    }
+  }
+
+  /** Forgets everything and takes what was kept. */
+  restore({ buckets, mentions, isIncomplete }: KeptUnreads): void {
+    this.#keys.clear()
+    for (const [key, { ids }] of buckets) for (const id of ids) this.#keys.set(id, key)
     this.#buckets.replace(buckets)
-    this.#mentions.value = new Set(wire.mentions)
-    this.#isIncomplete.value = wire.old_unreads_missing
+    this.#mentions.value = mentions
+    this.#isIncomplete.value = isIncomplete
   }
 
   /** Adds messages that became unread; known ones stay. */

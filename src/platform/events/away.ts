@@ -26,6 +26,8 @@ export interface Away {
   /** Notes a new message, in the order of the events. */
   noteMessage(id: number): void
   newestMessage(): number
+  /** The largest ID that an event in a queue can have so far. */
+  newestId(queue: LiveQueue): number
   /** The ID of the next event in the queue of somebody who is away. */
   nextId(queue: LiveQueue): number
   /** Restores what `catchUp` needs, once the queue has its stretches and the events that wait. */
@@ -178,6 +180,7 @@ export function createAway(
       newestPlaced = Math.max(newestPlaced, id)
     },
     newestMessage: () => newestPlaced,
+    newestId: (queue) => (isAway(queue) ? lastIdAt(queue, newest()) : queue.lastEventId),
     nextId(queue) {
       queue.lastEventId = lastIdAt(queue, newestPlaced) + 1
       queue.fixed = { newestMessage: newestPlaced, id: queue.lastEventId }

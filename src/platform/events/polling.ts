@@ -3,7 +3,7 @@ import type { Away } from './away.ts'
 import { acknowledged, type Body, createBody, listJson } from './bodies.ts'
 import type { Journal } from './journal.ts'
 import { getsMessages, isAway, type LiveQueue, type Parked, type Poll } from './live-queue.ts'
-import type { Registry } from './registry.ts'
+import { gone, type Registry } from './registry.ts'
 import { acknowledge } from './stretches.ts'
 
 /** Gives clients the events of their queues. */
@@ -65,6 +65,13 @@ export function createPolling(
     ready.add(queue)
   }
 
+  /** @throws BAD_EVENT_QUEUE_ID as `Queues.read` */
+  function requireContinuous(queue: LiveQueue, lastEventId: number): void {
+    if (lastEventId === -1) return
+    const isKnown = lastEventId <= away.newestId(queue)
+    if (!isKnown || lastEventId < queue.acknowledgedId) throw gone(queue.id)
+  }
+
   /** Drops the events up to an ID for good. */
   function drop(queue: LiveQueue, lastEventId: number): void {
     const count = acknowledged(queue, lastEventId)
@@ -84,6 +91,7 @@ export function createPolling(
   return {
     push,
     read(queue, lastEventId) {
+      requireContinuous(queue, lastEventId)
       queue.lastContact = clock.elapsed()
       queue.isOnline = getsMessages(queue.request)
       drop(queue, lastEventId)

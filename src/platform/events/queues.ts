@@ -53,6 +53,10 @@ export interface Queues {
    * Returns the first events after `lastEventId` as a JSON array, or undefined if there are none,
    * and drops the older ones for good. Answers a parked poll with no events: a client polls one at a time,
    * so it has given up the earlier connection.
+   *
+   * @param lastEventId the newest event that the client has; -1: it does not say
+   * @throws BAD_EVENT_QUEUE_ID the queue never had that event, or has dropped later ones: the client,
+   * or the server, has gone back to an earlier state, and would miss events
    */
   read(queue: Queue, lastEventId: number): string | undefined
   /**

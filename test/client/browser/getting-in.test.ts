@@ -120,6 +120,7 @@ describe('getting in and out', { skip: noChromium }, () => {
     assert.equal(hashOf(person).startsWith(hidden), true)
     // The client does not take what everybody gets for the state of an account whose session ended.
     person.expectProblems(/401 \(Unauthorized\)/)
+    await page.addInitScript(() => localStorage.removeItem('parley:kept'))
     await page.route('**/json/register', async (route) => {
       await page.context().clearCookies()
       await route.continue()
@@ -173,10 +174,20 @@ describe('getting in and out', { skip: noChromium }, () => {
     // Else the first tab would hear of their presence, and ask for more as them.
     await site.server.as('admin').patch('/settings', { presence_enabled: false })
     const person = await site.logIn('cordelia', { hash: inbox })
+    // The page begins to keep what it has under the session of the other: it is not to be found there.
+    let letThrough = () => {}
+    const isOtherIn = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await person.page.route('**/static/client/keeping*', async (route) => {
+      await isOtherIn
+      await route.continue()
+    })
     const other = await person.page.context().newPage()
     await other.goto('/login/')
     await other.getByRole('button', { name: 'Iago', exact: true }).click()
     await other.locator('.shell').waitFor()
+    letThrough()
     await person.page.waitForFunction(
       () => document.querySelector('.self-button')?.getAttribute('title') === 'Iago',
     )
@@ -195,7 +206,13 @@ describe('getting in and out', { skip: noChromium }, () => {
       return requests.map(({ url }) => new URL(url).pathname)
     })
     assert.ok(kept.every((path) => path === '/' || path.startsWith('/static/client/')))
+    await page.waitForFunction(() => localStorage.getItem('parley:kept') !== null)
     await page.context().setOffline(true)
+    await page.reload()
+    await channels(person).waitFor()
+    await page.getByText('You are offline.').waitFor()
+    // What the last page left may be gone: the browser removes it where it lacks space.
+    await page.addInitScript(() => localStorage.removeItem('parley:kept'))
     await page.reload()
     await page.getByText('The server cannot be reached.').waitFor()
     await page.context().setOffline(false)

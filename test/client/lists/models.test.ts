@@ -268,7 +268,7 @@ test('people are listed by presence and name, those of the channel first', async
 
 test('lists that were used last are kept and stay up to date; others are closed', async () => {
   const online = await goOnline(server, 'member')
-  const cache = createListCache(online, 2)
+  const cache = createListCache(online, [], 2)
   const narrow = (topic: string): Narrow => ({ kind: 'topic', channelId: channels.public, topic })
   const first = cache.open(narrow('plans'))
   await first.open({ at: 'newest' })

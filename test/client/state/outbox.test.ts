@@ -5,7 +5,7 @@ import type { WireMessage } from '#client/api/wire.ts'
 import { createOutbox, type StoredOutbox } from '#client/compose/outbox-state.ts'
 import type { KeyValues } from '#client/compose/storage.ts'
 import { messageFromWire, topicConversation } from '#client/state/from-wire.ts'
-import { startMachine } from '#client/state/machine.ts'
+import { resumeMachine, startMachine } from '#client/state/machine.ts'
 import type { UpdateMachine } from '#client/state/store.ts'
 import { type Actor, startServer } from '#test/support/server.ts'
 import { apiOf, memoryStorage, type TestApi, until } from './support.ts'
@@ -191,4 +191,63 @@ test('where no event comes, a fetch ends the waiting', async () => {
   )
   await until(() => settled.length > 0)
   assert.deepEqual(outbox.messages.peek(), [])
+})
+
+/** Leaves a window and opens the next one, which goes on with its queue if that is its. */
+async function reopen(left: Awaited<ReturnType<typeof open>>, isOurs: boolean) {
+  const { api, machine, storage } = left
+  const { store, position } = machine
+  for (const part of [machine, left.outbox]) part.stop()
+  const resumed = { store, position, isOurs: Promise.resolve(isOurs) }
+  const next = resumeMachine(api, resumed, { clock: server.clock, random: () => 0.5 })
+  const outbox = createOutbox({ api, machine: next, storage, clock: server.clock, unknownOutcome })
+  running.push(next, outbox)
+  return { machine: next, outbox }
+}
+
+test('what a window could not send goes out with its queue, once, as the next one goes on with it', async () => {
+  const left = await open()
+  await loseNetwork(left.api, left.machine)
+  left.outbox.send(inVerona, 'From the next window.')
+  const { outbox } = await reopen(left, true)
+  assert.deepEqual(states(outbox), ['waiting'])
+  left.api.isCut = false
+  await until(() => outbox.messages.peek().length === 0)
+  assert.equal(await countSent('From the next window.'), 1)
+})
+
+test('what the server got from a window is not sent again by the next one', async () => {
+  const left = await open()
+  left.api.before = async (method, path) => {
+    if (method !== 'POST' || path !== '/messages') return
+    left.api.before = () => undefined
+    // The answer never comes, but the message does.
+    const { localId = '' } = left.outbox.messages.peek()[0] ?? {}
+    await server.as('member').post('/messages', {
+      type: 'channel',
+      to: server.channels.shared,
+      topic: 'plans',
+      content: 'Sent by the last window.',
+      local_id: localId,
+      queue_id: left.machine.queueId,
+    })
+    await loseNetwork(left.api, left.machine)
+  }
+  left.outbox.send(inVerona, 'Sent by the last window.')
+  await until(() => left.machine.connection.peek().state === 'reconnecting')
+  const { outbox } = await reopen(left, true)
+  left.api.isCut = false
+  await until(() => outbox.messages.peek().length === 0)
+  assert.equal(await countSent('Sent by the last window.'), 1)
+})
+
+test('a second window leaves to the first what that is sending', async () => {
+  const left = await open()
+  await loseNetwork(left.api, left.machine)
+  left.outbox.send(inVerona, 'Of the first window.')
+  const { machine, outbox } = await reopen(left, false)
+  left.api.isCut = false
+  await until(() => machine.isCaughtUp.peek())
+  await until(() => states(outbox)[0] === 'failed')
+  assert.equal(await countSent('Of the first window.'), 0)
 })

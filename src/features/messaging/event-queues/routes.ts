@@ -55,7 +55,7 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
       queue_id: optional(word(200)),
       last_event_id: described(
         withDefault(int({ min: -1 }), -1),
-        'The ID of the newest event that the client has. The server drops events up to this one.',
+        'The ID of the newest event that the client has; -1: it does not say. The server drops events up to this one. If the queue never had that event, or has dropped later ones, the client has to register anew: `BAD_EVENT_QUEUE_ID`.',
       ),
       dont_block: withDefault(bool(), false),
     },
@@ -77,7 +77,8 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
               return started.queue
             })
           : queues.access(caller.user.id, p.queue_id)
-      const found = queues.read(queue, p.last_event_id)
+      // What a queue that was just opened holds, nobody has yet.
+      const found = queues.read(queue, p.queue_id === undefined ? -1 : p.last_event_id)
       if (found !== undefined || p.dont_block) return eventsReply(queue, found ?? '[]')
       return whenEventsCome(queues, queue, accessOf(caller))
     },

@@ -138,6 +138,30 @@ describe('a client that has not polled for a while', () => {
     assert.equal(all.length, ids.length + 26)
   })
 
+  test('goes on from each part of what it missed, and from nothing beyond', async () => {
+    const queueId = await register(server, 'member')
+    const seen = await server.say('owner', 'public')
+    const [{ id: known } = { id: -1 }] = await poll(server, 'member', queueId)
+    server.clock.advance(away)
+    for (let i = 0; i < 11; i++) {
+      await Promise.all(Array.from({ length: 50 }, () => server.say('owner', 'public')))
+    }
+    await server.say('owner', ['admin'])
+    const last = await server.say('owner', 'public')
+    const ask = (last_event_id: number) =>
+      server.as('member').get('/events', { queue_id: queueId, last_event_id, dont_block: true })
+    const newest = known + last - seen
+    assert.equal((await ask(newest + 1)).code, 'BAD_EVENT_QUEUE_ID')
+    const first = await poll(server, 'member', queueId, known)
+    assert.ok(first.length < 551, 'a part')
+    const rest = await drain(server, 'member', queueId, first.at(-1)?.id)
+    assert.equal(first.length + rest.length, 551)
+    assert.equal(rest.at(-1)?.id, newest)
+    assert.equal((await ask(newest + 1)).code, 'BAD_EVENT_QUEUE_ID')
+    assert.equal((await ask(known)).code, 'BAD_EVENT_QUEUE_ID', 'it has dropped later ones')
+    assert.deepEqual(await poll(server, 'member', queueId, newest), [])
+  })
+
   test('gets what became of messages after them, and nothing of those that are gone', async () => {
     const queueId = await register(server, 'member', { apply_markdown: true })
     server.clock.advance(away)

@@ -20,6 +20,8 @@ const register = (params: object = { event_types: ['message'] }) =>
 const poll = (queue_id: string, params: object = {}) =>
   member.get<Polled>('/events', { queue_id, ...params })
 const say = () => server.say('owner', 'public')
+const bad = (queue_id: string) =>
+  failure(`Bad event queue ID: ${queue_id}`, 'BAD_EVENT_QUEUE_ID', { queue_id })
 const credentials = Buffer.from(`${member.email}:${member.apiKey}`).toString('base64')
 /** A poll that the client may break off. */
 const breakablePoll = (queue_id: string, signal: AbortSignal) =>
@@ -57,6 +59,18 @@ describe('reading a queue', () => {
       again.events.map(({ id }) => id),
       [1],
     )
+  })
+
+  test('refuses an id that the queue never had, or after which it has dropped events', async () => {
+    const { queue_id } = await register()
+    await say()
+    await say()
+    const ask = (last_event_id: number) => poll(queue_id, { last_event_id, dont_block: true })
+    assert.deepEqual(await ask(2), bad(queue_id))
+    assert.equal((await ask(-1)).events.length, 2, 'nothing was dropped')
+    assert.deepEqual((await ask(1)).events, [])
+    assert.deepEqual(await ask(0), bad(queue_id))
+    assert.deepEqual((await ask(1)).events, [])
   })
 
   test('waits for the next event', async () => {
@@ -125,12 +139,9 @@ describe('reading a queue', () => {
 })
 
 describe('a queue that is not there', () => {
-  const gone = (queue_id: string) =>
-    failure(`Bad event queue ID: ${queue_id}`, 'BAD_EVENT_QUEUE_ID', { queue_id })
-
   test('is answered with its id, for reading and for deleting', async () => {
-    assert.deepEqual(await poll('nonsense'), gone('nonsense'))
-    assert.deepEqual(await member.del('/events', { queue_id: 'nonsense' }), gone('nonsense'))
+    assert.deepEqual(await poll('nonsense'), bad('nonsense'))
+    assert.deepEqual(await member.del('/events', { queue_id: 'nonsense' }), bad('nonsense'))
     assert.deepEqual(
       await member.del('/events', {}),
       failure("Missing 'queue_id' argument", 'REQUEST_VARIABLE_MISSING', { var_name: 'queue_id' }),
@@ -140,9 +151,9 @@ describe('a queue that is not there', () => {
   test("answers the same when it is somebody else's", async () => {
     const { queue_id } = await register()
     const reply = await server.as('admin').get('/events', { queue_id })
-    assert.deepEqual(reply, gone(queue_id))
+    assert.deepEqual(reply, bad(queue_id))
     const removal = await server.as('admin').del('/events', { queue_id })
-    assert.deepEqual(removal, gone(queue_id))
+    assert.deepEqual(removal, bad(queue_id))
   })
 
   test('was deleted, and its parked poll is told so', async () => {
@@ -150,14 +161,14 @@ describe('a queue that is not there', () => {
     const waiting = poll(queue_id)
     await server.as('member').get('/users/me')
     assert.deepEqual(await member.del('/events', { queue_id }), success)
-    assert.deepEqual(await waiting, gone(queue_id))
+    assert.deepEqual(await waiting, bad(queue_id))
   })
 
   test('was not read for its lifespan', async () => {
     const short = await register({ event_types: ['message'] })
     const long = await register({ event_types: ['message'], idle_queue_timeout: '"mobile"' })
     server.clock.advance(11 * 60_000)
-    assert.deepEqual(await poll(short.queue_id, { dont_block: true }), gone(short.queue_id))
+    assert.deepEqual(await poll(short.queue_id, { dont_block: true }), bad(short.queue_id))
     const alive = await poll(long.queue_id, { dont_block: true })
     assert.deepEqual(alive.events, [])
   })

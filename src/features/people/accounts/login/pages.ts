@@ -58,11 +58,15 @@ const bodyLimit = 16 * 1024
 
 /**
  * Keeps the part of the address after `#`, which names the view to return to. Removes what the web
- * client kept in the tab: its session is over, and somebody else may log in next.
+ * client kept in the tab, and for its next start: its session is over, and somebody else may log in next.
  */
 const script = `for (const name of Object.keys(sessionStorage)) {
   if (name.startsWith('parley:')) sessionStorage.removeItem(name)
 }
+try {
+  localStorage.removeItem('parley:kept')
+  indexedDB.deleteDatabase('parley')
+} catch {}
 for (const form of document.forms) form.action += location.hash
 if (location.hash) {
   const next = '?next=' + encodeURIComponent('/' + location.hash)

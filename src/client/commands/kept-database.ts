@@ -1,0 +1,115 @@
+import { csrfToken } from '#client/api/fetch-api.ts'
+
+/*
+ * The database of the browser in which a page leaves for the next one what that can begin with.
+ */
+
+const name = 'parley'
+/** In `localStorage`: the session that something is kept for. */
+const hintKey = 'parley:kept'
+/** So long, in milliseconds, reading may take: some browsers never answer. */
+export const patience = 500
+
+/** The largest below 2^61: 256 bits of a token become 61, which lead to no token. */
+const prime = 2n ** 61n - 1n
+
+/** Names the session without telling anything of it; empty without one. */
+export function sessionMark(): string {
+  const token = csrfToken()
+  let hash = 0n
+  for (const each of token) hash = (hash * 1_099_511_628_211n + BigInt(each.charCodeAt(0))) % prime
+  return token && hash.toString(36)
+}
+
+let opening: string | undefined
+
+/** The session when the page was opened, as of the first call: before anything is asked for in it. */
+export function openingSession(): string {
+  opening ??= sessionMark()
+  return opening
+}
+
+/** Whether something is likely to be kept for the session that the page was opened in. */
+export function isKeptLikely(): boolean {
+  const session = openingSession()
+  return session !== '' && readHint() === session
+}
+
+/** @param session what something is kept for now; undefined: nothing is */
+export function setHint(session: string | undefined): void {
+  try {
+    if (session === undefined) localStorage.removeItem(hintKey)
+    else localStorage.setItem(hintKey, session)
+  } catch {
+    // Without it the next start is a slower one.
+  }
+}
+
+function readHint(): string | null {
+  try {
+    return localStorage.getItem(hintKey)
+  } catch {
+    return null
+  }
+}
+
+/** Whether something may be kept, for whatever session. */
+export const hasHint = () => readHint() !== null
+
+/** Removes everything that is kept. It never fails: what cannot be opened is not read either. */
+export async function forgetKept(): Promise<void> {
+  setHint(undefined)
+  const late = new Promise<void>((resolve) => setTimeout(resolve, patience))
+  await Promise.race([late, clear().catch(() => {})])
+}
+
+async function clear(): Promise<void> {
+  const database = await openDatabase()
+  const transaction = database.transaction(['parts', 'log'], 'readwrite')
+  transaction.objectStore('parts').clear()
+  transaction.objectStore('log').clear()
+  await new Promise<void>((resolve) => {
+    transaction.oncomplete = transaction.onabort = () => resolve()
+  })
+  database.close()
+}
+
+/** @throws DOMException the browser does not let pages keep anything */
+export function openDatabase(): Promise<IDBDatabase> {
+  const request = indexedDB.open(name, 1)
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore('parts', { keyPath: 'name' })
+    request.result.createObjectStore('log', { autoIncrement: true })
+  }
+  return answerOf(request).then((database) => {
+    // Somebody removes it, as the log-in page does.
+    database.onversionchange = () => database.close()
+    return database
+  })
+}
+
+export function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}
+
+/**
+ * Takes what is kept, and the queue that belongs to it, for as long as this page is there.
+ *
+ * @param signal when to give up, as another page has it
+ * @returns whether it is this page's now
+ */
+export async function claimKept(signal?: AbortSignal): Promise<boolean> {
+  if (!('locks' in navigator)) return false
+  return await new Promise((resolve) => {
+    const hold = () => {
+      resolve(true)
+      return new Promise<never>(() => {})
+    }
+    navigator.locks
+      .request('parley:kept', signal ? { signal } : {}, hold)
+      .catch(() => resolve(false))
+  })
+}

@@ -1,0 +1,249 @@
+import { effect } from '@preact/signals-core'
+import type { Api } from '#client/api/api.ts'
+import type { FeatureEvent } from '#client/api/wire.ts'
+import type { App } from '#client/app.ts'
+import {
+  answerOf,
+  claimKept,
+  forgetKept,
+  openDatabase,
+  openingSession,
+  sessionMark,
+  setHint,
+} from '#client/commands/kept-database.ts'
+import { keptLists } from '#client/lists/kept-lists.ts'
+import type { ListCache } from '#client/lists/list-cache.ts'
+import {
+  canKeepEvent,
+  isKeptWhole,
+  keptChannels,
+  keptMessages,
+  keptPeople,
+  keptRest,
+} from '#client/state/kept.ts'
+import { whenIdle } from '#client/ui/idle.ts'
+import type { KeptEvents, KeptHead, partNames } from './kept.ts'
+import { ownVersion } from './newer-version.ts'
+
+/** What is waited for before the store is written again, in milliseconds. */
+const afterChange = 5000
+const afterUnsettled = 1000
+/** How many events, and characters of them, are logged before the store is written in their place. */
+const mostEvents = 500
+const mostCharacters = 500_000
+/** So many times more, if the store cannot be written, and nothing is kept any more. */
+const tooMany = 4
+
+interface KeepingParts {
+  readonly app: Pick<App, 'api' | 'machine' | 'store' | 'router'>
+  readonly lists: ListCache
+  /** Whether the store has nothing that the server may still refuse. */
+  isSettled(): boolean
+  /** Whether the queue and what is kept are this page's already. */
+  readonly isOurs: Promise<boolean>
+}
+
+type Part = (typeof partNames)[number]
+
+/**
+ * Keeps the store for the next page, once no other page of this browser does: each poll's events as
+ * they come, and now and then, when the browser has nothing else to do, the store in their place.
+ *
+ * @returns a function that ends it
+ */
+export function startKeeping(parts: KeepingParts): () => void {
+  // Another user may have logged in since, in another tab.
+  const session = openingSession()
+  const isSame = () => session !== '' && sessionMark() === session
+  const ending = new AbortController()
+  let keeper: Keeper | undefined
+
+  async function start(): Promise<void> {
+    if (!(await parts.isOurs) && !(await claimKept(ending.signal))) return
+    const database = await openDatabase()
+    if (ending.signal.aborted || !isSame()) return database.close()
+    keeper = new Keeper(database, parts, session, isSame)
+  }
+
+  /** A page that keeps nothing leaves no queue behind. */
+  function leave({ persisted }: PageTransitionEvent): void {
+    if (keeper || persisted) return
+    parts.app.machine.stop()
+    void deleteQueue(parts.app.api, parts.app.machine.queueId)
+  }
+
+  addEventListener('pagehide', leave)
+  // Without IndexedDB each start is a slow one.
+  if (session !== '') start().catch(() => {})
+  return () => {
+    removeEventListener('pagehide', leave)
+    ending.abort()
+    keeper?.stop()
+  }
+}
+
+async function deleteQueue(api: Api, queueId: string): Promise<void> {
+  // It may be gone already.
+  await api.delete('/events', { queue_id: queueId }, { isLast: true }).catch(() => {})
+}
+
+class Keeper {
+  readonly #database: IDBDatabase
+  readonly #parts: KeepingParts
+  readonly #session: string
+  readonly #isAllowed: () => boolean
+  readonly #ends: (() => void)[]
+  /** What of each part is stored, by the versions of its tables. */
+  readonly #stored = new Map<Part, string>()
+  /** The queue whose events are logged: undefined until the store was written since it was opened. */
+  #queueId: string | undefined
+  /** The queue that what is stored belongs to. */
+  #storedQueueId: string | undefined
+  #events = 0
+  #characters = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isStopped = false
+
+  constructor(
+    database: IDBDatabase,
+    parts: KeepingParts,
+    session: string,
+    isAllowed: () => boolean,
+  ) {
+    this.#database = database
+    this.#parts = parts
+    this.#session = session
+    this.#isAllowed = isAllowed
+    const { machine, store, router } = parts.app
+    const hide = () => {
+      if (document.visibilityState === 'hidden') this.#write()
+    }
+    const write = () => this.#write()
+    document.addEventListener('visibilitychange', hide)
+    addEventListener('pagehide', write)
+    database.onclose = () => this.stop()
+    this.#ends = [
+      () => document.removeEventListener('visibilitychange', hide),
+      () => removeEventListener('pagehide', write),
+      machine.onEvents((events, after) => this.#log(events, after)),
+      store.onMessages(({ kind }) => {
+        if (kind === 'restart') this.#begin()
+      }),
+      effect(() => {
+        router.view.value
+        this.#schedule(afterChange)
+      }),
+    ]
+    void this.#learnStored().catch(() => this.#giveUp())
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    for (const end of this.#ends) end()
+    this.#database.close()
+  }
+
+  async #learnStored(): Promise<void> {
+    const head = await answerOf<KeptHead | undefined>(
+      this.#database.transaction('parts').objectStore('parts').get('head'),
+    )
+    if (head?.session === this.#session) this.#storedQueueId = head.position.queueId
+    this.#begin()
+  }
+
+  /** What is stored cannot be added to: it belongs to another queue, or lacks some events. */
+  #begin(): void {
+    this.#queueId = undefined
+    this.#schedule(afterUnsettled)
+  }
+
+  #schedule(ms: number): void {
+    if (this.#isStopped || this.#timer !== undefined) return
+    this.#timer = setTimeout(() => {
+      whenIdle(() => {
+        this.#timer = undefined
+        if (!this.#write()) this.#schedule(afterUnsettled)
+      })
+    }, ms)
+  }
+
+  #log(events: readonly FeatureEvent[], after: number): void {
+    if (this.#queueId === undefined || !this.#isAllowed()) return
+    if (!events.every(canKeepEvent)) {
+      this.#begin()
+      return
+    }
+    const batch: KeptEvents = { queueId: this.#queueId, after, events }
+    this.#events += events.length
+    this.#characters += JSON.stringify(events).length
+    const isLong = Math.max(this.#events / mostEvents, this.#characters / mostCharacters)
+    if (isLong > tooMany) {
+      this.#giveUp()
+      return
+    }
+    if (isLong > 1) this.#schedule(0)
+    this.#change((objectStore) => objectStore('log').add(batch))
+  }
+
+  /** Writes what has changed of the store. @returns whether that could be begun now */
+  #write(): boolean {
+    if (this.#isStopped || !this.#isAllowed()) return true
+    const { app, lists, isSettled } = this.#parts
+    const { store, machine } = app
+    if (!isSettled()) return false
+    const kept = keptLists(lists.all(), store)
+    const messages = keptMessages(store, new Set(kept.flatMap(({ ids }) => ids)))
+    const head: KeptHead = {
+      name: 'head',
+      session: this.#session,
+      version: ownVersion() ?? '',
+      position: machine.position,
+      isWhole: isKeptWhole(store),
+    }
+    const people = String(store.users.version.peek())
+    const { channels, subscriptions, subscribers, folders } = store
+    const tables = [channels, subscriptions, subscribers, folders]
+    const places = tables.map(({ version }) => version.peek()).join()
+    this.#change((objectStore) => {
+      const put = (name: Part | 'head', value: object, version?: string) => {
+        if (version !== undefined && this.#stored.get(name as Part) === version) return
+        objectStore('parts').put({ ...value, name })
+        if (version !== undefined) this.#stored.set(name as Part, version)
+      }
+      put('people', keptPeople(store), people)
+      put('channels', keptChannels(store), places)
+      put('messages', { ...messages, lists: kept })
+      put('rest', keptRest(store, messages))
+      put('head', head)
+      objectStore('log').clear()
+    })
+    const before = this.#storedQueueId
+    if (before !== undefined && before !== machine.queueId) void deleteQueue(app.api, before)
+    this.#storedQueueId = this.#queueId = machine.queueId
+    this.#events = 0
+    this.#characters = 0
+    setHint(this.#session)
+    return true
+  }
+
+  /** Makes all of a change or nothing, as far as one can tell before the page goes. */
+  #change(make: (objectStore: (name: 'parts' | 'log') => IDBObjectStore) => void): void {
+    try {
+      const transaction = this.#database.transaction(['parts', 'log'], 'readwrite', {
+        durability: 'relaxed',
+      })
+      transaction.onabort = () => this.#giveUp()
+      make((name) => transaction.objectStore(name))
+      transaction.commit()
+    } catch {
+      this.#giveUp()
+    }
+  }
+
+  /** The disk is full, or the browser refuses: rather nothing than a part. */
+  #giveUp(): void {
+    this.stop()
+    void forgetKept()
+  }
+}

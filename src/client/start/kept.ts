@@ -1,0 +1,128 @@
+import type { FeatureEvent } from '#client/api/wire.ts'
+import {
+  answerOf,
+  forgetKept,
+  hasHint,
+  isKeptLikely,
+  openDatabase,
+  patience,
+  sessionMark,
+} from '#client/commands/kept-database.ts'
+import type { KeptList } from '#client/lists/message-list.ts'
+import type { KeptState } from '#client/state/kept.ts'
+import type { QueuePosition } from '#client/state/store.ts'
+import { ownVersion } from './newer-version.ts'
+
+/*
+ * What the last page has left in IndexedDB for the next one: the store as of an event of a queue, in
+ * parts, and the events after it. It belongs to one session, and to one version of the client, whose
+ * shapes it has. One page at a time writes it and polls its queue: the one that holds the lock.
+ */
+
+/** What is kept of the store and the lists, each with its name. */
+export type KeptParts = KeptState & { readonly lists: readonly KeptList[] }
+
+/** Says what the parts are. */
+export interface KeptHead {
+  readonly name: 'head'
+  readonly session: string
+  readonly version: string
+  readonly position: QueuePosition
+  /** Whether a page can go on from it, or needs a registration besides, to know everything. */
+  readonly isWhole: boolean
+}
+
+/** The events of a poll of a queue. */
+export interface KeptEvents {
+  readonly queueId: string
+  /** The newest event that the page had before. */
+  readonly after: number
+  readonly events: readonly FeatureEvent[]
+}
+
+export interface Kept {
+  readonly parts: KeptParts
+  readonly position: QueuePosition
+  readonly isWhole: boolean
+  /** What came after the parts were stored, without a gap. */
+  readonly events: readonly FeatureEvent[]
+}
+
+/** The names of the records, each of which has some members of `KeptParts`. */
+export const partNames = ['people', 'channels', 'messages', 'rest'] as const
+
+let ahead: Promise<Kept | undefined> | undefined
+
+/** Begins to read before anybody asks. */
+export function readAhead(): Promise<Kept | undefined> {
+  ahead ??= readKept()
+  return ahead
+}
+
+/**
+ * What is kept for this session and version. What is kept for others is removed.
+ *
+ * @returns undefined if there is nothing, or it cannot be read
+ */
+export async function takeKept(): Promise<Kept | undefined> {
+  if (!isKeptLikely()) {
+    if (hasHint()) await forgetKept()
+    return undefined
+  }
+  const kept = await readAhead()
+  ahead = undefined
+  if (!kept) await forgetKept()
+  return kept
+}
+
+async function readKept(): Promise<Kept | undefined> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patience))
+  try {
+    return await Promise.race([late, readAll()])
+  } catch {
+    return undefined
+  }
+}
+
+async function readAll(): Promise<Kept | undefined> {
+  const database = await openDatabase()
+  try {
+    const transaction = database.transaction(['parts', 'log'])
+    const [records, log] = await Promise.all([
+      answerOf(transaction.objectStore('parts').getAll()),
+      answerOf(transaction.objectStore('log').getAll()),
+    ])
+    return keptOf(records, log, { session: sessionMark(), version: ownVersion() ?? '' })
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * What records say, if they are whole, and of this session and version.
+ *
+ * @param records of `parts`
+ * @param log in order
+ */
+export function keptOf(
+  records: readonly { readonly name: string }[],
+  log: readonly KeptEvents[],
+  own: { readonly session: string; readonly version: string },
+): Kept | undefined {
+  const head = records.find((record): record is KeptHead => record.name === 'head')
+  if (head?.session !== own.session || head.version !== own.version || own.session === '') {
+    return undefined
+  }
+  if (!partNames.every((part) => records.some((record) => record.name === part))) return undefined
+  const { position } = head
+  const events: FeatureEvent[] = []
+  let lastEventId = position.lastEventId
+  for (const batch of log) {
+    // After a gap the queue is polled from there, and the server says that later ones were taken.
+    if (batch.queueId !== position.queueId || batch.after !== lastEventId) continue
+    events.push(...batch.events)
+    lastEventId = batch.events.at(-1)?.id ?? lastEventId
+  }
+  const parts = Object.assign({}, ...records) as KeptParts
+  return { parts, events, isWhole: head.isWhole, position: { ...position, lastEventId } }
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openSite } from '#test/support/browser-page.ts'
+import { noChromium } from '#test/support/chromium.ts'
+
+const rowWith = (page: Page, text: string) =>
+  page.locator('[data-message-id]').filter({ hasText: text })
+const topic = (name: string) => `#narrow/channel/4-Denmark/topic/${name}`
+
+/** Waits until the page has left something for the next one. */
+const untilKept = async (page: Page) => {
+  await page.waitForFunction(() => localStorage.getItem('parley:kept') !== null)
+}
+
+/** The names of the records that the browser keeps, and all of them as text. */
+const readKept = async (page: Page) =>
+  await page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const request = indexedDB.open('parley')
+        request.onsuccess = () => {
+          const database = request.result
+          if (!database.objectStoreNames.contains('parts')) return resolve('')
+          const all = database.transaction('parts').objectStore('parts').getAll()
+          all.onsuccess = () => {
+            database.close()
+            const text = JSON.stringify(all.result, (_, value) =>
+              value instanceof Map || value instanceof Set ? [...value] : value,
+            )
+            resolve(all.result.length === 0 ? '' : text)
+          }
+        }
+      }),
+  )
+
+/** Leaves the client, and opens it again. */
+async function reopen(page: Page, path: string): Promise<void> {
+  await page.goto('about:blank')
+  await page.goto(path)
+}
+
+describe('the next start', { skip: noChromium }, async () => {
+  if (noChromium) return
+  const site = await openSite()
+  after(() => site.close())
+
+  test('draws what was there before the server has said anything, then what came since', async () => {
+    await site.server.say('othello', 'public', 'warm', 'Seen before')
+    const { page } = await site.logIn('member', { hash: topic('warm') })
+    await rowWith(page, 'Seen before').waitFor()
+    await untilKept(page)
+    const calls: string[] = []
+    let isHeld = true
+    let letThrough = () => {}
+    const opened = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await page.goto('about:blank')
+    await site.server.say('othello', 'public', 'warm', 'Sent meanwhile')
+    await page.route('**/json/**', async (route) => {
+      calls.push(new URL(route.request().url()).pathname)
+      if (isHeld) await opened
+      await route.continue()
+    })
+    await page.goto(`/${topic('warm')}`)
+    await rowWith(page, 'Seen before').waitFor()
+    assert.equal(await rowWith(page, 'Sent meanwhile').count(), 0)
+    isHeld = false
+    letThrough()
+    await rowWith(page, 'Sent meanwhile').waitFor()
+    assert.ok(calls.includes('/json/events'))
+    assert.deepEqual(
+      calls.filter((call) => call === '/json/register' || call === '/json/messages'),
+      [],
+    )
+  })
+
+  test('is whole without a network: messages, drafts and what is sent later', async () => {
+    await site.server.say('othello', 'public', 'offline', 'Kept for the journey')
+    const { page } = await site.logIn('prospero', {
+      hash: topic('offline'),
+      context: { serviceWorkers: 'allow' },
+    })
+    await rowWith(page, 'Kept for the journey').waitFor()
+    await untilKept(page)
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await page.waitForFunction(async () => {
+      const kept = await (await caches.open('shell')).keys()
+      return ['compose-box', 'left-side-bar'].every((name) =>
+        kept.some(({ url }) => url.includes(name)),
+      )
+    })
+    await page.goto('about:blank')
+    await page.context().setOffline(true)
+    await page.goto(`/${topic('offline')}`)
+    await rowWith(page, 'Kept for the journey').waitFor()
+    await page.getByText('offline', { exact: false }).first().waitFor()
+    const box = page.getByRole('textbox', { name: 'Message', exact: true })
+    await box.fill('Written on the train')
+    await box.press('Control+Enter')
+    await page.getByText('Written on the train').first().waitFor()
+    await box.fill('Half a thou')
+    await reopen(page, `/${topic('offline')}`)
+    await page.getByText('Written on the train').first().waitFor()
+    assert.equal(await box.inputValue(), 'Half a thou')
+    await page.context().setOffline(false)
+    await rowWith(page, 'Written on the train').waitFor()
+    assert.equal(await rowWith(page, 'Written on the train').count(), 1)
+  })
+
+  test('shows two tabs what was there, each with a queue of its own', async () => {
+    const { page } = await site.logIn('othello', { hash: topic('warm') })
+    await rowWith(page, 'Seen before').waitFor()
+    await untilKept(page)
+    const queues: string[] = []
+    page.context().on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.pathname === '/json/events') queues.push(url.searchParams.get('queue_id') ?? '')
+    })
+    const second = await page.context().newPage()
+    await second.goto(`/${topic('warm')}`)
+    await rowWith(second, 'Seen before').waitFor()
+    await site.server.say('owner', 'public', 'warm', 'For both tabs')
+    await Promise.all([page, second].map((each) => rowWith(each, 'For both tabs').waitFor()))
+    assert.equal(new Set(queues).size, 2)
+    await second.close()
+  })
+
+  test('is without anything of somebody who has logged out, or is somebody else', async () => {
+    await site.server.say('othello', 'public', 'mine', 'Not for Iago')
+    const person = await site.logIn('owner', { hash: topic('mine') })
+    const { page } = person
+    person.expectProblems(/401 \(Unauthorized\)/)
+    await rowWith(page, 'Not for Iago').waitFor()
+    await untilKept(page)
+    assert.match(await readKept(page), /Not for Iago/)
+    const token = (await page.context().cookies()).find(({ name }) => name === 'csrftoken')?.value
+    assert.ok(token && !(await readKept(page)).includes(token))
+    await page.evaluate(() => document.querySelector<HTMLElement>('.self-button')?.click())
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.waitForURL(/\/login\//)
+    assert.equal(await page.evaluate(() => localStorage.getItem('parley:kept')), null)
+    assert.equal(await readKept(page), '')
+  })
+
+  test('is an ordinary one where the browser keeps nothing, or what it kept is damaged', async () => {
+    const { page } = await site.logIn('member', { hash: topic('warm') })
+    await rowWith(page, 'Seen before').waitFor()
+    await untilKept(page)
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const request = indexedDB.open('parley')
+          request.onsuccess = () => {
+            const transaction = request.result.transaction('parts', 'readwrite')
+            transaction.objectStore('parts').put({ name: 'rest', selfId: 1 })
+            transaction.oncomplete = () => resolve()
+          }
+        }),
+    )
+    // The page that is left would write it again.
+    await page.evaluate(() => window.stop())
+    const crashed = await page.context().newPage()
+    await crashed.goto(`/${topic('warm')}`)
+    await rowWith(crashed, 'Seen before').waitFor()
+    await crashed.addInitScript(() => {
+      Object.defineProperty(window, 'indexedDB', {
+        get: () => {
+          throw new DOMException('refused', 'SecurityError')
+        },
+      })
+    })
+    await crashed.reload()
+    await rowWith(crashed, 'Seen before').waitFor()
+    await crashed.close()
+  })
+})
