@@ -43,7 +43,7 @@ async function interrupted(endpoint: Endpoint, params: CallParams, at: number) {
   const steps = endpoint.run(
     caller as never,
     values as never,
-    { server: context } as never,
+    { server: context, store: context.store } as never,
   ) as Steps<unknown>
   for (let pause = 0; ; pause++) {
     const { done, value } = steps.next()
