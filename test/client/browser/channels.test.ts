@@ -42,7 +42,7 @@ describe('overlays of', { skip: noChromium }, async () => {
       const owner = await site.at('owner', '#channels/12/errors/general')
       const member = await site.at('member', '#channels/12/errors/general')
       await owner.page.getByRole('radio', { name: /^Private, protected history/ }).check()
-      await owner.page.getByText('will no longer be able to read messages').waitFor()
+      await owner.page.getByText('will no longer be able to read this channel').waitFor()
       await owner.page.getByRole('button', { name: 'Save' }).click()
       const seen = member.page.getByRole('radio', { name: /^Private, protected/, checked: true })
       await seen.waitFor()
@@ -101,7 +101,7 @@ describe('overlays of', { skip: noChromium }, async () => {
       await field.getByRole('button', { name: 'Save' }).click()
       await member.page
         .getByRole('group', { name: 'Who can start topics' })
-        .getByText("those who administer the channel: Cordelia, Lear's daughter.")
+        .getByText("people who manage the channel can change this: Cordelia, Lear's daughter.")
         .waitFor()
     })
 
@@ -140,7 +140,10 @@ describe('overlays of', { skip: noChromium }, async () => {
       await owner.page.getByRole('button', { name: 'Archive', exact: true }).click()
       await member.page.getByText('This channel is archived').waitFor()
       await owner.page.getByRole('button', { name: 'Open again' }).click()
-      await owner.page.getByRole('dialog', { name: /again/ }).getByText('Open again').click()
+      await owner.page
+        .getByRole('dialog', { name: /^Unarchive/ })
+        .getByText('Open again')
+        .click()
       await member.page.getByText('This channel is archived').waitFor({ state: 'detached' })
     })
   })
@@ -159,7 +162,7 @@ describe('overlays of', { skip: noChromium }, async () => {
       await member.page.getByRole('link', { name: 'Members' }).click()
       const people = member.page.getByRole('table', { name: 'People' })
       await people.getByText('Zoe').waitFor()
-      await member.page.getByText('Only these can add to it: Desdemona').waitFor()
+      await member.page.getByText('Only these can add members: Desdemona').waitFor()
 
       await owner.page.getByRole('link', { name: 'Members' }).click()
       const more = owner.page.getByRole('combobox', { name: /Add people and groups/ })

@@ -46,7 +46,9 @@ describe('settings of the organization', { skip: noChromium }, async () => {
     const description = owner.page.getByRole('textbox', { name: 'Description' })
     await description.fill('All the world')
     await description.press('Control+Enter')
-    await field(admin.page, 'description').getByText('Changed meanwhile to: All the').waitFor()
+    await field(admin.page, 'description')
+      .getByText('Changed in the meantime to: All the')
+      .waitFor()
     assert.equal(await typed.inputValue(), 'Words of the *administrator*')
     await member.page.locator('.top-realm', { hasText: 'Globe Theatre' }).waitFor()
     const locked = field(member.page, 'name')
@@ -73,7 +75,7 @@ describe('settings of the organization', { skip: noChromium }, async () => {
     await dialog.getByText('There is already a custom emoji with this name.').waitFor()
     assert.ok(await dialog.getByRole('button', { name: 'Add' }).isDisabled())
     await name.fill('octopus')
-    await dialog.getByText('This replaces the emoji 🐙 of that name.').waitFor()
+    await dialog.getByText('This replaces the emoji 🐙 of the same name.').waitFor()
     await name.fill('half & half')
     await dialog.getByRole('button', { name: 'Add' }).click()
     await dialog.getByRole('alert').filter({ hasText: 'consists of letters' }).waitFor()
@@ -218,7 +220,7 @@ describe('settings of the organization', { skip: noChromium }, async () => {
     assert.equal(await domain.inputValue(), 'no domain')
     await domain.fill('Globe.example')
     await domain.press('Enter')
-    const subdomains = 'Subdomains of globe.example, too'
+    const subdomains = 'Including subdomains of globe.example'
     await mine.getByRole('checkbox', { name: subdomains }).check()
     await seen.getByRole('checkbox', { name: subdomains, checked: true }).waitFor()
     assert.ok(await seen.getByRole('checkbox', { name: subdomains }).isDisabled())

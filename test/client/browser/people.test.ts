@@ -194,7 +194,7 @@ describe('people', { skip: noChromium }, () => {
     await page.getByRole('button', { name: 'Deactivate aaron' }).click()
     const dialog = page.getByRole('dialog', { name: 'Deactivate aaron?' })
     await dialog.getByText('They are logged out everywhere', { exact: false }).waitFor()
-    await dialog.getByRole('checkbox', { name: /Tell them by mail/ }).check()
+    await dialog.getByRole('checkbox', { name: /^Notify them by email/ }).check()
     await dialog.getByRole('textbox').fill('So long')
     await dialog.getByRole('button', { name: 'Deactivate' }).click()
     const seen = member.page.getByRole('dialog').getByRole('link', { name: 'aaron' })

@@ -31,7 +31,7 @@ describe('settings', { skip: noChromium }, async () => {
 
   test('are found by what they are called', async () => {
     const { page } = await site.at('member', '#settings')
-    await page.getByRole('searchbox', { name: 'Find a setting' }).fill('enter sends')
+    await page.getByRole('searchbox', { name: 'Find a setting' }).fill('enter to send')
     await page.getByRole('link', { name: 'Press Enter to send' }).click()
     await page.locator('[data-setting="enter_sends"] input:focus').waitFor()
   })
