@@ -165,11 +165,12 @@ describe('what a message links', () => {
       hasLink: true,
       hasImage: false,
       uploads: ['2/ab/Kq/paper.pdf', '2/cd/a b.txt'],
+      pages: [],
     })
   })
   test('is nothing for mentions, channels and code', () => {
     const { links } = rendered('@**Desdemona** #**general** `x.org`')
-    assert.deepEqual(links, { hasLink: false, hasImage: false, uploads: [] })
+    assert.deepEqual(links, { hasLink: false, hasImage: false, uploads: [], pages: [] })
   })
   test('is a picture also where no previews are shown', () => {
     const { links } = rendered('https://x.org/a.png', { previewsEnabled: false })
