@@ -39,14 +39,14 @@ export async function slowness(): Promise<number> {
   return Math.max(1, cpu / runs / usualMs)
 }
 
-const tries = 16
+const tries = 32
 
 /**
  * Requires that something takes at most 100 ms of CPU.
  *
  * How that is sure on any machine: CPU counts, not time, so that what else runs takes nothing away.
  * What is above the limit is held against a yardstick, measured in this process just then: on a
- * machine that is three times slower it may take three times as long. And it gets sixteen tries, of
+ * machine that is three times slower it may take three times as long. And it gets thirty-two tries, of
  * which the best counts, because a process also collects garbage, compiles for what came before, and
  * shares caches with what else runs. Only a failure takes them all.
  *
