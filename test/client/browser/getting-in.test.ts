@@ -174,20 +174,10 @@ describe('getting in and out', { skip: noChromium }, () => {
     // Else the first tab would hear of their presence, and ask for more as them.
     await site.server.as('admin').patch('/settings', { presence_enabled: false })
     const person = await site.logIn('cordelia', { hash: inbox })
-    // The page begins to keep what it has under the session of the other: it is not to be found there.
-    let letThrough = () => {}
-    const isOtherIn = new Promise<void>((resolve) => {
-      letThrough = resolve
-    })
-    await person.page.route('**/static/client/keeping*', async (route) => {
-      await isOtherIn
-      await route.continue()
-    })
     const other = await person.page.context().newPage()
     await other.goto('/login/')
     await other.getByRole('button', { name: 'Iago', exact: true }).click()
     await other.locator('.shell').waitFor()
-    letThrough()
     await person.page.waitForFunction(
       () => document.querySelector('.self-button')?.getAttribute('title') === 'Iago',
     )

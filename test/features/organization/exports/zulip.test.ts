@@ -259,6 +259,28 @@ test('only public channels, and nobody’s private data, are in a public export'
   assert.doesNotMatch(text, /flags_mask/)
 })
 
+test('an address that somebody hides from everybody is only in an export of everything', async () => {
+  const hide = (visibility: number) => {
+    const db = openDatabase(join(first.folder, 'parley.db'))
+    db.$client
+      .prepare(
+        `INSERT OR REPLACE INTO user_settings (user_id, name, value)
+         VALUES (?, 'email_address_visibility', ?)`,
+      )
+      .run(zulipIds.member, String(visibility))
+    db.$client.close()
+  }
+  const addressIn = (files: ReadonlyMap<string, Uint8Array>) =>
+    table(files, 'userprofile').find(({ id }) => id === zulipIds.member)?.delivery_email
+  hide(4)
+  const hidden = await exported('hidden', '--public')
+  assert.equal(addressIn(hidden.files), `user${zulipIds.member}@chat.example.org`)
+  assert.match(hidden.said, /1 hide their address from everybody/)
+  assert.equal(addressIn((await exported('whole')).files), 'person12@example.com')
+  hide(3)
+  assert.equal(addressIn((await exported('shown', '--public')).files), 'person12@example.com')
+})
+
 test('lean flags leave out only rows that say that an old message of a public channel was read', async () => {
   const rows = (files: ReadonlyMap<string, Uint8Array>) =>
     [...files].flatMap(([path, bytes]) =>

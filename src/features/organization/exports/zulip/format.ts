@@ -2,8 +2,8 @@ import type { realmSettingRules } from '#features/organization/realm/settings.ts
 import { userSettingRules } from '#features/people/users/settings.ts'
 
 /*
- * The names and numbers of Zulip's export format, by the models of its releases 11 and 12. An import
- * there refuses a row with a member that its release does not know.
+ * The names and numbers of Zulip's export format, by the models of its releases 11 and 12, for exports to
+ * it and imports from it. An import there refuses a row with a member that its release does not know.
  */
 
 /** The major releases of Zulip that an export can be for. Each imports only its own. */
@@ -13,7 +13,7 @@ export type ZulipRelease = (typeof zulipReleases)[number]
 /** The kinds of recipients: a person, a channel, a group of people. */
 export const recipientTypes = { person: 1, channel: 2, group: 3 } as const
 
-/** The bits of `flags_mask` that are written. */
+/** The bits of `flags_mask` that Parley has a place for. */
 export const flagsMask = {
   read: 1,
   starred: 2,
@@ -21,6 +21,8 @@ export const flagsMask = {
   mentioned: 8,
   channelWildcard: 16,
   topicWildcard: 32,
+  /** Written as `mentioned`: what mentioned somebody is not kept apart here. */
+  groupMentioned: 64,
   alertWord: 512,
   historical: 1024,
   private: 2048,
@@ -85,10 +87,12 @@ const realmColumns = [
 const sinceTwelve: readonly string[] = ['send_channel_events_messages', 'can_create_topic_group']
 
 /** Columns that have another name in release 12. */
-const renamedInTwelve: Readonly<Record<string, string>> = { giphy_rating: 'gif_rating_policy' }
+export const renamedInTwelve: Readonly<Record<string, string>> = {
+  giphy_rating: 'gif_rating_policy',
+}
 
 /** Numbers of values that are words in the API. */
-const numbers: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+export const settingNumbers: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   message_edit_history_visibility_policy: { all: 1, moves: 2, none: 3 },
   topics_policy: topicsPolicyNumbers,
   resolved_topic_notice_auto_read_policy: { always: 1, except_followed: 2, never: 3 },
@@ -117,7 +121,7 @@ export function settingColumn(
 ): readonly [string, unknown] | undefined {
   if (!isIn(release, name)) return undefined
   const column = (release >= 12 && renamedInTwelve[name]) || name
-  const number = typeof value === 'string' ? numbers[name]?.[value] : undefined
+  const number = typeof value === 'string' ? settingNumbers[name]?.[value] : undefined
   return [column, number ?? value]
 }
 

@@ -1,6 +1,7 @@
 /** What an export to Zulip could not keep, and the first of each kind. */
 export const losses = {
   address: 'have an address that Zulip refuses; they got one that stands for it',
+  hidden: 'hide their address from everybody; they got one that stands for it',
   mention:
     'mention somebody whose name others have as well; Zulip may show them without the mention',
   nearLink:

@@ -7,6 +7,7 @@ import { listPlaygrounds } from '#features/organization/playgrounds/queries.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { listProfileFields } from '#features/people/profile-fields/queries.ts'
+import { emailVisibility } from '#features/people/users/addresses.queries.ts'
 import type { User } from '#features/people/users/queries.ts'
 import {
   userDefaults as storedDefaults,
@@ -122,12 +123,16 @@ const botOptions = preparedSql<BotOptionsRow>(`
   FROM bot_options ORDER BY user_id`)
 
 /** The address for a person whose own Zulip refuses, which nobody else has. */
-function addressOf({ host, notes }: Plan, user: User): string {
+function addressOf({ host, notes, read, selection }: Plan, user: User): string {
   const email = user.email.toLowerCase()
-  if (isAddress(email)) return email
-  const stand = `user${user.id}@${host}`
-  notes.lost('address', `user ${user.id}`)
-  return stand
+  // An export that people consent to tells no owner an address that they hide from everybody.
+  const isHidden =
+    user.botType === null &&
+    !selection.hasPrivateDataOf(user.id) &&
+    emailVisibility(read, user.id) === 'nobody'
+  if (isAddress(email) && !isHidden) return email
+  notes.lost(isHidden ? 'hidden' : 'address', `user ${user.id}`)
+  return `user${user.id}@${host}`
 }
 
 export const users: Rows = function* users(plan) {

@@ -8,8 +8,10 @@ import { day } from '#platform/quotas/quota.ts'
 import { avatars, emojiFiles, type FileRecord, iconFiles, uploads } from './files.queries.ts'
 import { flagRows } from './flags.queries.ts'
 import { requiredTables } from './format.ts'
+import * as groups from './groups.queries.ts'
 import { messageRows, messagesInFile, nextMessages } from './messages.queries.ts'
 import * as organization from './organization.queries.ts'
+import * as own from './own-things.queries.ts'
 import { type Plan, targetOf } from './plan.queries.ts'
 import * as tables from './tables.queries.ts'
 
@@ -46,9 +48,9 @@ export async function* zulipFiles(
     listOf('zerver_attachment', attachments()),
     signal,
   )
-  tables.countLosses(plan)
+  own.countLosses(plan)
   // They come after the clients, to which they may add.
-  const scheduled = [...tables.scheduledMessages(plan)]
+  const scheduled = [...own.scheduledMessages(plan)]
   yield await spooled(folder, 'realm.json', 'realm.json', realm(), signal)
   yield textEntry('analytics.json', analytics)
   for (const [part, list] of Object.entries(records)) {
@@ -135,10 +137,10 @@ function realmTables(
     zerver_userprofile: organization.users,
     zerver_userprofile_crossrealm: organization.systemBots,
     zerver_realmuserdefault: organization.userDefaults,
-    zerver_usergroup: tables.allGroups,
-    zerver_namedusergroup: tables.namedGroups,
-    zerver_usergroupmembership: tables.groupMembers,
-    zerver_groupgroupmembership: tables.subgroups,
+    zerver_usergroup: groups.allGroups,
+    zerver_namedusergroup: groups.namedGroups,
+    zerver_usergroupmembership: groups.groupMembers,
+    zerver_groupgroupmembership: groups.subgroups,
     zerver_channelfolder: tables.channelFolderRows,
     zerver_stream: tables.channels,
     zerver_defaultstream: tables.defaultChannels,
@@ -155,14 +157,14 @@ function realmTables(
     zerver_service: organization.botServices,
     zerver_botconfigdata: organization.botConfig,
     zerver_botstoragedata: organization.botStorage,
-    zerver_usertopic: tables.userTopics,
-    zerver_muteduser: tables.mutedUsers,
-    zerver_alertword: tables.alertWords,
-    zerver_userpresence: tables.presences,
-    zerver_presencesequence: tables.presenceSequence,
-    zerver_userstatus: tables.statuses,
-    zerver_savedsnippet: tables.snippets,
-    zerver_navigationview: tables.navigationViews,
+    zerver_usertopic: own.userTopics,
+    zerver_muteduser: own.mutedUsers,
+    zerver_alertword: own.alertWords,
+    zerver_userpresence: own.presences,
+    zerver_presencesequence: own.presenceSequence,
+    zerver_userstatus: own.statuses,
+    zerver_savedsnippet: own.snippets,
+    zerver_navigationview: own.navigationViews,
     zerver_scheduledmessage: () => scheduled,
     zerver_reaction: tables.reactions,
     ...(release >= 12 && { zerver_submessage: tables.submessages }),

@@ -1,21 +1,22 @@
+import { recipientTypes, topicsPolicyNumbers } from '#features/organization/exports/zulip/format.ts'
 import type { Reading } from '#features/organization/import/source.ts'
 import type { ChannelItem, MembershipItem } from '#features/organization/import/stream.ts'
 import type { Directory } from './directory.ts'
-import { permissionsIn, recipientTypes, subscription } from './rows.ts'
+import { permissionsIn, subscription } from './rows.ts'
 import { pairOf } from './spans.ts'
 import { realmFile, tableRows } from './tables.ts'
 
 /** Policies of topics by their numbers. */
-const topicsPolicies = {
-  1: 'inherit',
-  2: 'allow_empty_topic',
-  3: 'disable_empty_topic',
-  4: 'empty_topic_only',
-} as const
+const topicsPolicies = new Map(
+  (Object.keys(topicsPolicyNumbers) as (keyof typeof topicsPolicyNumbers)[]).map((name) => [
+    topicsPolicyNumbers[name] as number,
+    name,
+  ]),
+)
 
 export function* channels({ channels, defaultChannels }: Directory): Generator<ChannelItem> {
   for (const row of channels.values()) {
-    const policy = topicsPolicies[row.topics_policy as keyof typeof topicsPolicies]
+    const policy = topicsPolicies.get(row.topics_policy ?? 0)
     yield {
       type: 'channel',
       key: String(row.id),

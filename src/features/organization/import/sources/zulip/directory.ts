@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { recipientTypes } from '#features/organization/exports/zulip/format.ts'
 import type { Reading } from '#features/organization/import/source.ts'
 import { knownTables, lostTables } from './known.ts'
 import {
@@ -19,7 +20,6 @@ import {
   type RecipientRow,
   realm,
   recipient,
-  recipientTypes,
   service,
   settings,
   sortByDate,

@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { recipientTypes } from '#features/organization/exports/zulip/format.ts'
 import type { Reading } from '#features/organization/import/source.ts'
 import type { EmojiRef, Item, ProfileFieldItem } from '#features/organization/import/stream.ts'
 import type { Directory } from './directory.ts'
@@ -10,7 +11,6 @@ import {
   presence,
   profileValue,
   reaction,
-  recipientTypes,
   scheduled,
   snippet,
   status,

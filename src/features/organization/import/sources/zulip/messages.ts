@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { flagsMask, noTopic, recipientTypes } from '#features/organization/exports/zulip/format.ts'
 import type { Reading } from '#features/organization/import/source.ts'
 import type {
   ConversationItem,
@@ -10,32 +11,17 @@ import type {
 } from '#features/organization/import/stream.ts'
 import { conversationKey, type Directory } from './directory.ts'
 import { withOwnLinks } from './own-links.ts'
-import { edit, flags, message, recipientTypes } from './rows.ts'
+import { edit, flags, message } from './rows.ts'
 import { pairOf, SeenSpans } from './spans.ts'
 import { tableRows } from './tables.ts'
 
-/** What Zulip writes for the topic of a direct message. */
-const noTopic = '\u0007'
-
-/** The bits of `flags_mask` that Parley has a place for. */
-const bits = {
-  read: 1,
-  starred: 2,
-  collapsed: 4,
-  mentioned: 8,
-  channelWildcard: 16,
-  topicWildcard: 32,
-  groupMentioned: 64,
-  alertWord: 512,
-  historical: 1024,
-} as const
 const kept =
-  bits.starred |
-  bits.collapsed |
-  bits.mentioned |
-  bits.topicWildcard |
-  bits.groupMentioned |
-  bits.alertWord
+  flagsMask.starred |
+  flagsMask.collapsed |
+  flagsMask.mentioned |
+  flagsMask.topicWildcard |
+  flagsMask.groupMentioned |
+  flagsMask.alertWord
 
 /** The files of messages, in the order of their numbers. */
 const messageFiles = (paths: readonly string[]) =>
@@ -69,7 +55,7 @@ export async function* messages(
       if (table === 'zerver_usermessage') {
         const channel = protectedIn.get(row.message)
         const pair = channel === undefined ? '' : pairOf(row.user_profile, channel)
-        const isHistorical = (row.flags_mask & bits.historical) !== 0
+        const isHistorical = (row.flags_mask & flagsMask.historical) !== 0
         if (channel !== undefined && !isHistorical && !audited.has(pair))
           seen.add(pair, row.message)
         const item = flagsItem(row)
@@ -191,17 +177,17 @@ const mention = /class="user-mention[^"]*"[^>]*data-user-id="(\d+)"[^>]*>@?([^<]
 /** Most messages are read and nothing else to most people, which needs no item. */
 function flagsItem(row: v.InferOutput<typeof flags>): FlagsItem | undefined {
   const mask = row.flags_mask
-  const isUnread = (mask & bits.read) === 0
+  const isUnread = (mask & flagsMask.read) === 0
   if (!isUnread && (mask & kept) === 0) return undefined
   return {
     type: 'flags',
     message: String(row.message),
     person: String(row.user_profile),
     isUnread,
-    isStarred: (mask & bits.starred) !== 0,
-    isCollapsed: (mask & bits.collapsed) !== 0,
-    isMentioned: (mask & (bits.mentioned | bits.groupMentioned)) !== 0,
-    hasTopicWildcard: (mask & bits.topicWildcard) !== 0,
-    hasAlertWord: (mask & bits.alertWord) !== 0,
+    isStarred: (mask & flagsMask.starred) !== 0,
+    isCollapsed: (mask & flagsMask.collapsed) !== 0,
+    isMentioned: (mask & (flagsMask.mentioned | flagsMask.groupMentioned)) !== 0,
+    hasTopicWildcard: (mask & flagsMask.topicWildcard) !== 0,
+    hasAlertWord: (mask & flagsMask.alertWord) !== 0,
   }
 }

@@ -1,4 +1,9 @@
 import { systemGroups } from '#features/access/permissions/table.ts'
+import {
+  channelSettings,
+  renamedInTwelve,
+  settingNumbers,
+} from '#features/organization/exports/zulip/format.ts'
 import type { Reading } from '#features/organization/import/source.ts'
 import type { OrganizationItem } from '#features/organization/import/stream.ts'
 import { realmSettingRules } from '#features/organization/realm/settings.ts'
@@ -8,22 +13,15 @@ import { pictureBody } from './pictures.ts'
 import { permissionsIn, type RealmRow } from './rows.ts'
 
 /** Names that settings have in the API, by the columns of Zulip that are called otherwise. */
-const columnNames: Readonly<Record<string, string>> = { gif_rating_policy: 'giphy_rating' }
+const settingNames = new Map(
+  Object.entries(renamedInTwelve).map(([name, column]) => [column, name]),
+)
 
-/** Values of settings that are numbers in Zulip's tables and words in the API. */
-const words: Readonly<Record<string, Readonly<Record<number, string>>>> = {
-  message_edit_history_visibility_policy: { 1: 'all', 2: 'moves', 3: 'none' },
-  topics_policy: { 2: 'allow_empty_topic', 3: 'disable_empty_topic' },
-  resolved_topic_notice_auto_read_policy: { 1: 'always', 2: 'except_followed', 3: 'never' },
+/** The word that stands in the API for the number of a setting; undefined: the number does. */
+function wordOf(name: string, number: unknown): string | undefined {
+  const words = Object.entries(settingNumbers[name] ?? {})
+  return words.find(([, each]) => each === number)?.[0]
 }
-
-/** The setting that names each channel, by the column. */
-const channelSettings = {
-  moderation_request_channel: 'moderation_request_channel_id',
-  new_stream_announcements_stream: 'new_stream_announcements_stream_id',
-  signup_announcements_stream: 'signup_announcements_stream_id',
-  zulip_update_announcements_stream: 'zulip_update_announcements_stream_id',
-} as const satisfies Record<string, keyof typeof realmSettingRules>
 
 /** The settings in a row, by the names that they have in the API. */
 export function settingsIn(
@@ -32,10 +30,9 @@ export function settingsIn(
 ): Record<string, unknown> {
   const found: Record<string, unknown> = {}
   for (const [column, value] of Object.entries(row)) {
-    const name = columnNames[column] ?? column
+    const name = settingNames.get(column) ?? column
     if (!Object.hasOwn(rules, name)) continue
-    const word = typeof value === 'number' ? words[name]?.[value] : undefined
-    found[name] = word ?? value
+    found[name] = wordOf(name, value) ?? value
   }
   return found
 }

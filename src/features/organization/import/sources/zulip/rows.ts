@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { recipientTypes } from '#features/organization/exports/zulip/format.ts'
 
 /*
  * The rows of Zulip's export, as far as they are read: by the names of its models, which may have
@@ -48,9 +49,6 @@ export const channel = row({
   topics_policy: maybe(v.number()),
 })
 export type ChannelRow = v.InferOutput<typeof channel>
-
-/** The kinds of recipients: a person, a channel, a group of people. */
-export const recipientTypes = { person: 1, channel: 2, group: 3 } as const
 
 export const recipient = row({ type: v.picklist(Object.values(recipientTypes)), type_id: id })
 export type RecipientRow = v.InferOutput<typeof recipient>
