@@ -45,6 +45,7 @@ describe('personal settings', { skip: noChromium }, async () => {
     await member.get(path)
     await open('account-and-privacy', 'Account & privacy')
     const group = page.locator('.setting-group', { hasText: 'Email addresses of channels' })
+    await group.getByRole('listitem').nth(1).waitFor()
     assert.deepEqual(
       (await group.getByRole('listitem').allInnerTexts())
         .map((text) => text.split(', made')[0])

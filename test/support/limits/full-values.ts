@@ -32,7 +32,9 @@ export function fullValues(
   // The owner stays able to do what other calls need.
   const some = [server.ids.owner, ...people.slice(0, 999)]
   const group = { direct_members: some, direct_subgroups: groups }
-  const names = channels.map(({ name }) => name)
+  /** As many as a request may name. */
+  const named = channels.slice(0, 750)
+  const names = named.map(({ name }) => name)
   const asked = () => names.map((name) => ({ name }))
   const message = { content: () => ({ content: textOf(10_000) }) }
   const idsOf = async (path: string, list: string, params: CallParams = {}) => {
@@ -157,24 +159,27 @@ export function fullValues(
       ...permissions('stream', (value) => ({ subscriptions: [{ name: unique('new') }], ...value })),
       subscriptions: () => ({ subscriptions: asked(), principals: [aPerson()] }),
       people_and_channels: () => ({
-        subscriptions: asked().slice(0, 50),
+        subscriptions: asked().slice(0, 40),
         principals: times(100, aPerson),
       }),
       new_channels: () => ({
         subscriptions: times(mostNewChannels, () => ({ name: unique('new') })),
       }),
-      principals: () => ({ subscriptions: [{ name: names[++made % 1000] }], principals: people }),
+      principals: () => ({
+        subscriptions: [{ name: names[++made % names.length] }],
+        principals: people,
+      }),
     },
     'DELETE /users/me/subscriptions': {
       people_and_channels: async () => {
-        const some = { principals: people.slice(0, 100), subscriptions: names.slice(0, 50) }
+        const some = { principals: people.slice(0, 100), subscriptions: names.slice(0, 40) }
         const add = some.subscriptions.map((name) => ({ name }))
         await owner.post('/users/me/subscriptions', { ...some, subscriptions: add })
         return some
       },
       subscriptions: async () => ({ principals: [await subscribed()], subscriptions: names }),
       principals: async () => {
-        const subscriptions = [names[++made % 1000]]
+        const subscriptions = [names[++made % names.length]]
         const add = subscriptions.map((name) => ({ name }))
         await owner.post('/users/me/subscriptions', { subscriptions: add, principals: people })
         return { subscriptions, principals: people }
@@ -191,7 +196,7 @@ export function fullValues(
       subscription_data: async () => {
         await own()
         const change = { property: 'color', value: '#123456' }
-        return { subscription_data: channels.map(({ id }) => ({ stream_id: id, ...change })) }
+        return { subscription_data: named.map(({ id }) => ({ stream_id: id, ...change })) }
       },
     },
     'PATCH /channel_folders': {

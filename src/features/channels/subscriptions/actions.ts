@@ -4,7 +4,7 @@ import {
   channelCreateEvent,
   channelDeleteEvent,
 } from '#features/channels/channels/events.ts'
-import { channelJson, plainChannel } from '#features/channels/channels/json.ts'
+import { channelJson, channelWriter, plainChannel } from '#features/channels/channels/json.ts'
 import {
   type Channel,
   findChannel,
@@ -129,10 +129,11 @@ function join(
 
 /** Emits one `subscription`/`add` with all channels to each new subscriber. */
 function emitSubscriptions(tx: Tx, joins: readonly Join[]): void {
+  const written = channelWriter(tx, true)
   const forms = joins.map(({ channel, added }) => ({
     channel,
     added: new Set(added.map(({ id }) => id)),
-    json: once(() => channelJson(tx, channel)),
+    json: once(() => written(channel)),
     subscribers: once(() => [...subscriberIds(tx, channel.id)]),
   }))
   function read(userId: number) {
@@ -140,7 +141,7 @@ function emitSubscriptions(tx: Tx, joins: readonly Join[]): void {
       const subscription = added.has(userId) && findSubscription(tx, userId, channel.id)
       if (!subscription) return []
       const member = { ...json(), ...personalJson(subscription) }
-      return [{ channel, member, subscribers: subscribers() }]
+      return [{ channel, member, subscribers }]
     })
     return own.length > 0 ? own : undefined
   }
@@ -151,7 +152,7 @@ function emitSubscriptions(tx: Tx, joins: readonly Join[]): void {
       visible.map(({ channel, member, subscribers }) => ({
         ...(isExtended(traits) ? member : plainChannel(member)),
         ...(traits.includeSubscribers === 'true'
-          ? { subscribers }
+          ? { subscribers: subscribers() }
           : subscribersJson(tx, channel, traits.includeSubscribers)),
       })),
     )

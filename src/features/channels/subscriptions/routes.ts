@@ -42,7 +42,7 @@ import { removeSubscriptions, requireNamed } from './removing.actions.ts'
 import { subscriptionShape } from './shapes.ts'
 
 /** The maximum number of channels in one request. */
-const maxChannels = 1000
+const maxChannels = 750
 /**
  * In UTF-16 code units. Longer texts make the whole parameter invalid; the rules check exact
  * limits.
@@ -123,7 +123,7 @@ export const subscribe = endpoint({
     ),
     principals: described(
       withDefault(json(principals), []),
-      'The IDs or API emails of the users to subscribe; empty: the caller. With several channels, at most 5000 pairs of user and channel.',
+      'The IDs or API emails of the users to subscribe; empty: the caller. With several channels, at most 4000 pairs of user and channel.',
     ),
     authorization_errors_fatal: withDefault(bool(), true),
     announce: withDefault(bool(), false),
@@ -155,7 +155,7 @@ export const unsubscribe = endpoint({
     subscriptions: described(json(textArray(maxChannels, maxText)), 'Names of channels.'),
     principals: described(
       withDefault(json(principals), []),
-      'The IDs or API emails of the users to unsubscribe; empty: the caller. With several channels, at most 5000 pairs of user and channel.',
+      'The IDs or API emails of the users to unsubscribe; empty: the caller. With several channels, at most 4000 pairs of user and channel.',
     ),
   },
   errors: ['STREAM_DOES_NOT_EXIST'],
