@@ -3,6 +3,7 @@ import {
   CheckCheck,
   ChevronsDownUp,
   Code,
+  Eye,
   EyeOff,
   Flag,
   Forward,
@@ -20,7 +21,7 @@ import {
 } from 'lucide'
 import type { App } from '#client/app.ts'
 import { startEditing } from '#client/commands/editing.ts'
-import { hideLinkPreviews } from '#client/commands/hide-previews.ts'
+import { hasPreviews, hideLinkPreviews, showLinkPreviews } from '#client/commands/hide-previews.ts'
 import {
   copyLink,
   isFolded,
@@ -167,12 +168,17 @@ function itemsFor(
       keyHint: '-',
       onSelect: () => toggleFolded(app, message),
     },
-    message.senderId === store.selfId &&
-      message.html.includes('class="message_embed"') && {
-        label: t('Hide link previews'),
-        icon: EyeOff,
-        onSelect: () => void hideLinkPreviews(app, message),
-      },
+    message.flags.has('hide_link_previews')
+      ? {
+          label: t('Show link previews'),
+          icon: Eye,
+          onSelect: () => void showLinkPreviews(app, message),
+        }
+      : hasPreviews(message) && {
+          label: t('Hide link previews'),
+          icon: EyeOff,
+          onSelect: () => void hideLinkPreviews(app, message),
+        },
     { kind: 'separator' },
     message.reactions.length > 0 && {
       label: t('See who reacted'),

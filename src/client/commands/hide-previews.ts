@@ -3,12 +3,34 @@ import type { Message } from '#client/state/model.ts'
 import { t } from '#client/ui/t.ts'
 import { attempt, tellWithUndo } from './attempt.ts'
 
-/** Hides what the pages say that a message of one's own links to. */
-export async function hideLinkPreviews(app: App, { id }: Message): Promise<void> {
-  const set = async (hidden: boolean) => {
-    await app.api.patch(`/messages/${id}/link_previews`, { hidden })
+const card = 'class="message_embed"'
+/** Cards of pages and of messages, videos, and pictures that are no uploads. */
+const preview =
+  /class="(?:message_embed"|youtube-video )|href="#narrow\/[^"]*\/near\/|_inline_image"><a href="(?!\/user_uploads\/)/
+
+/** Whether a message shows something of what it links to. */
+export function hasPreviews({ html }: Message): boolean {
+  return preview.test(html)
+}
+
+/** Hides what a message shows of its links: the cards of one's own from everybody, all else from oneself. */
+export async function hideLinkPreviews(app: App, message: Message): Promise<void> {
+  const isOfAll = message.senderId === app.store.selfId && message.html.includes(card)
+  const set = async (areHidden: boolean) => {
+    if (isOfAll) await app.api.patch(`/messages/${message.id}/link_previews`, { hidden: areHidden })
+    else await setOwnView(app, message, areHidden)
     return true
   }
   if (!(await attempt(app, set(true)))) return
   tellWithUndo(app, t('The link previews are hidden.'), () => set(false))
+}
+
+/** Shows what one had hidden from oneself. */
+export async function showLinkPreviews(app: App, message: Message): Promise<void> {
+  await attempt(app, setOwnView(app, message, false))
+}
+
+async function setOwnView({ api }: App, { id }: Message, areHidden: boolean): Promise<void> {
+  const op = areHidden ? 'add' : 'remove'
+  await api.post('/messages/flags', { messages: [id], op, flag: 'hide_link_previews' })
 }

@@ -49,6 +49,7 @@ export function MessageRow({ message, showsSender, html, tabStop, long }: Messag
         isMention && 'message-mention',
         !flags.has('read') && 'message-unread',
         isSelected.value && 'message-selected',
+        flags.has('hide_link_previews') && 'message-bare',
       )}
       data-message-id={id}
       tabIndex={isTabStop.value ? 0 : -1}

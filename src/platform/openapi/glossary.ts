@@ -25,7 +25,7 @@ const messages = {
   send_notification_to_new_thread:
     'Whether Notification Bot posts in the new topic where the messages came from, or that the topic was resolved.',
   local_id: "The sending client's own ID for the message.",
-  flag: '`read`, `starred` or `collapsed`.',
+  flag: '`read`, `starred`, `collapsed` or `hide_link_previews`.',
   widget_content: "For bots: a widget to show below the message's text.",
 }
 

@@ -68,10 +68,32 @@ describe('link previews', { skip: noChromium }, () => {
     await card.waitFor()
     const others = await say('owner', `This as well: ${at('/garden')}`)
     await row(others).locator('.message_embed').waitFor()
-    await openMenu(others)
+  })
+
+  test('a reader can hide the cards of others from themselves, also after a reload', async () => {
+    const { page } = hamlet
+    const id = await say('owner', `For some: ${at('/garden?hidden')}`)
+    const bare = await say('owner', 'Nothing is linked here.')
+    const card = row(id).locator('.message_embed')
+    await card.waitFor()
+    await openMenu(bare)
     await page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
     assert.equal(await page.getByRole('menuitem', { name: 'Hide link previews' }).count(), 0)
     await page.keyboard.press('Escape')
+    await openMenu(id)
+    await page.getByRole('menuitem', { name: 'Hide link previews' }).click()
+    await card.waitFor({ state: 'hidden' })
+    const { message } = await site.server
+      .as('owner')
+      .get<{ message: { content: string; flags: string[] } }>(`/messages/${id}`)
+    assert.match(message.content, /message_embed/)
+    assert.ok(!message.flags.includes('hide_link_previews'))
+    await page.reload()
+    await row(id).waitFor()
+    assert.equal(await card.isVisible(), false)
+    await openMenu(id)
+    await page.getByRole('menuitem', { name: 'Show link previews' }).click()
+    await card.waitFor()
   })
 
   test('a picture that does not come is not shown', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { failure, success } from '#test/support/replies.ts'
-import { type Actor, type CallParams, startServer } from '#test/support/server.ts'
+import { type Actor, type CallParams, type Event, startServer } from '#test/support/server.ts'
 
 const server = await startServer()
 after(server.close)
@@ -86,7 +86,7 @@ describe('the read flag', () => {
   })
 })
 
-for (const flag of ['starred', 'collapsed']) {
+for (const flag of ['starred', 'collapsed', 'hide_link_previews']) {
   test(`the ${flag} flag is added and removed for its user alone`, async () => {
     const id = await server.say('owner', 'public')
     const queue = await server.as('member').watch('update_message_flags')
@@ -99,6 +99,20 @@ for (const flag of ['starred', 'collapsed']) {
     assert.deepEqual(await queue.drain(), [event('add', flag, [id]), event('remove', flag, [id])])
   })
 }
+
+test('a hidden preview is told to all clients, but not in edits to those that know no such flag', async () => {
+  const id = await server.say('owner', 'public')
+  await update('member', { messages: [id], op: 'add', flag: 'hide_link_previews' })
+  const plain = await server.as('member').watch('update_message')
+  const extended = await server.as('member').watchWith({
+    event_types: ['update_message'],
+    client_capabilities: { extended_members: true },
+  })
+  await server.as('owner').patch(`/messages/${id}`, { content: 'Edited' })
+  const flagsIn = (events: readonly Event[]) => events.map(({ flags }) => flags)
+  assert.deepEqual(flagsIn(await plain.drain()), [[]])
+  assert.deepEqual(flagsIn(await extended.drain()), [['hide_link_previews']])
+})
 
 test('starred messages are listed by register', async () => {
   const id = await server.say('owner', 'public')

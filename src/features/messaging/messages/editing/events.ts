@@ -1,3 +1,4 @@
+import { isExtended } from '#platform/events/extended.ts'
 import type { QueueView, VariantEvent, WireEvent } from '#platform/events/types.ts'
 
 export const propagateModes = ['change_one', 'change_later', 'change_all'] as const
@@ -57,15 +58,18 @@ export function updateMessageEvent(
   emptyTopicName: string,
   messagesOf: ReadonlyMap<number, UpdatedMessages> = new Map(),
 ): VariantEvent {
-  const flags = ({ traits }: QueueView) => flagsOf.get(traits.userId) ?? []
+  const flags = ({ traits }: QueueView) => {
+    const own = flagsOf.get(traits.userId) ?? []
+    // Clients of the announced feature level fail on a flag here that they do not know.
+    return isExtended(traits) ? own : own.filter((flag) => flag !== 'hide_link_previews')
+  }
   return {
     type: 'update_message',
-    variant({ traits }) {
+    variant(queue) {
+      const { traits } = queue
       const own = messagesOf.get(traits.userId)
       const named = traits.capabilities.has('empty_topic_name')
-      return [named, own?.message_id, own?.message_ids, ...(flagsOf.get(traits.userId) ?? [])].join(
-        ' ',
-      )
+      return [named, own?.message_id, own?.message_ids, ...flags(queue)].join(' ')
     },
     build(_key, queue): UpdateMessageEvent {
       const named = queue.traits.capabilities.has('empty_topic_name')

@@ -1,6 +1,6 @@
 import type { VariantEvent, WireEvent } from '#platform/events/types.ts'
 
-export const editableFlags = ['read', 'starred', 'collapsed'] as const
+export const editableFlags = ['read', 'starred', 'collapsed', 'hide_link_previews'] as const
 export type EditableFlag = (typeof editableFlags)[number]
 
 /**

@@ -26,7 +26,9 @@ const maxMessages = 5000
 export const updateFlags = endpoint({
   method: 'post',
   path: '/messages/flags',
-  summary: 'Add a flag to messages, or remove it: read, starred or collapsed.',
+  summary: 'Add a flag to messages, or remove it.',
+  description:
+    'Clients show messages with `collapsed` folded, and the automatic previews of links not at all with `hide_link_previews`.',
   params: { messages: ints(maxMessages), ...change },
   reply: {
     messages: shape.noted(shape.list(shape.integer), 'Those that changed.'),
