@@ -1,5 +1,5 @@
-// Writes what follows from the declarations of the settings and of the client's keys: tables in the help, and
-// the types of the configuration for embedding programs.
+// Writes what follows from declarations: the tables in the help, of settings, permissions, limits, metrics and
+// keys, and the types of the configuration for embedding programs.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { followers } from './settings-texts.ts'

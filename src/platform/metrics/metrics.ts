@@ -9,27 +9,27 @@ import type { Metric } from './metric.ts'
 const work: readonly Metric[] = [
   {
     name: 'parley_requests_total',
-    help: 'Requests that were answered.',
+    help: 'Answered requests. Routes are patterns such as /api/v1/messages/:message_id.',
     type: 'counter',
     labels: ['method', 'route', 'status'],
     read: ({ meters }) => meters.requests(),
   },
   {
     name: 'parley_request_seconds',
-    help: 'Time until the answer, except of requests that waited for events.',
+    help: 'Time until the answer, without requests that waited for events.',
     type: 'histogram',
     labels: ['method', 'route'],
     read: ({ meters }) => meters.requestSeconds(),
   },
   {
     name: 'parley_commit_seconds',
-    help: 'Time that group commits took, with the writes in them.',
+    help: 'How long commits to the database took, with the changes in them.',
     type: 'histogram',
     read: ({ meters }) => [{ labels: {}, value: meters.commitSeconds }],
   },
   {
     name: 'parley_commit_writes',
-    help: 'Writes that were committed together.',
+    help: 'How many changes each commit held.',
     type: 'histogram',
     read: ({ meters }) => [{ labels: {}, value: meters.commitWrites }],
   },
@@ -38,7 +38,7 @@ const work: readonly Metric[] = [
 const queues: readonly Metric[] = [
   {
     name: 'parley_event_queues',
-    help: 'Event queues: those whose client is waiting for events, is between two polls, or is away.',
+    help: 'Event queues, by whether their client is waiting for events, between two polls, or away.',
     type: 'gauge',
     labels: ['state'],
     read(server) {
@@ -52,7 +52,7 @@ const queues: readonly Metric[] = [
   },
   {
     name: 'parley_event_queue_bytes',
-    help: 'Memory of all event queues, as counted for their limits.',
+    help: 'Memory of all event queues, as their limits count it.',
     type: 'gauge',
     read: (server) => server.queues.size().bytes,
   },
@@ -84,7 +84,7 @@ const resolutionMs = 20
 const processMetrics: readonly Metric[] = [
   {
     name: 'parley_event_loop_delay_seconds',
-    help: 'How late timers of the process were since the last time that metrics were read.',
+    help: 'How late the process got to its work since metrics were last read: the median, the 99th percentile and the worst.',
     type: 'gauge',
     labels: ['quantile'],
     read() {
@@ -146,7 +146,7 @@ const processMetrics: readonly Metric[] = [
 const jobMetrics = (jobs: readonly Job[]): readonly Metric[] => [
   {
     name: 'parley_job_runs_total',
-    help: 'Runs of background jobs.',
+    help: 'Runs of background jobs, by result.',
     type: 'counter',
     labels: ['job', 'result'],
     read: ({ meters }) => meters.jobs(),

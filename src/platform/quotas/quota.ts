@@ -12,6 +12,8 @@ interface Stated {
   readonly name: string
   /** The default limit. */
   readonly most: number
+  /** What is limited, as a sentence for operators: `Drafts of an account.` */
+  readonly meaning: string
   /** The error message, without the number: `You have too many drafts`. */
   readonly tooMany: string
   /** The factor by which administrators' limit is higher; default: 1. */

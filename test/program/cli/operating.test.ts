@@ -23,6 +23,7 @@ import { readConfig } from '#program/config.ts'
 import { variables } from '#program/variables.ts'
 import { programArguments } from '#test/support/programs.ts'
 import { parley } from '#test/support/shell.ts'
+import { tableNames, tablesIn } from '../../../.build/help-tables.ts'
 import { followers } from '../../../.build/settings-texts.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-'))
@@ -57,6 +58,9 @@ describe('parley config', () => {
       const text = readFileSync(new URL(file, root), 'utf8')
       assert.equal(text, follow(text), 'run "npm run settings"')
     }
+    const pages = followers.filter(({ file }) => file.endsWith('.md'))
+    const shown = pages.flatMap(({ file }) => tablesIn(readFileSync(new URL(file, root), 'utf8')))
+    assert.deepEqual(shown.sort(), [...tableNames].sort())
   })
 
   test('a variable without a value is as one that is not set', () => {

@@ -6,7 +6,6 @@ import { day } from '#platform/quotas/quota.ts'
 import * as schema from '#platform/store/schema.ts'
 import { readConfig } from '#program/config.ts'
 import { quotas } from '#program/features.ts'
-import { helpText } from '#test/support/help.ts'
 import { startServer } from '#test/support/server.ts'
 
 /** What bounds the tables whose rows no quota counts. */
@@ -90,13 +89,6 @@ test('names and numbers are unique and sensible', () => {
     assert.ok(Number.isInteger(most) && most > 0)
     assert.ok(seconds > 0 && seconds <= day)
   }
-})
-
-test('the help lists every limit with its number', () => {
-  const rows = [...helpText('operators/limits').matchAll(/^\| `([a-z_]+)` \| ([\d ]+) \|/gm)]
-  const listed = rows.map(([, name, most = '']) => [name, Number(most.replaceAll(' ', ''))])
-  const declared = quotas.map(({ name, most }) => [name, most])
-  assert.deepEqual(listed.sort(), declared.sort())
 })
 
 describe('PARLEY_LIMITS', () => {

@@ -2,6 +2,11 @@ import { organizationHolds } from '#platform/quotas/quota.ts'
 import { realmDomains } from '#platform/store/schema.ts'
 
 export const domainQuota = organizationHolds(
-  { name: 'allowed_domains', most: 1000, tooMany: 'The organization has too many allowed domains' },
+  {
+    name: 'allowed_domains',
+    most: 1000,
+    meaning: 'Email domains whose users may join.',
+    tooMany: 'The organization has too many allowed domains',
+  },
   realmDomains,
 )

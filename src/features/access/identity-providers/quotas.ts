@@ -3,6 +3,11 @@ import { identityProviders } from '#platform/store/schema.ts'
 
 /** Providers that the operator stored. */
 export const providerQuota = organizationHolds(
-  { name: 'identity_providers', most: 50, tooMany: 'There are too many identity providers' },
+  {
+    name: 'identity_providers',
+    most: 50,
+    meaning: 'Providers that `parley sso add` stored.',
+    tooMany: 'There are too many identity providers',
+  },
   identityProviders,
 )

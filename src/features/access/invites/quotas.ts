@@ -4,7 +4,12 @@ import { countOpenInvitationsBy } from './queries.ts'
 
 /** The valid links and mailed invitations of an account. */
 export const invitationQuota = countedQuota<{ readonly id: number }>(
-  { name: 'invitations', most: 2000, tooMany: 'You have too many invitations' },
+  {
+    name: 'invitations',
+    most: 2000,
+    meaning: 'Valid links and invitations by mail of an account.',
+    tooMany: 'You have too many invitations',
+  },
   [invitations],
   (read, { id }) => countOpenInvitationsBy(read, id),
 )
@@ -13,6 +18,7 @@ export const invitationQuota = countedQuota<{ readonly id: number }>(
 export const invitationMailQuota = organizationRate({
   name: 'invitations_per_day',
   most: 500,
+  meaning: 'Invitations by mail in the organization, including those sent again.',
   seconds: day,
   always: true,
   tooMany: 'Too many people were invited',

@@ -3,7 +3,12 @@ import { organizationHolds } from '#platform/quotas/quota.ts'
 import { channelFolders } from '#platform/store/schema.ts'
 
 export const channelFolderQuota = organizationHolds(
-  { name: 'channel_folders', most: 500, tooMany: 'The organization has too many channel folders' },
+  {
+    name: 'channel_folders',
+    most: 500,
+    meaning: 'Active folders of the organization.',
+    tooMany: 'The organization has too many channel folders',
+  },
   channelFolders,
   eq(channelFolders.isArchived, false),
 )

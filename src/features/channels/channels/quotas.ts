@@ -5,6 +5,7 @@ import { channels } from '#platform/store/schema.ts'
 export const newChannelQuota = accountRate({
   name: 'channels_per_hour',
   most: 100,
+  meaning: 'New channels by an account.',
   seconds: hour,
   forAdministrators: 10,
   tooMany: 'You have created too many channels',

@@ -4,6 +4,8 @@ import { accountRate, hour } from '#platform/quotas/quota.ts'
 export const callRate = accountRate({
   name: 'calls_per_hour',
   most: 60,
+  meaning:
+    'Calls that an account starts or joins through the server: rooms in Nextcloud Talk, meetings in BigBlueButton.',
   tooMany: 'Too many calls',
   seconds: hour,
 })

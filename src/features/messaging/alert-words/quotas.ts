@@ -3,6 +3,11 @@ import { alertWords } from '#platform/store/schema.ts'
 
 /** Every message is searched for the alert words of all accounts. */
 export const alertWordQuota = accountHolds(
-  { name: 'alert_words', most: 500, tooMany: 'You have too many alert words' },
+  {
+    name: 'alert_words',
+    most: 500,
+    meaning: 'Alert words of an account.',
+    tooMany: 'You have too many alert words',
+  },
   alertWords.userId,
 )

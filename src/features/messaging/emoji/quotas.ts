@@ -6,6 +6,7 @@ export const emojiQuota = organizationHolds(
   {
     name: 'custom_emoji',
     most: 5000,
+    meaning: 'Active custom emoji of the organization.',
     tooMany: 'The organization has too many custom emoji',
     with: [emojiPictures],
   },
@@ -17,6 +18,7 @@ export const emojiQuota = organizationHolds(
 export const newEmojiQuota = accountRate({
   name: 'custom_emoji_per_hour',
   most: 100,
+  meaning: 'New custom emoji by an account.',
   seconds: hour,
   forAdministrators: 10,
   tooMany: 'You have added too many custom emoji',

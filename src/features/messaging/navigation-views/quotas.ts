@@ -2,6 +2,11 @@ import { accountHolds } from '#platform/quotas/quota.ts'
 import { navigationViews } from '#platform/store/schema.ts'
 
 export const navigationViewQuota = accountHolds(
-  { name: 'navigation_views', most: 100, tooMany: 'You have too many navigation views' },
+  {
+    name: 'navigation_views',
+    most: 100,
+    meaning: 'Navigation views that an account stores.',
+    tooMany: 'You have too many navigation views',
+  },
   navigationViews.userId,
 )

@@ -2,6 +2,11 @@ import { accountHolds } from '#platform/quotas/quota.ts'
 import { savedSnippets } from '#platform/store/schema.ts'
 
 export const snippetQuota = accountHolds(
-  { name: 'saved_snippets', most: 1000, tooMany: 'You have too many saved snippets' },
+  {
+    name: 'saved_snippets',
+    most: 1000,
+    meaning: 'Saved snippets of an account.',
+    tooMany: 'You have too many saved snippets',
+  },
   savedSnippets.userId,
 )

@@ -2,6 +2,11 @@ import { accountHolds } from '#platform/quotas/quota.ts'
 import { scheduledMessages } from '#platform/store/schema.ts'
 
 export const scheduledMessageQuota = accountHolds(
-  { name: 'scheduled_messages', most: 500, tooMany: 'You have too many scheduled messages' },
+  {
+    name: 'scheduled_messages',
+    most: 500,
+    meaning: 'Scheduled messages of an account.',
+    tooMany: 'You have too many scheduled messages',
+  },
   scheduledMessages.senderId,
 )

@@ -8,6 +8,7 @@ export const channelMailQuotas = [
   organizationRate({
     name: 'channel_mails_per_minute',
     most: 50,
+    meaning: 'Mails to addresses of channels in the organization.',
     seconds: 60,
     always: true,
     tooMany,
@@ -15,6 +16,7 @@ export const channelMailQuotas = [
   organizationRate({
     name: 'channel_mails_per_five_minutes',
     most: 120,
+    meaning: 'Mails to addresses of channels in the organization.',
     seconds: 300,
     always: true,
     tooMany,
@@ -22,6 +24,7 @@ export const channelMailQuotas = [
   organizationRate({
     name: 'channel_mails_per_hour',
     most: 600,
+    meaning: 'Mails to addresses of channels in the organization.',
     seconds: hour,
     always: true,
     tooMany,
@@ -32,6 +35,7 @@ export const channelMailQuotas = [
 export const mailReplyQuota = accountRate({
   name: 'mail_replies_per_hour',
   most: 100,
+  meaning: 'Answers by mail of an account.',
   seconds: hour,
   always: true,
   tooMany: 'You have answered by mail too often',
@@ -42,6 +46,7 @@ export const channelAddressQuota = accountHolds(
   {
     name: 'channel_mail_addresses',
     most: 2000,
+    meaning: 'Addresses of channels that an account asked for.',
     tooMany: 'You have too many email addresses of channels',
   },
   channelMailAddresses.creatorId,

@@ -6,6 +6,7 @@ import { mailbox } from './mailbox.ts'
 export const mailQuota = accountRate({
   name: 'mails_per_hour',
   most: 50,
+  meaning: 'Mails that an account causes.',
   seconds: hour,
   always: true,
   forAdministrators: 10,
@@ -18,6 +19,7 @@ export const addressQuota = rate(
   {
     name: 'mails_per_hour_to_address',
     most: 3,
+    meaning: 'Invitations, confirmations and password resets together.',
     seconds: hour,
     always: true,
     tooMany: 'Too much mail was sent to this address',
@@ -33,6 +35,7 @@ export const noticeQuota = rate(
   {
     name: 'notices_per_hour_to_address',
     most: 10,
+    meaning: 'Mails to users about their account, such as logins.',
     seconds: hour,
     always: true,
     tooMany: 'Too much mail about this account was sent to its address',

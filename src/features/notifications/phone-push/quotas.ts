@@ -7,13 +7,23 @@ const tooMany = 'You have registered too many phones. A new API key unregisters 
 
 /** Devices that get encrypted notifications. */
 export const pushDeviceQuota = accountHolds(
-  { name: 'push_devices', most: 100, tooMany },
+  {
+    name: 'push_devices',
+    most: 100,
+    meaning: 'Phones of an account, registered for encrypted notifications.',
+    tooMany,
+  },
   pushDevices.userId,
 )
 
 /** Devices that older apps registered. */
 export const pushTokenQuota = accountHolds(
-  { name: 'push_tokens', most: 100, tooMany },
+  {
+    name: 'push_tokens',
+    most: 100,
+    meaning: 'Phones of an account, registered by their token.',
+    tooMany,
+  },
   pushTokens.userId,
   isInUse,
 )

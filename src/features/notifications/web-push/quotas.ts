@@ -5,6 +5,7 @@ export const subscriptionQuota = accountHolds(
   {
     name: 'web_push_subscriptions',
     most: 20,
+    meaning: 'Browsers and other devices of an account that get notifications by Web Push.',
     tooMany: 'You get notifications on too many devices. Turn them off on one of the others',
   },
   webPushSubscriptions.userId,
@@ -14,6 +15,7 @@ export const subscriptionQuota = accountHolds(
 export const testQuota = accountRate({
   name: 'web_push_tests_per_hour',
   most: 60,
+  meaning: 'Test notifications of an account to its devices.',
   seconds: hour,
   tooMany: 'You have sent too many test notifications',
 })

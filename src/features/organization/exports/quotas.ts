@@ -4,7 +4,12 @@ import { realmExports } from '#platform/store/schema.ts'
 
 /** Exports whose files are kept. */
 export const exportQuota = organizationHolds(
-  { name: 'data_exports', most: 20, tooMany: 'There are too many data exports. Delete some first' },
+  {
+    name: 'data_exports',
+    most: 20,
+    meaning: 'Exports of the organization that are not deleted.',
+    tooMany: 'There are too many data exports. Delete some first',
+  },
   realmExports,
   isNotNull(realmExports.fileHash),
 )
@@ -12,6 +17,7 @@ export const exportQuota = organizationHolds(
 export const newExportQuota = organizationRate({
   name: 'data_exports_per_day',
   most: 20,
+  meaning: 'New exports of the organization.',
   seconds: day,
   tooMany: 'Too many data exports were requested',
 })

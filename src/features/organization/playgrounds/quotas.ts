@@ -5,6 +5,7 @@ export const playgroundQuota = organizationHolds(
   {
     name: 'code_playgrounds',
     most: 500,
+    meaning: 'Code playgrounds of the organization.',
     tooMany: 'The organization has too many code playgrounds',
   },
   playgrounds,

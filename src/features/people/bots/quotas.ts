@@ -7,6 +7,7 @@ export const botQuota = accountHolds(
   {
     name: 'bots',
     most: 100,
+    meaning: 'Active bots of an account.',
     tooMany: 'The owner has too many bots',
     with: [botOptions, botServices],
   },
@@ -18,6 +19,7 @@ export const botQuota = accountHolds(
 export const newBotQuota = accountRate({
   name: 'bots_per_hour',
   most: 50,
+  meaning: 'New bots of an account.',
   seconds: hour,
   forAdministrators: 10,
   tooMany: 'You have created too many bots',

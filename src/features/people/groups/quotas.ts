@@ -7,6 +7,7 @@ export const groupQuota = accountHolds(
   {
     name: 'user_groups',
     most: 1000,
+    meaning: 'Active groups that an account created.',
     tooMany: 'Too many of the user groups were created by one account',
     with: [groupMembers, groupSubgroups],
   },
@@ -18,6 +19,7 @@ export const groupQuota = accountHolds(
 export const newGroupQuota = accountRate({
   name: 'user_groups_per_hour',
   most: 100,
+  meaning: 'New groups by an account.',
   seconds: hour,
   forAdministrators: 10,
   tooMany: 'You have created too many user groups',

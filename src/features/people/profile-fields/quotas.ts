@@ -5,6 +5,7 @@ export const profileFieldQuota = organizationHolds(
   {
     name: 'profile_fields',
     most: 100,
+    meaning: 'Custom profile fields of the organization.',
     tooMany: 'The organization has too many custom profile fields',
   },
   profileFields,

@@ -17,6 +17,7 @@ export const sections = [
       'phones-and-desktops',
       'account',
       'privacy',
+      'settings',
     ],
   },
   {

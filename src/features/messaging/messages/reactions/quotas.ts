@@ -7,6 +7,7 @@ export const reactionQuota = countedQuota<{ readonly messageId: number; readonly
   {
     name: 'reactions_per_message',
     most: 100,
+    meaning: 'Reactions of an account to one message.',
     tooMany: 'You have too many reactions to this message',
   },
   [reactions],

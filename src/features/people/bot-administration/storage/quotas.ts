@@ -7,6 +7,7 @@ export const storageQuota = countedQuota<{ readonly id: number }>(
   {
     name: 'bot_storage_characters',
     most: 10_000_000,
+    meaning: 'Keys and values that a bot stores.',
     tooMany: 'The bot has too many characters in its storage',
   },
   [botStorage],
@@ -14,6 +15,11 @@ export const storageQuota = countedQuota<{ readonly id: number }>(
 )
 
 export const storageKeyQuota = accountHolds(
-  { name: 'bot_storage_keys', most: 100_000, tooMany: 'The bot has too many keys in its storage' },
+  {
+    name: 'bot_storage_keys',
+    most: 100_000,
+    meaning: 'Keys that a bot stores.',
+    tooMany: 'The bot has too many keys in its storage',
+  },
   botStorage.userId,
 )
