@@ -139,10 +139,10 @@ describe('overlays of', { skip: noChromium }, async () => {
       await owner.page.getByRole('button', { name: 'Archive the channel' }).click()
       await owner.page.getByRole('button', { name: 'Archive', exact: true }).click()
       await member.page.getByText('This channel is archived').waitFor()
-      await owner.page.getByRole('button', { name: 'Open again' }).click()
+      await owner.page.getByRole('button', { name: 'Unarchive', exact: true }).click()
       await owner.page
         .getByRole('dialog', { name: /^Unarchive/ })
-        .getByText('Open again')
+        .getByText('Unarchive', { exact: true })
         .click()
       await member.page.getByText('This channel is archived').waitFor({ state: 'detached' })
     })

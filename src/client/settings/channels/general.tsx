@@ -142,7 +142,7 @@ function ArchiveButton({ channel, locks }: WithLocks) {
     openConfirm({
       title: t('Unarchive {channel}?', { channel: name }),
       text: t('Its subscribers are restored, and messages can be sent again.'),
-      action: t('Open again'),
+      action: t('Unarchive'),
       run: async () => void (await edit(app, channel, { is_archived: false })),
     })
   return (
@@ -157,7 +157,7 @@ function ArchiveButton({ channel, locks }: WithLocks) {
         <div class="button-row">
           {isArchived ? (
             <Button icon={ArchiveRestore} onClick={reopen}>
-              {t('Open again')}
+              {t('Unarchive')}
             </Button>
           ) : (
             <Button icon={Archive} kind="danger" onClick={archive}>

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { pagePaths } from '#features/web/help/contents.ts'
 import { loadHelp } from '#features/web/help/library.ts'
 import { oldTargets } from '#features/web/help/old-names.ts'
 import { renderHelp } from '#features/web/help/rendering.ts'
 import { searchHelp } from '#features/web/help/searching.ts'
+import { helpText } from '#test/support/help.ts'
 import { startServer } from '#test/support/server.ts'
+import { listTexts } from '../../../../.build/texts-of.ts'
 
 const server = await startServer()
 after(server.close)
@@ -47,6 +50,47 @@ describe('the pages of the help centre', () => {
     assert.match(await answer.text(), /<h1>Topics<\/h1>/)
     assert.match(await (await get('/help/')).text(), /<a href="\/help\/operators\/settings">/)
     assert.equal((await get('/help/people/nothing')).status, 404)
+  })
+})
+
+describe('bold names', () => {
+  /** Names in programs of others, and of services. */
+  const elsewhere: ReadonlySet<string> = new Set([
+    'Add to Home Screen',
+    'Add to Home screen',
+    'BigBlueButton',
+    'Install app',
+    'Log in with browser',
+    'Nextcloud Talk',
+    'How to get an export',
+    'Upload and see what is in it',
+    'Bring everything along',
+    'More about this export',
+    'Slack token',
+    'Leave replies in the topic of what they reply to',
+  ])
+  /** Names of settings may end in a part that depends on what they are about. */
+  const asShown = (text: string) =>
+    text
+      .replace(/\{\w+\}/g, '')
+      .replace(/\s+/g, ' ')
+      .replace(/[.:,]$/, '')
+      .trim()
+  const shown = new Set(
+    listTexts(fileURLToPath(new URL('../../../../', import.meta.url))).flatMap(({ forms }) =>
+      forms.map(asShown),
+    ),
+  )
+
+  test('are what the interface calls it', () => {
+    const unknown = pagePaths.flatMap((path) => {
+      const text = helpText(path).replace(/^```.*?^```/gms, '')
+      return [...text.matchAll(/(?<!`)\*\*([^*`]+)\*\*/g)]
+        .map(([, name = '']) => asShown(name))
+        .filter((name) => !shown.has(name) && !elsewhere.has(name))
+        .map((name) => `${path}: ${name}`)
+    })
+    assert.deepEqual(unknown, [])
   })
 })
 
