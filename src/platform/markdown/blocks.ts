@@ -30,7 +30,7 @@ export type Alignment = 'left' | 'center' | 'right' | undefined
 export const maxDepth = 24
 
 /** The blocks that lines are parsed into, and their context. */
-export interface Place {
+export interface BlockContext {
   blocks: Block[]
   /** Whether this is a list item without paragraphs. */
   tight: boolean
@@ -48,7 +48,7 @@ export interface Parser {
   /** Parses lines, fences included, as the whole content of a text, quote or spoiler. */
   parseLines(lines: readonly string[], parser: Parser, depth: number): Block[]
   /** Parses non-blank lines that follow `blanks` blank ones. */
-  readLines(place: Place, lines: readonly string[], blanks: number): void
+  readLines(place: BlockContext, lines: readonly string[], blanks: number): void
 }
 
 /** Starts the line that stands for a parsed fence; never occurs in source text. */

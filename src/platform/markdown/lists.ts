@@ -1,5 +1,6 @@
 import {
   type Block,
+  type BlockContext,
   dedent,
   fencePlaceholder,
   indentOf,
@@ -9,7 +10,6 @@ import {
   type Marker,
   markerOf,
   type Parser,
-  type Place,
 } from './blocks.ts'
 
 /** The number of lines that continue the same list item as the first, indented line. */
@@ -22,7 +22,7 @@ export function endOfItemPart(chunk: readonly string[]): number {
 }
 
 /** Adds lines after a blank line to the item at their indentation level: two spaces per level. */
-export function continueList(outermost: List, chunk: readonly string[], place: Place): void {
+export function continueList(outermost: List, chunk: readonly string[], place: BlockContext): void {
   const levels = Math.floor(indentOf(chunk[0] ?? '') / 2)
   let list = outermost
   let level = 1
@@ -59,7 +59,7 @@ export function startsList(marker: Marker, inParagraph: boolean): boolean {
 
 /** Parses a list that starts at `lines[at]`. @returns the index after its last line */
 export function readList(
-  place: Place,
+  place: BlockContext,
   lines: readonly string[],
   at: number,
   first: Marker,
@@ -100,7 +100,7 @@ function startOf(marker: Marker): string {
   return marker.number.replace(/^0+(?=\d)/, '')
 }
 
-function readItem(place: Place, lines: readonly string[]): void {
+function readItem(place: BlockContext, lines: readonly string[]): void {
   const nested = lines.findIndex(
     (line, index) => index > 0 && indentOf(line) >= 2 && markerOf(line) && !isRule(line),
   )

@@ -1,5 +1,6 @@
 import {
   type Block,
+  type BlockContext,
   dedent,
   fencePlaceholder,
   headingOf,
@@ -9,7 +10,6 @@ import {
   markerOf,
   maxDepth,
   type Parser,
-  type Place,
 } from './blocks.ts'
 import { foldFences } from './fences.ts'
 import { continueList, endOfItemPart, readList, startsList } from './lists.ts'
@@ -37,7 +37,7 @@ export function parseSource(source: string, defaultCodeLanguage: string): Block[
 
 /** Parses lines, fences included, as the whole content of a text, quote or spoiler. */
 function parseLines(lines: readonly string[], parser: Parser, depth: number): Block[] {
-  const place: Place = { blocks: [], tight: false, depth, parser }
+  const place: BlockContext = { blocks: [], tight: false, depth, parser }
   let chunk: string[] = []
   let blanks = 0
   for (const line of foldFences(lines, parser, depth)) {
@@ -66,7 +66,7 @@ function expandTabs(line: string): string {
 }
 
 /** Parses non-blank lines that follow `blanks` blank ones. */
-function readChunk(place: Place, chunk: readonly string[], blanks: number): void {
+function readChunk(place: BlockContext, chunk: readonly string[], blanks: number): void {
   const last = place.blocks.at(-1)
   const first = chunk[0] ?? ''
   if (last?.kind === 'list' && indentOf(first) >= 2) {
@@ -79,7 +79,7 @@ function readChunk(place: Place, chunk: readonly string[], blanks: number): void
 }
 
 /** Parses non-blank lines that do not continue a list before them. */
-function readLines(place: Place, lines: readonly string[], blanks: number): void {
+function readLines(place: BlockContext, lines: readonly string[], blanks: number): void {
   let at = 0
   let text: string[] = []
   // Lines with only `>` at the end do not start a quote.
@@ -124,7 +124,7 @@ function readLines(place: Place, lines: readonly string[], blanks: number): void
   flush()
 }
 
-function addText(place: Place, text: string): void {
+function addText(place: BlockContext, text: string): void {
   const last = place.blocks.at(-1)
   if (!place.tight) place.blocks.push({ kind: 'paragraph', text: text.trimStart() })
   else if (last?.kind === 'text') last.text += `\n${text}`
@@ -132,7 +132,7 @@ function addText(place: Place, text: string): void {
 }
 
 /** A block that occupies one line: a heading, a rule or a folded fence. */
-function blockOfLine(place: Place, line: string): Block | undefined {
+function blockOfLine(place: BlockContext, line: string): Block | undefined {
   const heading = headingOf(line)
   if (heading) return heading
   if (isRule(line)) return { kind: 'rule' }
@@ -148,7 +148,7 @@ function isQuoted(line: string): boolean {
 }
 
 /** Lines without `>` continue the quote, unless they start another block. */
-function readQuote(place: Place, lines: readonly string[], at: number): number {
+function readQuote(place: BlockContext, lines: readonly string[], at: number): number {
   const inside: string[] = []
   let end = at
   for (; end < lines.length; end++) {
@@ -169,7 +169,7 @@ function readQuote(place: Place, lines: readonly string[], at: number): number {
 }
 
 function readIndentedCode(
-  place: Place,
+  place: BlockContext,
   lines: readonly string[],
   at: number,
   blanks: number,

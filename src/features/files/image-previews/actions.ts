@@ -1,6 +1,6 @@
 import { deletePlaceholderMessage } from '#features/files/thumbnails/queries.ts'
-import { placeOf } from '#features/messaging/core/place.queries.ts'
 import { findMessage } from '#features/messaging/core/queries.ts'
+import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { emitUpdate } from '#features/messaging/messages/editing/actions.ts'
 import { updateMessage } from '#features/messaging/messages/editing/queries.ts'
 import { messageLookups } from '#features/messaging/messages/lookups.queries.ts'
@@ -41,7 +41,7 @@ function replaceHtml(tx: Tx, messageId: number, content: string, rendered: Rende
     hasLink: links.hasLink,
     hasImage: links.hasImage,
   })
-  const { channel } = placeOf(tx, message.recipientId)
+  const { channel } = recipientOf(tx, message.recipientId)
   emitUpdate(tx, message, {
     user_id: null,
     rendering_only: true,

@@ -19,9 +19,9 @@ import { insertDelivery, isUnderWay } from './queries.ts'
  */
 export function queueWebhookDeliveries(
   tx: Tx,
-  { sender, message, place, mentioned }: SentMessage,
+  { sender, message, recipient, mentioned }: SentMessage,
 ): void {
-  const { channel, people } = place
+  const { channel, people } = recipient
   if (sender.botType !== null) return
   let any = false
   for (const userId of channel ? mentioned : people.map(({ id }) => id)) {

@@ -1,8 +1,8 @@
 import { canReadMessage } from '#features/channels/channels/access.ts'
 import { type Attempt, insertAttempt } from '#features/integrations/webhook-deliveries/queries.ts'
 import { cleanText } from '#features/integrations/webhook-services/text.ts'
-import { type Place, placeOf } from '#features/messaging/core/place.queries.ts'
 import { findMessage, type Message } from '#features/messaging/core/queries.ts'
+import { type Recipient, recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { sendMessage } from '#features/messaging/messages/actions.ts'
 import { composeMessage, type Draft } from '#features/messaging/messages/compose.rules.ts'
 import { sendNotices } from '#features/messaging/messages/notices.actions.ts'
@@ -28,7 +28,7 @@ const longestExcerpt = 500
 interface Subject {
   readonly bot: Bot & { readonly service: BotService }
   readonly message: Message
-  readonly place: Place
+  readonly recipient: Recipient
 }
 
 /**
@@ -76,10 +76,10 @@ function subjectOf(read: Read, { botId, messageId }: Delivery): Subject | undefi
   const bot = findBot(read, botId)
   const message = findMessage(read, messageId)
   if (!bot?.user.isActive || !bot.service || !message) return undefined
-  const place = placeOf(read, message.recipientId)
-  const { channel } = place
+  const recipient = recipientOf(read, message.recipientId)
+  const { channel } = recipient
   if (channel && !canReadMessage(read, bot.user, channel, messageId)) return undefined
-  return { bot: { ...bot, service: bot.service }, message, place }
+  return { bot: { ...bot, service: bot.service }, message, recipient }
 }
 
 async function accept(
@@ -110,10 +110,10 @@ async function accept(
 /** @throws ApiError a message that the bot may not send */
 function draftOf(
   server: SystemContext,
-  { bot, message, place }: Subject,
+  { bot, message, recipient }: Subject,
   reply: WebhookReply,
 ): Draft {
-  const { channel, people } = place
+  const { channel, people } = recipient
   return composeMessage(
     server.store,
     bot.user,
@@ -187,11 +187,16 @@ async function tellConversation(
   }
 }
 
-function notifyOwner(tx: Tx, server: Context, { bot, message, place }: Subject, why: string): void {
+function notifyOwner(
+  tx: Tx,
+  server: Context,
+  { bot, message, recipient }: Subject,
+  why: string,
+): void {
   const owner = findUser(tx, bot.user.botOwnerId ?? 0)
   if (!owner?.isActive) return
   const { realmUrl } = server
-  const link = absoluteUrl(message, place, realmUrl)
+  const link = absoluteUrl(message, recipient, realmUrl)
   const content = `[A message](${link}) for your bot ${silentMention(bot.user)} could not be delivered to its service. ${why}`
   sendNotices(tx, [owner], { author: owner, content, realmUrl })
 }

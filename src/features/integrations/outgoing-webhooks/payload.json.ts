@@ -1,5 +1,5 @@
-import { placeOf } from '#features/messaging/core/place.queries.ts'
 import type { Message } from '#features/messaging/core/queries.ts'
+import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { messagesJson } from '#features/messaging/messages/json.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
 import { type Bot, type BotService, interfaces } from '#features/people/bots/queries.ts'
@@ -66,7 +66,7 @@ function slackFields(
   message: Message,
   realmUrl: string,
 ): Record<string, string> {
-  const { channel } = placeOf(read, message.recipientId)
+  const { channel } = recipientOf(read, message.recipientId)
   const sender = findUser(read, message.senderId)
   return {
     token: service.token,

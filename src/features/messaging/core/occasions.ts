@@ -1,13 +1,13 @@
 import type { User } from '#features/people/users/queries.ts'
 import { occasion } from '#platform/store/occasions.ts'
-import type { Place } from './place.queries.ts'
 import type { Message } from './queries.ts'
+import type { Recipient } from './recipient.queries.ts'
 
 /** A new message, its rows already stored, its event not yet emitted. */
 export interface SentMessage {
   readonly message: Message
   readonly sender: User
-  readonly place: Place
+  readonly recipient: Recipient
   /** The flags with which users receive it, by user ID; see `flagBits`. */
   readonly bits: ReadonlyMap<number, number>
   /** IDs of the users whom it mentions by name, without groups and wildcards. */

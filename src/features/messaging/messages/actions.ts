@@ -10,12 +10,12 @@ import { addToHistory } from '#features/channels/channels/subscriptions.queries.
 import { claimable, claimFiles } from '#features/files/attachments/claims.actions.ts'
 import { listAlertedUsers } from '#features/messaging/alert-words/matching.queries.ts'
 import { messageSent } from '#features/messaging/core/occasions.ts'
-import type { Place } from '#features/messaging/core/place.queries.ts'
 import {
   insertMessage,
   listTopicParticipants,
   type Message,
 } from '#features/messaging/core/queries.ts'
+import type { Recipient } from '#features/messaging/core/recipient.queries.ts'
 import { markOwnSent } from '#features/messaging/read-state/actions.ts'
 import { directRecipient, findDirectRecipient } from '#features/messaging/recipients/queries.ts'
 import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
@@ -62,9 +62,9 @@ function sendToChannel(tx: Tx, sender: User, channel: Channel, draft: Draft): Se
   requireChannelPost(tx, sender, channel, draft)
   const message = store(tx, sender, channel.recipientId, draft)
   if (channel.firstMessageId === null) setFirstMessage(tx, channel, message.id)
-  const place = { channel }
-  const reach = messageRecipients(tx, place, message, draft.rendered)
-  deliver(tx, sender, draft, message, place, reach)
+  const recipient = { channel }
+  const reach = messageRecipients(tx, recipient, message, draft.rendered)
+  deliver(tx, sender, draft, message, recipient, reach)
   for (const userId of draft.rendered.mentions.userIds) {
     if (userId !== sender.id && isSubscribed(tx, userId, channel.id)) {
       followOnMention(tx, userId, channel, draft.topic)
@@ -80,11 +80,18 @@ function sendDirectly(tx: Tx, sender: User, draft: Draft): Sent {
   const visibility = isNew
     ? trackGuestVisibility(tx, () => [{ members: ids, changing: ids }])
     : undefined
-  const recipient = directRecipient(tx, ids)
+  const { id } = directRecipient(tx, ids)
   visibility?.emitChanges()
-  const message = store(tx, sender, recipient.id, draft)
-  const place = { people: draft.people }
-  deliver(tx, sender, draft, message, place, messageRecipients(tx, place, message, draft.rendered))
+  const message = store(tx, sender, id, draft)
+  const recipient = { people: draft.people }
+  deliver(
+    tx,
+    sender,
+    draft,
+    message,
+    recipient,
+    messageRecipients(tx, recipient, message, draft.rendered),
+  )
   return { message, newPolicy: undefined }
 }
 
@@ -124,7 +131,7 @@ function deliver(
   sender: User,
   draft: Draft,
   message: Message,
-  place: Place,
+  recipient: Recipient,
   reach: MessageRecipients,
 ): void {
   const bits = insertRecipientFlags(tx, draft.rendered, message, reach)
@@ -132,7 +139,7 @@ function deliver(
   tx.announce(messageSent, {
     message,
     sender,
-    place,
+    recipient,
     bits,
     mentioned: draft.rendered.mentions.userIds,
     pages: draft.rendered.links.pages,
@@ -142,13 +149,15 @@ function deliver(
   const audience = (userId: number) => {
     const own = reach.receives(userId)
     received.set(userId, own)
-    return own || (place.channel !== undefined && mayReadAsPublic(tx, userId, place.channel))
+    return (
+      own || (recipient.channel !== undefined && mayReadAsPublic(tx, userId, recipient.channel))
+    )
   }
   const event = messageEvent({
     parts: {
       message,
       sender,
-      place,
+      recipient,
       topicLinks: topicLinker(tx)(message.topic),
       reactions: [],
       submessages: draft.widget ? [insertWidget(tx, sender, message, draft.widget)] : [],
@@ -202,10 +211,10 @@ function mayReadAsPublic(tx: Tx, userId: number, channel: Channel): boolean {
   return user !== undefined && user.role !== roles.guest
 }
 
-/** The recipients of a message in a place. */
+/** Everybody who gets a message: subscribers of the channel, or the people of the conversation. */
 export function messageRecipients(
   read: Read,
-  { channel, people }: Place,
+  { channel, people }: Recipient,
   message: Message,
   { mentions }: Rendered,
 ): MessageRecipients {

@@ -30,14 +30,14 @@ export function messageEventFor(
 export function narrowSubject({
   message,
   sender,
-  place,
-}: Pick<MessageParts, 'message' | 'sender' | 'place'>): Omit<NarrowSubject, 'flags'> {
+  recipient,
+}: Pick<MessageParts, 'message' | 'sender' | 'recipient'>): Omit<NarrowSubject, 'flags'> {
   return {
     id: message.id,
     senderId: sender.id,
     recipientId: message.recipientId,
-    channel: place.channel,
-    people: place.people?.map(({ id }) => id) ?? [],
+    channel: recipient.channel,
+    people: recipient.people?.map(({ id }) => id) ?? [],
     topic: message.topic,
     content: message.content,
     hasLink: message.hasLink,

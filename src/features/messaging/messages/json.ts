@@ -1,5 +1,5 @@
-import { type Place, placeOf } from '#features/messaging/core/place.queries.ts'
 import type { Message } from '#features/messaging/core/queries.ts'
+import { type Recipient, recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { canAccessAllUsers, canAccessUser } from '#features/people/users/access.ts'
 import {
@@ -61,7 +61,7 @@ export interface MessageParts {
   readonly sender: User
   /** Replaces the sender for viewers who may not see them. */
   readonly senderInstead?: SenderFacts | undefined
-  readonly place: Place
+  readonly recipient: Recipient
   readonly topicLinks: readonly { text: string; url: string }[]
   readonly reactions: readonly Reaction[]
   readonly submessages: readonly Submessage[]
@@ -72,20 +72,22 @@ export interface MessageParts {
 
 /** The wire form of a message, without the viewer's flags. */
 export function messageJson(parts: MessageParts, form: MessageForm): MessageJson {
-  const { message, sender, place } = parts
-  const named = message.topic !== '' || form.allowEmptyTopicName || !place.channel
+  const { message, sender, recipient } = parts
+  const named = message.topic !== '' || form.allowEmptyTopicName || !recipient.channel
   return {
     id: message.id,
-    type: place.channel ? 'stream' : 'private',
+    type: recipient.channel ? 'stream' : 'private',
     content: form.applyMarkdown ? message.renderedContent : message.content,
     content_type: form.applyMarkdown ? 'text/html' : 'text/x-markdown',
     sender_id: sender.id,
     ...(parts.senderInstead ?? senderFacts(sender, form.clientGravatar)),
     sender_realm_str: '',
     client: message.client,
-    display_recipient: place.channel ? place.channel.name : place.people.map(personJson),
+    display_recipient: recipient.channel
+      ? recipient.channel.name
+      : recipient.people.map(personJson),
     recipient_id: message.recipientId,
-    ...(place.channel && { stream_id: place.channel.id }),
+    ...(recipient.channel && { stream_id: recipient.channel.id }),
     subject: named ? message.topic : parts.emptyTopicName,
     topic_links: [...parts.topicLinks],
     timestamp: message.sentAt,
@@ -117,7 +119,7 @@ export function messagesJson(
   const senders = memo((id) => findUser(read, id))
   const seesAll = viewer !== 'spectator' && canAccessAllUsers(read, viewer)
   const senderInstead = memo((id) => hiddenSender(read, viewer, senders(id)))
-  const places = memo((recipientId) => placeOf(read, recipientId))
+  const recipientsOf = memo((recipientId) => recipientOf(read, recipientId))
   const topicLinks = form.topicLinks ?? topicLinker(read)
   const visible = realmSetting(read, 'message_edit_history_visibility_policy')
   const histories =
@@ -130,7 +132,7 @@ export function messagesJson(
       message,
       sender,
       senderInstead: seesAll ? undefined : senderInstead(sender.id),
-      place: places(message.recipientId),
+      recipient: recipientsOf(message.recipientId),
       topicLinks: topicLinks(message.topic),
       reactions: reactions.get(message.id) ?? [],
       submessages: submessages.get(message.id) ?? [],

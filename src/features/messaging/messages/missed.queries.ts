@@ -1,6 +1,6 @@
 import { inHistory, visibleHistory } from '#features/channels/channels/access.ts'
-import { placeOf } from '#features/messaging/core/place.queries.ts'
 import { listMessages, type Message } from '#features/messaging/core/queries.ts'
+import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { findUser, roles, type User } from '#features/people/users/queries.ts'
 import type { Missed, MissedMessages } from '#platform/events/missed.ts'
@@ -90,10 +90,10 @@ function wants({ eventTypes }: QueueView): boolean {
 
 function eventsOf(read: Read, user: User, queue: QueueView, page: readonly Message[]) {
   const flagsOf = flagReader(read, user, page)
-  const places = memo((recipientId) => placeOf(read, recipientId))
+  const recipientsOf = memo((recipientId) => recipientOf(read, recipientId))
   const senders = memo((id) => findUser(read, id))
   const instead = memo((id) => hiddenSender(read, user, senders(id)))
-  const mayRead = readerOf(read, user, places)
+  const mayRead = readerOf(read, user, recipientsOf)
   const linksOf = topicLinker(read)
   const emptyTopicName = realmSetting(read, 'empty_topic_display_name')
   const submessages = listSubmessagesOf(read, page)
@@ -104,7 +104,7 @@ function eventsOf(read: Read, user: User, queue: QueueView, page: readonly Messa
       message,
       sender,
       senderInstead: instead(sender.id),
-      place: places(message.recipientId),
+      recipient: recipientsOf(message.recipientId),
       topicLinks: linksOf(message.topic),
       reactions: [],
       // A widget is sent with its message; its later ones came as events.
@@ -121,10 +121,10 @@ function eventsOf(read: Read, user: User, queue: QueueView, page: readonly Messa
 function readerOf(
   read: Read,
   user: User,
-  places: (recipientId: number) => ReturnType<typeof placeOf>,
+  recipientsOf: (recipientId: number) => ReturnType<typeof recipientOf>,
 ) {
   const histories = memo((recipientId) => {
-    const { channel } = places(recipientId)
+    const { channel } = recipientsOf(recipientId)
     return channel ? visibleHistory(read, user, channel) : 'all'
   })
   return ({ recipientId, id }: Message) => inHistory(histories(recipientId), id)

@@ -1,5 +1,5 @@
-import { placeOf } from '#features/messaging/core/place.queries.ts'
 import { findReadableMessage, type Message } from '#features/messaging/core/queries.ts'
+import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { isRead } from '#features/messaging/read-state/queries.ts'
 import { mentionFlags } from '#features/notifications/notifications/queries.ts'
 import {
@@ -22,7 +22,7 @@ export function triggersNow(
 ): Partial<Triggers> {
   const message = findReadableMessage(read, reader, id)
   if (!message || isRead(read, reader.id, message.recipientId, id)) return {}
-  const { channel } = placeOf(read, message.recipientId)
+  const { channel } = recipientOf(read, message.recipientId)
   const bits = mentionFlags(read, id)
   const news = { message, channel, bits, hasRead: () => false }
   if (!isNotifiable(read, reader.id, news)) return {}

@@ -1,11 +1,11 @@
-import type { Place } from '#features/messaging/core/place.queries.ts'
 import type { Message } from '#features/messaging/core/queries.ts'
+import type { Recipient } from '#features/messaging/core/recipient.queries.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { directMessagesUrl, messageUrl } from '#platform/markdown/links.ts'
 
 /** The absolute URL of a message in the web client. */
-export function absoluteUrl(message: Message, place: Place, realmUrl: string): string {
-  const { channel, people } = place
+export function absoluteUrl(message: Message, recipient: Recipient, realmUrl: string): string {
+  const { channel, people } = recipient
   const path = channel
     ? messageUrl(channel, message.topic, message.id)
     : directMessagesUrl(

@@ -1,5 +1,5 @@
-import { placeOf } from '#features/messaging/core/place.queries.ts'
 import { findReadableMessage, type Message } from '#features/messaging/core/queries.ts'
+import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import type { Term } from '#platform/events/types.ts'
 import { badNarrow } from './errors.ts'
 import { messageId } from './operands.ts'
@@ -45,7 +45,7 @@ function selectsConversation(terms: readonly Term[]): boolean {
 }
 
 function conversationOf({ read }: Reader, message: Message): Term[] {
-  const { channel, people } = placeOf(read, message.recipientId)
+  const { channel, people } = recipientOf(read, message.recipientId)
   if (!channel)
     return [
       filter(

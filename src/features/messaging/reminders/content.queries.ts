@@ -1,5 +1,5 @@
-import { placeOf } from '#features/messaging/core/place.queries.ts'
 import type { Message } from '#features/messaging/core/queries.ts'
+import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { nameFor } from '#features/messaging/messages/names-for.queries.ts'
 import { absoluteUrl } from '#features/messaging/messages/quoting.ts'
 import { limits } from '#features/organization/realm/limits.ts'
@@ -26,7 +26,7 @@ export function reminderContent(
       '\n\n',
     )
   }
-  const url = absoluteUrl(message, placeOf(read, message.recipientId), realmUrl)
+  const url = absoluteUrl(message, recipientOf(read, message.recipientId), realmUrl)
   const head = [
     `You asked to be reminded of [this message](${url}).`,
     ...noted,

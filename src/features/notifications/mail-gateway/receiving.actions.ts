@@ -222,9 +222,9 @@ interface Placing {
 
 function placing(tx: Tx, destination: Destination, { subject, from }: Letter): Placing {
   if (destination.kind === 'reply') {
-    const { place, topic } = destination
-    if (place.channel) return { kind: 'channel', to: place.channel.id, topic, before: [] }
-    return { kind: 'direct', to: place.people.map(({ id }) => id), before: [] }
+    const { recipient, topic } = destination
+    if (recipient.channel) return { kind: 'channel', to: recipient.channel.id, topic, before: [] }
+    return { kind: 'direct', to: recipient.people.map(({ id }) => id), before: [] }
   }
   const { channel, options } = destination
   const before = options.showSender ? [`**From:** ${from}`] : []

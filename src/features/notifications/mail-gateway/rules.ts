@@ -1,7 +1,7 @@
 import { canAccessContent } from '#features/channels/channels/access.ts'
 import { type Channel, findChannel } from '#features/channels/channels/queries.ts'
-import { type Place, placeOf } from '#features/messaging/core/place.queries.ts'
 import { findReadableMessage } from '#features/messaging/core/queries.ts'
+import { type Recipient, recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { canPost } from '#features/messaging/messages/rules.ts'
 import { findUser, type User } from '#features/people/users/queries.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -21,7 +21,7 @@ export type Destination =
     }
   | {
       readonly kind: 'reply'
-      readonly place: Place
+      readonly recipient: Recipient
       readonly topic: string
       readonly sender: User
     }
@@ -56,9 +56,9 @@ function replyDestination(read: Read, token: string): Destination {
   if (!sender?.isActive) throw noAddress()
   const message = findReadableMessage(read, sender, known?.messageId ?? 0)
   if (!message) throw notAllowed()
-  const place = placeOf(read, message.recipientId)
-  if (place.channel && !canPost(read, sender, place.channel)) throw notAllowed()
-  return { kind: 'reply', place, topic: message.topic, sender }
+  const recipient = recipientOf(read, message.recipientId)
+  if (recipient.channel && !canPost(read, sender, recipient.channel)) throw notAllowed()
+  return { kind: 'reply', recipient, topic: message.topic, sender }
 }
 
 const noAddress = () => new ApiError('NOT_FOUND', 'There is no such address, or it has expired.')

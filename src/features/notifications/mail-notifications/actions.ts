@@ -1,9 +1,9 @@
-import { placeOf } from '#features/messaging/core/place.queries.ts'
 import {
   findReadableMessage,
   listMessages,
   type Message,
 } from '#features/messaging/core/queries.ts'
+import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { triggersNow } from '#features/messaging/messages/notified.rules.ts'
 import { queueWanted } from '#features/notifications/mail/actions.ts'
 import { addReplyAddress } from '#features/notifications/mail-gateway/actions.ts'
@@ -63,10 +63,15 @@ function withContext(
   const [first] = found
   if (!first) return undefined
   const { message, trigger, groupId } = first
-  const place = placeOf(read, message.recipientId)
-  const isMention = place.channel !== undefined && trigger === 'mentioned'
+  const recipient = recipientOf(read, message.recipientId)
+  const isMention = recipient.channel !== undefined && trigger === 'mentioned'
   const since = message.sentAt - contextSeconds
   const earlier = isMention ? listMessages(read, listBefore(read, message, since)) : []
   const readable = earlier.filter(({ id }) => findReadableMessage(read, reader, id))
-  return { place, trigger, groupId, messages: [...readable, ...found.map((each) => each.message)] }
+  return {
+    recipient,
+    trigger,
+    groupId,
+    messages: [...readable, ...found.map((each) => each.message)],
+  }
 }

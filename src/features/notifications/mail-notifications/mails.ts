@@ -1,5 +1,5 @@
-import type { Place } from '#features/messaging/core/place.queries.ts'
 import type { Message } from '#features/messaging/core/queries.ts'
+import type { Recipient } from '#features/messaging/core/recipient.queries.ts'
 import {
   composed,
   type FooterLine,
@@ -25,7 +25,7 @@ import { nameOf, shownMessages, type ToMailHtml } from './shown.mails.ts'
 
 /** The messages of one conversation that somebody missed. */
 export interface Missed {
-  readonly place: Place
+  readonly recipient: Recipient
   /** Ascending; earlier messages for context are before the missed ones. */
   readonly messages: readonly Message[]
   readonly trigger: Trigger
@@ -106,11 +106,11 @@ function hiddenParts(organization: string, realmUrl: string, { t }: Translator):
 function subjectOf(
   read: Read,
   reader: User,
-  { place, messages }: Missed,
+  { recipient, messages }: Missed,
   language: Translator,
 ): string {
   const { t } = language
-  const { channel, people } = place
+  const { channel, people } = recipient
   if (!channel) {
     const names = people
       .filter(({ id }) => id !== reader.id)
@@ -143,12 +143,12 @@ function whyAndWhere(
   language: Translator,
 ): FooterLine[] {
   const { t } = language
-  const { place, messages, answerTo } = missed
+  const { recipient, messages, answerTo } = missed
   const newest = messages.at(-1)
-  const path = place.channel
-    ? messageUrl(place.channel, newest?.topic ?? '', newest?.id ?? 0)
+  const path = recipient.channel
+    ? messageUrl(recipient.channel, newest?.topic ?? '', newest?.id ?? 0)
     : directMessagesUrl(
-        place.people.map(({ id }) => id),
+        recipient.people.map(({ id }) => id),
         newest?.id,
       )
   return [

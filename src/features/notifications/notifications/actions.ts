@@ -28,16 +28,16 @@ import { canNotify } from './ways.rules.ts'
  * Stores who is to be notified of a new message. Those who asked for nothing cost nothing: who may
  * be concerned is found by indexes, not by asking each recipient.
  */
-export function notify(tx: Tx, { message, place, bits, hasRead }: SentMessage): void {
+export function notify(tx: Tx, { message, recipient, bits, hasRead }: SentMessage): void {
   if (!canNotify(tx)) return
-  const { channel } = place
+  const { channel } = recipient
   const userIds = channel
     ? new Set([
         ...bits.keys(),
         ...listWanting(tx, channel.id, message.topicKey),
         ...(message.channelWildcard ? subscriberIds(tx, channel.id) : []),
       ])
-    : place.people.map(({ id }) => id)
+    : recipient.people.map(({ id }) => id)
   consider(tx, { message, channel, bits, hasRead }, [...userIds], false)
 }
 

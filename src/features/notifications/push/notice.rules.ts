@@ -1,5 +1,5 @@
-import { type Place, placeOf } from '#features/messaging/core/place.queries.ts'
 import { findMessage, type Message } from '#features/messaging/core/queries.ts'
+import { type Recipient, recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { hiddenSender } from '#features/messaging/messages/json.ts'
 import { triggersNow } from '#features/messaging/messages/notified.rules.ts'
 import type { Trigger } from '#features/notifications/notifications/decision.ts'
@@ -20,7 +20,7 @@ export interface Notice {
   /** The reader's. */
   readonly language: Translator
   readonly message: Message
-  readonly place: Place
+  readonly recipient: Recipient
   /** As clients without empty topics see it; empty for a direct message. */
   readonly topic: string
   /** The sender, as far as the reader may know them. */
@@ -50,7 +50,7 @@ export function noticeOf(read: Read, push: Push): Notice | undefined {
   const message = findMessage(read, push.messageId)
   const sender = message && findUser(read, message.senderId)
   if (!trigger || !reader || !sender) return undefined
-  const place = placeOf(read, message.recipientId)
+  const recipient = recipientOf(read, message.recipientId)
   const groupId = groupOf(read, push)
   const group = groupId === null ? undefined : findGroup(read, groupId)
   const isHidden = !realmSetting(read, 'message_content_allowed_in_push_notifications')
@@ -61,8 +61,8 @@ export function noticeOf(read: Read, push: Push): Notice | undefined {
     reader,
     language,
     message,
-    place,
-    topic: place.channel ? message.topic || emptyTopic : '',
+    recipient,
+    topic: recipient.channel ? message.topic || emptyTopic : '',
     sender: hiddenSender(read, reader, sender) ?? senderFacts(sender, false),
     trigger,
     group: group && { id: group.id, name: group.name },

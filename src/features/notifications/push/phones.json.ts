@@ -58,27 +58,27 @@ export function phoneRemoval(
 }
 
 /** The conversation, by which apps find the message: also where names are hidden. */
-function whereOf({ place, message, group, isHidden }: Notice): object {
+function whereOf({ recipient, message, group, isHidden }: Notice): object {
   const mentioned = group && {
     mentioned_user_group_id: group.id,
     ...(!isHidden && { mentioned_user_group_name: group.name }),
   }
-  if (place.channel) {
-    const { id, name } = place.channel
+  if (recipient.channel) {
+    const { id, name } = recipient.channel
     const stream = { stream_id: id, ...(!isHidden && { stream: name }), topic: message.topic }
     return { recipient_type: 'stream', ...stream, ...mentioned }
   }
-  const ids = place.people.map(({ id }) => id).sort((a, b) => a - b)
+  const ids = recipient.people.map(({ id }) => id).sort((a, b) => a - b)
   return { recipient_type: 'private', ...(ids.length > 2 && { pm_users: ids.join(',') }) }
 }
 
 function titleOf(
-  { language, place, topic, isHidden, sender, message, reader }: Notice,
+  { language, recipient, topic, isHidden, sender, message, reader }: Notice,
   name: string,
 ): string {
   if (isHidden) return name
-  if (place.channel) return `#${place.channel.name} > ${topic}`
-  const others = place.people.filter(({ id }) => id !== reader.id && id !== message.senderId)
+  if (recipient.channel) return `#${recipient.channel.name} > ${topic}`
+  const others = recipient.people.filter(({ id }) => id !== reader.id && id !== message.senderId)
   // The names of others are not for guests who may not know them; the sender's stands for them.
   if (others.length === 0) return sender.sender_full_name
   return language.tn(others.length, '{name} and {count} other', '{name} and {count} others', {

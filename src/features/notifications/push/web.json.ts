@@ -16,14 +16,14 @@ const longestTitle = 150
 
 /** A message as the service worker of the web client shows it. */
 export function webMessage(read: Read, notice: Notice): WebPayload {
-  const { message, place, sender, reader, isHidden } = notice
-  const ids = (place.people ?? []).map(({ id }) => id)
+  const { message, recipient, sender, reader, isHidden } = notice
+  const ids = (recipient.people ?? []).map(({ id }) => id)
   return {
     type: 'message',
     title: shortened(isHidden ? requireRealm(read).name : titleOf(read, notice), longestTitle),
     body: notice.text,
-    url: place.channel
-      ? messageUrl(place.channel, message.topic, message.id)
+    url: recipient.channel
+      ? messageUrl(recipient.channel, message.topic, message.id)
       : directMessagesUrl(ids, message.id),
     tag: conversationOf(notice),
     icon: (!isHidden && sender.avatar_url) || '/static/client-icon/192.png',
@@ -39,20 +39,20 @@ export function webOptions(notice: Notice, ttl: number): PushOptions {
 }
 
 /** The key of the conversation, as in the web client, whose own notifications have it as tag. */
-function conversationOf({ place, message, reader }: Notice): string {
-  if (place.channel) return `${place.channel.id}:${topicKey(message.topic)}`
-  const others = place.people.map(({ id }) => id).filter((id) => id !== reader.id)
+function conversationOf({ recipient, message, reader }: Notice): string {
+  if (recipient.channel) return `${recipient.channel.id}:${topicKey(message.topic)}`
+  const others = recipient.people.map(({ id }) => id).filter((id) => id !== reader.id)
   return `dm:${(others.length > 0 ? others : [reader.id]).sort((a, b) => a - b).join(',')}`
 }
 
 function titleOf(
   read: Read,
-  { language, place, topic, sender, reader, message, group }: Notice,
+  { language, recipient, topic, sender, reader, message, group }: Notice,
 ): string {
   const name = sender.sender_full_name
   const to = group ? ` → @${group.name}` : ''
-  if (place.channel) return `${name}${to} (#${place.channel.name} › ${topic})`
-  const others = place.people
+  if (recipient.channel) return `${name}${to} (#${recipient.channel.name} › ${topic})`
+  const others = recipient.people
     .filter(({ id }) => id !== reader.id && id !== message.senderId)
     .map(
       (each) =>

@@ -8,7 +8,6 @@ import {
 import { setFirstMessage } from '#features/channels/channels/actions.ts'
 import { type Channel, findChannel } from '#features/channels/channels/queries.ts'
 import { messagesErased } from '#features/messaging/core/occasions.ts'
-import { placeOf } from '#features/messaging/core/place.queries.ts'
 import {
   accessMessage,
   listMessages,
@@ -16,6 +15,7 @@ import {
   messageAudience,
   topicExists,
 } from '#features/messaging/core/queries.ts'
+import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { oldestMessageId } from '#features/messaging/messages/moving/queries.ts'
 import { forget } from '#features/messaging/read-state/actions.ts'
 import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
@@ -100,7 +100,7 @@ function removeMessages(tx: Tx, messages: readonly DeletedMessage[]): void {
 export function eraseMessages(tx: Tx, messages: readonly DeletedMessage[]): void {
   const [first] = messages
   if (!first) return
-  const { channel } = placeOf(tx, first.recipientId)
+  const { channel } = recipientOf(tx, first.recipientId)
   emitDeletion(tx, channel, messages)
   const ids = messages.map(({ id }) => id)
   tx.announce(messagesErased, { ids })
@@ -183,7 +183,7 @@ export function updateFirstMessage(tx: Tx, { id }: Channel): void {
 }
 
 function requireDelete(read: Read, { user }: Caller, message: Message): void {
-  const { channel } = placeOf(read, message.recipientId)
+  const { channel } = recipientOf(read, message.recipientId)
   if (channel?.isArchived) throw badRequest("You don't have permission to delete this message")
   const holds = (
     setting: 'can_delete_any_message_group' | 'can_delete_own_message_group',

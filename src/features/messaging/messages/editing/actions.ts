@@ -4,13 +4,13 @@ import { reclaimFiles } from '#features/files/attachments/claims.actions.ts'
 import type { Attachment } from '#features/files/attachments/queries.ts'
 import { awaitOtherCards } from '#features/files/link-previews/actions.ts'
 import { awaitThumbnails } from '#features/files/thumbnails/actions.ts'
-import { type Place, placeOf } from '#features/messaging/core/place.queries.ts'
 import {
   accessMessage,
   findMessage,
   type Message,
   messageAudience,
 } from '#features/messaging/core/queries.ts'
+import { type Recipient, recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { insertRecipientFlags, messageRecipients } from '#features/messaging/messages/actions.ts'
 import { type Edit, insertEdit } from '#features/messaging/messages/edit-history/queries.ts'
 import { flagReader } from '#features/messaging/messages/flags/queries.ts'
@@ -68,7 +68,7 @@ export function recordEdit(
 ): void {
   const message = findMessage(tx, messageId)
   if (!message) return
-  const { channel } = placeOf(tx, message.recipientId)
+  const { channel } = recipientOf(tx, message.recipientId)
   const now = seconds(tx.clock)
   insertEdit(tx, { messageId, userId: user.id, editedAt: now, ...entry })
   emitUpdate(tx, message, {
@@ -96,8 +96,8 @@ export function editContent(
   messageId: number,
   edit: NewContent,
 ): ContentChange | undefined {
-  const { message, place } = accessEditable(tx, caller, messageId)
-  const { channel } = place
+  const { message, recipient } = accessEditable(tx, caller, messageId)
+  const { channel } = recipient
   if (edit.prevSha256 !== undefined && edit.prevSha256 !== sha256(message.content)) {
     throw new ApiError('EXPECTATION_MISMATCH', 'The message has been edited in the meantime.')
   }
@@ -120,7 +120,7 @@ export function editContent(
   const before = { bits: mentionFlags(tx, message.id), channelWildcard: message.channelWildcard }
   const { mentioned, topic_wildcard_mentioned, has_alert_word } = flagBits
   clearFlagsOf(tx, message.id, mentioned | topic_wildcard_mentioned | has_alert_word)
-  const reach = messageRecipients(tx, place, changed, edit.rendered)
+  const reach = messageRecipients(tx, recipient, changed, edit.rendered)
   const bits = insertRecipientFlags(tx, edit.rendered, changed, reach)
   const hasRead = (userId: number) => isRead(tx, userId, changed.recipientId, changed.id)
   notifyOfEdit(tx, { message: changed, channel, bits, hasRead }, before)
@@ -183,7 +183,7 @@ export function emitUpdate(
 }
 
 /**
- * A message whose content the caller may edit now, and its place.
+ * A message whose content the caller may edit now, and its recipient.
  *
  * @throws BAD_REQUEST the caller may not read such a message, is not its sender, editing is turned
  * off, the time limit has passed, or the message has a poll or a to-do list
@@ -192,17 +192,17 @@ export function accessEditable(
   read: Read,
   caller: Caller,
   messageId: number,
-): { message: Message; place: Place } {
+): { message: Message; recipient: Recipient } {
   const message = accessMessage(read, caller, messageId)
-  const place = placeOf(read, message.recipientId)
-  if (place.channel?.isArchived) {
+  const recipient = recipientOf(read, message.recipientId)
+  if (recipient.channel?.isArchived) {
     throw badRequest("You don't have permission to edit this message")
   }
   requireEditable(read, caller, message)
   if (submessageExtent(read, message.id).count > 0) {
     throw badRequest('Messages with polls or to-do lists cannot be edited')
   }
-  return { message, place }
+  return { message, recipient }
 }
 
 function requireEditable(read: Read, caller: Caller, message: Message): void {

@@ -1,6 +1,6 @@
 import { type Channel, isSubscribed } from '#features/channels/channels/queries.ts'
-import { placeOf } from '#features/messaging/core/place.queries.ts'
 import { listReadable, type Placed } from '#features/messaging/core/queries.ts'
+import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { markEverything, markRead, markUnread } from '#features/messaging/read-state/actions.ts'
 import { unreadIds } from '#features/messaging/read-state/queries.ts'
 import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
@@ -148,7 +148,7 @@ function makeUnread(tx: Tx, caller: Caller, messages: readonly Placed[]): Flagge
   const details = new Map<number, UnreadDetails>()
   const ignored = new Set<number>()
   const candidates = messages.filter((message) => {
-    const { channel, people } = placeOf(tx, message.recipientId)
+    const { channel, people } = recipientOf(tx, message.recipientId)
     if (!channel) {
       const others = people.filter(({ id }) => id !== user.id)
       details.set(message.id, { type: 'private', user_ids: others.map(({ id }) => id) })

@@ -1,7 +1,6 @@
 import { accessChannel, inHistory, visibleHistory } from '#features/channels/channels/access.ts'
 import { userCanSeeChannel } from '#features/channels/channels/actions.ts'
 import type { Channel } from '#features/channels/channels/queries.ts'
-import { placeOf } from '#features/messaging/core/place.queries.ts'
 import {
   accessMessage,
   findMessage,
@@ -10,6 +9,7 @@ import {
   type Placed,
   topicExists,
 } from '#features/messaging/core/queries.ts'
+import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { updateFirstMessage } from '#features/messaging/messages/deleting/actions.ts'
 import { deleteMessageEvents } from '#features/messaging/messages/deleting/events.ts'
 import { insertEdit, insertMoves } from '#features/messaging/messages/edit-history/queries.ts'
@@ -101,7 +101,7 @@ interface Places {
 
 /** @throws BAD_REQUEST */
 function targetsOf(tx: Tx, caller: Caller, asked: Message, move: Move): Places {
-  const { channel } = placeOf(tx, asked.recipientId)
+  const { channel } = recipientOf(tx, asked.recipientId)
   if (!channel) throw badRequest('Direct messages cannot be moved to channels or topics.')
   const from: Target = { channel, topic: asked.topic }
   const to: Target = {

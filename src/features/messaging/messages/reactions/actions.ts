@@ -1,5 +1,5 @@
-import { placeOf } from '#features/messaging/core/place.queries.ts'
 import { accessMessage, messageAudience } from '#features/messaging/core/queries.ts'
+import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import {
   lookUpEmoji,
   type RequestedEmoji,
@@ -47,7 +47,7 @@ export function addReaction(
     userId: caller.user.id,
   })
   tx.emit(reactionEvent('add', reaction), messageAudience(tx, message))
-  const { channel } = placeOf(tx, message.recipientId)
+  const { channel } = recipientOf(tx, message.recipientId)
   if (channel) followOnParticipation(tx, caller.user, channel, message.topic)
 }
 

@@ -1,6 +1,6 @@
 import { findChannel } from '#features/channels/channels/queries.ts'
-import { type Place, placeOf } from '#features/messaging/core/place.queries.ts'
 import { accessMessage, type Message } from '#features/messaging/core/queries.ts'
+import { type Recipient, recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { postNotice } from '#features/messaging/messages/notices.actions.ts'
 import { absoluteUrl, silentMention } from '#features/messaging/messages/quoting.ts'
 import { type ReportType, reportTypes } from '#features/organization/realm/choices.ts'
@@ -63,12 +63,12 @@ function contentOf(
   report: Report,
   realmUrl: string,
 ): string {
-  const place = placeOf(read, message.recipientId)
-  const link = `[a message](${absoluteUrl(message, place, realmUrl)})`
+  const recipient = recipientOf(read, message.recipientId)
+  const link = `[a message](${absoluteUrl(message, recipient, realmUrl)})`
   const author = sender ? ` by ${silentMention(sender)}` : ''
   const reason = reportTypes.find(({ key }) => key === report.type)?.name ?? report.type
   const head = [
-    `${silentMention(reporter)} reported ${link}${author} ${whereIs(read, message, place)}.`,
+    `${silentMention(reporter)} reported ${link}${author} ${whereIs(read, message, recipient)}.`,
     `**Reason:** ${reason}`,
     ...(report.description === '' ? [] : [quoteBlock(report.description)]),
     '**The message:**',
@@ -76,7 +76,7 @@ function contentOf(
   return `${head}\n\n${quoteBlock(message.content, limits.messageLength - [...head].length - 100)}`
 }
 
-function whereIs(read: Read, message: Message, { channel, people }: Place): string {
+function whereIs(read: Read, message: Message, { channel, people }: Recipient): string {
   if (!channel) return `in the direct messages of ${people.map(silentMention).join(', ')}`
   const topic = message.topic || realmSetting(read, 'empty_topic_display_name')
   return `in #**${channel.name}>${topic}**`

@@ -1,5 +1,5 @@
-import { placeOf } from '#features/messaging/core/place.queries.ts'
 import { accessMessage, messageAudience } from '#features/messaging/core/queries.ts'
+import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { followOnParticipation } from '#features/messaging/messages/policies.actions.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
@@ -26,7 +26,7 @@ export const submessageLength = 1_000_000
 export function addSubmessage(tx: Tx, caller: Caller, messageId: number, content: string): void {
   const { user } = caller
   const message = accessMessage(tx, caller, messageId)
-  const { channel } = placeOf(tx, message.recipientId)
+  const { channel } = recipientOf(tx, message.recipientId)
   const isAuthor = message.senderId === user.id
   const { count, length, content: first } = submessageExtent(tx, message.id)
   if (first === null) {

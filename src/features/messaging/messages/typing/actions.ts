@@ -72,12 +72,17 @@ export function typeInChannel(
  */
 export function typeWhileEditing(caller: Caller, op: TypingOp, messageId: number): void {
   const { store, server } = caller
-  const { message, place } = accessEditable(store, caller, messageId)
-  const { channel, people } = place
+  const { message, recipient } = accessEditable(store, caller, messageId)
+  const { channel, people } = recipient
   if (channel) requireChannelTyping(caller)
   else requireDirectTyping(caller)
   if (channel && countSubscribers(store, channel.id) > maxSubscribers) return
-  const event = editTypingEvent(op, message, place, realmSetting(store, 'empty_topic_display_name'))
+  const event = editTypingEvent(
+    op,
+    message,
+    recipient,
+    realmSetting(store, 'empty_topic_display_name'),
+  )
   const mayRead = messageAudience(store, message)
   const isRecipient = (id: number) =>
     channel

@@ -1,5 +1,5 @@
-import type { Place } from '#features/messaging/core/place.queries.ts'
 import type { Message } from '#features/messaging/core/queries.ts'
+import type { Recipient } from '#features/messaging/core/recipient.queries.ts'
 import type { User } from '#features/people/users/queries.ts'
 import type { VariantEvent, WireEvent } from '#platform/events/types.ts'
 
@@ -77,7 +77,7 @@ export interface EditTypingEvent extends WireEvent {
 export function editTypingEvent(
   op: TypingOp,
   message: Message,
-  { channel, people }: Place,
+  { channel, people }: Recipient,
   emptyTopicName: string,
 ): VariantEvent {
   const recipient = (named: boolean): EditTypingEvent['recipient'] => {

@@ -4,12 +4,12 @@ import { findUser, type User } from '#features/people/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /** Where a message is: in a channel, or in the direct conversation of these users, by id. */
-export type Place =
+export type Recipient =
   | { readonly channel: Channel; readonly people?: undefined }
   | { readonly channel?: undefined; readonly people: readonly User[] }
 
 /** The place of a recipient. */
-export function placeOf(read: Read, recipientId: number): Place {
+export function recipientOf(read: Read, recipientId: number): Recipient {
   const channel = findChannelByRecipient(read, recipientId)
   if (channel) return { channel }
   return { people: directMemberIds(read, recipientId).flatMap((id) => findUser(read, id) ?? []) }
