@@ -48,7 +48,7 @@ export interface Parser {
   /** Parses lines, fences included, as the whole content of a text, quote or spoiler. */
   parseLines(lines: readonly string[], parser: Parser, depth: number): Block[]
   /** Parses non-blank lines that follow `blanks` blank ones. */
-  readLines(place: BlockContext, lines: readonly string[], blanks: number): void
+  readLines(context: BlockContext, lines: readonly string[], blanks: number): void
 }
 
 /** Starts the line that stands for a parsed fence; never occurs in source text. */

@@ -22,7 +22,11 @@ export function endOfItemPart(chunk: readonly string[]): number {
 }
 
 /** Adds lines after a blank line to the item at their indentation level: two spaces per level. */
-export function continueList(outermost: List, chunk: readonly string[], place: BlockContext): void {
+export function continueList(
+  outermost: List,
+  chunk: readonly string[],
+  context: BlockContext,
+): void {
   const levels = Math.floor(indentOf(chunk[0] ?? '') / 2)
   let list = outermost
   let level = 1
@@ -33,9 +37,9 @@ export function continueList(outermost: List, chunk: readonly string[], place: B
   }
   const item = list.items.at(-1)
   if (!item) return
-  loosen(item, place.parser)
-  const inside = { ...place, blocks: item, tight: false, depth: place.depth + level }
-  place.parser.readLines(
+  loosen(item, context.parser)
+  const inside = { ...context, blocks: item, tight: false, depth: context.depth + level }
+  context.parser.readLines(
     inside,
     chunk.map((line) => dedent(line, 2 * level)),
     1,
@@ -59,7 +63,7 @@ export function startsList(marker: Marker, inParagraph: boolean): boolean {
 
 /** Parses a list that starts at `lines[at]`. @returns the index after its last line */
 export function readList(
-  place: BlockContext,
+  context: BlockContext,
   lines: readonly string[],
   at: number,
   first: Marker,
@@ -80,18 +84,18 @@ export function readList(
       items.at(-1)?.push(dedent(line, first.indent))
     }
   }
-  const last = place.blocks.at(-1)
+  const last = context.blocks.at(-1)
   const joined = afterBlank && last?.kind === 'list' && last.ordered === first.ordered
   const list: List = joined
     ? last
     : { kind: 'list', ordered: first.ordered, start: startOf(first), items: [] }
-  if (!joined) place.blocks.push(list)
+  if (!joined) context.blocks.push(list)
   // A blank line between two items turns the text of both into paragraphs.
-  if (joined) loosen(list.items.at(-1) ?? [], place.parser)
+  if (joined) loosen(list.items.at(-1) ?? [], context.parser)
   for (const [index, item] of items.entries()) {
     const blocks: Block[] = []
     list.items.push(blocks)
-    readItem({ ...place, blocks, tight: !joined || index > 0, depth: place.depth + 1 }, item)
+    readItem({ ...context, blocks, tight: !joined || index > 0, depth: context.depth + 1 }, item)
   }
   return end
 }
@@ -100,18 +104,18 @@ function startOf(marker: Marker): string {
   return marker.number.replace(/^0+(?=\d)/, '')
 }
 
-function readItem(place: BlockContext, lines: readonly string[]): void {
+function readItem(context: BlockContext, lines: readonly string[]): void {
   const nested = lines.findIndex(
     (line, index) => index > 0 && indentOf(line) >= 2 && markerOf(line) && !isRule(line),
   )
   const head = (nested === -1 ? lines : lines.slice(0, nested)).map((line, index) =>
     index > 0 && line[indentOf(line)] === fencePlaceholder ? line.trimStart() : line,
   )
-  if (head.some((line) => line !== '')) place.parser.readLines(place, head, 0)
+  if (head.some((line) => line !== '')) context.parser.readLines(context, head, 0)
   if (nested === -1) return
   const indent = indentOf(lines[nested] ?? '')
-  place.parser.readLines(
-    place,
+  context.parser.readLines(
+    context,
     lines.slice(nested).map((line) => dedent(line, indent)),
     0,
   )

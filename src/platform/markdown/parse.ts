@@ -37,12 +37,12 @@ export function parseSource(source: string, defaultCodeLanguage: string): Block[
 
 /** Parses lines, fences included, as the whole content of a text, quote or spoiler. */
 function parseLines(lines: readonly string[], parser: Parser, depth: number): Block[] {
-  const place: BlockContext = { blocks: [], tight: false, depth, parser }
+  const context: BlockContext = { blocks: [], tight: false, depth, parser }
   let chunk: string[] = []
   let blanks = 0
   for (const line of foldFences(lines, parser, depth)) {
     if (line === '') {
-      if (chunk.length > 0) readChunk(place, chunk, blanks)
+      if (chunk.length > 0) readChunk(context, chunk, blanks)
       if (chunk.length > 0) blanks = 0
       chunk = []
       blanks++
@@ -50,8 +50,8 @@ function parseLines(lines: readonly string[], parser: Parser, depth: number): Bl
       chunk.push(line.includes('\t') ? expandTabs(line) : line)
     }
   }
-  if (chunk.length > 0) readChunk(place, chunk, blanks)
-  return place.blocks
+  if (chunk.length > 0) readChunk(context, chunk, blanks)
+  return context.blocks
 }
 
 function expandTabs(line: string): string {
@@ -66,54 +66,54 @@ function expandTabs(line: string): string {
 }
 
 /** Parses non-blank lines that follow `blanks` blank ones. */
-function readChunk(place: BlockContext, chunk: readonly string[], blanks: number): void {
-  const last = place.blocks.at(-1)
+function readChunk(context: BlockContext, chunk: readonly string[], blanks: number): void {
+  const last = context.blocks.at(-1)
   const first = chunk[0] ?? ''
   if (last?.kind === 'list' && indentOf(first) >= 2) {
     const end = endOfItemPart(chunk)
-    continueList(last, chunk.slice(0, end), place)
-    if (end < chunk.length) readChunk(place, chunk.slice(end), 0)
+    continueList(last, chunk.slice(0, end), context)
+    if (end < chunk.length) readChunk(context, chunk.slice(end), 0)
     return
   }
-  readLines(place, chunk, blanks)
+  readLines(context, chunk, blanks)
 }
 
 /** Parses non-blank lines that do not continue a list before them. */
-function readLines(place: BlockContext, lines: readonly string[], blanks: number): void {
+function readLines(context: BlockContext, lines: readonly string[], blanks: number): void {
   let at = 0
   let text: string[] = []
   // Lines with only `>` at the end do not start a quote.
   const quotable = lines.findLastIndex((line) => line.trim() !== '>')
   const flush = () => {
-    if (text.length > 0) addText(place, text.join('\n'))
+    if (text.length > 0) addText(context, text.join('\n'))
     text = []
   }
   while (at < lines.length) {
     const line = lines[at] ?? ''
     const indent = indentOf(line)
     if (text.length === 0 && indent >= 4 && line[indent] !== fencePlaceholder) {
-      at = readIndentedCode(place, lines, at, at === 0 ? blanks : 0)
+      at = readIndentedCode(context, lines, at, at === 0 ? blanks : 0)
       continue
     }
-    const block = blockOfLine(place, line)
+    const block = blockOfLine(context, line)
     if (block) {
       flush()
-      place.blocks.push(block)
+      context.blocks.push(block)
       at++
       continue
     }
     const marker = markerOf(line)
-    if (marker && startsList(marker, text.length > 0) && place.depth < maxDepth) {
+    if (marker && startsList(marker, text.length > 0) && context.depth < maxDepth) {
       flush()
-      at = readList(place, lines, at, marker, at === 0)
-    } else if (at <= quotable && isQuoted(line) && place.depth < maxDepth) {
+      at = readList(context, lines, at, marker, at === 0)
+    } else if (at <= quotable && isQuoted(line) && context.depth < maxDepth) {
       flush()
-      at = readQuote(place, lines, at)
+      at = readQuote(context, lines, at)
     } else {
       const table = line.includes('|') ? readTable(lines, at) : undefined
       if (table) {
         flush()
-        place.blocks.push(table.block)
+        context.blocks.push(table.block)
         at = table.end
       } else {
         text.push(line)
@@ -124,21 +124,21 @@ function readLines(place: BlockContext, lines: readonly string[], blanks: number
   flush()
 }
 
-function addText(place: BlockContext, text: string): void {
-  const last = place.blocks.at(-1)
-  if (!place.tight) place.blocks.push({ kind: 'paragraph', text: text.trimStart() })
+function addText(context: BlockContext, text: string): void {
+  const last = context.blocks.at(-1)
+  if (!context.tight) context.blocks.push({ kind: 'paragraph', text: text.trimStart() })
   else if (last?.kind === 'text') last.text += `\n${text}`
-  else place.blocks.push({ kind: 'text', text: last ? text : text.trimStart() })
+  else context.blocks.push({ kind: 'text', text: last ? text : text.trimStart() })
 }
 
 /** A block that occupies one line: a heading, a rule or a folded fence. */
-function blockOfLine(place: BlockContext, line: string): Block | undefined {
+function blockOfLine(context: BlockContext, line: string): Block | undefined {
   const heading = headingOf(line)
   if (heading) return heading
   if (isRule(line)) return { kind: 'rule' }
   const indent = indentOf(line)
   return line[indent] === fencePlaceholder
-    ? place.parser.fenced[Number(line.slice(indent + 1))]
+    ? context.parser.fenced[Number(line.slice(indent + 1))]
     : undefined
 }
 
@@ -148,7 +148,7 @@ function isQuoted(line: string): boolean {
 }
 
 /** Lines without `>` continue the quote, unless they start another block. */
-function readQuote(place: BlockContext, lines: readonly string[], at: number): number {
+function readQuote(context: BlockContext, lines: readonly string[], at: number): number {
   const inside: string[] = []
   let end = at
   for (; end < lines.length; end++) {
@@ -163,13 +163,13 @@ function readQuote(place: BlockContext, lines: readonly string[], at: number): n
       inside.push(line)
     }
   }
-  const blocks = parseLines(inside, place.parser, place.depth + 1)
-  place.blocks.push({ kind: 'quote', blocks })
+  const blocks = parseLines(inside, context.parser, context.depth + 1)
+  context.blocks.push({ kind: 'quote', blocks })
   return end
 }
 
 function readIndentedCode(
-  place: BlockContext,
+  context: BlockContext,
   lines: readonly string[],
   at: number,
   blanks: number,
@@ -180,11 +180,11 @@ function readIndentedCode(
     .slice(at, end)
     .map((line) => dedent(line, 4).trimEnd())
     .join('\n')
-  const last = place.blocks.at(-1)
+  const last = context.blocks.at(-1)
   if (last?.kind === 'code' && !last.fenced && blanks > 0) {
     last.text += `${'\n'.repeat(blanks + 1)}${text}`
   } else {
-    place.blocks.push({ kind: 'code', language: '', text, fenced: false })
+    context.blocks.push({ kind: 'code', language: '', text, fenced: false })
   }
   return end
 }
