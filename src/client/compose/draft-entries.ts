@@ -15,7 +15,7 @@ export interface LocalDraft {
 }
 
 /** A draft with how far the server knows it. */
-export interface Entry extends LocalDraft {
+export interface DraftEntry extends LocalDraft {
   /** The draft on the server, once there is one. */
   readonly serverId: number | undefined
   /** Whether the server's list had it since then: when it is gone there, it was deleted. */
@@ -30,12 +30,12 @@ export interface Entry extends LocalDraft {
 
 /** The drafts of this browser, in its storage. */
 export interface DraftEntries {
-  readonly all: ReadonlySignal<ReadonlyMap<string, Entry>>
+  readonly all: ReadonlySignal<ReadonlyMap<string, DraftEntry>>
   /** Adds entries, or replaces those with their keys. */
-  put(...changed: readonly Entry[]): void
+  put(...changed: readonly DraftEntry[]): void
   drop(key: string): void
   /** An entry that is not among them yet. */
-  create(target: ComposeTarget, content: string, updatedAt: number): Entry
+  create(target: ComposeTarget, content: string, updatedAt: number): DraftEntry
   /** Takes what another window wrote into the storage. */
   refresh(): void
 }
@@ -51,10 +51,10 @@ export interface DraftEntriesOptions {
 
 export function createDraftEntries(options: DraftEntriesOptions): DraftEntries {
   const { storage, name, clock, random } = options
-  const stored = storedList<Entry>(storage, name)
-  const all = signal<ReadonlyMap<string, Entry>>(byKey(stored.read()))
+  const stored = storedList<DraftEntry>(storage, name)
+  const all = signal<ReadonlyMap<string, DraftEntry>>(byKey(stored.read()))
 
-  function save(next: ReadonlyMap<string, Entry>): void {
+  function save(next: ReadonlyMap<string, DraftEntry>): void {
     all.value = next
     stored.write([...next.values()])
   }
@@ -81,6 +81,6 @@ export function createDraftEntries(options: DraftEntriesOptions): DraftEntries {
   }
 }
 
-function byKey(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
+function byKey(entries: readonly DraftEntry[]): ReadonlyMap<string, DraftEntry> {
   return new Map(entries.map((entry) => [entry.key, entry]))
 }

@@ -4,7 +4,7 @@ import { isSameTarget } from '#client/app.ts'
 import type { Clock } from '#client/state/clock.ts'
 import { isPassing } from '#client/state/machine.ts'
 import type { Store } from '#client/state/store.ts'
-import type { DraftEntries, Entry } from './draft-entries.ts'
+import type { DraftEntries, DraftEntry } from './draft-entries.ts'
 import { draftTarget, draftToWire, isFinished } from './draft-target.ts'
 
 /** Keeps the drafts of this browser and those of the server alike. */
@@ -82,7 +82,7 @@ export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions
     else await replace(entry, entry.serverId)
   }
 
-  async function create(entry: Entry): Promise<void> {
+  async function create(entry: DraftEntry): Promise<void> {
     const reply = await accepted(
       api.post<{ ids: number[] }>('/drafts', { drafts: [draftToWire(entry)] }),
     )
@@ -99,7 +99,7 @@ export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions
     if (isDirty || !now || now.isRemoved) schedule()
   }
 
-  async function replace(entry: Entry, serverId: number): Promise<void> {
+  async function replace(entry: DraftEntry, serverId: number): Promise<void> {
     try {
       await api.patch(`/drafts/${serverId}`, { draft: draftToWire(entry) })
     } catch (error) {
@@ -163,7 +163,7 @@ export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions
     entries.put({ ...entry, serverId: draft.id, isSeen: true, isDirty: false })
   }
 
-  function take(entry: Entry, draft: WireDraft): void {
+  function take(entry: DraftEntry, draft: WireDraft): void {
     if (entry.isRemoved) return
     const told = draftTarget(draft, store.selfId)
     // The server keeps no part of a target that is not finished.
@@ -201,7 +201,7 @@ export function createDraftSync({ api, store, clock, entries }: DraftSyncOptions
   }
 
   /** The server has it no more. */
-  function lose(entry: Entry): void {
+  function lose(entry: DraftEntry): void {
     if (!entry.isSeen) return
     if (entry.isDirty && !entry.isRemoved) {
       entries.put({ ...entry, serverId: undefined, isSeen: false })

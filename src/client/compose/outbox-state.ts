@@ -47,7 +47,7 @@ interface Stored {
   isTried?: boolean
 }
 
-interface Entry extends Stored {
+interface OutboxEntry extends Stored {
   state: Outgoing['state']
   problem: string | undefined
   /** The queue whose events tell of the message, once it was sent. */
@@ -67,7 +67,7 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
   const { api, machine, clock = systemClock, random = Math.random } = options
   const { store } = machine
   const stored: StoredList<Stored> = storedList(options.storage, `parley:outbox:${store.selfId}`)
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, OutboxEntry>()
   const messages = signal<readonly Outgoing[]>([])
 
   function show(): void {
@@ -88,12 +88,15 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
     stored.write(change(stored.read()))
   }
 
-  function change(entry: Entry, changes: Partial<Pick<Entry, 'state' | 'problem'>>): void {
+  function change(
+    entry: OutboxEntry,
+    changes: Partial<Pick<OutboxEntry, 'state' | 'problem'>>,
+  ): void {
     Object.assign(entry, changes)
     show()
   }
 
-  function settle(entry: Entry, outcome: 'sent' | 'taken'): void {
+  function settle(entry: OutboxEntry, outcome: 'sent' | 'taken'): void {
     if (!entries.delete(entry.localId)) return
     for (const cancel of entry.cancelTimers) cancel()
     keep((all) => all.filter(({ localId }) => localId !== entry.localId))
@@ -101,11 +104,11 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
     options.onSettled?.(entry.localId, outcome)
   }
 
-  function add(item: Stored, isFound: boolean): Entry {
+  function add(item: Stored, isFound: boolean): OutboxEntry {
     // The events of that window's queue come here now, and tell whether the server has it.
     const isOurs = isFound && isOfQueue(item)
     const isLost = isFound && !isOurs
-    const entry: Entry = {
+    const entry: OutboxEntry = {
       ...item,
       isFound,
       state: isLost ? 'failed' : isOurs ? 'waiting' : 'hidden',
@@ -124,7 +127,7 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
     return madeIn !== undefined && madeIn === machine.queueId
   }
 
-  function startTimers(entry: Entry): void {
+  function startTimers(entry: OutboxEntry): void {
     for (const cancel of entry.cancelTimers) cancel()
     const becomes = (state: 'waiting' | 'slow', from: readonly Outgoing['state'][]) => () => {
       if (from.includes(entry.state)) change(entry, { state })
@@ -135,7 +138,7 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
     ]
   }
 
-  async function call(entry: Entry): Promise<void> {
+  async function call(entry: OutboxEntry): Promise<void> {
     if (machine.connection.peek().state !== 'connected') {
       entry.isHeld = true
       return
@@ -160,7 +163,7 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
     }
   }
 
-  function wireMessage({ conversation, content, localId, queueId }: Entry) {
+  function wireMessage({ conversation, content, localId, queueId }: OutboxEntry) {
     const place =
       conversation.kind === 'topic'
         ? { type: 'channel', to: conversation.channelId, topic: conversation.topic }
@@ -169,14 +172,14 @@ export function createOutbox(options: OutboxOptions): StoredOutbox {
   }
 
   /** The server has it; its event takes the place of this one. */
-  function received(entry: Entry, messageId: number): void {
+  function received(entry: OutboxEntry, messageId: number): void {
     entry.messageId = messageId
     keep((all) => all.filter(({ localId }) => localId !== entry.localId))
     if (store.messages.has(messageId)) settle(entry, 'sent')
     else entry.cancelTimers.push(clock.after(echoTime, () => settle(entry, 'sent')))
   }
 
-  function failed(entry: Entry, error: CallError): void {
+  function failed(entry: OutboxEntry, error: CallError): void {
     const isYoung = clock.now() - entry.createdAt < persistence
     if (error.status === 429 && isYoung) {
       entry.cancelTimers.push(

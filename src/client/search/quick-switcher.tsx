@@ -24,7 +24,7 @@ interface QuickSwitcherProps {
   readonly onClose: () => void
 }
 
-interface Target {
+interface SwitcherItem {
   readonly key: string
   /** The first is shown; the best that matches counts. */
   readonly names: readonly string[]
@@ -57,7 +57,7 @@ export function QuickSwitcher({ app, onClose }: QuickSwitcherProps) {
   }, [app])
   const isEmpty = query.trim() === ''
   const found = isEmpty ? beforeTyping(app, targets) : matching(targets, query)
-  const search: Target = {
+  const search: SwitcherItem = {
     key: 'search',
     names: [t('Search messages for “{query}”', { query })],
     to: {
@@ -115,7 +115,7 @@ export function QuickSwitcher({ app, onClose }: QuickSwitcherProps) {
   )
 }
 
-const shown = ({ key, names: [name = ''], detail, picture }: Target): Shown => ({
+const shown = ({ key, names: [name = ''], detail, picture }: SwitcherItem): Shown => ({
   key,
   label: name,
   detail,
@@ -123,10 +123,10 @@ const shown = ({ key, names: [name = ''], detail, picture }: Target): Shown => (
 })
 
 /** What has the letters in its name, or where nothing has, what is only similar. */
-function matching(targets: readonly Target[], query: string): readonly Target[] {
+function matching(targets: readonly SwitcherItem[], query: string): readonly SwitcherItem[] {
   const options = {
-    names: ({ names }: Target) => names,
-    order: (a: Target, b: Target) => a.order - b.order,
+    names: ({ names }: SwitcherItem) => names,
+    order: (a: SwitcherItem, b: SwitcherItem) => a.order - b.order,
     limit: most,
   }
   const found = rank(targets, query, { ...options, worst: 3 })
@@ -134,7 +134,7 @@ function matching(targets: readonly Target[], query: string): readonly Target[] 
 }
 
 /** Where one was last but for here, then what is unread or was written in lately. */
-function beforeTyping(app: App, targets: readonly Target[]): readonly Target[] {
+function beforeTyping(app: App, targets: readonly SwitcherItem[]): readonly SwitcherItem[] {
   const { router, store } = app
   const here = router.href(router.view.peek())
   const byHref = new Map(
@@ -153,11 +153,11 @@ function beforeTyping(app: App, targets: readonly Target[]): readonly Target[] {
 const kindOrder = { place: 0, topic: 1, group: 2, command: 3, setting: 4 } as const
 
 /** Everything that one can jump to or do: what one goes to most first, then by kind. */
-function targetsOf(app: App, settings: readonly Command[]): readonly Target[] {
+function targetsOf(app: App, settings: readonly Command[]): readonly SwitcherItem[] {
   const { store, router } = app
   const { weightOf } = visitedBy(store.selfId)
-  const targets = new Map<string, Target>()
-  const add = (kind: keyof typeof kindOrder, target: Omit<Target, 'order'>) => {
+  const targets = new Map<string, SwitcherItem>()
+  const add = (kind: keyof typeof kindOrder, target: Omit<SwitcherItem, 'order'>) => {
     if (targets.has(target.key)) return
     const weight = target.to ? weightOf(router.href(target.to)) : 0
     // A weight is rarely above a hundred; what nobody goes to keeps the order of its kind.

@@ -5,7 +5,7 @@ import { learnTopics } from '#client/lists/topics.ts'
 import type { Store } from '#client/state/store.ts'
 
 /** Those that have been told of their recent conversations. */
-const told = new WeakSet<Store>()
+const fetched = new WeakSet<Store>()
 
 /**
  * Fetches the topics to search by name: those of the newest messages, and all of a channel that was
@@ -17,9 +17,9 @@ export function useTopicsAhead(app: App, isWanted: boolean, channelId?: number):
   const [version, setVersion] = useState(0)
   const more = () => setVersion((before) => before + 1)
   useEffect(() => {
-    if (!isWanted || told.has(app.store)) return
-    told.add(app.store)
-    fetchRecent(app).then(more, () => told.delete(app.store))
+    if (!isWanted || fetched.has(app.store)) return
+    fetched.add(app.store)
+    fetchRecent(app).then(more, () => fetched.delete(app.store))
   }, [app, isWanted])
   useEffect(() => {
     if (isWanted && channelId !== undefined) learnTopics(app, channelId).then(more, () => undefined)

@@ -28,14 +28,14 @@ export function BottomBar({ view, pane }: BottomBarProps) {
   const shown = pane.value === 'main' ? placeOf(view) : pane.value
   return (
     <nav class="bottom-bar" aria-label={t('Main places')}>
-      <Place
+      <BottomBarItem
         name={t('Inbox')}
         icon={Inbox}
         href={href({ kind: 'inbox' })}
         isHere={shown === 'inbox'}
         count={total}
       />
-      <Place
+      <BottomBarItem
         name={t('Channels')}
         icon={Hash}
         isHere={shown === 'left'}
@@ -43,15 +43,15 @@ export function BottomBar({ view, pane }: BottomBarProps) {
           pane.value = pane.peek() === 'left' ? 'main' : 'left'
         }}
       />
-      <Place
+      <BottomBarItem
         name={t('Direct')}
         icon={MessagesSquare}
         href={href({ kind: 'messages', narrow: { kind: 'all-direct' } })}
         isHere={shown === 'direct'}
         count={direct}
       />
-      <Place name={t('Search')} icon={Search} onClick={() => askSearch('')} />
-      <Place
+      <BottomBarItem name={t('Search')} icon={Search} onClick={() => askSearch('')} />
+      <BottomBarItem
         name={t('You')}
         picture={self && <Avatar user={self} size={24} />}
         onClick={(anchor) => openSelfMenu(app, anchor)}
@@ -83,7 +83,7 @@ function placeOf(view: View): string {
   return view.narrow.kind === 'all-direct' ? 'direct' : view.narrow.kind
 }
 
-interface PlaceProps {
+interface BottomBarItemProps {
   readonly name: string
   readonly icon?: IconNode
   readonly picture?: ComponentChildren
@@ -93,7 +93,15 @@ interface PlaceProps {
   readonly onClick?: (button: Element) => void
 }
 
-function Place({ name, icon, picture, href, isHere = false, count = 0, onClick }: PlaceProps) {
+function BottomBarItem({
+  name,
+  icon,
+  picture,
+  href,
+  isHere = false,
+  count = 0,
+  onClick,
+}: BottomBarItemProps) {
   const content = (
     <>
       <span class="bottom-icon">

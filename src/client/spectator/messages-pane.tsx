@@ -11,8 +11,8 @@ import { emojiText } from '#client/ui/emoji-text.ts'
 import { FailureNote } from '#client/ui/failure-note.tsx'
 import { t } from '#client/ui/t.ts'
 import type { Organization } from './organization.ts'
-import { noUser, type OpenNarrow } from './place.ts'
 import { createReading } from './reading.ts'
+import { noUser, type OpenNarrow } from './spectator-view.ts'
 
 /** How often what was sent since is fetched while the page is in sight, in milliseconds. */
 const refreshInterval = 60_000

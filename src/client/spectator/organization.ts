@@ -4,7 +4,7 @@ import type { Lookups } from '#client/narrow/hash.ts'
 import { channelFromWire } from '#client/state/from-wire.ts'
 import type { Channel } from '#client/state/model.ts'
 import { byName } from '#client/state/names.ts'
-import { noUser } from './place.ts'
+import { noUser } from './spectator-view.ts'
 
 type State = Pick<
   RegisterReply,

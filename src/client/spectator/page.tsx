@@ -8,7 +8,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { MessagesPane } from './messages-pane.tsx'
 import type { Organization } from './organization.ts'
-import { type OpenNarrow, type Place, placeOf } from './place.ts'
+import { type OpenNarrow, type SpectatorView, spectatorViewOf } from './spectator-view.ts'
 
 interface SpectatorPageProps {
   readonly api: Api
@@ -18,8 +18,8 @@ interface SpectatorPageProps {
 /** The public channels, for somebody without an account: a list of them, and messages to read. */
 export function SpectatorPage({ api, organization }: SpectatorPageProps) {
   const { name, iconUrl, lookups } = organization
-  const place = usePlace(organization)
-  const title = titleOf(place, organization)
+  const view = useSpectatorView(organization)
+  const title = titleOf(view, organization)
   useEffect(() => {
     document.title = title === name ? name : `${title} - ${name}`
   }, [title, name])
@@ -35,21 +35,21 @@ export function SpectatorPage({ api, organization }: SpectatorPageProps) {
         </span>
       </header>
       <nav class="left" aria-label={t('Channels')}>
-        <ChannelList api={api} organization={organization} place={place} />
+        <ChannelList api={api} organization={organization} view={view} />
       </nav>
       <main class="main">
         <div class="head">
           <Icon node={Globe} size={18} class="head-icon" />
           <h1 class="head-title ellipsis">{title}</h1>
-          <span class="head-about ellipsis">{channelOf(place, organization)?.description}</span>
+          <span class="head-about ellipsis">{channelOf(view, organization)?.description}</span>
         </div>
-        {place.kind === 'open' ? (
+        {view.kind === 'open' ? (
           <MessagesPane
-            key={`${hashOf(viewOf(place.narrow), lookups)} ${place.near ?? ''}`}
+            key={`${hashOf(viewOf(view.narrow), lookups)} ${view.near ?? ''}`}
             api={api}
             organization={organization}
-            narrow={place.narrow}
-            near={place.near}
+            narrow={view.narrow}
+            near={view.near}
           />
         ) : (
           <div class="start-screen">
@@ -78,7 +78,7 @@ function LogInLink() {
   )
 }
 
-function usePlace({ lookups }: Organization): Place {
+function useSpectatorView({ lookups }: Organization): SpectatorView {
   const hash = useSignal(location.hash)
   useEffect(() => {
     const follow = () => {
@@ -88,36 +88,36 @@ function usePlace({ lookups }: Organization): Place {
     return () => removeEventListener('hashchange', follow)
   }, [hash])
   const { value } = hash
-  return useMemo(() => placeOf(value, lookups), [value, lookups])
+  return useMemo(() => spectatorViewOf(value, lookups), [value, lookups])
 }
 
 const allHash = '#feed'
 
 const viewOf = (narrow: OpenNarrow) => ({ kind: 'messages', narrow }) as const
 
-function channelOf(place: Place, { lookups }: Organization): Channel | undefined {
-  if (place.kind === 'closed' || place.narrow.kind === 'all') return undefined
-  return lookups.channels.peek(place.narrow.channelId)
+function channelOf(view: SpectatorView, { lookups }: Organization): Channel | undefined {
+  if (view.kind === 'closed' || view.narrow.kind === 'all') return undefined
+  return lookups.channels.peek(view.narrow.channelId)
 }
 
-function titleOf(place: Place, organization: Organization): string {
-  if (place.kind === 'closed') return organization.name
-  const channel = channelOf(place, organization)
-  if (!channel || place.narrow.kind === 'all') return t('Public channels')
-  if (place.narrow.kind === 'channel') return channel.name
-  return `${channel.name} › ${organization.topicName(place.narrow.topic)}`
+function titleOf(view: SpectatorView, organization: Organization): string {
+  if (view.kind === 'closed') return organization.name
+  const channel = channelOf(view, organization)
+  if (!channel || view.narrow.kind === 'all') return t('Public channels')
+  if (view.narrow.kind === 'channel') return channel.name
+  return `${channel.name} › ${organization.topicName(view.narrow.topic)}`
 }
 
 interface ChannelListProps extends SpectatorPageProps {
-  readonly place: Place
+  readonly view: SpectatorView
 }
 
-function ChannelList({ api, organization, place }: ChannelListProps) {
+function ChannelList({ api, organization, view }: ChannelListProps) {
   const { channels, lookups } = organization
-  const open = channelOf(place, organization)
+  const open = channelOf(view, organization)
   if (channels.length === 0) return <p class="side-empty">{t('There are no public channels.')}</p>
   const isHere = (kind: OpenNarrow['kind']) =>
-    place.kind === 'open' && place.narrow.kind === kind ? 'page' : undefined
+    view.kind === 'open' && view.narrow.kind === kind ? 'page' : undefined
   return (
     <div class="side-scroller">
       <ul>
@@ -137,7 +137,7 @@ function ChannelList({ api, organization, place }: ChannelListProps) {
               <span class="side-name ellipsis">{channel.name}</span>
             </a>
             {open?.id === channel.id && (
-              <TopicList api={api} organization={organization} place={place} channel={channel} />
+              <TopicList api={api} organization={organization} view={view} channel={channel} />
             )}
           </li>
         ))}
@@ -152,7 +152,7 @@ const mostTopics = 50
 function TopicList({
   api,
   organization,
-  place,
+  view,
   channel,
 }: ChannelListProps & { readonly channel: Channel }) {
   const topics = useSignal<readonly string[]>([])
@@ -169,8 +169,7 @@ function TopicList({
       .catch(() => {})
     return () => listening.abort()
   }, [api, channel.id, topics])
-  const here =
-    place.kind === 'open' && place.narrow.kind === 'topic' ? place.narrow.topic : undefined
+  const here = view.kind === 'open' && view.narrow.kind === 'topic' ? view.narrow.topic : undefined
   return (
     <ul class="spectator-topics">
       {topics.value.map((topic) => (

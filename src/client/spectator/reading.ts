@@ -3,7 +3,7 @@ import { type Api, CallError } from '#client/api/api.ts'
 import type { WireMessage } from '#client/api/wire.ts'
 import { messageFromWire } from '#client/state/from-wire.ts'
 import type { Message } from '#client/state/model.ts'
-import { noUser, type OpenNarrow, openTerms } from './place.ts'
+import { noUser, type OpenNarrow, openTerms } from './spectator-view.ts'
 
 /** How many messages a fetch asks for. */
 const page = 60

@@ -6,7 +6,7 @@ import type { Narrow } from '#client/narrow/narrow.ts'
 import { termsOf } from '#client/narrow/terms.ts'
 import { registration } from '#client/state/registration.ts'
 import { openingOf } from '#client/views/opening.ts'
-import { currentEntry } from '#client/views/places.ts'
+import { currentEntry } from '#client/views/scroll-anchors.ts'
 import { readAhead } from './kept.ts'
 
 /*

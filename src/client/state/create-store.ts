@@ -49,9 +49,9 @@ export function createState(
       try {
         change()
       } finally {
-        const told = changes
+        const announced = changes
         changes = []
-        for (const each of told) for (const listener of listeners) listener(each)
+        for (const each of announced) for (const listener of listeners) listener(each)
         then?.()
       }
     })

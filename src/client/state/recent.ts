@@ -4,11 +4,11 @@ import { directConversation, topicConversation } from './from-wire.ts'
 import { type Conversation, conversationKey, type Message } from './model.ts'
 import type { RecentConversation, RecentConversations } from './store.ts'
 
-interface Entry {
+interface RecentEntry {
   conversation: Conversation
   newestId: number
   /** The newest message that the server told of, where it was asked; 0 where not. */
-  toldId: number
+  reportedId: number
   /** The senders of the known messages, by message. */
   readonly senders: Map<number, number>
   /** What others see of it; undefined since the last change. */
@@ -16,13 +16,13 @@ interface Entry {
 }
 
 /** What is kept of a conversation; `senders` as pairs of message and sender. */
-export type KeptRecent = readonly (Pick<Entry, 'conversation' | 'newestId' | 'toldId'> & {
+export type KeptRecent = readonly (Pick<RecentEntry, 'conversation' | 'newestId' | 'reportedId'> & {
   readonly senders: readonly (readonly [number, number])[]
 })[]
 
 /** Conversations by their newest message, as far as the client knows or was told. */
 export class RecentModel implements RecentConversations {
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new Map<string, RecentEntry>()
   readonly #version = signal(0)
   readonly direct: ReadonlySignal<readonly RecentConversation[]>
   readonly topics: ReadonlySignal<readonly RecentConversation[]>
@@ -52,15 +52,15 @@ export class RecentModel implements RecentConversations {
     channelId: number,
     topics: readonly { readonly name: string; readonly max_id: number }[],
   ): void {
-    const told = new Set<string>()
+    const reported = new Set<string>()
     for (const { name, max_id } of topics) {
       const conversation = topicConversation(channelId, name)
-      told.add(conversationKey(conversation))
-      this.#learn(conversation, max_id).toldId = max_id
+      reported.add(conversationKey(conversation))
+      this.#learn(conversation, max_id).reportedId = max_id
     }
     for (const [key, { conversation, senders }] of this.#entries) {
       if (conversation.kind !== 'topic' || conversation.channelId !== channelId) continue
-      if (senders.size === 0 && !told.has(key)) this.#entries.delete(key)
+      if (senders.size === 0 && !reported.has(key)) this.#entries.delete(key)
     }
     this.#changed()
   }
@@ -71,17 +71,17 @@ export class RecentModel implements RecentConversations {
       if (conversation.kind === 'direct' && senders.size === 0) this.#entries.delete(key)
     }
     for (const { user_ids, max_message_id } of wire) {
-      this.#learn(directConversation(user_ids, selfId), max_message_id).toldId = max_message_id
+      this.#learn(directConversation(user_ids, selfId), max_message_id).reportedId = max_message_id
     }
     this.#changed()
   }
 
   /** @param messageIds those that are kept: of others it is not known here when they go */
   kept(messageIds: ReadonlySet<number>): KeptRecent {
-    return [...this.#entries.values()].map(({ conversation, newestId, toldId, senders }) => ({
+    return [...this.#entries.values()].map(({ conversation, newestId, reportedId, senders }) => ({
       conversation,
       newestId,
-      toldId: messageIds.has(newestId) ? toldId : newestId,
+      reportedId: messageIds.has(newestId) ? reportedId : newestId,
       senders: [...senders].filter(([id]) => messageIds.has(id)),
     }))
   }
@@ -145,11 +145,17 @@ export class RecentModel implements RecentConversations {
     this.#version.value = this.#version.peek() + 1
   }
 
-  #learn(conversation: Conversation, newestId: number): Entry {
+  #learn(conversation: Conversation, newestId: number): RecentEntry {
     const key = conversationKey(conversation)
     const known = this.#entries.get(key)
     if (!known) {
-      const entry = { conversation, newestId, toldId: 0, senders: new Map(), summary: undefined }
+      const entry = {
+        conversation,
+        newestId,
+        reportedId: 0,
+        senders: new Map(),
+        summary: undefined,
+      }
       this.#entries.set(key, entry)
       return entry
     }
@@ -174,7 +180,8 @@ export class RecentModel implements RecentConversations {
     entry.summary = undefined
     if (id !== entry.newestId) return
     // Which one is the newest after the one that the server told of, nobody says.
-    if (id !== entry.toldId) entry.newestId = Math.max(entry.toldId, ...entry.senders.keys())
+    if (id !== entry.reportedId)
+      entry.newestId = Math.max(entry.reportedId, ...entry.senders.keys())
     else if (conversation.kind === 'topic') entry.newestId = Math.max(0, ...entry.senders.keys())
     if (entry.newestId === 0) this.#entries.delete(key)
   }
@@ -188,7 +195,7 @@ export class RecentModel implements RecentConversations {
   }
 }
 
-function summaryOf(entry: Entry): RecentConversation {
+function summaryOf(entry: RecentEntry): RecentConversation {
   if (entry.summary) return entry.summary
   const { conversation, newestId, senders } = entry
   const newestFirst = [...senders].sort(([a], [b]) => b - a).map(([, senderId]) => senderId)

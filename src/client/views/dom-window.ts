@@ -87,7 +87,7 @@ export interface SeenRow {
 }
 
 /** Where a list stood before it changed. */
-export interface Place {
+export interface ScrollAnchor {
   /** Rows in sight, the one to hold first. The next ones serve if it goes. */
   readonly rows: readonly SeenRow[]
   /** Whether the end of the list was in sight, so that new messages are followed. */
@@ -113,7 +113,7 @@ export function rowsToHold(rows: readonly SeenRow[], inset: number): SeenRow[] {
  * @param scrolled by how much the user has scrolled since, which stays so
  */
 export function drift(
-  place: Place,
+  place: ScrollAnchor,
   topOf: (id: number) => number | undefined,
   scrolled = 0,
 ): number {

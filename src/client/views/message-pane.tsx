@@ -21,9 +21,9 @@ import { openingOf, opensAtEnd } from './opening.ts'
 import { OutboxRows } from './outbox-rows.tsx'
 import { PaneScroll } from './pane-scroll.ts'
 import { EmptyList, TypingLine, UnreadAbove } from './parts.ts'
-import { currentEntry, forgetPlace, rememberPlace } from './places.ts'
 import { followReading } from './reading.ts'
 import { DayDivider, RecipientBar } from './recipient-bar.tsx'
+import { currentEntry, forgetScrollAnchor, rememberScrollAnchor } from './scroll-anchors.ts'
 
 interface MessagePaneProps {
   readonly narrow: Narrow
@@ -114,7 +114,7 @@ function createPane(app: App, narrow: Narrow): OpenPane {
     list,
     isUnread: (id) => app.store.messages.peek(id)?.flags.has('read') === false,
     unreads: app.store.unreads.counts,
-    onSeen: () => rememberPlace(entry, scroll.place),
+    onSeen: () => rememberScrollAnchor(entry, scroll.place),
   })
 
   const isHeld = signal(false)
@@ -221,7 +221,7 @@ async function followNamed(app: App, pane: OpenPane, near: number): Promise<void
   const message = await findMessage(app, near)
   const narrow = followMessage(pane.list.narrow, message?.conversation)
   if (!narrow || app.pane.peek() !== pane) return
-  forgetPlace(pane.entry)
+  forgetScrollAnchor(pane.entry)
   app.router.go({ kind: 'messages', narrow, near }, { replace: true })
 }
 

@@ -1,14 +1,14 @@
 import type { App } from '#client/app.ts'
 import type { Anchor } from '#client/lists/message-list.ts'
 import type { Narrow } from '#client/narrow/narrow.ts'
-import type { Place } from './dom-window.ts'
-import { currentEntry, placeAt } from './places.ts'
+import type { ScrollAnchor } from './dom-window.ts'
+import { currentEntry, scrollAnchorOf } from './scroll-anchors.ts'
 
 /** Where a list opens. */
 export interface Opening {
   readonly anchor: Anchor
   /** Where the user left it, if they go back to it. */
-  readonly left: Place | undefined
+  readonly left: ScrollAnchor | undefined
 }
 
 /**
@@ -18,7 +18,7 @@ export interface Opening {
  * @param entry the mark of the entry of the history
  */
 export function openingOf(narrow: Narrow, near: number | undefined, entry: string): Opening {
-  const left = placeAt(entry)
+  const left = scrollAnchorOf(entry)
   const held = left?.rows[0]
   if (held) return { anchor: { at: 'message', id: held.id }, left }
   if (near !== undefined) return { anchor: { at: 'message', id: near }, left }

@@ -18,9 +18,9 @@ import {
   idleRange,
   maxRows,
   openRange,
-  type Place,
   type Range,
   rowsToHold,
+  type ScrollAnchor,
   type SeenRow,
 } from './dom-window.ts'
 
@@ -33,7 +33,7 @@ const leastShown = 24
 /** How many rows are added at once while scrolling, where idle slices would come too late. */
 const scrollRows = 20
 
-const noPlace: Place = { rows: [], isAtEnd: false }
+const noPlace: ScrollAnchor = { rows: [], isAtEnd: false }
 
 interface PaneScrollParts {
   readonly list: MessageList
@@ -117,7 +117,7 @@ export class PaneScroll {
     return row && Number(row.dataset.messageId)
   }
 
-  get place(): Place {
+  get place(): ScrollAnchor {
     return this.#place
   }
 
@@ -142,7 +142,7 @@ export class PaneScroll {
    * @param id undefined for the end
    * @param place where rows were when the user left, or where `id` should be
    */
-  show(id: number | undefined, place: Place): void {
+  show(id: number | undefined, place: ScrollAnchor): void {
     const ids = this.#parts.list.ids.peek()
     const at = id === undefined ? ids.length - 1 : Math.min(positionOf(ids, id), ids.length - 1)
     batch(() => {
@@ -157,7 +157,7 @@ export class PaneScroll {
   }
 
   /** The place at which a message is shown with some of what is before it. */
-  placeFor(id: number): Place {
+  placeFor(id: number): ScrollAnchor {
     const height = this.#scroller?.clientHeight ?? 600
     return { rows: [{ id, top: Math.round(height * 0.3) }], isAtEnd: false }
   }

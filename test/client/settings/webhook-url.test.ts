@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { integrationsOf, placeOf } from '#client/settings/integrations/addresses.ts'
+import { integrationsOf, integrationsPageOf } from '#client/settings/integrations/addresses.ts'
 import {
   type Destination,
   stepHtml,
@@ -45,6 +45,6 @@ test('an address says the bot, the service, both or neither', () => {
   for (const place of [{}, { botId: 7 }, { service: 'github' }, { botId: 7, service: 'github' }]) {
     const address = integrationsOf(place)
     assert.ok(address.kind === 'settings')
-    assert.deepEqual(JSON.parse(JSON.stringify(placeOf(address.path.slice(1)))), place)
+    assert.deepEqual(JSON.parse(JSON.stringify(integrationsPageOf(address.path.slice(1)))), place)
   }
 })

@@ -5,7 +5,7 @@ import type { Overlay } from '#client/narrow/narrow.ts'
 export const incomingWebhook = 2
 
 /** What the page of integrations shows. */
-export interface Place {
+export interface IntegrationsPage {
   /** The bot that the webhook URL is for; undefined: not chosen yet, or a new one. */
   readonly botId?: number | undefined
   /** The name of an integration; undefined: all of them. */
@@ -13,13 +13,13 @@ export interface Place {
 }
 
 /** The address of the page: a bot's id and the name of an integration, each if there is one. */
-export function integrationsOf({ botId, service }: Place): Overlay {
+export function integrationsOf({ botId, service }: IntegrationsPage): Overlay {
   const rest = [botId?.toString(), service].filter((part) => part !== undefined)
   return { kind: 'settings', area: 'personal', path: ['integrations', ...rest] }
 }
 
 /** What the address says after the section: no integration is named by digits. */
-export function placeOf(path: readonly string[]): Place {
+export function integrationsPageOf(path: readonly string[]): IntegrationsPage {
   const [first = ''] = path
   const isBot = /^\d{1,15}$/.test(first)
   return {

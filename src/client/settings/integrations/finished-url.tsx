@@ -94,7 +94,7 @@ function secretOf(bot: Bot): string {
   return secret
 }
 
-type Outcome = 'none' | 'waiting' | 'delivered' | { readonly problem: string }
+type TestResult = 'none' | 'waiting' | 'delivered' | { readonly problem: string }
 
 interface TestProps extends FinishedUrlProps {
   readonly onAnswer: () => void
@@ -103,25 +103,25 @@ interface TestProps extends FinishedUrlProps {
 /** Posts the service's example to the URL, as the service would. */
 function Test({ service, bot, url, destination, onAnswer }: TestProps) {
   const { router } = useApp()
-  const [outcome, setOutcome] = useState<Outcome>('none')
+  const [result, setResult] = useState<TestResult>('none')
   async function send(): Promise<void> {
-    setOutcome('waiting')
+    setResult('waiting')
     try {
       await deliver(url, service.example)
-      setOutcome('delivered')
+      setResult('delivered')
     } catch (error) {
-      setOutcome({ problem: problemOf(error) })
+      setResult({ problem: problemOf(error) })
     }
     onAnswer()
   }
   return (
     <div class="field">
       <div class="button-row">
-        <Button icon={Send} isBusy={outcome === 'waiting'} onClick={() => void send()}>
+        <Button icon={Send} isBusy={result === 'waiting'} onClick={() => void send()}>
           {t('Send a test')}
         </Button>
         <span role="status">
-          {outcome === 'delivered' && (
+          {result === 'delivered' && (
             <>
               {t('The example was delivered.')}{' '}
               <a href={router.href(conversationOf(service, bot, destination))}>
@@ -131,9 +131,9 @@ function Test({ service, bot, url, destination, onAnswer }: TestProps) {
           )}
         </span>
       </div>
-      {typeof outcome === 'object' ? (
+      {typeof result === 'object' ? (
         <p class="field-problem" role="alert">
-          {outcome.problem}
+          {result.problem}
         </p>
       ) : (
         <p class="field-help">{t('Posts the example above to the URL, as the service would.')}</p>

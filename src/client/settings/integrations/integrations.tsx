@@ -2,7 +2,7 @@ import { useApp } from '#client/app-context.ts'
 import type { SectionProps } from '#client/settings/sections.ts'
 import { useFetched } from '#client/settings/ui/use-fetched.ts'
 import { FailureNote } from '#client/ui/failure-note.tsx'
-import { placeOf } from './addresses.ts'
+import { integrationsPageOf } from './addresses.ts'
 import { type Catalogue, IntegrationList } from './integration-list.tsx'
 import { IntegrationPage } from './integration-page.tsx'
 
@@ -14,7 +14,7 @@ export function Integrations({ path }: SectionProps) {
     if (fetched.problem === undefined) return null
     return <FailureNote problem={fetched.problem} retry={fetched.reload} />
   }
-  const { botId, service: name } = placeOf(path)
+  const { botId, service: name } = integrationsPageOf(path)
   const service = fetched.value.integrations.find((each) => each.name === name)
   if (!service) return <IntegrationList catalogue={fetched.value} botId={botId} />
   return <IntegrationPage key={service.name} service={service} botId={botId} />

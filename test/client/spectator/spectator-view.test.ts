@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Lookups } from '#client/narrow/hash.ts'
-import { noUser, openTerms, type Place, placeOf } from '#client/spectator/place.ts'
+import {
+  noUser,
+  openTerms,
+  type SpectatorView,
+  spectatorViewOf,
+} from '#client/spectator/spectator-view.ts'
 import type { Channel } from '#client/state/model.ts'
 
 const none = { current: new Map(), peek: () => undefined }
@@ -13,13 +18,13 @@ const known: Lookups = {
   channels: { current: open, peek: (id) => open.get(id) },
 }
 
-const closed: Place = { kind: 'closed' }
-const all: Place = { kind: 'open', narrow: { kind: 'all' }, near: undefined }
+const closed: SpectatorView = { kind: 'closed' }
+const all: SpectatorView = { kind: 'open', narrow: { kind: 'all' }, near: undefined }
 
 describe('what a link shows to somebody without an account', () => {
   const topic = { kind: 'topic', channelId: 5, topic: 'a b' } as const
   // biome-ignore format: a table reads best in columns
-  const table: [hash: string, Place][] = [
+  const table: [hash: string, SpectatorView][] = [
     ['',                                        all],
     ['#feed',                                   all],
     ['#inbox',                                  all],
@@ -37,7 +42,7 @@ describe('what a link shows to somebody without an account', () => {
     ['#drafts',                                 closed],
   ]
   for (const [hash, place] of table) {
-    test(hash || 'none', () => assert.deepEqual(placeOf(hash, known), place))
+    test(hash || 'none', () => assert.deepEqual(spectatorViewOf(hash, known), place))
   }
 })
 

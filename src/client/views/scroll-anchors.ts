@@ -1,4 +1,4 @@
-import type { Place } from './dom-window.ts'
+import type { ScrollAnchor } from './dom-window.ts'
 
 /*
  * Where each entry of the browser's history was left, so that Back returns there, to the pixel. An
@@ -8,9 +8,9 @@ import type { Place } from './dom-window.ts'
 const storageKey = 'parley:places'
 const kept = 50
 
-let places: Map<string, Place> | undefined
+let places: Map<string, ScrollAnchor> | undefined
 
-function all(): Map<string, Place> {
+function all(): Map<string, ScrollAnchor> {
   if (places) return places
   const loaded = load()
   places = loaded
@@ -24,7 +24,7 @@ function all(): Map<string, Place> {
   return loaded
 }
 
-function load(): Map<string, Place> {
+function load(): Map<string, ScrollAnchor> {
   try {
     return new Map(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]'))
   } catch {
@@ -43,16 +43,16 @@ export function currentEntry(): string {
 }
 
 /** Where an entry was left, if it was there before. */
-export function placeAt(entry: string): Place | undefined {
+export function scrollAnchorOf(entry: string): ScrollAnchor | undefined {
   return all().get(entry)
 }
 
 /** For an entry that is to show something else. */
-export function forgetPlace(entry: string): void {
+export function forgetScrollAnchor(entry: string): void {
   all().delete(entry)
 }
 
-export function rememberPlace(entry: string, place: Place): void {
+export function rememberScrollAnchor(entry: string, place: ScrollAnchor): void {
   const entries = all()
   // Those used last are kept longest.
   entries.delete(entry)

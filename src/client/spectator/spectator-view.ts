@@ -3,7 +3,7 @@ import type { Narrow, Term } from '#client/narrow/narrow.ts'
 import { term, termsOf } from '#client/narrow/terms.ts'
 
 /** What somebody without an account can look at. */
-export type Place =
+export type SpectatorView =
   | {
       readonly kind: 'open'
       readonly narrow: OpenNarrow
@@ -19,18 +19,17 @@ export type OpenNarrow = Extract<Narrow, { kind: 'all' | 'channel' | 'topic' }>
 export const noUser = 0
 
 /** What a link shows to somebody without an account. @param known all that they may know */
-export function placeOf(hash: string, known: Lookups): Place {
+export function spectatorViewOf(hash: string, known: Lookups): SpectatorView {
   const { view, overlay } = parseHash(hash, known)
   if (overlay) return { kind: 'closed' }
   if (view === undefined || view.kind === 'inbox' || view.kind === 'recent') return start
-  if (view.kind === 'topics')
-    return openPlace({ kind: 'channel', channelId: view.channelId }, known)
-  return view.kind === 'messages' ? openPlace(view.narrow, known, view.near) : { kind: 'closed' }
+  if (view.kind === 'topics') return openView({ kind: 'channel', channelId: view.channelId }, known)
+  return view.kind === 'messages' ? openView(view.narrow, known, view.near) : { kind: 'closed' }
 }
 
-const start: Place = { kind: 'open', narrow: { kind: 'all' }, near: undefined }
+const start: SpectatorView = { kind: 'open', narrow: { kind: 'all' }, near: undefined }
 
-function openPlace(narrow: Narrow, { channels }: Lookups, near?: number): Place {
+function openView(narrow: Narrow, { channels }: Lookups, near?: number): SpectatorView {
   const isOpen =
     narrow.kind === 'all' ||
     ((narrow.kind === 'channel' || narrow.kind === 'topic') &&
