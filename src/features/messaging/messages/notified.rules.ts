@@ -3,8 +3,8 @@ import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { isRead } from '#features/messaging/read-state/queries.ts'
 import { mentionFlags } from '#features/notifications/notifications/queries.ts'
 import {
-  concernsOf,
   isNotifiable,
+  relevanceOf,
   type Triggers,
   triggersOf,
 } from '#features/notifications/notifications/rules.ts'
@@ -26,6 +26,6 @@ export function triggersNow(
   const bits = mentionFlags(read, id)
   const news = { message, channel, bits, hasRead: () => false }
   if (!isNotifiable(read, reader.id, news)) return {}
-  const concern = concernsOf(read, news, [reader.id]).get(reader.id)
+  const concern = relevanceOf(read, news, [reader.id]).get(reader.id)
   return concern ? triggersOf(read, reader.id, concern) : {}
 }

@@ -56,7 +56,7 @@ function wantsDigest(tx: Tx, user: User, { startedAt }: DigestRun): boolean {
 }
 
 /** What happened, for all readers alike. */
-interface News {
+interface DigestContents {
   readonly busy: readonly BusyTopic[]
   readonly channels: readonly Channel[]
 }
@@ -71,7 +71,7 @@ function newChannels(read: Read, { startedAt }: DigestRun): Channel[] {
 function sendDigest(
   tx: Tx,
   user: User,
-  { busy, channels }: News,
+  { busy, channels }: DigestContents,
   realmUrl: string,
   toHtml: ToMailHtml,
 ): void {

@@ -1,5 +1,5 @@
 import { loadMessageHtml } from '#features/notifications/mail-notifications/message-html.ts'
-import { isOpen } from '#features/notifications/notifications/ways.rules.ts'
+import { isMediumAvailable } from '#features/notifications/notifications/availability.rules.ts'
 import { findRealm } from '#features/organization/realm/queries.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { seconds } from '#platform/clock.ts'
@@ -13,7 +13,8 @@ export const sendWeeklyDigests: Job = {
   name: 'digest',
   dueAt(read) {
     const realm = findRealm(read)
-    if (!realm || realm.deactivatedAt !== null || !isOpen(read, 'email')) return undefined
+    if (!realm || realm.deactivatedAt !== null || !isMediumAvailable(read, 'email'))
+      return undefined
     if (!realmSetting(read, 'digest_emails_enabled')) return undefined
     const run = findDigestRun(read)
     if (run && !run.isDone) return run.startedAt

@@ -8,21 +8,21 @@ import { wakeJobs } from '#platform/jobs/wake.ts'
 import { slices } from '#platform/slices.ts'
 import { flagBits } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
-import { type Concern, isUrgent } from './decision.ts'
+import { canNotify } from './availability.rules.ts'
+import { isUrgent, type MessageRelevance } from './decision.ts'
 import { namedIn } from './mentioned.ts'
 import { insertPush, listDestinations } from './pushes.queries.ts'
 import { insertNotification, insertPart, listWanting, type NotificationPart } from './queries.ts'
 import { recheckPushesOf } from './revoking.actions.ts'
 import {
-  concernsOf,
   isAbsent,
   isNotifiable,
-  type News,
+  type NotifiableMessage,
+  relevanceOf,
   type Triggers,
   triggersOf,
   wantsAll,
 } from './rules.ts'
-import { canNotify } from './ways.rules.ts'
 
 /**
  * Stores who is to be notified of a new message. Those who asked for nothing cost nothing: who may
@@ -51,26 +51,32 @@ export interface MentionsBefore {
  * Stores who is to be notified of an edited message: those whom it mentions now and did not before,
  * unless they were notified of it in any case. Only in channels.
  */
-export function notifyOfEdit(tx: Tx, news: News, before: MentionsBefore): void {
-  const { message, channel, bits } = news
+export function notifyOfEdit(tx: Tx, notifiable: NotifiableMessage, before: MentionsBefore): void {
+  const { message, channel, bits } = notifiable
   // Who is mentioned no longer should not see it on their devices.
   recheckPushesOf(tx, [message.id])
   if (!canNotify(tx) || !channel || before.channelWildcard) return
   const all = message.channelWildcard ? subscriberIds(tx, channel.id) : []
   const added = [...new Set([...bits.keys(), ...all])].filter((id) => !before.bits.get(id))
-  consider(tx, news, added, true)
+  consider(tx, notifiable, added, true)
 }
 
 /** How many users are asked at once. Of more, `notifyPart` asks as many at a time. */
 const mostAtOnce = 250
 
 /** Stores who of these users is to be notified, or leaves them to a job if there are many. */
-function consider(tx: Tx, news: News, userIds: readonly number[], isEdit: boolean): void {
+function consider(
+  tx: Tx,
+  notifiable: NotifiableMessage,
+  userIds: readonly number[],
+  isEdit: boolean,
+): void {
   if (userIds.length <= mostAtOnce) {
-    notifyPart(tx, news, { userIds, isEdit })
+    notifyPart(tx, notifiable, { userIds, isEdit })
     return
   }
-  for (const some of slices(userIds, mostAtOnce)) insertPart(tx, news.message.id, isEdit, some)
+  for (const some of slices(userIds, mostAtOnce))
+    insertPart(tx, notifiable.message.id, isEdit, some)
   wakeJobs(tx)
 }
 
@@ -81,12 +87,12 @@ function consider(tx: Tx, news: News, userIds: readonly number[], isEdit: boolea
  */
 export function notifyPart(
   tx: Tx,
-  news: News,
+  notifiable: NotifiableMessage,
   { userIds, isEdit }: Pick<NotificationPart, 'userIds' | 'isEdit'>,
 ): void {
-  store(tx, news, userIds, {
+  store(tx, notifiable, userIds, {
     isIdle: (userId) => isAway(tx, userId),
-    isAsked: (userId, concern) => !isEdit || !wantsAll(tx, userId, concern),
+    isAsked: (userId, relevance) => !isEdit || !wantsAll(tx, userId, relevance),
   })
 }
 
@@ -94,9 +100,9 @@ export function notifyPart(
  * Stores that somebody is to be notified of a message that waited in a client which no longer asks
  * for its events.
  */
-export function notifyOffline(tx: Tx, news: News, userId: number): void {
+export function notifyOffline(tx: Tx, notifiable: NotifiableMessage, userId: number): void {
   if (!canNotify(tx)) return
-  store(tx, news, [userId], { isIdle: () => true, isAsked: () => true })
+  store(tx, notifiable, [userId], { isIdle: () => true, isAsked: () => true })
 }
 
 /** Whether somebody is away by their presence, or has no client that asks for events. */
@@ -106,31 +112,31 @@ function isAway(tx: Tx, userId: number): boolean {
 
 function store(
   tx: Tx,
-  news: News,
+  notifiable: NotifiableMessage,
   userIds: readonly number[],
   checks: {
     isIdle(userId: number): boolean
-    isAsked(userId: number, concern: Concern): boolean
+    isAsked(userId: number, relevance: MessageRelevance): boolean
   },
 ): void {
-  const asked = userIds.filter((id) => isNotifiable(tx, id, news) && !news.hasRead(id))
-  if (asked.length === 0 || isOnboarding(tx, news)) return
-  const groupOf = groupFinder(tx, news)
+  const asked = userIds.filter((id) => isNotifiable(tx, id, notifiable) && !notifiable.hasRead(id))
+  if (asked.length === 0 || isOnboarding(tx, notifiable)) return
+  const groupOf = groupFinder(tx, notifiable)
   let isAnyStored = false
-  for (const [userId, concern] of concernsOf(tx, news, asked)) {
-    if (!checks.isAsked(userId, concern)) continue
-    const triggers = triggersOf(tx, userId, concern)
+  for (const [userId, relevance] of relevanceOf(tx, notifiable, asked)) {
+    if (!checks.isAsked(userId, relevance)) continue
+    const triggers = triggersOf(tx, userId, relevance)
     if (!triggers.push && !triggers.email) continue
     const now = allowed(tx, userId, triggers, checks.isIdle(userId))
     const devices = now.push ? listDestinations(tx, userId, isUrgent(now.push)) : []
     if (devices.length === 0 && !now.email) continue
-    const messageId = news.message.id
+    const messageId = notifiable.message.id
     const isNew = insertNotification(tx, {
       userId,
       messageId,
       pushTrigger: (devices.length > 0 && now.push) || null,
       emailTrigger: now.email ?? null,
-      groupId: concern.isMentioned ? groupOf(userId) : null,
+      groupId: relevance.isMentioned ? groupOf(userId) : null,
       createdAt: seconds(tx.clock),
       emailDueAt: now.email ? mailDue(tx, userId) : null,
     })
@@ -155,7 +161,7 @@ function mailDue(read: Read, userId: number): number {
 }
 
 /** Welcome Bot's messages greet those who are just looking around. */
-function isOnboarding(read: Read, { message }: News): boolean {
+function isOnboarding(read: Read, { message }: NotifiableMessage): boolean {
   return findSystemBot(read, 'welcome-bot')?.id === message.senderId
 }
 
@@ -163,7 +169,10 @@ function isOnboarding(read: Read, { message }: News): boolean {
  * Finds the group to name to a mentioned user: the smallest one they are in, or null if the message
  * mentions them by name.
  */
-function groupFinder(read: Read, { message, bits }: News): (userId: number) => number | null {
+function groupFinder(
+  read: Read,
+  { message, bits }: NotifiableMessage,
+): (userId: number) => number | null {
   let known: { names: readonly number[]; groups: { id: number; members: Set<number> }[] }
   return (userId) => {
     if (!((bits.get(userId) ?? 0) & flagBits.mentioned)) return null

@@ -10,10 +10,10 @@ export function isUrgent(trigger: Trigger): boolean {
 }
 
 /** How somebody is notified who may not be looking. */
-export type Way = 'push' | 'email'
+export type NotificationMedium = 'push' | 'email'
 
 /** How a message concerns somebody, apart from the settings of their account. */
-export interface Concern {
+export interface MessageRelevance {
   /** A direct message; the other facts do not matter then. */
   readonly isDirect: boolean
   /** By name, or as a member of a group. */
@@ -54,42 +54,44 @@ const settingsOf = {
  * @source Zulip help center, "Mobile notifications" and "Email notifications"
  */
 export function triggerOf(
-  way: Way,
-  concern: Concern,
+  medium: NotificationMedium,
+  relevance: MessageRelevance,
   setting: (name: BooleanSetting) => boolean,
 ): Trigger | undefined {
-  const names = settingsOf[way]
-  const isFollowed = concern.topic === 'followed'
+  const names = settingsOf[medium]
+  const isFollowed = relevance.topic === 'followed'
   if (setting(names.offline)) {
-    if (concern.isDirect) return 'direct_message'
-    if (concern.isMentioned) return 'mentioned'
+    if (relevance.isDirect) return 'direct_message'
+    if (relevance.isMentioned) return 'mentioned'
     if (isFollowed && setting('enable_followed_topic_wildcard_mentions_notify')) {
-      if (concern.isTopicMentioned) return 'topic_wildcard_mentioned_in_followed_topic'
-      if (concern.isChannelMentioned) return 'stream_wildcard_mentioned_in_followed_topic'
+      if (relevance.isTopicMentioned) return 'topic_wildcard_mentioned_in_followed_topic'
+      if (relevance.isChannelMentioned) return 'stream_wildcard_mentioned_in_followed_topic'
     }
-    const isMentioned = concern.isTopicMentioned || concern.isChannelMentioned
-    const wanted = concern.channel.wildcard ?? setting('wildcard_mentions_notify')
-    if (isMentioned && wanted && !isQuiet(concern)) {
-      return concern.isTopicMentioned ? 'topic_wildcard_mentioned' : 'stream_wildcard_mentioned'
+    const isMentioned = relevance.isTopicMentioned || relevance.isChannelMentioned
+    const wanted = relevance.channel.wildcard ?? setting('wildcard_mentions_notify')
+    if (isMentioned && wanted && !isQuiet(relevance)) {
+      return relevance.isTopicMentioned ? 'topic_wildcard_mentioned' : 'stream_wildcard_mentioned'
     }
   }
-  return channelTrigger(way, concern, setting)
+  return channelTrigger(medium, relevance, setting)
 }
 
 /** The same, for those who want all messages of the channel or the topic. */
 export function channelTrigger(
-  way: Way,
-  concern: Concern,
+  medium: NotificationMedium,
+  relevance: MessageRelevance,
   setting: (name: BooleanSetting) => boolean,
 ): Trigger | undefined {
-  if (concern.isDirect) return undefined
-  const { followed, channel } = settingsOf[way]
-  if (concern.topic === 'followed' && setting(followed)) return 'followed_topic'
-  return !isQuiet(concern) && (concern.channel[way] ?? setting(channel)) ? 'stream' : undefined
+  if (relevance.isDirect) return undefined
+  const { followed, channel } = settingsOf[medium]
+  if (relevance.topic === 'followed' && setting(followed)) return 'followed_topic'
+  return !isQuiet(relevance) && (relevance.channel[medium] ?? setting(channel))
+    ? 'stream'
+    : undefined
 }
 
 /** Whether the topic or its channel is muted. Following a topic does not undo that here. */
-function isQuiet({ topic, isChannelMuted }: Concern): boolean {
+function isQuiet({ topic, isChannelMuted }: MessageRelevance): boolean {
   return topic === 'muted' || (isChannelMuted && topic !== 'unmuted')
 }
 

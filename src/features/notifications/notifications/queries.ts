@@ -30,7 +30,7 @@ export function listWanting(read: Read, channelId: number, topicKey: string): nu
 }
 
 /** What a subscriber has set for a channel and one of its topics. Flags are 0 or 1. */
-export interface Standing {
+export interface SubscriberSettings {
   readonly userId: number
   readonly isMuted: number
   readonly push: number | null
@@ -40,7 +40,7 @@ export interface Standing {
   readonly policy: number
 }
 
-const standings = preparedSql<Standing>(`
+const subscriberSettings = preparedSql<SubscriberSettings>(`
   SELECT s.user_id AS userId, s.is_muted AS isMuted, s.push_notifications AS push,
     s.email_notifications AS email, s.wildcard_mentions_notify AS wildcard,
     coalesce(t.policy, 0) AS policy
@@ -51,13 +51,17 @@ const standings = preparedSql<Standing>(`
 `)
 
 /** What the subscribers among these users have set, by id. */
-export function findStandings(
+export function findSubscriberSettings(
   read: Read,
   channelId: number,
   topicKey: string,
   userIds: readonly number[],
-): Map<number, Standing> {
-  const rows = standings(read).all({ channelId, topicKey, userIds: JSON.stringify(userIds) })
+): Map<number, SubscriberSettings> {
+  const rows = subscriberSettings(read).all({
+    channelId,
+    topicKey,
+    userIds: JSON.stringify(userIds),
+  })
   return new Map(rows.map((row) => [row.userId, row]))
 }
 

@@ -9,12 +9,18 @@ import { userSetting } from '#features/people/users/settings.queries.ts'
 import { seconds } from '#platform/clock.ts'
 import { flagBits, type messages } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
-import { type Concern, channelTrigger, type Trigger, triggerOf, type Way } from './decision.ts'
-import { findStandings, type Standing } from './queries.ts'
-import { isOpen } from './ways.rules.ts'
+import { isMediumAvailable } from './availability.rules.ts'
+import {
+  channelTrigger,
+  type MessageRelevance,
+  type NotificationMedium,
+  type Trigger,
+  triggerOf,
+} from './decision.ts'
+import { findSubscriberSettings, type SubscriberSettings } from './queries.ts'
 
 /** A message to notify of, as it is now. */
-export interface News {
+export interface NotifiableMessage {
   readonly message: typeof messages.$inferSelect
   /** Undefined: a direct message. */
   readonly channel: Channel | undefined
@@ -25,7 +31,7 @@ export interface News {
 }
 
 /** Why to notify somebody, by way. */
-export type Triggers = Readonly<Record<Way, Trigger | undefined>>
+export type Triggers = Readonly<Record<NotificationMedium, Trigger | undefined>>
 
 const topics = {
   [visibilityPolicies.none]: 'none',
@@ -34,7 +40,7 @@ const topics = {
   [visibilityPolicies.followed]: 'followed',
 } as const
 
-const direct: Concern = {
+const direct: MessageRelevance = {
   isDirect: true,
   isMentioned: false,
   isTopicMentioned: false,
@@ -48,54 +54,63 @@ const direct: Concern = {
  * How a message concerns users, by id: the participants of a direct message, or the subscribers
  * among them.
  */
-export function concernsOf(
+export function relevanceOf(
   read: Read,
-  { message, channel, bits }: News,
+  { message, channel, bits }: NotifiableMessage,
   userIds: readonly number[],
-): Map<number, Concern> {
+): Map<number, MessageRelevance> {
   if (!channel) return new Map(userIds.map((id) => [id, direct]))
-  const standings = findStandings(read, channel.id, message.topicKey, userIds)
-  const concerns = new Map<number, Concern>()
-  for (const [id, standing] of standings) {
-    concerns.set(id, concernOf(standing, bits.get(id) ?? 0, message.channelWildcard))
+  const settingsOf = findSubscriberSettings(read, channel.id, message.topicKey, userIds)
+  const relevance = new Map<number, MessageRelevance>()
+  for (const [id, settings] of settingsOf) {
+    relevance.set(id, relevanceFor(settings, bits.get(id) ?? 0, message.channelWildcard))
   }
-  return concerns
+  return relevance
 }
 
-function concernOf(standing: Standing, bits: number, isChannelMentioned: boolean): Concern {
+function relevanceFor(
+  settings: SubscriberSettings,
+  bits: number,
+  isChannelMentioned: boolean,
+): MessageRelevance {
   const choice = (flag: number | null) => (flag === null ? null : flag !== 0)
   return {
     isDirect: false,
     isMentioned: (bits & flagBits.mentioned) !== 0,
     isTopicMentioned: (bits & flagBits.topic_wildcard_mentioned) !== 0,
     isChannelMentioned,
-    topic: topics[standing.policy as keyof typeof topics],
-    isChannelMuted: standing.isMuted !== 0,
+    topic: topics[settings.policy as keyof typeof topics],
+    isChannelMuted: settings.isMuted !== 0,
     channel: {
-      push: choice(standing.push),
-      email: choice(standing.email),
-      wildcard: choice(standing.wildcard),
+      push: choice(settings.push),
+      email: choice(settings.email),
+      wildcard: choice(settings.wildcard),
     },
   }
 }
 
 /** Why to notify somebody of a message, in the ways that the server has. */
-export function triggersOf(read: Read, userId: number, concern: Concern): Triggers {
-  return byWay(read, (way) => triggerOf(way, concern, (name) => userSetting(read, userId, name)))
+export function triggersOf(read: Read, userId: number, relevance: MessageRelevance): Triggers {
+  return byMedium(read, (medium) =>
+    triggerOf(medium, relevance, (name) => userSetting(read, userId, name)),
+  )
 }
 
 /** Whether somebody is notified of a message in a channel, whomever it mentions. */
-export function wantsAll(read: Read, userId: number, concern: Concern): boolean {
-  const { push, email } = byWay(read, (way) =>
-    channelTrigger(way, concern, (name) => userSetting(read, userId, name)),
+export function wantsAll(read: Read, userId: number, relevance: MessageRelevance): boolean {
+  const { push, email } = byMedium(read, (medium) =>
+    channelTrigger(medium, relevance, (name) => userSetting(read, userId, name)),
   )
   return push !== undefined || email !== undefined
 }
 
-function byWay(read: Read, trigger: (way: Way) => Trigger | undefined): Triggers {
+function byMedium(
+  read: Read,
+  trigger: (medium: NotificationMedium) => Trigger | undefined,
+): Triggers {
   return {
-    push: isOpen(read, 'push') ? trigger('push') : undefined,
-    email: isOpen(read, 'email') ? trigger('email') : undefined,
+    push: isMediumAvailable(read, 'push') ? trigger('push') : undefined,
+    email: isMediumAvailable(read, 'email') ? trigger('email') : undefined,
   }
 }
 
@@ -111,7 +126,7 @@ export function isAbsent(read: Read, userId: number): boolean {
 }
 
 /** Whether an account can be notified of a message: other people's, active, who did not mute them. */
-export function isNotifiable(read: Read, userId: number, { message }: News): boolean {
+export function isNotifiable(read: Read, userId: number, { message }: NotifiableMessage): boolean {
   const user = findUser(read, userId)
   if (!user?.isActive || user.botType !== null || user.isSystemBot) return false
   if (user.awaitsFirstLogin) return false

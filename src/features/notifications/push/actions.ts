@@ -3,13 +3,13 @@ import {
   type Push,
   type PushTarget,
 } from '#features/notifications/notifications/pushes.queries.ts'
-import type { Outcome } from '#features/notifications/web-push/sending.actions.ts'
+import type { PushResult } from '#features/notifications/web-push/sending.actions.ts'
 import { seconds } from '#platform/clock.ts'
 import type { SystemContext } from '#platform/context.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { noticeOf, triggerOfPush } from './notice.rules.ts'
 import { deletePushes, listDuePushes, markSent, postponePushes, settlePushes } from './queries.ts'
-import { type PushWay, wayTo } from './ways.actions.ts'
+import { type PushTransport, transportTo } from './transports.actions.ts'
 
 /** How long a message is worth being pushed, in seconds. */
 const worthSeconds = 24 * 3600
@@ -28,13 +28,13 @@ export async function serveTarget(
   stopping: AbortSignal,
 ): Promise<void> {
   const { store } = server
-  const way = wayTo(server, target)
+  const transport = transportTo(server, target)
   const due = listDuePushes(store, target, seconds(store.clock))
-  if (!way) return await store.write((tx) => deletePushes(tx, due))
+  if (!transport) return await store.write((tx) => deletePushes(tx, due))
   const [shown, waiting] = await store.write((tx) => sortOut(tx, due))
-  if (shown.length > 0 && !(await removeShown(server, target, way, shown))) return
+  if (shown.length > 0 && !(await removeShown(server, target, transport, shown))) return
   for (const push of waiting) {
-    if (stopping.aborted || !(await send(server, target, way, push))) return
+    if (stopping.aborted || !(await send(server, target, transport, push))) return
   }
 }
 
@@ -55,16 +55,16 @@ function sortOut(tx: Tx, due: readonly Push[]): [shown: Push[], waiting: Push[]]
 async function removeShown(
   server: SystemContext,
   target: PushTarget,
-  way: PushWay,
+  transport: PushTransport,
   shown: readonly Push[],
 ): Promise<boolean> {
   const ids = shown.map(({ messageId }) => messageId).sort((a, b) => a - b)
-  const outcome = await way.remove(ids.slice(-mostPushes))
+  const result = await transport.remove(ids.slice(-mostPushes))
   return await server.store.write((tx) => {
-    way.record(tx, outcome)
-    if (outcome.kind === 'later') return postpone(tx, target, shown, outcome)
+    transport.record(tx, result)
+    if (result.kind === 'later') return postpone(tx, target, shown, result)
     deletePushes(tx, shown)
-    return outcome.kind !== 'gone'
+    return result.kind !== 'gone'
   })
 }
 
@@ -72,20 +72,20 @@ async function removeShown(
 async function send(
   server: SystemContext,
   target: PushTarget,
-  way: PushWay,
+  transport: PushTransport,
   push: Push,
 ): Promise<boolean> {
   const { store } = server
   const notice = noticeOf(store, push)
   const now = seconds(store.clock)
-  const outcome: Outcome = notice
-    ? await way.show(notice, push.createdAt + worthSeconds - now)
+  const result: PushResult = notice
+    ? await transport.show(notice, push.createdAt + worthSeconds - now)
     : { kind: 'refused' }
   return await store.write((tx) => {
-    if (notice) way.record(tx, outcome)
-    if (outcome.kind === 'later') return postpone(tx, target, [push], outcome)
-    if (outcome.kind === 'refused') deletePushes(tx, [push])
-    if (outcome.kind !== 'sent') return outcome.kind !== 'gone'
+    if (notice) transport.record(tx, result)
+    if (result.kind === 'later') return postpone(tx, target, [push], result)
+    if (result.kind === 'refused') deletePushes(tx, [push])
+    if (result.kind !== 'sent') return result.kind !== 'gone'
     const sentAt = seconds(tx.clock)
     markSent(tx, push, sentAt, triggerOfPush(tx, push) ? null : sentAt)
     return true
@@ -97,7 +97,7 @@ function postpone(
   tx: Tx,
   target: PushTarget,
   pushes: readonly Push[],
-  { after }: Extract<Outcome, { kind: 'later' }>,
+  { after }: Extract<PushResult, { kind: 'later' }>,
 ): boolean {
   const failures = Math.max(...pushes.map((push) => push.failures))
   const pause = after ?? Math.min(retries.first * 2 ** failures, retries.longest)

@@ -7,9 +7,9 @@ import {
   recordPhones,
 } from '#features/notifications/phone-push/notifying.actions.ts'
 import { arePhonesNotified } from '#features/notifications/phone-push/queries.ts'
-import { recordOutcome } from '#features/notifications/web-push/outcomes.actions.ts'
 import { findSubscription } from '#features/notifications/web-push/queries.ts'
-import { type Outcome, sendWebPush } from '#features/notifications/web-push/sending.actions.ts'
+import { recordPushResult } from '#features/notifications/web-push/results.actions.ts'
+import { type PushResult, sendWebPush } from '#features/notifications/web-push/sending.actions.ts'
 import type { SystemContext } from '#platform/context.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { badgeCount } from './badge.rules.ts'
@@ -18,46 +18,46 @@ import { phoneMessage, phoneRemoval } from './phones.json.ts'
 import { webMessage, webOptions } from './web.json.ts'
 
 /** A way to a target: how to tell its devices of messages, in their own form. */
-export interface PushWay {
+export interface PushTransport {
   /** @param ttl how long it is worth delivering, in seconds */
-  show(notice: Notice, ttl: number): Promise<Outcome>
+  show(notice: Notice, ttl: number): Promise<PushResult>
   /** Lets devices show messages no longer. @param messageIds ascending */
-  remove(messageIds: readonly number[]): Promise<Outcome>
+  remove(messageIds: readonly number[]): Promise<PushResult>
   /** Stores what an outcome showed about the target. */
-  record(tx: Tx, outcome: Outcome): void
+  record(tx: Tx, result: PushResult): void
 }
 
 /** The way to a target; undefined if its devices are gone. */
-export function wayTo(server: SystemContext, target: PushTarget): PushWay | undefined {
+export function transportTo(server: SystemContext, target: PushTarget): PushTransport | undefined {
   return target.subscriptionId === null
-    ? phoneWay(server, target.userId)
-    : webWay(server, target.userId, target.subscriptionId)
+    ? phoneTransport(server, target.userId)
+    : webTransport(server, target.userId, target.subscriptionId)
 }
 
 /** All phones of a user: the push service for them tells each. */
-function phoneWay(server: SystemContext, userId: number): PushWay | undefined {
+function phoneTransport(server: SystemContext, userId: number): PushTransport | undefined {
   if (!arePhonesNotified(server.store) || phonesOf(server.store, userId).length === 0) {
     return undefined
   }
-  const found = new Map<Outcome, PhoneOutcome>()
-  async function send(push: PhonePush): Promise<Outcome> {
+  const found = new Map<PushResult, PhoneOutcome>()
+  async function send(push: PhonePush): Promise<PushResult> {
     const phones = await notifyPhones(server, userId, push)
-    const outcome = outcomeOf(phones)
-    found.set(outcome, phones)
-    return outcome
+    const result = pushResultOf(phones)
+    found.set(result, phones)
+    return result
   }
   return {
     show: (notice) => send(phoneMessage(server, notice)),
     remove: (messageIds) => send(phoneRemoval(server, userId, messageIds)),
-    record(tx, outcome) {
-      const phones = found.get(outcome)
+    record(tx, result) {
+      const phones = found.get(result)
       if (phones) recordPhones(tx, server, phones)
     },
   }
 }
 
 /** What it means for the pushes: with a service that is off, the phones are out of reach. */
-function outcomeOf({ kind }: PhoneOutcome): Outcome {
+function pushResultOf({ kind }: PhoneOutcome): PushResult {
   if (kind === 'sent' || kind === 'refused') return { kind }
   return { kind: kind === 'off' ? 'gone' : 'later' }
 }
@@ -65,11 +65,11 @@ function outcomeOf({ kind }: PhoneOutcome): Outcome {
 /** How long it is worth telling a device that is off what was read, in seconds. */
 const removalTtl = 24 * 3600
 
-function webWay(
+function webTransport(
   server: SystemContext,
   userId: number,
   subscriptionId: number,
-): PushWay | undefined {
+): PushTransport | undefined {
   const subscription = findSubscription(server.store, subscriptionId)
   if (!subscription) return undefined
   return {
@@ -81,7 +81,7 @@ function webWay(
       const payload = { type: 'remove', message_ids, count } as const
       return await sendWebPush(server, subscription, payload, { ttl: removalTtl, urgency: 'low' })
     },
-    record: (tx, outcome) => recordOutcome(tx, subscriptionId, outcome),
+    record: (tx, result) => recordPushResult(tx, subscriptionId, result),
   }
 }
 

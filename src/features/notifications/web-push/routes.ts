@@ -6,9 +6,9 @@ import { limitsText, spend } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
 import * as actions from './actions.ts'
 import { subscriptionJson } from './json.ts'
-import { recordOutcome } from './outcomes.actions.ts'
 import { findVapidKey, listSubscriptions, pushUrgencies } from './queries.ts'
 import { subscriptionQuota, testQuota } from './quotas.ts'
+import { recordPushResult } from './results.actions.ts'
 import { subscriptionShape } from './shapes.ts'
 import { sendTest } from './testing.actions.ts'
 
@@ -96,11 +96,11 @@ export const testWebPushSubscription = endpoint({
       spend(tx, testQuota, user)
       return found
     })
-    const outcome = await sendTest(withStore(server, store), subscription)
-    await store.write((tx) => recordOutcome(tx, subscription.id, outcome))
-    if (outcome.kind === 'sent') return
+    const result = await sendTest(withStore(server, store), subscription)
+    await store.write((tx) => recordPushResult(tx, subscription.id, result))
+    if (result.kind === 'sent') return
     throw badRequest(
-      outcome.kind === 'gone'
+      result.kind === 'gone'
         ? 'The push service no longer knows this device. Turn notifications on again there.'
         : 'The push service does not accept notifications for this device now.',
     )

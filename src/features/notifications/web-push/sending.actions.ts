@@ -10,7 +10,7 @@ import { findVapidKey, isEntitled, type Subscription } from './queries.ts'
 import { vapidHeader } from './vapid.ts'
 
 /** What became of a push. */
-export type Outcome =
+export type PushResult =
   | { readonly kind: 'sent' }
   /** The device can no longer be reached: the subscription is to be deleted. */
   | { readonly kind: 'gone' }
@@ -38,7 +38,7 @@ export async function sendWebPush(
   subscription: Subscription,
   payload: WebPayload,
   options: PushOptions,
-): Promise<Outcome> {
+): Promise<PushResult> {
   if (!isEntitled(server.store, subscription)) return { kind: 'gone' }
   const first = await post(server, subscription, payload, options, longestPlaintext)
   if (first?.status !== 413) return outcomeOf(server, first)
@@ -89,7 +89,7 @@ const longestPause = 24 * 3600
 function outcomeOf(
   { clock }: Pick<Context, 'clock'>,
   reply: Pick<OutsideReply, 'status' | 'headers'> | undefined,
-): Outcome {
+): PushResult {
   if (!reply) return { kind: 'later' }
   const { status, headers } = reply
   if (status >= 200 && status < 300) return { kind: 'sent' }

@@ -1,7 +1,7 @@
 import { requireRealm } from '#features/organization/realm/queries.ts'
 import type { SystemContext } from '#platform/context.ts'
 import type { Subscription } from './queries.ts'
-import { type Outcome, sendWebPush } from './sending.actions.ts'
+import { type PushResult, sendWebPush } from './sending.actions.ts'
 
 /** How long a test may wait for a device that is off, in seconds. */
 const ttl = 300
@@ -10,7 +10,7 @@ const ttl = 300
 export async function sendTest(
   server: Pick<SystemContext, 'config' | 'clock' | 'store' | 'realmUrl'>,
   subscription: Subscription,
-): Promise<Outcome> {
+): Promise<PushResult> {
   const payload = {
     type: 'test',
     title: requireRealm(server.store).name,
