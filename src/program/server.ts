@@ -38,9 +38,9 @@ import { type FixtureBase, type Image, keepImage, knownImage } from './fixture/i
 import { type FixturePages, mountFixture } from './fixture/pages.ts'
 import { type FixtureOptions, seedFixture } from './fixture/seed.ts'
 import { removeHalfSeeded, seedWhole } from './fixture/whole.ts'
-import { createDoor, type Door } from './listening/door.ts'
+import { createHttpListener, type HttpListener } from './listening/http-listener.ts'
 import { requireFree } from './listening/listen.ts'
-import { type MailDoor, openMailDoor } from './listening/mail.ts'
+import { type MailListener, openMailListener } from './listening/mail.ts'
 import type { Listening } from './listening/options.ts'
 import { askForReleases } from './releases/jobs.ts'
 
@@ -118,7 +118,7 @@ class RunningServer implements Server {
   readonly #folder: DataFolder | undefined
   /** The clock of the development organization, which a reset moves back. */
   readonly #movable: MovableClock | undefined
-  readonly #door: Door
+  readonly #httpListener: HttpListener
   readonly #secret = randomBytes(32).toString('hex')
   /** What the database of the development organization begins with, once it was made. */
   #image: Image | undefined
@@ -135,7 +135,7 @@ class RunningServer implements Server {
   /** Aborted when the server stops, which waits for the work that needs the data folder. */
   readonly #stopping = new AbortController()
   readonly #working = new Set<Promise<unknown>>()
-  #mailDoor: MailDoor | undefined
+  #mailListener: MailListener | undefined
   #address = ''
 
   constructor(options: ServerOptions & { readonly log: Logger }, folder: DataFolder | undefined) {
@@ -146,7 +146,7 @@ class RunningServer implements Server {
     const isNew = !folder || !existsSync(folder.database)
     this.#image = isNew ? knownImage(this.#base) : undefined
     const limits = { ...connectionLimits, ...options.connectionLimits }
-    this.#door = createDoor(options.listening ?? {}, {
+    this.#httpListener = createHttpListener(options.listening ?? {}, {
       limits,
       folder: folder?.path,
       log: options.log,
@@ -160,7 +160,7 @@ class RunningServer implements Server {
     )
     const proxies = options.config?.trustedProxies ?? []
     const exempt = networkList(`127.0.0.0/8 ::1 ${proxies.join(' ')}`)
-    guardConnections(this.#door.http, listener, limits, exempt)
+    guardConnections(this.#httpListener.http, listener, limits, exempt)
   }
 
   get url(): string {
@@ -179,7 +179,7 @@ class RunningServer implements Server {
   // Fields, because embedding programs take them out of the object.
   readonly fetch = async (request: Request) => await this.#mounted.fetch(request)
   readonly settled = () => this.#now.jobs.settled()
-  readonly reload = () => this.#door.reload()
+  readonly reload = () => this.#httpListener.reload()
   readonly close = async () => {
     this.#stopping.abort(new Error('The server stops.'))
     await Promise.allSettled(this.#working)
@@ -257,8 +257,8 @@ class RunningServer implements Server {
 
   /** Serves what was opened at an address, and takes mail and the operator's commands. */
   async #listen(opened: SystemContext, place: { host: string; port: number }): Promise<void> {
-    const { http } = this.#door
-    this.#address = await this.#door.open(place)
+    const { http } = this.#httpListener
+    this.#address = await this.#httpListener.open(place)
     const realmUrl = opened.config.externalUrl ?? this.#origin ?? opened.realmUrl
     this.#use({ ...opened, realmUrl })
     this.#app = this.#mount()
@@ -267,12 +267,12 @@ class RunningServer implements Server {
     // descriptors.
     http.on('error', (error) => log.error({ err: error }, 'HTTP server'))
     if (config.mailListen) {
-      this.#mailDoor = await openMailDoor(this.#live, config.mailListen)
+      this.#mailListener = await openMailListener(this.#live, config.mailListen)
     }
     if (!this.#folder) return
     const url = this.#address.startsWith('http:')
       ? loopback(this.#address)
-      : await this.#door.openPrivately(controlOnly(() => this.#mounted))
+      : await this.#httpListener.openPrivately(controlOnly(() => this.#mounted))
     writeControlFile(this.#folder.path, { url, secret: this.#secret })
     keepReserve(this.#folder.path)
   }
@@ -284,7 +284,7 @@ class RunningServer implements Server {
 
   /** Goes on with an open database: its jobs start. */
   #use(context: SystemContext): void {
-    setHealthChecks(context, [...healthChecks(), ...this.#door.health])
+    setHealthChecks(context, [...healthChecks(), ...this.#httpListener.health])
     this.#parts = { context, jobs: startJobs(context, jobsOf(context)) }
   }
 
@@ -308,7 +308,7 @@ class RunningServer implements Server {
         await this.#changing
       },
       settled: () => this.settled(),
-      mailDoor: () => this.#mailDoor,
+      mailListener: () => this.#mailListener,
     })
   }
 
@@ -373,12 +373,12 @@ class RunningServer implements Server {
 
   /** Closes everything as far as it was opened. @param opened the database, if it is open */
   async #end(opened: SystemContext | undefined): Promise<void> {
-    const { http } = this.#door
+    const { http } = this.#httpListener
     await this.#parts?.jobs.stop()
     this.#fixturePages?.stopFailing()
     opened?.queues.stopWaiting()
-    await this.#mailDoor?.close()
-    this.#door.close()
+    await this.#mailListener?.close()
+    this.#httpListener.close()
     if (http.listening) await stopListening(http)
     if (this.#parts) await recordEnd(this.#parts.context, this.#folder)
     opened?.queues.shutDown()

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 
 /** What a command ends with. */
-export interface Outcome {
+export interface CommandResult {
   /** The text to print. */
   readonly output: string
   /** Whether it is a failure all the same: the exit code is 1. */

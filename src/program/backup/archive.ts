@@ -5,7 +5,7 @@ import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { createTarDecoder } from 'modern-tar'
-import { type Entry, tar } from '#features/organization/exports/tar.ts'
+import { type TarEntry, tar } from '#features/organization/exports/tar.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
@@ -30,7 +30,7 @@ export async function writeArchive(
   { signal, report }: Task,
 ): Promise<void> {
   const sums = new Map<string, string>()
-  async function* entries(): AsyncIterable<Entry> {
+  async function* entries(): AsyncIterable<TarEntry> {
     const { database, databaseBytes, present } = snapshot
     const hashed = async function* (path: string, stream: AsyncIterable<Uint8Array>) {
       const digest = createHash('sha256')

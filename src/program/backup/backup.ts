@@ -7,7 +7,7 @@ import { clearDrafts, syncFolder, writeContents } from '#platform/files/contents
 import { perDatabase } from '#platform/store/per-database.ts'
 import { explain } from '#platform/store/refusals.ts'
 import { type Task, unwatched } from '#platform/task.ts'
-import type { Outcome } from '#program/task.ts'
+import type { CommandResult } from '#program/task.ts'
 import { isArchive, writeArchive } from './archive.ts'
 import { newDraft, removeOldDrafts } from './drafts.ts'
 import { copyDatabase, type Snapshot } from './snapshot.ts'
@@ -57,7 +57,7 @@ export async function backUp(server: SystemContext, to: string, task = unwatched
 }
 
 /** What the shell prints about a backup: it has failed if files are missing. */
-export function described({ path, databaseBytes, files, missing }: Backup): Outcome {
+export function described({ path, databaseBytes, files, missing }: Backup): CommandResult {
   const size = `${(databaseBytes / 1024 / 1024).toFixed(1)} MiB`
   const lost =
     missing.length > 0 ? ` ${missing.length} more were missing from the data folder.` : ''

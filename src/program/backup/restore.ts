@@ -12,7 +12,7 @@ import { checkDatabase } from '#platform/store/integrity.ts'
 import { openDatabase, readSchema } from '#platform/store/open.ts'
 import { DataRefused, explain, NotOurs } from '#platform/store/refusals.ts'
 import { type Task, unwatched } from '#platform/task.ts'
-import { type Outcome, takesLong } from '#program/task.ts'
+import { type CommandResult, takesLong } from '#program/task.ts'
 import { isArchive, readArchive } from './archive.ts'
 import { settle } from './snapshot.ts'
 
@@ -26,7 +26,11 @@ import { settle } from './snapshot.ts'
  * @throws BAD_REQUEST no backup, a damaged one, or the data folder has a database; DataRefused, such
  *   as FolderInUse
  */
-export async function restore(from: string, data: string, task = unwatched): Promise<Outcome> {
+export async function restore(
+  from: string,
+  data: string,
+  task = unwatched,
+): Promise<CommandResult> {
   const source = sourceOf(from, task)
   const folder = openFolder(data, task.note)
   try {

@@ -10,7 +10,7 @@ import { type Backup, backUp, sizeOf } from './backup.ts'
 import { newDraft, removeOldDrafts } from './drafts.ts'
 
 /** Where regular backups go. */
-export interface Target {
+export interface BackupTarget {
   /** Makes a verified backup of this name. @returns where it is, its size, and what is missing */
   store(server: SystemContext, name: string, task: Task): Promise<Stored>
   /** The names of the regular backups there. */
@@ -33,11 +33,11 @@ export function backupName(at: number, { archives, s3 }: BackupPlan): string {
   return `parley-${time}${archives || s3 ? '.tar.gz' : ''}`
 }
 
-export function targetOf(plan: BackupPlan): Target {
+export function targetOf(plan: BackupPlan): BackupTarget {
   return plan.s3 ? bucket(plan.to, plan.s3) : folder(resolve(plan.to))
 }
 
-function folder(path: string): Target {
+function folder(path: string): BackupTarget {
   return {
     async store(server, name, task) {
       const { missing } = await backUp(server, join(path, name), task)
@@ -54,7 +54,7 @@ function folder(path: string): Target {
 const partSize = 16 * 1024 * 1024
 
 /** @param to `s3://BUCKET/PREFIX` */
-function bucket(to: string, { endpoint, region, keyId, secret }: S3Access): Target {
+function bucket(to: string, { endpoint, region, keyId, secret }: S3Access): BackupTarget {
   const [, name = '', path = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(to) ?? []
   const prefix = path === '' ? '' : `${path.replace(/\/+$/, '')}/`
   const client = once(async () => {

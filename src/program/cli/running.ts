@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander'
 import { domainUrl, readConfig, readLaunch } from '#program/config.ts'
 import { control } from '#program/control/client.ts'
 import type { CommandArgs, CommandName } from '#program/control/commands.ts'
-import type { Outcome } from '#program/task.ts'
+import type { CommandResult } from '#program/task.ts'
 import { defaultPort, loopback } from '#program/variables.ts'
 import { watched } from './progress.ts'
 import type { Shell } from './shell.ts'
@@ -14,7 +14,7 @@ export interface Setting {
   /** Makes the option `--data`. */
   readonly data: () => Option
   /** Prints the outcome of a command, and sets the exit code. */
-  finish(outcome: Outcome): void
+  finish(outcome: CommandResult): void
 }
 
 /**
@@ -36,7 +36,7 @@ export async function outcomeOf<N extends CommandName>(
   data: string,
   name: N,
   args: CommandArgs<N>,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const config = readConfig(shell.env)
   const { port, option } = readLaunch(shell.env)
   const domain = option('domain')

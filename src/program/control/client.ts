@@ -17,7 +17,7 @@ import {
   prepare,
   restoreQueues,
 } from '#program/context.ts'
-import type { Outcome } from '#program/task.ts'
+import type { CommandResult } from '#program/task.ts'
 import { type CommandArgs, type CommandName, onlyReads, runCommand } from './commands.ts'
 import { readControlFile } from './file.ts'
 import { controlPath } from './pages.ts'
@@ -42,7 +42,7 @@ export async function control<N extends CommandName>(
   name: N,
   args: CommandArgs<N>,
   task: Task = unwatched,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   if (name !== 'init') requireDatabase(options.data)
   let folder: DataFolder | undefined
   let server: SystemContext
@@ -88,7 +88,7 @@ async function askServer(
   command: string,
   args: unknown,
   task: Task,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const server = readControlFile(data)
   if (!server) throw new FolderInUse(data)
   const response = await fetch(server.url + controlPath, {
@@ -112,7 +112,7 @@ async function askServer(
   throw badRequest('The server stopped before the command was done.')
 }
 
-function ended({ msg, output, failed = false }: v.InferOutput<typeof reply>): Outcome {
+function ended({ msg, output, failed = false }: v.InferOutput<typeof reply>): CommandResult {
   if (output === undefined) throw badRequest(msg)
   return { output, failed }
 }

@@ -22,7 +22,7 @@ import { type Task, unwatched } from '#platform/task.ts'
 import { backUp, described } from '#program/backup/backup.ts'
 import { checkRunning } from '#program/maintenance/check.ts'
 import { compact } from '#program/maintenance/compact.ts'
-import type { Outcome } from '#program/task.ts'
+import type { CommandResult } from '#program/task.ts'
 import { exportHistory } from './export-history.ts'
 import {
   addProvider,
@@ -35,7 +35,7 @@ import {
 interface Command<A> {
   readonly args: v.GenericSchema<unknown, A>
   /** Runs the command. @returns the text to print; a failure can have one, too */
-  run(server: SystemContext, args: A, task: Task): Promise<string | Outcome>
+  run(server: SystemContext, args: A, task: Task): Promise<string | CommandResult>
 }
 
 function command<A>(args: Command<A>['args'], run: Command<A>['run']): Command<A> {
@@ -189,7 +189,7 @@ export async function runCommand(
   name: string,
   args: unknown,
   task: Task = unwatched,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const found = Object.hasOwn(commands, name) ? commands[name as CommandName] : undefined
   if (!found) throw badRequest(`There is no command '${name}'.`)
   if (name !== 'init' && !findRealm(server.store)) {

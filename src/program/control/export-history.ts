@@ -12,7 +12,7 @@ import { syncFolder } from '#platform/files/contents.ts'
 import { explain } from '#platform/store/refusals.ts'
 import type { Task } from '#platform/task.ts'
 import { newDraft } from '#program/backup/drafts.ts'
-import type { Outcome } from '#program/task.ts'
+import type { CommandResult } from '#program/task.ts'
 
 /**
  * Writes an export of the history to a file, while the server runs. The file gets its name once it is
@@ -25,7 +25,7 @@ export async function exportHistory(
   server: SystemContext,
   { to, ...request }: HistoryRequest & { readonly to: string },
   task: Task,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   if (existsSync(to)) throw badRequest(`${to} already exists. Name a new file.`)
   const draft = newDraft(to)
   try {

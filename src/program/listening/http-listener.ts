@@ -15,7 +15,7 @@ import type { Listening } from './options.ts'
 import { createRedirects } from './redirects.ts'
 
 /** Where requests come in. */
-export interface Door {
+export interface HttpListener {
   readonly http: Server
   /** What can be wrong with it. */
   readonly health: readonly HealthCheck[]
@@ -47,10 +47,10 @@ interface Surroundings {
 /** How long a client may take to agree on encryption, in milliseconds. */
 const handshakeMs = 10_000
 
-export function createDoor(
+export function createHttpListener(
   { tls, socket, redirectPort }: Listening,
   { limits, folder, clock, log, realmUrl }: Surroundings,
-): Door {
+): HttpListener {
   const options = serverOptions(limits)
   const challenges: Challenges = new Map()
   const https = tls && createHttpsServer({ ...options, handshakeTimeout: handshakeMs })

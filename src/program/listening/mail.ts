@@ -14,7 +14,7 @@ import { createFairQueue, NoLongerWanted } from '#platform/fairness/fair-queue.t
 import { createTally } from '#platform/fairness/tally.ts'
 
 /** Where mail comes in. */
-export interface MailDoor {
+export interface MailListener {
   /** Where it listens. */
   readonly host: string
   readonly port: number
@@ -50,10 +50,10 @@ interface Arriving {
  *
  * @throws Error the port is taken
  */
-export async function openMailDoor(
+export async function openMailListener(
   live: SystemContext,
   { host, port }: { readonly host: string; readonly port: number },
-): Promise<MailDoor> {
+): Promise<MailListener> {
   const { SMTPServer } = await import('smtp-server')
   const size = Math.ceil(live.config.maxFileUploadMib * mebibyte * encoded)
   const arriving: Arriving = { bytes: 0, most: size * mostArriving }

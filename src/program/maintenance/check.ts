@@ -16,7 +16,7 @@ import { openDatabase, readSchema } from '#platform/store/open.ts'
 import type { Task } from '#platform/task.ts'
 import { newDraft, removeOldDrafts } from '#program/backup/drafts.ts'
 import { copyDatabase } from '#program/backup/snapshot.ts'
-import type { Outcome } from '#program/task.ts'
+import type { CommandResult } from '#program/task.ts'
 
 /**
  * `parley check` without a server: the integrity of the database and of each file, files that no
@@ -24,7 +24,7 @@ import type { Outcome } from '#program/task.ts'
  *
  * @throws BAD_REQUEST there is no database; DataRefused, such as FolderInUse
  */
-export async function checkFolder(data: string, task: Task): Promise<Outcome> {
+export async function checkFolder(data: string, task: Task): Promise<CommandResult> {
   if (!existsSync(databaseIn(data))) throw badRequest(`There is no database in ${data}.`)
   const folder = openFolder(data, task.note)
   try {
@@ -50,7 +50,7 @@ export async function checkFolder(data: string, task: Task): Promise<Outcome> {
 }
 
 /** `parley check` in the server that runs: of a copy of its database, which is removed after it. */
-export async function checkRunning(server: SystemContext, task: Task): Promise<Outcome> {
+export async function checkRunning(server: SystemContext, task: Task): Promise<CommandResult> {
   const data = dirname(server.store.db.$client.name)
   const release = server.files.hold()
   try {
@@ -124,7 +124,7 @@ async function listStored(files: string): Promise<string[]> {
   return paths.map((path) => path.replace('/', '')).filter((hash) => /^[0-9a-f]{64}$/.test(hash))
 }
 
-function report(data: string, { faults, orphans }: Problems, notes: string[]): Outcome {
+function report(data: string, { faults, orphans }: Problems, notes: string[]): CommandResult {
   const failed = faults.length > 0
   const lines = [
     ...faults,

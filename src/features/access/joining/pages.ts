@@ -43,7 +43,7 @@ import {
 const bodyLimit = 16 * 1024
 
 /** A page on which someone can join now. */
-interface Entry {
+interface JoinOffer {
   readonly by: Admission
   /** The address that the link was mailed to; null if the person may enter any address. */
   readonly email: string | null
@@ -56,7 +56,7 @@ interface Entry {
  */
 export function mountJoining(app: App, server: SystemContext): void {
   const guard = createFormGuard(server)
-  const entries: [path: string, find: (read: Read, key: string) => Entry | undefined][] = [
+  const entries: [path: string, find: (read: Read, key: string) => JoinOffer | undefined][] = [
     ['/join/:key/', findInvited],
     ['/register/', (read) => (findRealm(read) && isOpenToAll(read) ? openEntry : undefined)],
     ['/register/:key/', findConfirmed],
@@ -78,14 +78,14 @@ export function mountJoining(app: App, server: SystemContext): void {
   }
 }
 
-const openEntry: Entry = { by: 'open', email: null }
+const openEntry: JoinOffer = { by: 'open', email: null }
 
-function findInvited(read: Read, key: string): Entry | undefined {
+function findInvited(read: Read, key: string): JoinOffer | undefined {
   const invitation = findAdmission(read, key)
   return invitation && { by: invitation, email: invitation.email }
 }
 
-function findConfirmed(read: Read, key: string): Entry | undefined {
+function findConfirmed(read: Read, key: string): JoinOffer | undefined {
   const link = findMailLink(read, 'registration', key)
   if (!link) return undefined
   const { email, invitationId } = link
@@ -98,7 +98,7 @@ async function showForm(
   c: HonoContext,
   server: SystemContext,
   guard: FormGuard,
-  { by, email }: Entry,
+  { by, email }: JoinOffer,
   filled: JoinFormState,
 ): Promise<Response> {
   const { store, config } = server
@@ -119,7 +119,7 @@ async function submit(
   c: HonoContext,
   server: SystemContext,
   guard: FormGuard,
-  entry: Entry,
+  entry: JoinOffer,
 ): Promise<Response> {
   const { params } = await readInput(c, {}, bodyLimit)
   const values = accountIn(params, entry)
@@ -157,7 +157,7 @@ async function submit(
   }
 }
 
-function accountIn(params: RawParams, { email }: Entry): NewAccount {
+function accountIn(params: RawParams, { email }: JoinOffer): NewAccount {
   return {
     email: email ?? (params.get('email') ?? '').trim(),
     fullName: params.get('full_name') ?? '',
@@ -169,7 +169,7 @@ function accountIn(params: RawParams, { email }: Entry): NewAccount {
 async function confirm(
   c: HonoContext,
   server: SystemContext,
-  { by }: Entry,
+  { by }: JoinOffer,
   { email }: NewAccount,
   again: (problems: JoinFormState['problems']) => Promise<Response>,
 ): Promise<Response> {

@@ -17,7 +17,7 @@ import { hasSecondFactor } from '#features/access/two-factor/rules.ts'
 import { canSendMail, queueNotice } from '#features/notifications/mail/actions.ts'
 import { claimAccount } from '#features/people/accounts/credentials.actions.ts'
 import {
-  type Entry,
+  type CompletedLogin,
   enter,
   type LoginRequest,
 } from '#features/people/accounts/login/entering.actions.ts'
@@ -47,8 +47,8 @@ export type Refusal =
   | 'no account'
 
 /** What comes of a log-in at a provider. */
-export type Outcome =
-  | { readonly kind: 'entered'; readonly entry: Entry }
+export type ProviderLogin =
+  | { readonly kind: 'entered'; readonly entry: CompletedLogin }
   /** The password is needed once, since the account has so much power, or nobody verified its
    * address here. The attempt waits for it. */
   | {
@@ -88,7 +88,7 @@ export function enterByProvider(
   provider: IdentityProvider,
   person: Person,
   asked: Asked,
-): Outcome {
+): ProviderLogin {
   const { allowedGroups } = provider
   if (allowedGroups.length > 0 && !allowedGroups.some((group) => person.groups.has(group))) {
     return refused('not allowed')
@@ -137,7 +137,7 @@ function needsPassword({ role, isEmailVerified, passwordHash }: User): boolean {
   return role <= roles.admin || (!isEmailVerified && passwordHash !== null)
 }
 
-const refused = (why: Refusal): Outcome => ({ kind: 'refused', why })
+const refused = (why: Refusal): ProviderLogin => ({ kind: 'refused', why })
 
 function entered(
   tx: Tx,
@@ -146,7 +146,7 @@ function entered(
   person: Person,
   user: User,
   { arrival, request }: Asked,
-): Outcome {
+): ProviderLogin {
   if (!user.isActive) return refused('deactivated')
   const current = syncMemberships(tx, server.queues, provider, person.groups, user)
   return { kind: 'entered', entry: enter(tx, server, current, arrival, request) }
@@ -178,7 +178,7 @@ function joined(
   provider: IdentityProvider,
   person: Person & { readonly email: string },
   asked: Asked,
-): Outcome {
+): ProviderLogin {
   if (!asked.isSignup && !provider.createAccounts) return refused('no account')
   const by = admissionOf(tx, person.email, asked.invitation)
   if (by === undefined) return refused('no account')

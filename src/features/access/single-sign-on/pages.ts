@@ -22,7 +22,7 @@ import { useCode } from '#features/access/two-factor/actions.ts'
 import { hasSecondFactor } from '#features/access/two-factor/rules.ts'
 import { findRealm } from '#features/organization/realm/queries.ts'
 import { checkPassword, requireSame } from '#features/people/accounts/login/actions.ts'
-import { type Entry, enter } from '#features/people/accounts/login/entering.actions.ts'
+import { type CompletedLogin, enter } from '#features/people/accounts/login/entering.actions.ts'
 import {
   arrivalOf,
   completeEntry,
@@ -43,7 +43,7 @@ import { createFormGuard, type FormGuard, notOwn, tooManyPage } from '#platform/
 import { pageLanguage } from '#platform/pages/page-language.ts'
 import type { Read } from '#platform/store/write.ts'
 import { text } from '#translations/translate.ts'
-import { enterByProvider, link, type Outcome } from './actions.ts'
+import { enterByProvider, link, type ProviderLogin } from './actions.ts'
 import {
   confirmPage,
   failedPage,
@@ -154,7 +154,7 @@ async function answer(
   server: SystemContext,
   guard: FormGuard,
   provider: IdentityProvider,
-  outcome: Outcome,
+  outcome: ProviderLogin,
 ): Promise<Response> {
   switch (outcome.kind) {
     case 'entered':
@@ -172,7 +172,7 @@ async function arrive(
   c: HonoContext,
   server: SystemContext,
   provider: IdentityProvider,
-  entry: Entry,
+  entry: CompletedLogin,
 ): Promise<Response> {
   if (entry.kind === 'browser') rememberProvider(c, server, provider.id)
   return await completeEntry(c, server, entry)

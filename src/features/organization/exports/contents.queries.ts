@@ -41,7 +41,7 @@ import {
   type RealmExport,
 } from './queries.ts'
 import { exportScope, listConsenting } from './scope.queries.ts'
-import type { Entry } from './tar.ts'
+import type { TarEntry } from './tar.ts'
 
 /** What the messages or edits of a file may be. Other work gets its turn between files. */
 const mostPerFile = { rows: 500, bytes: 1024 * 1024 } as const
@@ -53,7 +53,7 @@ const mostPerFile = { rows: 500, bytes: 1024 * 1024 } as const
 export async function* exportFiles(
   server: SystemContext,
   realmExport: RealmExport,
-): AsyncGenerator<Entry> {
+): AsyncGenerator<TarEntry> {
   const { store, files } = server
   const inScope = exportScope(store, realmExport.type)
   yield jsonEntry('realm.json', organization(store, realmExport))
@@ -106,7 +106,7 @@ export async function* exportFiles(
     if (picture) yield* fileEntry(`emoji/${fileName}`, picture.fileHash)
   }
 
-  async function* fileEntry(path: string, hash: string): AsyncGenerator<Entry> {
+  async function* fileEntry(path: string, hash: string): AsyncGenerator<TarEntry> {
     const size = await files.size(hash)
     if (size !== undefined) yield { path, size, contents: files.stream(hash) }
   }
@@ -114,7 +114,7 @@ export async function* exportFiles(
 
 const numbered = (number: number) => `${String(number).padStart(6, '0')}.json`
 
-function jsonEntry(path: string, value: unknown): Entry {
+function jsonEntry(path: string, value: unknown): TarEntry {
   const bytes = Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
   return { path, size: bytes.byteLength, contents: [bytes] }
 }

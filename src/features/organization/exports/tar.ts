@@ -1,7 +1,7 @@
 import { createTarPacker } from 'modern-tar'
 
 /** A file to add to an archive. */
-export interface Entry {
+export interface TarEntry {
   /** With slashes between folders. */
   readonly path: string
   /** In bytes; exactly the length of `contents`. */
@@ -14,7 +14,7 @@ export interface Entry {
  *
  * @param time the modification time of all files, in seconds since the epoch
  */
-export function tar(entries: AsyncIterable<Entry>, time: number): ReadableStream<Uint8Array> {
+export function tar(entries: AsyncIterable<TarEntry>, time: number): ReadableStream<Uint8Array> {
   const { readable, controller } = createTarPacker()
   addAll(controller, entries, new Date(time * 1000)).catch((error) => controller.error(error))
   return readable
@@ -22,7 +22,7 @@ export function tar(entries: AsyncIterable<Entry>, time: number): ReadableStream
 
 async function addAll(
   controller: ReturnType<typeof createTarPacker>['controller'],
-  entries: AsyncIterable<Entry>,
+  entries: AsyncIterable<TarEntry>,
   mtime: Date,
 ): Promise<void> {
   for await (const { path, size, contents } of entries) {

@@ -239,8 +239,8 @@ async function readItems(
   const reading = { archive, scratch, options, notes, server, signal: task.signal }
   for await (const item of source.read(reading)) {
     if (item.type === 'organization' || !isCreated) {
-      const told = item.type === 'organization' ? item : ({ type: 'organization' } as const)
-      const organization = name === undefined ? told : { ...told, name }
+      const base = item.type === 'organization' ? item : ({ type: 'organization' } as const)
+      const organization = name === undefined ? base : { ...base, name }
       if (isCreated) throw new Error('The organization must come first, and once.')
       writeOrganization(work, organization, fallback)
       isCreated = true

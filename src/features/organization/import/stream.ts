@@ -247,7 +247,7 @@ export interface ThreadItem {
   readonly title: string
 }
 
-export type Place =
+export type MessageLocation =
   | { readonly channel: Key; readonly topic: string }
   | { readonly thread: Key }
   | { readonly conversation: Key }
@@ -261,7 +261,7 @@ export interface MessageItem {
   readonly time: number
   /** Somebody unknown becomes a deactivated placeholder. */
   readonly sender: Key
-  readonly place: Place
+  readonly place: MessageLocation
   readonly content: Content
   /** The name of the program that sent it. Default: the source's name. */
   readonly client?: string | undefined

@@ -10,7 +10,7 @@ import {
   estimateMessages,
   isAnythingDeleted,
   listOldest,
-  listPlaces,
+  listRetentionScopes,
   mergeSearchIndex,
 } from './queries.ts'
 
@@ -42,7 +42,7 @@ export const deleteOldMessages: Job = {
     const progress = progressOf(store)
     const until = performance.now() + runBudget
     while (performance.now() < until) {
-      const places = listPlaces(store, progress.after, placesPerTurn)
+      const places = listRetentionScopes(store, progress.after, placesPerTurn)
       if (places.length === 0) {
         if (!(await mergeDeleted(store, progress, until))) break
         const now = seconds(clock)

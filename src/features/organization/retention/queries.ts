@@ -12,20 +12,20 @@ export function isAnythingDeleted(read: Read): boolean {
 }
 
 /** A channel or a direct conversation, and how long its messages are kept. */
-export interface Place {
+export interface RetentionScope {
   readonly recipientId: number
   /** The channel's own setting in days; null: the organization's applies; -1: forever. */
   readonly ownDays: number | null
 }
 
-const page = preparedSql<Place>(`
+const page = preparedSql<RetentionScope>(`
   SELECT r.id AS recipientId, c.retention_days AS ownDays
   FROM recipients r LEFT JOIN channels c ON c.id = r.channel_id
   WHERE r.id > @after ORDER BY r.id LIMIT @most
 `)
 
 /** The places with recipient ids above `after`, ascending; at most `most`. */
-export function listPlaces(read: Read, after: number, most: number): Place[] {
+export function listRetentionScopes(read: Read, after: number, most: number): RetentionScope[] {
   return page(read).all({ after, most })
 }
 

@@ -12,7 +12,7 @@ import {
 } from '#features/organization/exports/history/selection.queries.ts'
 import type { HistorySource } from '#features/organization/exports/history/source.ts'
 import { spooled, textEntry } from '#features/organization/exports/history/spool.ts'
-import type { Entry } from '#features/organization/exports/tar.ts'
+import type { TarEntry } from '#features/organization/exports/tar.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
 import { listUsers, type User } from '#features/people/users/queries.ts'
 import { escapeHtml } from '#platform/markdown/escape.ts'
@@ -81,7 +81,7 @@ export async function* archiveFiles(
   { files, folder, report, signal }: HistorySource,
   scope: HistoryScope,
   url: URL,
-): AsyncGenerator<Entry> {
+): AsyncGenerator<TarEntry> {
   const selection = selectHistory(read, scope)
   const { description, name } = requireRealm(read)
   const people = new Map(listUsers(read).map((user) => [user.id, user]))
@@ -203,7 +203,7 @@ ${linkList(
     signal,
   )
 
-  async function* pictures(read: Read, users: Iterable<User>): AsyncGenerator<Entry> {
+  async function* pictures(read: Read, users: Iterable<User>): AsyncGenerator<TarEntry> {
     for (const { avatarHash, id } of users) {
       if (avatarHash !== null) yield* contents(`avatars/${id}.png`, avatarHash)
     }
@@ -213,7 +213,7 @@ ${linkList(
     }
   }
 
-  async function* contents(path: string, hash: string): AsyncGenerator<Entry> {
+  async function* contents(path: string, hash: string): AsyncGenerator<TarEntry> {
     signal.throwIfAborted()
     const size = await files.size(hash)
     if (size !== undefined) yield { path, size, contents: files.stream(hash) }
@@ -245,7 +245,10 @@ interface Shown {
 const pagePath = ({ path }: Conversation, page: number) =>
   `${path}${page === 1 ? '' : `-${page}`}.html`
 
-async function* conversationPages(shown: Shown, conversation: Conversation): AsyncGenerator<Entry> {
+async function* conversationPages(
+  shown: Shown,
+  conversation: Conversation,
+): AsyncGenerator<TarEntry> {
   const { read, selection } = shown
   const { count, path, recipientId, title, topicKey, trail } = conversation
   const up = path.startsWith('channels/') ? '../../' : '../'

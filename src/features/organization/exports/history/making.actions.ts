@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { listMessages, newestMessageId } from '#features/messaging/core/queries.ts'
 import { archiveFiles } from '#features/organization/exports/archive/writing.queries.ts'
-import { type Entry, tar } from '#features/organization/exports/tar.ts'
+import { type TarEntry, tar } from '#features/organization/exports/tar.ts'
 import type { ZulipRelease } from '#features/organization/exports/zulip/format.ts'
 import { planExport } from '#features/organization/exports/zulip/plan.queries.ts'
 import { zulipFiles } from '#features/organization/exports/zulip/writing.queries.ts'
@@ -79,7 +79,7 @@ function entriesOf(
   source: HistorySource,
   { format, leanFlags, release, scope }: HistoryRequest,
   url: URL,
-): { readonly entries: AsyncIterable<Entry>; readonly notes: () => readonly string[] } {
+): { readonly entries: AsyncIterable<TarEntry>; readonly notes: () => readonly string[] } {
   if (format === 'archive') {
     return { entries: archiveFiles(read, source, scope, url), notes: () => [] }
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
-import type { Entry } from '#features/organization/exports/tar.ts'
+import type { TarEntry } from '#features/organization/exports/tar.ts'
 
 /** How many characters are made, and for how many milliseconds, before others get their turn. */
 const atOnce = 64 * 1024
@@ -23,7 +23,7 @@ export async function spooled(
   path: string,
   texts: Iterable<string>,
   signal: AbortSignal,
-): Promise<Entry> {
+): Promise<TarEntry> {
   const file = join(folder, name)
   await pipeline(Readable.from(parts(texts)), createWriteStream(file, { mode: 0o600 }), { signal })
   return { path, size: (await stat(file)).size, contents: createReadStream(file) }
@@ -47,7 +47,7 @@ async function* parts(texts: Iterable<string>): AsyncGenerator<Buffer> {
 }
 
 /** A small text as an entry of an archive. */
-export function textEntry(path: string, text: string): Entry {
+export function textEntry(path: string, text: string): TarEntry {
   const bytes = Buffer.from(text)
   return { path, size: bytes.byteLength, contents: [bytes] }
 }

@@ -11,7 +11,7 @@ import { clientName, recipientTypes, sharedBots, type ZulipRelease } from './for
 import { createNotes, type Notes } from './notes.ts'
 
 /** A recipient in the export. */
-export interface Target {
+export interface ExportedRecipient {
   readonly id: number
   readonly type: (typeof recipientTypes)[keyof typeof recipientTypes]
   /** The ID of the person, the channel or the group of people. */
@@ -19,7 +19,7 @@ export interface Target {
 }
 
 /** A direct conversation that is a group of people in the export. */
-export interface Huddle extends Target {
+export interface Huddle extends ExportedRecipient {
   /** Ascending. */
   readonly members: readonly number[]
 }
@@ -39,9 +39,9 @@ export interface Plan {
   readonly users: ReadonlyMap<number, User>
   readonly channels: ReadonlyMap<number, Channel>
   /** The recipients of people, by user: only release 11 has them. */
-  readonly persons: ReadonlyMap<number, Target>
+  readonly persons: ReadonlyMap<number, ExportedRecipient>
   /** The channels' recipients, by our recipient. */
-  readonly channelTargets: ReadonlyMap<number, Target>
+  readonly channelTargets: ReadonlyMap<number, ExportedRecipient>
   /** By our recipient. */
   readonly huddles: ReadonlyMap<number, Huddle>
   /** The members of conversations of one or two, by our recipient; release 11 only. */
@@ -87,7 +87,7 @@ export function planExport(
   /** Statuses name the first one. */
   const clients = new Map([['website', 1]])
   let next = 0
-  const persons = new Map<number, Target>()
+  const persons = new Map<number, ExportedRecipient>()
   if (release < 12) {
     for (const { id } of [...people, ...bots.values()]) {
       persons.set(id, { id: ++next, type: recipientTypes.person, typeId: id })
@@ -155,7 +155,7 @@ export function planExport(
 export function targetOf(
   plan: Plan,
   { recipientId, senderId }: { readonly recipientId: number; readonly senderId: number },
-): Target | undefined {
+): ExportedRecipient | undefined {
   const target = plan.channelTargets.get(recipientId) ?? plan.huddles.get(recipientId)
   if (target) return target
   const pair = plan.pairs.get(recipientId)

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { newestMessageId } from '#features/messaging/core/queries.ts'
 import type { HistorySource } from '#features/organization/exports/history/source.ts'
 import { spooled, textEntry } from '#features/organization/exports/history/spool.ts'
-import type { Entry } from '#features/organization/exports/tar.ts'
+import type { TarEntry } from '#features/organization/exports/tar.ts'
 import { seconds } from '#platform/clock.ts'
 import { day } from '#platform/quotas/quota.ts'
 import { avatars, emojiFiles, type FileRecord, iconFiles, uploads } from './files.queries.ts'
@@ -29,7 +29,7 @@ export async function* zulipFiles(
   plan: Plan,
   { files, folder, report, signal }: HistorySource,
   leanFlags: boolean,
-): AsyncGenerator<Entry> {
+): AsyncGenerator<TarEntry> {
   yield textEntry(
     'migration_status.json',
     `${JSON.stringify({ migrations_by_app: {}, zulip_version: `${plan.release}.0` })}\n`,
@@ -70,7 +70,7 @@ export async function* zulipFiles(
     yield textEntry(`${part}/records.json`, `${JSON.stringify(sorted, null, 1)}\n`)
   }
 
-  async function* messageFiles(): AsyncGenerator<Entry> {
+  async function* messageFiles(): AsyncGenerator<TarEntry> {
     const before = seconds(plan.read.clock) - leanDays * day
     const rowsOf = flagRows(plan, leanFlags ? before : undefined)
     const total = newestMessageId(plan.read)

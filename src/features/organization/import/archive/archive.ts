@@ -10,7 +10,7 @@ import { isTar, spoolTar, tarHeader } from './tar.ts'
 import { listZip } from './zip.ts'
 
 /** A file of an archive. */
-export interface Entry {
+export interface ArchiveFile {
   /** In bytes, unpacked. */
   readonly size: number
   /** @throws BAD_REQUEST it is damaged */
@@ -45,7 +45,7 @@ export interface Opening {
 
 /** The files of an archive by their paths. */
 export interface Listing {
-  readonly entries: ReadonlyMap<string, Entry>
+  readonly entries: ReadonlyMap<string, ArchiveFile>
   close?(): Promise<void>
 }
 
@@ -94,7 +94,7 @@ async function list(path: string, opening: Opening): Promise<Listing> {
   if (start.subarray(0, 2).equals(emptyZip.subarray(0, 2))) {
     throw badRequest(`${path} is a part of a zip archive, or is damaged.`)
   }
-  const entry: Entry = { size: found.size, open: () => createReadStream(path) }
+  const entry: ArchiveFile = { size: found.size, open: () => createReadStream(path) }
   return { entries: new Map([[basename(path), entry]]) }
 }
 

@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs'
 import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { badRequest } from '#platform/errors.ts'
-import type { Entry, Listing, Opening } from './archive.ts'
+import type { ArchiveFile, Listing, Opening } from './archive.ts'
 import { mostEntries, safeName } from './names.ts'
 
 /** Lists the files below a folder. Links are not followed, wherever they lead. */
 export async function listFolder(root: string, { notes, signal }: Opening): Promise<Listing> {
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, ArchiveFile>()
   const folders = ['']
   for (const folder of folders) {
     for await (const found of await opendir(join(root, folder))) {

@@ -5,7 +5,7 @@ import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createTarDecoder } from 'modern-tar'
 import { ApiError, badRequest } from '#platform/errors.ts'
-import type { Entry, Listing, Opening } from './archive.ts'
+import type { ArchiveFile, Listing, Opening } from './archive.ts'
 import { mostEntries, safeName } from './names.ts'
 
 /** The size of the header of a file in a tar archive. */
@@ -28,7 +28,7 @@ export async function spoolTar(
 ): Promise<Listing> {
   const path = join(scratch, `files-${spools++}`)
   const spool = await open(path, 'wx', 0o600)
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, ArchiveFile>()
   let end = 0
   try {
     await eachFile(packed, signal, async (header, body) => {

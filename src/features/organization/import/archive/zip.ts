@@ -4,7 +4,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { getFileNameLowLevel, openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl'
 import { ApiError, badRequest } from '#platform/errors.ts'
-import type { Entry, Listing, Opening } from './archive.ts'
+import type { ArchiveFile, Listing, Opening } from './archive.ts'
 import { isData, requireHarmless } from './expansion.ts'
 import { mostEntries, safeName } from './names.ts'
 import { unpacked } from './unpacking.ts'
@@ -27,7 +27,7 @@ export async function listZip(path: string, { notes, signal }: Opening): Promise
   }).catch(damaged)
   const close = async () => zip.close()
   try {
-    const entries = new Map<string, Entry>()
+    const entries = new Map<string, ArchiveFile>()
     let total = 0
     for await (const entry of zip.eachEntry()) {
       signal.throwIfAborted()
@@ -73,7 +73,7 @@ function isLink({ externalFileAttributes, versionMadeBy }: ZipEntry): boolean {
 }
 
 /** Keeps of an entry only what reading it needs: there may be a million. */
-function readerOf(zip: ZipFile, path: string, entry: ZipEntry, name: string): Entry {
+function readerOf(zip: ZipFile, path: string, entry: ZipEntry, name: string): ArchiveFile {
   const { compressedSize, compressionMethod, crc32: sum, uncompressedSize: size } = entry
   const { relativeOffsetOfLocalHeader } = entry
   const isReadable = !entry.isEncrypted() && [stored, deflated].includes(compressionMethod)

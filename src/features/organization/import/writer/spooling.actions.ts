@@ -5,7 +5,7 @@ import type {
   Edit,
   FlagsItem,
   MessageItem,
-  Place,
+  MessageLocation,
   ThreadItem,
 } from '#features/organization/import/stream.ts'
 import { limits } from '#features/organization/realm/limits.ts'
@@ -66,7 +66,7 @@ export function spoolThread(work: Work, { channel: channelKey, key, title }: Thr
 /** Where a message goes; undefined: to nothing that is known. */
 function placeOf(
   work: Work,
-  place: Place,
+  place: MessageLocation,
 ): Pick<MessageRecord, 'recipient' | 'channel' | 'topic'> | undefined {
   const { channels, tx } = work
   if ('conversation' in place) {

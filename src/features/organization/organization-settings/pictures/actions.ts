@@ -4,13 +4,13 @@ import type { Context } from '#platform/context.ts'
 import { releaseFile } from '#platform/files/actions.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { makePicture, type Source } from '#platform/images/make.ts'
-import type { Target } from '#platform/images/thumbnail.ts'
+import type { ThumbnailOptions } from '#platform/images/thumbnail.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { pictureJson } from './json.ts'
 import { findRealmPicture, type PictureKind, upsertRealmPicture } from './queries.ts'
 
 /** Sizes in pixels. */
-const targets: Readonly<Record<PictureKind, Target>> = {
+const targets: Readonly<Record<PictureKind, ThumbnailOptions>> = {
   icon: { width: 100, height: 100, fit: 'cover', format: 'png' },
   logo: { width: 800, height: 100, fit: 'inside', format: 'png' },
   night_logo: { width: 800, height: 100, fit: 'inside', format: 'png' },

@@ -24,9 +24,9 @@ export interface LoginRequest {
 }
 
 /** How a completed log-in of a user ends. */
-export type Entry = { readonly userId: number } & EntryPlace
+export type CompletedLogin = { readonly userId: number } & LoginDestination
 
-type EntryPlace =
+type LoginDestination =
   /** In this browser. */
   | { readonly kind: 'browser'; readonly session: NewSession; readonly next: string }
   /** In a phone app, which the browser opens by this address. */
@@ -36,7 +36,7 @@ type EntryPlace =
 
 /** What comes after the right password. */
 export type AfterPassword =
-  | Entry
+  | CompletedLogin
   /** The person has to do more; the attempt waits for it. */
   | { readonly kind: 'code' | 'enrolment'; readonly attempt: string }
 
@@ -91,7 +91,7 @@ export function enter(
   user: User,
   { app, next }: Arrival,
   request: LoginRequest,
-): Entry {
+): CompletedLogin {
   requireActive(user)
   recordLogin(tx, server, user, request)
   const userId = user.id

@@ -12,7 +12,7 @@ import { clientAddress } from '#platform/http/client-address.ts'
 import { originOf } from '#platform/http/origin.ts'
 import { pageLanguage } from '#platform/pages/page-language.ts'
 import type { Arrival, LoginMeans } from '#platform/store/schema.ts'
-import type { Entry, LoginRequest } from './entering.actions.ts'
+import type { CompletedLogin, LoginRequest } from './entering.actions.ts'
 import { desktopCodePage } from './views.ts'
 
 /**
@@ -62,7 +62,7 @@ export function loginRequest(c: HonoContext, server: Context, by: LoginMeans): L
 export async function completeEntry(
   c: HonoContext,
   server: SystemContext,
-  entry: Entry,
+  entry: CompletedLogin,
 ): Promise<Response> {
   server.rateLimits.guesses.recognise(entry.userId, clientAddress(server, c))
   switch (entry.kind) {

@@ -1,7 +1,7 @@
 import { badRequest } from '#platform/errors.ts'
 import { requireRoom } from '#platform/quotas/room.ts'
 import type { Tx } from '#platform/store/write.ts'
-import { deleteEntry, type Entry, listEntries, putEntry } from './queries.ts'
+import { deleteEntry, listEntries, putEntry, type StorageEntry } from './queries.ts'
 import { storageKeyQuota, storageQuota } from './quotas.ts'
 
 /**
@@ -9,14 +9,14 @@ import { storageKeyQuota, storageQuota } from './quotas.ts'
  *
  * @throws BAD_REQUEST the storage limit is exceeded; nothing is stored
  */
-export function storeEntries(tx: Tx, userId: number, entries: readonly Entry[]): void {
+export function storeEntries(tx: Tx, userId: number, entries: readonly StorageEntry[]): void {
   for (const entry of entries) putEntry(tx, userId, entry, sizeOf(entry))
   requireRoom(tx, storageQuota, { id: userId }, 0)
   requireRoom(tx, storageKeyQuota, { id: userId }, 0)
 }
 
 /** The size in Unicode code points. */
-function sizeOf(entry: Entry): number {
+function sizeOf(entry: StorageEntry): number {
   return entry.reduce((size, text) => size + text.length - (text.match(pairs)?.length ?? 0), 0)
 }
 

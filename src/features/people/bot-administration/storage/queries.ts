@@ -3,7 +3,7 @@ import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { botStorage } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
-export type Entry = readonly [key: string, value: string]
+export type StorageEntry = readonly [key: string, value: string]
 
 const everything = prepared((db) =>
   db
@@ -15,7 +15,7 @@ const everything = prepared((db) =>
 )
 
 /** A bot's entries, by key. */
-export function listEntries(read: Read, userId: number): Entry[] {
+export function listEntries(read: Read, userId: number): StorageEntry[] {
   return everything(read)
     .all({ userId })
     .map(({ key, value }) => [key, value])
@@ -43,7 +43,7 @@ const upsertOne = preparedSql(`
   ON CONFLICT (user_id, key) DO UPDATE SET value = excluded.value, size = excluded.size`)
 
 /** @param size of key and value together, in characters */
-export function putEntry(tx: Tx, userId: number, [key, value]: Entry, size: number): void {
+export function putEntry(tx: Tx, userId: number, [key, value]: StorageEntry, size: number): void {
   upsertOne(tx).run({ userId, key, value, size })
 }
 

@@ -1,6 +1,6 @@
 import { escaped } from '#features/organization/import/reading/content.ts'
 import type { Reading } from '#features/organization/import/source.ts'
-import type { Item, Place } from '#features/organization/import/stream.ts'
+import type { Item, MessageLocation } from '#features/organization/import/stream.ts'
 import type { Directory, ExportedChannel } from './directory.ts'
 import { nameOf } from './markup.ts'
 
@@ -90,7 +90,7 @@ function* conversation(directory: Directory, { authors, row }: ExportedChannel):
 }
 
 /** Where messages of a channel go. @param day for one topic a day */
-export function placeOf({ row }: ExportedChannel, day: string | undefined): Place {
+export function placeOf({ row }: ExportedChannel, day: string | undefined): MessageLocation {
   if (isDirect(row.type)) return { conversation: row.id }
   if (isOpenThread(row.type)) return { thread: row.id }
   return { channel: row.id, topic: day ?? 'imported from Discord' }

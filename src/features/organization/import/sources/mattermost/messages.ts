@@ -12,7 +12,12 @@ import {
 import { unavailable } from '#features/organization/import/reading/downloads.ts'
 import { emojiNamed } from '#features/organization/import/reading/emoji-names.ts'
 import type { Reading } from '#features/organization/import/source.ts'
-import type { FileItem, Item, Place, Reaction } from '#features/organization/import/stream.ts'
+import type {
+  FileItem,
+  Item,
+  MessageLocation,
+  Reaction,
+} from '#features/organization/import/stream.ts'
 import { type Directory, pathOf } from './directory.ts'
 import { markdownOf } from './markup.ts'
 import { personItem } from './people.ts'
@@ -76,7 +81,7 @@ function* post(
   context: Context,
   row: PostRow | DirectPostRow,
   key: string,
-  place: Place,
+  place: MessageLocation,
 ): Generator<Item> {
   const { directory, reading } = context
   const { notes, options } = reading
@@ -111,7 +116,7 @@ function* messageItems(
   { directory, former, reading }: Context,
   row: ReplyRow,
   key: string,
-  place: Place,
+  place: MessageLocation,
   before: Pieces,
   after: Pieces,
 ): Generator<Item> {

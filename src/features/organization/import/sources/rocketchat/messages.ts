@@ -14,7 +14,7 @@ import type { Reading } from '#features/organization/import/source.ts'
 import type {
   FileItem,
   Item,
-  Place,
+  MessageLocation,
   Reaction,
   Reference,
 } from '#features/organization/import/stream.ts'
@@ -34,7 +34,7 @@ interface Context {
   /** The messages that threads began with. */
   readonly roots: ReadonlyMap<string, Root>
   /** The threads that were told of, and those to which somebody has replied. */
-  readonly told: Set<string>
+  readonly announced: Set<string>
   readonly begun: Set<string>
 }
 
@@ -58,7 +58,7 @@ export async function* messages(
     directory,
     stored,
     roots,
-    told: new Set(),
+    announced: new Set(),
     begun: new Set(),
   }
   for await (const row of rowsOf(reading, 'rocketchat_message', 'messages')) {
@@ -182,14 +182,14 @@ function threadOf({ directory, reading, roots }: Context, root: string, room: Ro
   return thread
 }
 
-function* newThread({ told }: Context, { channel, key, title }: Thread): Generator<Item> {
-  if (told.has(key)) return
-  told.add(key)
+function* newThread({ announced }: Context, { channel, key, title }: Thread): Generator<Item> {
+  if (announced.has(key)) return
+  announced.add(key)
   yield { type: 'thread', key, channel, title }
 }
 
 /** Where a message goes that replies to none: a discussion is a topic. */
-function placeOf(directory: Directory, room: Room): Place {
+function placeOf(directory: Directory, room: Room): MessageLocation {
   const home = directory.homeOf(room)
   if (home.t === 'd') return { conversation: home._id }
   if (home !== room) return { thread: room._id }

@@ -15,7 +15,7 @@ import type {
   EmojiRef,
   Item,
   MessageItem,
-  Place,
+  MessageLocation,
   Reaction,
 } from '#features/organization/import/stream.ts'
 import { blocksText } from './blocks.ts'
@@ -143,7 +143,7 @@ function* messageItems(
     yield { ...item, place: { conversation: spot.id }, content: contentOf(pieces) }
     return
   }
-  const main: Place = { channel: spot.id, topic: mainTopic }
+  const main: MessageLocation = { channel: spot.id, topic: mainTopic }
   const started = row.thread_ts
   if (reading.options.noThreads || started === undefined || timeOf(started) === undefined) {
     yield { ...item, place: main, content: contentOf(pieces) }
@@ -158,7 +158,7 @@ interface Threaded {
   readonly started: string
   readonly row: MessageRow
   readonly pieces: Pieces
-  readonly main: Place
+  readonly main: MessageLocation
   readonly threads: Map<string, Thread>
 }
 

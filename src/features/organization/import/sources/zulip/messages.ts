@@ -6,7 +6,7 @@ import type {
   Edit,
   FlagsItem,
   MessageItem,
-  Place,
+  MessageLocation,
   SpanItem,
 } from '#features/organization/import/stream.ts'
 import { conversationKey, type Directory } from './directory.ts'
@@ -100,7 +100,10 @@ function membersOf(
   return undefined
 }
 
-function placeOf(row: MessageRow, { channels, recipients }: Directory): Place | undefined {
+function placeOf(
+  row: MessageRow,
+  { channels, recipients }: Directory,
+): MessageLocation | undefined {
   const to = recipients.get(row.recipient)
   if (to?.type !== recipientTypes.channel || !channels.has(to.type_id)) return undefined
   return { channel: String(to.type_id), topic: row.subject === noTopic ? '' : row.subject }
@@ -109,7 +112,7 @@ function placeOf(row: MessageRow, { channels, recipients }: Directory): Place | 
 function messageItem(
   reading: Reading,
   row: MessageRow,
-  place: Place,
+  place: MessageLocation,
   directory: Directory,
 ): MessageItem {
   const { clients, sortsByDate } = directory
