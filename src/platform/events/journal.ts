@@ -36,10 +36,10 @@ export interface Placed<Q> {
 /** A stored event with the numbers of the queues that may not have acknowledged it. */
 export interface StoredBody {
   readonly body: Body
-  readonly places: readonly Place[]
+  readonly places: readonly QueuePosition[]
 }
 
-interface Place {
+interface QueuePosition {
   readonly number: number
   readonly id: number
 }
@@ -230,7 +230,7 @@ function encode(places: Placed<JournalQueue>['places']): Buffer {
   return pairs
 }
 
-function decode(places: Buffer): Place[] {
+function decode(places: Buffer): QueuePosition[] {
   return Array.from({ length: Math.floor(places.length / 8) }, (_, i) => ({
     number: places.readUInt32LE(8 * i),
     id: places.readUInt32LE(8 * i + 4),

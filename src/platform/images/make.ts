@@ -3,7 +3,7 @@ import { createFairQueue, NoLongerWanted, TooManyWaiting } from '#platform/fairn
 import type { FileStore } from '#platform/files/store.ts'
 import { badImage } from './errors.ts'
 import type { Picture } from './probe.ts'
-import { type Target, thumbnail } from './thumbnail.ts'
+import { type ThumbnailOptions, thumbnail } from './thumbnail.ts'
 
 /** An uploaded picture in the file store, and whom the work on it is for. */
 export interface Source {
@@ -37,7 +37,7 @@ const queue = createFairQueue({
 export async function makePicture(
   files: FileStore,
   { hash, picture, accountId, signal, isJob }: Source,
-  target: Target,
+  target: ThumbnailOptions,
 ): Promise<Uint8Array> {
   const work = {
     client: String(accountId),

@@ -4,7 +4,7 @@ import { loadPictureLibrary } from './library.ts'
 import { probe } from './probe.ts'
 
 /** The size and format of a thumbnail. */
-export interface Target {
+export interface ThumbnailOptions {
   /** In pixels. */
   readonly width: number
   readonly height: number
@@ -32,7 +32,7 @@ let rest: NodeJS.Timeout | undefined
  * @param bytes an untrusted upload
  * @throws BAD_IMAGE not an image, truncated, too large, or too slow to process
  */
-export async function thumbnail(bytes: Uint8Array, target: Target): Promise<Uint8Array> {
+export async function thumbnail(bytes: Uint8Array, target: ThumbnailOptions): Promise<Uint8Array> {
   const picture = probe(bytes)
   const animated = target.animated === true && picture.animated
   const turn = last.then(() => convert(bytes, { ...target, animated }))
@@ -40,7 +40,7 @@ export async function thumbnail(bytes: Uint8Array, target: Target): Promise<Uint
   return await turn
 }
 
-async function convert(bytes: Uint8Array, target: Target): Promise<Uint8Array> {
+async function convert(bytes: Uint8Array, target: ThumbnailOptions): Promise<Uint8Array> {
   clearTimeout(rest)
   thread ??= startThread()
   const worker = thread

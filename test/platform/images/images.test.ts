@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { constants, getPriority } from 'node:os'
 import { describe, test } from 'node:test'
 import { probe, probeFile } from '#platform/images/probe.ts'
-import { type Target, thumbnail } from '#platform/images/thumbnail.ts'
+import { type ThumbnailOptions, thumbnail } from '#platform/images/thumbnail.ts'
 import {
   blue,
   gifOfSmallScreen,
@@ -15,8 +15,8 @@ import {
   red,
 } from '#test/support/pictures.ts'
 
-const inside: Target = { width: 30, height: 30, fit: 'inside', format: 'png' }
-const square: Target = { width: 20, height: 20, fit: 'cover', format: 'png' }
+const inside: ThumbnailOptions = { width: 30, height: 30, fit: 'inside', format: 'png' }
+const square: ThumbnailOptions = { width: 20, height: 20, fit: 'cover', format: 'png' }
 
 describe('what a picture is, whatever it is called', () => {
   const still = { animated: false }

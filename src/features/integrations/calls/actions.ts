@@ -41,7 +41,7 @@ export async function joinMeeting(
   const meeting = readLink(address, query)
   if (!meeting) throw badRequest('Invalid link to a call')
   await store.write((tx) => spend(tx, callRate, user))
-  await asked(caller, big_blue_button.name, () => openMeeting(server, address, meeting))
+  await callProvider(caller, big_blue_button.name, () => openMeeting(server, address, meeting))
   return enterUrl(address, meeting, user)
 }
 
@@ -56,7 +56,7 @@ export async function createRoom(caller: Caller, name: string): Promise<string> 
   const { nextcloud_talk } = videoCallProviders
   const address = requireProvider(caller, store.config.nextcloudUrl, nextcloud_talk)
   await store.write((tx) => spend(tx, callRate, user))
-  return await asked(caller, nextcloud_talk.name, () => makeRoom(server, address, name))
+  return await callProvider(caller, nextcloud_talk.name, () => makeRoom(server, address, name))
 }
 
 function requireProvider(
@@ -72,7 +72,11 @@ function requireProvider(
 }
 
 /** What a provider answers. The reasons of its failures are for the operator, in the log. */
-async function asked<T>({ server }: Caller, provider: string, ask: () => Promise<T>): Promise<T> {
+async function callProvider<T>(
+  { server }: Caller,
+  provider: string,
+  ask: () => Promise<T>,
+): Promise<T> {
   try {
     return await ask()
   } catch (error) {

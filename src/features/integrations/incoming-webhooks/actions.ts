@@ -77,7 +77,7 @@ async function receive(
     rememberReceived(caller.store, caller.user.id, what, 200, answer)
   } catch (error) {
     // Only what is wrong with the place: the content was made here.
-    await told(caller, service, error, 'place')
+    await reportToOwner(caller, service, error, 'place')
   }
   return undefined
 }
@@ -134,12 +134,12 @@ async function notesIn(
   } catch (error) {
     const isHeader = error instanceof ApiError && error.code === 'MISSING_HTTP_EVENT_HEADER'
     if (!isHeader && !service.hasTemplate) throw error
-    return await told(caller, service, error, isHeader ? 'header' : 'payload')
+    return await reportToOwner(caller, service, error, isHeader ? 'header' : 'payload')
   }
 }
 
 /** Tells the bot's owner about a mistake that the service hears of as well, and fails with it. */
-async function told(
+async function reportToOwner(
   caller: Caller,
   { displayName }: Integration,
   error: unknown,

@@ -14,7 +14,7 @@ const quietMs = 60 * 60 * 1000
 const mostRemembered = 10_000
 
 /** When each mistake of each bot was told last, by `Clock.elapsed`, the oldest first. */
-const told = perDatabase(() => new Map<string, number>())
+const lastNotices = perDatabase(() => new Map<string, number>())
 
 /**
  * Tells a bot's owner what is wrong with a delivery, once an hour for each bot and kind of mistake.
@@ -29,7 +29,7 @@ export async function tellOwner(
 ): Promise<void> {
   const now = store.clock.elapsed()
   const key = `${bot.id} ${mistake}`
-  const memory = told(store)
+  const memory = lastNotices(store)
   const last = memory.get(key)
   if (last !== undefined && now - last < quietMs) return
   memory.delete(key)

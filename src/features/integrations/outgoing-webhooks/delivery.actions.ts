@@ -58,7 +58,7 @@ export async function deliver(
     if (stopping.aborted) return
     const problem = {
       why: error.message,
-      told: 'My service could not be reached.',
+      explanation: 'My service could not be reached.',
       answer: { status: null, answer: error.message },
     }
     return await fail(server, delivery, subject, problem, !error.refused)
@@ -66,8 +66,8 @@ export async function deliver(
   if (reply.status >= 200 && reply.status < 300)
     return await accept(server, delivery, subject, reply)
   const isTemporary = reply.status >= 500 || reply.status === 429 || reply.status === 408
-  const told = `My service answered with the status ${reply.status}.`
-  const problem = { why: refusal(reply), told, answer: answerOf(reply) }
+  const explanation = `My service answered with the status ${reply.status}.`
+  const problem = { why: refusal(reply), explanation, answer: answerOf(reply) }
   await fail(server, delivery, subject, problem, isTemporary)
 }
 
@@ -102,8 +102,8 @@ async function accept(
     if (!(error instanceof MalformedReply || error instanceof ApiError)) throw error
     const why =
       error instanceof ApiError ? `The reply could not be posted: ${error.message}` : error.message
-    const told = 'My service answered, but the answer could not be posted.'
-    await fail(server, delivery, subject, { why, told, answer: answerOf(answer) }, false)
+    const explanation = 'My service answered, but the answer could not be posted.'
+    await fail(server, delivery, subject, { why, explanation, answer: answerOf(answer) }, false)
   }
 }
 
@@ -144,7 +144,7 @@ interface Problem {
   /** For the bot's owner: it may quote the service. */
   readonly why: string
   /** For the conversation with the message, which must not learn more of the service. */
-  readonly told: string
+  readonly explanation: string
   /** For the list of last deliveries. */
   readonly answer: Answer
 }
@@ -157,7 +157,7 @@ async function fail(
   server: SystemContext,
   delivery: Delivery,
   subject: Subject,
-  { why, told, answer }: Problem,
+  { why, explanation, answer }: Problem,
   mayGetBetter: boolean,
 ): Promise<void> {
   const delay = mayGetBetter ? delays[delivery.failures] : undefined
@@ -167,17 +167,20 @@ async function fail(
     deleteDelivery(tx, delivery.id)
     notifyOwner(tx, server, subject, why)
   })
-  if (delay === undefined) await tellConversation(server, subject, told)
+  if (delay === undefined) await tellConversation(server, subject, explanation)
 }
 
 /** Tells as the bot that it failed, unless it may not send there. */
 async function tellConversation(
   server: SystemContext,
   subject: Subject,
-  told: string,
+  explanation: string,
 ): Promise<void> {
   try {
-    const draft = draftOf(server, subject, { content: `Failure! ${told}`, widget: undefined })
+    const draft = draftOf(server, subject, {
+      content: `Failure! ${explanation}`,
+      widget: undefined,
+    })
     await server.store.write((tx) => {
       const bot = findUser(tx, subject.bot.user.id)
       if (bot?.isActive) sendMessage(tx, bot, draft)

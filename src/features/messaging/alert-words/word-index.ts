@@ -10,7 +10,7 @@ export interface WordIndex {
 }
 
 /** A word, and who has it. */
-interface Entry {
+interface IndexedWord {
   readonly word: string
   readonly userIds: number[]
   /** The number of the last search that found it, which need not compare it again. */
@@ -35,7 +35,7 @@ const modulo = (value: number) => (value - Math.floor(value / prime) * prime) | 
 export function createWordIndex(): WordIndex {
   // Random, so that nobody can write texts whose hashes collide.
   const base = 2 ** 20 + Math.floor(Math.random() * 2 ** 24)
-  const byHash = new Map<number, Entry[]>()
+  const byHash = new Map<number, IndexedWord[]>()
   const byUser = new Map<number, readonly string[]>()
   /** How many different words there are of each length. */
   const lengths: number[] = [0]
@@ -90,7 +90,7 @@ export function createWordIndex(): WordIndex {
   }
 
   /** Calls back with every word in the text, once. */
-  function search(text: string, found: (entry: Entry) => void): void {
+  function search(text: string, found: (entry: IndexedWord) => void): void {
     searches++
     const left = Int32Array.from(lengths)
     const edges = edgesOf(text)

@@ -7,7 +7,7 @@ import type { Caller } from '#platform/http/caller.ts'
 import { badImage } from '#platform/images/errors.ts'
 import { makePicture } from '#platform/images/make.ts'
 import type { ReceivedPicture } from '#platform/images/received.ts'
-import type { Target } from '#platform/images/thumbnail.ts'
+import type { ThumbnailOptions } from '#platform/images/thumbnail.ts'
 import { requireRoom, spend } from '#platform/quotas/room.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 import { emitEmojiAdded, emitEmojiDeactivated } from './events.ts'
@@ -29,7 +29,7 @@ const emojiTargets = {
   still: { width: size, height: size, fit: 'cover', format: 'png' },
   gif: { width: size, height: size, fit: 'cover', format: 'gif', animated: true },
   webp: { width: size, height: size, fit: 'cover', format: 'webp', animated: true },
-} as const satisfies Record<string, Target>
+} as const satisfies Record<string, ThumbnailOptions>
 
 /**
  * Makes an emoji's picture, and the still image of an animation, and stores them while `use` adds
@@ -58,7 +58,7 @@ export async function makeEmojiPictures<T>(
   })
 }
 
-function emojiPicture(fileHash: string, format: Target['format']): EmojiPicture {
+function emojiPicture(fileHash: string, format: ThumbnailOptions['format']): EmojiPicture {
   // The name depends on the content, so caches may keep the file forever.
   const fileName = `${fileHash.slice(0, 32)}.${format}`
   return { fileName, fileHash, contentType: `image/${format}` }

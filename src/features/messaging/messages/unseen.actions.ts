@@ -2,12 +2,12 @@ import { findChannelByRecipient } from '#features/channels/channels/queries.ts'
 import { findMessage, listMessages } from '#features/messaging/core/queries.ts'
 import { isRead, readChecker } from '#features/messaging/read-state/queries.ts'
 import { notifyOffline, notifyPart } from '#features/notifications/notifications/actions.ts'
+import { canNotify } from '#features/notifications/notifications/availability.rules.ts'
 import {
   deletePart,
   findFirstPart,
   mentionFlags,
 } from '#features/notifications/notifications/queries.ts'
-import { canNotify } from '#features/notifications/notifications/ways.rules.ts'
 import type { Tx } from '#platform/store/write.ts'
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Concern, triggerOf } from '#features/notifications/notifications/decision.ts'
+import { type MessageRelevance, triggerOf } from '#features/notifications/notifications/decision.ts'
 
 /** The rows of the table, from the top, each with its own condition and the settings it needs. */
 type Row = readonly [trigger: string, condition: boolean, settings: boolean]
@@ -68,7 +68,7 @@ function expected(c: Case): string | undefined {
 
 function decided(c: Case): string | undefined {
   const other = c.way === 'push' ? 'email' : 'push'
-  const concern: Concern = {
+  const concern: MessageRelevance = {
     isDirect: c.kind === 'direct',
     isMentioned: c.mentioned,
     isTopicMentioned: c.atTopic,

@@ -97,7 +97,7 @@ interface Scene {
   readonly self: string
 }
 
-interface Told {
+interface StripeNote {
   readonly topic?: string
   /** Undefined: nothing that is worth a message. */
   readonly text: string | undefined
@@ -112,7 +112,7 @@ function updated(scene: Scene, category: string, line: string): string | undefin
   return changes.length === 0 ? undefined : `${line}:\n\n${changes.join('\n')}`
 }
 
-function charge(scene: Scene): Told {
+function charge(scene: Scene): StripeNote {
   const { object, resource, event, self } = scene
   const related = object.maybeText('charge')
   const of = related === undefined ? '' : ` for ${linked(related)}`
@@ -135,7 +135,7 @@ function charge(scene: Scene): Told {
   return { topic: 'charges', text: `${self} of ${amountOf(object)} ${words(event)}${reason}.` }
 }
 
-function subscription(scene: Scene): Told {
+function subscription(scene: Scene): StripeNote {
   const { object, event, self } = scene
   if (event === 'trial_will_end') {
     const end = timestamp((object.maybeNumber('trial_end') ?? 0) * 1000)
@@ -157,7 +157,7 @@ function subscription(scene: Scene): Told {
   }
 }
 
-function customer(scene: Scene): Told {
+function customer(scene: Scene): StripeNote {
   const { object, resource, event, self } = scene
   const owner = object.maybeText('customer')
   switch (resource) {
@@ -185,7 +185,7 @@ function customer(scene: Scene): Told {
   }
 }
 
-function invoice(scene: Scene): Told {
+function invoice(scene: Scene): StripeNote {
   const { payload, object, event, self } = scene
   const before = payload.maybeObject('data.previous_attributes')
   if (event === 'updated' && before?.has('paid') && object.flag('paid')) {
@@ -206,21 +206,21 @@ function invoice(scene: Scene): Told {
   }
 }
 
-function invoiceItem(scene: Scene): Told {
+function invoiceItem(scene: Scene): StripeNote {
   const { object, event, self } = scene
   const line =
     event === 'created' ? `${self} created: ${amountOf(object)}` : `${self} ${words(event)}`
   return { text: updated(scene, 'invoiceitem', line) }
 }
 
-function file({ object, event, self }: Scene): Told {
+function file({ object, event, self }: Scene): StripeNote {
   const purpose = object.someText('purpose')
   const title = object.someText('title')
   const facts = [purpose && words(purpose), title && inline(title)].filter(Boolean).join(', ')
   return { topic: 'files', text: `${self} ${words(event)}${facts && ` (${facts})`}.` }
 }
 
-function account(scene: Scene): Told {
+function account(scene: Scene): StripeNote {
   if (scene.event !== 'updated') return { text: undefined }
   const changes = changesOf(scene.payload, 'account') ?? []
   return {
@@ -229,7 +229,7 @@ function account(scene: Scene): Told {
   }
 }
 
-const categories: Readonly<Record<string, (scene: Scene) => Told>> = {
+const categories: Readonly<Record<string, (scene: Scene) => StripeNote>> = {
   charge,
   customer,
   invoice,
@@ -291,14 +291,14 @@ export const stripe = integration({
     const object = payload.object('data.object')
     const id = object.maybeText('id')
     const self = id === undefined ? inline(category) : linked(id)
-    const told = say({ payload, object, resource: parts.slice(1, -1).join('.'), event, self })
-    if (told.text === undefined) return undefined
+    const note = say({ payload, object, resource: parts.slice(1, -1).join('.'), event, self })
+    if (note.text === undefined) return undefined
     const own = type.startsWith('customer.') && parts.length === 2 ? id : undefined
     const owner =
       own ??
-      (told.topic === undefined || category === 'charge' ? object.maybeText('customer') : undefined)
+      (note.topic === undefined || category === 'charge' ? object.maybeText('customer') : undefined)
     const isOwn = category === 'charge' && parts.length > 2
-    const topic = (isOwn ? told.topic : owner) ?? told.topic ?? category
-    return { topic, content: told.text, events: [type] } satisfies Note
+    const topic = (isOwn ? note.topic : owner) ?? note.topic ?? category
+    return { topic, content: note.text, events: [type] } satisfies Note
   },
 })

@@ -36,7 +36,7 @@ import {
   type MovedMessage,
   relocateMessages,
 } from './queries.ts'
-import { isResolving, requireInTime, requireMove, type Target } from './rules.ts'
+import { type ChannelTopic, isResolving, requireInTime, requireMove } from './rules.ts'
 
 export interface Move {
   /** As the client sent it; undefined to keep the topic. */
@@ -73,7 +73,7 @@ export function* moveMessages(
   change?: ContentChange,
 ): LongWrite<void> {
   const asked = accessMessage(tx, caller, messageId)
-  let places = targetsOf(tx, caller, asked, move)
+  let places = topicMoveOf(tx, caller, asked, move)
   const selected = selectMessages(tx, caller, places.from, asked, move.mode)
   requireInTime(tx, caller.user, asked, selected, places)
   // The message that the client named goes first: its change of content is already written.
@@ -94,17 +94,17 @@ export function* moveMessages(
   postMoveNotices(now, caller, { ...move, from, to, moved, stays })
 }
 
-interface Places {
-  readonly from: Target
-  readonly to: Target
+interface TopicMove {
+  readonly from: ChannelTopic
+  readonly to: ChannelTopic
 }
 
 /** @throws BAD_REQUEST */
-function targetsOf(tx: Tx, caller: Caller, asked: Message, move: Move): Places {
+function topicMoveOf(tx: Tx, caller: Caller, asked: Message, move: Move): TopicMove {
   const { channel } = recipientOf(tx, asked.recipientId)
   if (!channel) throw badRequest('Direct messages cannot be moved to channels or topics.')
-  const from: Target = { channel, topic: asked.topic }
-  const to: Target = {
+  const from: ChannelTopic = { channel, topic: asked.topic }
+  const to: ChannelTopic = {
     channel: move.channelId === undefined ? channel : accessChannel(tx, caller, move.channelId),
     topic: move.topic === undefined ? asked.topic : requireTopic(tx, move.topic),
   }
@@ -116,14 +116,14 @@ function targetsOf(tx: Tx, caller: Caller, asked: Message, move: Move): Places {
 }
 
 /** @throws BAD_REQUEST the caller may no longer move messages there */
-function placesNow(tx: Tx, caller: Caller, places: Places): Places {
+function placesNow(tx: Tx, caller: Caller, places: TopicMove): TopicMove {
   const from = { ...places.from, channel: accessChannel(tx, caller, places.from.channel.id) }
   const to = { ...places.to, channel: accessChannel(tx, caller, places.to.channel.id) }
   requireMove(tx, caller.user, from, to)
   return { from, to }
 }
 
-function stillThere(tx: Tx, from: Target, messages: readonly MovedMessage[]): MovedMessage[] {
+function stillThere(tx: Tx, from: ChannelTopic, messages: readonly MovedMessage[]): MovedMessage[] {
   const isThere = ({ recipientId, topic }: Placed) =>
     recipientId === from.channel.recipientId && topicKey(topic) === topicKey(from.topic)
   const placed = listPlaced(
@@ -134,7 +134,7 @@ function stillThere(tx: Tx, from: Target, messages: readonly MovedMessage[]): Mo
   return messages.filter(({ id }) => there.has(id))
 }
 
-interface PartOfMove extends Places {
+interface PartOfMove extends TopicMove {
   readonly mode: PropagateMode
   readonly change?: ContentChange | undefined
 }
@@ -159,7 +159,7 @@ function movePart(
 function selectMessages(
   read: Read,
   { user }: Caller,
-  { channel }: Target,
+  { channel }: ChannelTopic,
   asked: Message,
   mode: PropagateMode,
 ): MovedMessage[] {
@@ -172,8 +172,8 @@ function selectMessages(
 }
 
 interface Relocation {
-  readonly from: Target
-  readonly to: Target
+  readonly from: ChannelTopic
+  readonly to: ChannelTopic
   /** The moved message whose content changed, too, with its part of the history. */
   readonly edited: ({ readonly id: number } & ContentChange['entry']) | undefined
 }
@@ -218,7 +218,7 @@ function relocate(
 }
 
 /** Moves users' visibility policies along with a topic that moved as a whole. */
-function movePolicies(tx: Tx, from: Target, to: Target): void {
+function movePolicies(tx: Tx, from: ChannelTopic, to: ChannelTopic): void {
   for (const { userId, policy } of listTopicPolicies(tx, from.channel.id, topicKey(from.topic))) {
     const known = visibilityPolicy(tx, userId, to.channel.id, topicKey(to.topic))
     const isSame = from.channel.id === to.channel.id && topicKey(from.topic) === topicKey(to.topic)
@@ -230,8 +230,8 @@ function movePolicies(tx: Tx, from: Target, to: Target): void {
 }
 
 interface MoveDetails {
-  readonly from: Target
-  readonly to: Target
+  readonly from: ChannelTopic
+  readonly to: ChannelTopic
   readonly mode: PropagateMode
   readonly change: ContentChange | undefined
 }
@@ -267,7 +267,7 @@ function emitMove(
 function readersOf(
   read: Read,
   { server }: Caller,
-  { channel }: Target,
+  { channel }: ChannelTopic,
   moved: readonly MovedMessage[],
 ): Map<number, number[]> {
   const readers = new Map<number, number[]>()

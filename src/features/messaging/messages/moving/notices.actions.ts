@@ -5,11 +5,11 @@ import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { listAutoReaders } from './queries.ts'
-import { isResolved, isResolving, type Target } from './rules.ts'
+import { type ChannelTopic, isResolved, isResolving } from './rules.ts'
 
 interface MoveNotices {
-  readonly from: Target
-  readonly to: Target
+  readonly from: ChannelTopic
+  readonly to: ChannelTopic
   /** How many messages. */
   readonly moved: number
   /** Whether the old topic still has messages. */
@@ -29,7 +29,7 @@ export function postMoveNotices(tx: Tx, caller: Caller, notices: MoveNotices): v
   const { from, to } = notices
   const author = silentMention(caller.user)
   const { realmUrl } = caller.server
-  const post = ({ channel, topic }: Target, content: string, readBy: number[] = []) =>
+  const post = ({ channel, topic }: ChannelTopic, content: string, readBy: number[] = []) =>
     postNotice(tx, channel, topic, { author: caller.user, content, realmUrl, readBy })
   if (isResolving(from, to)) {
     if (!notices.notifyNewTopic) return
@@ -48,6 +48,6 @@ function countOf(messages: number): string {
   return messages === 1 ? 'A message was' : `${messages} messages were`
 }
 
-function linkTo(tx: Tx, { channel, topic }: Target): string {
+function linkTo(tx: Tx, { channel, topic }: ChannelTopic): string {
   return `#**${channel.name}>${topic === '' ? realmSetting(tx, 'empty_topic_display_name') : topic}**`
 }

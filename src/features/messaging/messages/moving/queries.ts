@@ -31,7 +31,7 @@ const moveAll = preparedSql(`
   WHERE id IN (SELECT value FROM json_each(@ids))
 `)
 
-interface Place {
+interface NewLocation {
   readonly recipientId: number
   readonly topic: string
   readonly topicKey: string
@@ -39,7 +39,7 @@ interface Place {
   readonly movedAt: number | null
 }
 
-export function relocateMessages(tx: Tx, ids: readonly number[], place: Place): void {
+export function relocateMessages(tx: Tx, ids: readonly number[], place: NewLocation): void {
   moveAll(tx).run({ ...place, ids: JSON.stringify(ids) })
 }
 

@@ -10,13 +10,13 @@ import { ApiError, badRequest } from '#platform/errors.ts'
 import type { Read } from '#platform/store/write.ts'
 import type { MovedMessage } from './queries.ts'
 
-export interface Target {
+export interface ChannelTopic {
   readonly channel: Channel
   readonly topic: string
 }
 
 /** Whether a move only resolves or unresolves a topic. */
-export function isResolving(from: Target, to: Target): boolean {
+export function isResolving(from: ChannelTopic, to: ChannelTopic): boolean {
   if (from.channel.id !== to.channel.id) return false
   return bare(from.topic) === bare(to.topic) && isResolved(from.topic) !== isResolved(to.topic)
 }
@@ -35,7 +35,7 @@ function bare(topic: string): string {
  * @throws BAD_REQUEST
  * @source Zulip API, "Edit a message" (feature levels 310, 316, 367 and 396)
  */
-export function requireMove(read: Read, user: User, from: Target, to: Target): void {
+export function requireMove(read: Read, user: User, from: ChannelTopic, to: ChannelTopic): void {
   const refused = badRequest("You don't have permission to edit this message")
   if (from.channel.isArchived || to.channel.isArchived) throw refused
   if (from.channel.id !== to.channel.id) {
@@ -54,7 +54,7 @@ function requireChannelMove(read: Read, user: User, from: Channel, to: Channel):
   if (!canPost(read, user, to)) throw badRequest(`Not authorized to send to channel '${to.name}'`)
 }
 
-function requireTopicMove(read: Read, user: User, from: Target, to: Target): void {
+function requireTopicMove(read: Read, user: User, from: ChannelTopic, to: ChannelTopic): void {
   if (isResolving(from, to)) {
     if (bare(to.topic) === '') throw badRequest('The empty topic cannot be marked as resolved.')
     const allowed =
@@ -86,7 +86,7 @@ export function requireInTime(
   user: User,
   asked: MovedMessage,
   moved: readonly MovedMessage[],
-  between: { from: Target; to: Target },
+  between: { from: ChannelTopic; to: ChannelTopic },
 ): void {
   const { from, to } = between
   if (user.role <= roles.moderator || isResolving(from, to)) return
