@@ -3,6 +3,7 @@ import {
   CheckCheck,
   ChevronsDownUp,
   Code,
+  Copy,
   Eye,
   EyeOff,
   Flag,
@@ -17,12 +18,14 @@ import {
   Smile,
   SmilePlus,
   Star,
+  TextSelect,
   Trash2,
 } from 'lucide'
 import type { App } from '#client/app.ts'
 import { startEditing } from '#client/commands/editing.ts'
 import { hasPreviews, hideLinkPreviews, showLinkPreviews } from '#client/commands/hide-previews.ts'
 import {
+  copy,
   copyLink,
   isFolded,
   markUnreadFrom,
@@ -34,12 +37,14 @@ import {
 import { openEmojiPicker } from '#client/commands/open-emoji-picker.ts'
 import { canDelete, canEdit, canMove } from '#client/commands/permissions.ts'
 import { favouriteReactions, toggleReaction } from '#client/commands/reactions.ts'
+import { wordsOf } from '#client/lists/words.ts'
 import type { Message } from '#client/state/model.ts'
 import { emojiText } from '#client/ui/emoji-text.ts'
 import { Menu, type MenuItem } from '#client/ui/menu.tsx'
 import type { Box } from '#client/ui/place.ts'
 import { t } from '#client/ui/t.ts'
 import { openMessageDialog } from './message-dialogs.ts'
+import { selectText, shownText } from './select-text.ts'
 
 interface MessageMenuProps {
   readonly app: App
@@ -103,6 +108,7 @@ function itemsFor(
   const showsHistory =
     (message.editedAt !== undefined || message.movedAt !== undefined) &&
     realm.realm_message_edit_history_visibility_policy !== 'none'
+  const isTouch = matchMedia('(pointer: coarse)').matches
   const dialog = (kind: Parameters<typeof openMessageDialog>[1]) => () =>
     openMessageDialog(app, kind, message)
   return [
@@ -123,6 +129,18 @@ function itemsFor(
       icon: Forward,
       keyHint: '<',
       onSelect: () => void quote(app, message, true),
+    },
+    // Where there is a pointer, it selects by itself.
+    isTouch && {
+      label: t('Copy text'),
+      icon: Copy,
+      onSelect: () =>
+        void copy(app, shownText(message.id) ?? wordsOf(message.html), t('Text copied.')),
+    },
+    isTouch && {
+      label: t('Select text'),
+      icon: TextSelect,
+      onSelect: () => selectText(message.id),
     },
     {
       label: t('Add reaction'),

@@ -36,6 +36,13 @@ export async function quote(app: App, message: Message, forward = false): Promis
   app.compose.insert(text, { isBlock: true })
 }
 
+/** Answers a message with what it says quoted; without a network, at least with the box open. */
+export async function replyQuoting(app: App, message: Message): Promise<void> {
+  // At once: phones show the keyboard only for a focus that a finger has asked for.
+  app.compose.open(message.conversation)
+  await quote(app, message)
+}
+
 export async function toggleStar(app: App, message: Message): Promise<void> {
   const isStarred = message.flags.has('starred')
   await attempt(app, app.changes.setStarred([message.id], !isStarred))

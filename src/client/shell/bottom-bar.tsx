@@ -7,6 +7,7 @@ import { askSearch } from '#client/commands/ask-search.ts'
 import type { View } from '#client/narrow/narrow.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Icon, type IconNode } from '#client/ui/icon.tsx'
+import { phoneQuery } from '#client/ui/phone.ts'
 import { t } from '#client/ui/t.ts'
 import type { PaneName } from '#client/views/view-head.tsx'
 import { openSelfMenu } from './open-self-menu.ts'
@@ -62,7 +63,7 @@ export function BottomBar({ view, pane }: BottomBarProps) {
 
 /** Whether there is room for one pane only. */
 function useIsPhone(): Signal<boolean> {
-  const query = useMemo(() => matchMedia('(max-width: 700px)'), [])
+  const query = useMemo(() => matchMedia(phoneQuery), [])
   const isPhone = useSignal(query.matches)
   useEffect(() => {
     const onChange = () => {

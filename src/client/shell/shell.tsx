@@ -9,6 +9,7 @@ import type { View } from '#client/narrow/narrow.ts'
 import { narrowKey } from '#client/narrow/terms.ts'
 import { ErrorBoundary } from '#client/ui/error-boundary.tsx'
 import { useLayer } from '#client/ui/layers.ts'
+import { phoneQuery } from '#client/ui/phone.ts'
 import { t } from '#client/ui/t.ts'
 import { ToastArea, type Toasts, ToastsContext } from '#client/ui/toast.tsx'
 import { InboxView } from '#client/views/inbox.tsx'
@@ -133,7 +134,7 @@ export function Shell({ toasts }: { readonly toasts: Toasts }) {
 /** Whether a pane lies over the messages, as where there is no room beside them. */
 function isDrawer(pane: PaneName): boolean {
   if (pane === 'main') return false
-  return matchMedia(pane === 'left' ? '(max-width: 700px)' : '(max-width: 1200px)').matches
+  return matchMedia(pane === 'left' ? phoneQuery : '(max-width: 1200px)').matches
 }
 
 /** Whether the address names a channel that does not exist for the user. */

@@ -1,19 +1,18 @@
 import type { Signal } from '@preact/signals-core'
+import { mayBeginSideways, readingSign } from '#client/ui/sideways.ts'
 import type { PaneName } from '#client/views/view-head.tsx'
 
-/** A movement of one finger: how far, in pixels, and for how long, in milliseconds. */
+/** A movement of one finger: how far, in pixels and in the direction of reading, and for how long, in milliseconds. */
 export interface Swipe {
   readonly dx: number
   readonly dy: number
   readonly ms: number
 }
 
-/** The system's own gesture, "back", begins so near to the edge, in pixels. */
-const systemEdge = 24
 const shortest = 60
 const slowest = 700
 
-/** From left to right, as they lie beside each other. */
+/** In the direction of reading, as they lie beside each other. */
 const order: readonly PaneName[] = ['left', 'main', 'right']
 
 /** The pane that a swipe leads to: that on the side from which the finger pulls. */
@@ -37,7 +36,7 @@ export function followSwipes(
   shell.addEventListener(
     'pointerdown',
     (event) => {
-      start = event.isPrimary && mayBegin(event) ? event : undefined
+      start = event.isPrimary && mayBeginSideways(event) ? event : undefined
     },
     { signal },
   )
@@ -47,26 +46,11 @@ export function followSwipes(
     'pointerup',
     (event) => {
       if (!start || start.pointerId !== event.pointerId) return
-      const [dx, dy] = [event.clientX - start.clientX, event.clientY - start.clientY]
+      const dx = (event.clientX - start.clientX) * readingSign()
+      const dy = event.clientY - start.clientY
       pane.value = paneAfter(pane.peek(), { dx, dy, ms: event.timeStamp - start.timeStamp })
       start = undefined
     },
     { signal },
   )
-}
-
-function mayBegin({ pointerType, clientX, target }: PointerEvent): boolean {
-  if (pointerType !== 'touch' || !matchMedia('(max-width: 700px)').matches) return false
-  if (clientX < systemEdge || clientX > innerWidth - systemEdge) return false
-  return target instanceof Element && !movesSideways(target)
-}
-
-/** Whether a finger moves something else there: wide code and tables, players, text, dialogs. */
-function movesSideways(target: Element): boolean {
-  if (target.closest('input, textarea, select, video, audio, dialog, [popover]')) return true
-  for (let each: Element | null = target; each; each = each.parentElement) {
-    const isWider = each.scrollWidth > each.clientWidth
-    if (isWider && /auto|scroll/.test(getComputedStyle(each).overflowX)) return true
-  }
-  return false
 }

@@ -16,11 +16,14 @@ interface LongPress {
  * Follows fingers that rest on a row of messages. What acts by itself, such as a link, is left to
  * the browser.
  *
- * @returns stops it
+ * @param signal stops it
  */
-export function followLongPresses(element: HTMLElement, { onHold, onLift }: LongPress): () => void {
-  const listeners = new AbortController()
-  const options = { signal: listeners.signal, capture: true }
+export function followLongPresses(
+  element: HTMLElement,
+  { onHold, onLift }: LongPress,
+  signal: AbortSignal,
+): void {
+  const options = { signal, capture: true }
   let timer: ReturnType<typeof setTimeout> | undefined
   let press: { readonly down: PointerEvent; readonly id: number; isHeld: boolean } | undefined
   let liftedAt = Number.NEGATIVE_INFINITY
@@ -71,15 +74,13 @@ export function followLongPresses(element: HTMLElement, { onHold, onLift }: Long
     },
     options,
   )
-  return () => {
-    end()
-    listeners.abort()
-  }
+  signal.addEventListener('abort', end)
 }
 
-const acting = 'a[href], button, input, textarea, select, video, audio, [role="button"]'
+const acting =
+  'a[href], button, input, textarea, select, video, audio, [role="button"], [data-selecting]'
 
-/** The message of the row under a finger; undefined on what acts by itself. */
+/** The message of the row under a finger; undefined on what acts by itself, or is being selected. */
 function rowUnder(target: EventTarget | null): number | undefined {
   if (!(target instanceof Element) || target.closest(acting)) return undefined
   const row = target.closest<HTMLElement>('[data-message-id]')

@@ -1,5 +1,4 @@
 import { h } from 'preact'
-import { openMessageMenu } from '#client/actions/message-menu.tsx'
 import type { App } from '#client/app.ts'
 import { openSurface } from '#client/commands/surfaces.tsx'
 import { copyCode, movingOf, stillOf, toggleSpoiler } from '#client/messages/message-html.ts'
@@ -25,22 +24,13 @@ export function listenToMessages(
   element.addEventListener('mouseover', (event) => hoverMessageHtml(app, event), { signal })
   element.addEventListener('mouseout', (event) => hoverMessageHtml(app, event), { signal })
   if (matchMedia('(any-pointer: coarse)').matches) {
-    const stop = holdMessages(app, element, onRow)
-    signal.addEventListener('abort', () => void stop.then((end) => end?.()))
+    // Without it, buttons do what fingers do.
+    import('./fingers.ts').then(
+      ({ followFingers }) => signal.aborted || followFingers(app, element, onRow, signal),
+      () => undefined,
+    )
   }
   return () => listeners.abort()
-}
-
-/** Opens the menu of a message where a finger rests on it. */
-async function holdMessages(app: App, element: HTMLElement, onRow: (messageId: number) => void) {
-  const module = await import('./long-press.ts').catch(() => undefined)
-  return module?.followLongPresses(element, {
-    onHold(id) {
-      onRow(id)
-      navigator.vibrate?.(10)
-    },
-    onLift: (id, left, top) => openMessageMenu(app, id, { left, top, width: 0, height: 0 }),
-  })
 }
 
 function clickMessage(app: App, event: MouseEvent, onRow: (messageId: number) => void): void {

@@ -1,0 +1,36 @@
+/**
+ * Lets a finger select text of a message, beginning with all of it, until the selection is given up.
+ * Elsewhere resting fingers open the menu, which the browser's own selection would get in the way of.
+ */
+export function selectText(messageId: number): void {
+  const body = bodyOf(messageId)
+  const selection = getSelection()
+  if (!body || !selection) return
+  body.setAttribute('data-selecting', '')
+  selection.selectAllChildren(body)
+  const listeners = new AbortController()
+  const end = () => {
+    listeners.abort()
+    body.removeAttribute('data-selecting')
+  }
+  const { signal } = listeners
+  // Not before the selection that was just made has been told of.
+  requestAnimationFrame(() => {
+    document.addEventListener(
+      'selectionchange',
+      () => {
+        if (selection.isCollapsed || !body.contains(selection.anchorNode)) end()
+      },
+      { signal },
+    )
+  })
+}
+
+/** What a message says, as it is shown; undefined where it is not. */
+export const shownText = (messageId: number): string | undefined =>
+  // biome-ignore lint/performance/useDomNodeTextContent: with the lines that it is laid out in, and without closed spoilers
+  bodyOf(messageId)?.innerText
+
+function bodyOf(messageId: number): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`main [data-message-id="${messageId}"] .rendered`)
+}

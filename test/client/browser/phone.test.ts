@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openSite } from '#test/support/browser-page.ts'
+import { noChromium } from '#test/support/chromium.ts'
+import { fingersOn } from '#test/support/fingers.ts'
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+const topic = (name: string) => `#narrow/channel/4-Denmark/topic/${name}`
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+describe('on a phone', { skip: noChromium }, async () => {
+  if (noChromium) return
+  const site = await openSite()
+  after(() => site.close())
+  const { server } = site
+
+  test('a row that is pulled back follows the finger, and is answered with a quote', async () => {
+    const id = await server.say('othello', 'public', 'pull', 'Pull me')
+    const { page, leave } = await site.logIn('member', {
+      hash: topic('pull'),
+      context: { ...phone, reducedMotion: 'no-preference' },
+    })
+    const row = page.locator(`[data-message-id="${id}"]`)
+    await row.waitFor()
+    await box(page).waitFor()
+    const fingers = await fingersOn(page)
+    const shift = () => row.evaluate((element) => getComputedStyle(element).translate)
+
+    await fingers.down(row)
+    await fingers.move(-40, 2)
+    assert.equal(await shift(), '-28px')
+    await fingers.up()
+    await page.waitForFunction(
+      (each) => getComputedStyle(each as Element).translate === 'none',
+      await row.elementHandle(),
+    )
+    assert.equal(await box(page).inputValue(), '', 'too short')
+
+    // What goes down scrolls, and the browser's own gesture begins at the edge.
+    await fingers.down(row)
+    await fingers.move(-20, 60)
+    await fingers.move(-90, 70)
+    assert.equal(await shift(), 'none')
+    await fingers.up()
+    await fingers.downAt(385, (await row.boundingBox())?.y ?? 0)
+    await fingers.move(-90, 0)
+    await fingers.up()
+    assert.equal(await box(page).inputValue(), '')
+
+    await fingers.down(row)
+    await fingers.move(-40, 0)
+    await fingers.move(-90, 4)
+    await page.locator('.pull-mark[data-answers]').waitFor()
+    await fingers.up()
+    await page.waitForFunction(
+      (area) => (area as HTMLTextAreaElement).value.includes('quote\nPull me'),
+      await box(page).elementHandle(),
+    )
+    assert.ok(await box(page).evaluate((area) => area === document.activeElement))
+    assert.equal(await page.locator('.pull-mark').count(), 0)
+    // Nor has it gone to the people, as the same movement elsewhere does.
+    assert.equal(await page.locator('.shell').getAttribute('data-pane'), 'main')
+    await leave()
+  })
+
+  test('nothing moves where motion is to be reduced, and the answer comes all the same', async () => {
+    const id = await server.say('othello', 'public', 'still', 'Leave me where I am')
+    const { page, leave } = await site.logIn('member', { hash: topic('still'), context: phone })
+    const row = page.locator(`[data-message-id="${id}"]`)
+    await row.waitFor()
+    await box(page).waitFor()
+    const fingers = await fingersOn(page)
+    await fingers.down(row)
+    await fingers.move(-40, 0)
+    await fingers.move(-90, 0)
+    await page.locator('.pull-mark[data-answers]').waitFor()
+    assert.equal(await row.evaluate((element) => getComputedStyle(element).translate), 'none')
+    await fingers.up()
+    await page.waitForFunction(
+      (area) => (area as HTMLTextAreaElement).value.includes('Leave me'),
+      await box(page).elementHandle(),
+    )
+    await leave()
+  })
+
+  test('text of a message can be copied, and selected until the selection is given up', async () => {
+    const id = await server.say('othello', 'public', 'words', 'Words, **words**, words')
+    const { page, leave } = await site.logIn('member', { hash: topic('words'), context: phone })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const row = page.locator(`[data-message-id="${id}"]`)
+    await row.waitFor()
+    const fingers = await fingersOn(page)
+    const openMenu = async () => {
+      // Not on the name, which is a button.
+      await fingers.down(row.locator('.rendered'))
+      await page.waitForTimeout(700)
+      await fingers.up()
+      await page.getByRole('menu', { name: 'Message' }).waitFor()
+    }
+    await openMenu()
+    const sheet = await page.getByRole('menu', { name: 'Message' }).boundingBox()
+    assert.ok(sheet && Math.round(sheet.y + sheet.height) === 844, 'it comes to the thumb')
+    const first = page.getByRole('menu', { name: 'Message' }).getByRole('button').first()
+    assert.match((await first.getAttribute('aria-label')) ?? '', /^React with/)
+    await page.getByRole('menuitem', { name: 'Copy text' }).tap()
+    await page.getByText('Text copied.').waitFor()
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    assert.equal(await copied(), 'Words, words, words')
+
+    await openMenu()
+    await page.getByRole('menuitem', { name: 'Select text' }).tap()
+    const selected = () => page.evaluate(() => String(getSelection()).trim())
+    assert.equal(await selected(), 'Words, words, words')
+    const mode = () =>
+      row.locator('.rendered').evaluate((element) => getComputedStyle(element).userSelect)
+    assert.equal(await mode(), 'text')
+    await page.evaluate(() => getSelection()?.removeAllRanges())
+    await page.locator('[data-selecting]').waitFor({ state: 'detached' })
+    assert.equal(await mode(), 'none')
+    await leave()
+  })
+
+  test('that lies on its side, one pane takes all of the width', async () => {
+    const context = { ...phone, viewport: { width: 844, height: 390 } }
+    const { page, leave } = await site.logIn('member', { hash: topic('words'), context })
+    await box(page).waitFor()
+    assert.equal((await page.getByRole('main').boundingBox())?.width, 844)
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 844)
+    const area = await box(page).boundingBox()
+    assert.ok(area && area.y + area.height <= 390)
+    await page.getByRole('button', { name: 'Back to views and channels' }).tap()
+    await page.getByRole('navigation', { name: 'Main places' }).waitFor()
+    await leave()
+  })
+})
