@@ -125,6 +125,18 @@ const changes: Readonly<Record<string, readonly [event: string, say: Say]>> = {
       return `The pull request ${name} was linked with the ${what}.`
     }),
   ],
+  file_ids: [
+    'attachment',
+    (what, change, scene) => {
+      const ids = change.texts('adds').slice(0, 20)
+      if (ids.length === 0) return undefined
+      const names = ids.flatMap(
+        (id) => find(scene, 'file', id)?.firstText('name', 'filename') ?? [],
+      )
+      const files = names.length > 0 ? `: ${names.map(bold).join(', ')}` : ''
+      return `${ids.length === 1 ? 'A file was' : `${ids.length} files were`} attached to the ${what}${files}.`
+    },
+  ],
   comment_ids: [
     'comment',
     (what, change, scene, item) => {
@@ -247,6 +259,7 @@ export const clubhouse = integration({
       'label',
       'owner',
       'task',
+      'attachment',
       'github-branch',
       'github-pull-request',
     ].map((event) => `story_update_${event}`),

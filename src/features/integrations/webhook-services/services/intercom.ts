@@ -13,11 +13,13 @@ import {
 } from '#features/integrations/webhook-services/format.ts'
 import { fromHtml } from '#features/integrations/webhook-services/html.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
+import { chosen } from '#features/integrations/webhook-services/signs.ts'
 
-/** A person: `User`, `Lead` or `Contact`, with the best name that is known. */
+const kinds: Readonly<Record<string, string>> = { user: 'User', lead: 'Lead', visitor: 'Visitor' }
+
+/** A person by their kind, with the best name that is known. */
 function person(item: Fields): { topic: string; name: string } {
-  const type = item.maybeText('type') ?? 'user'
-  const kind = type === 'user' ? 'User' : type === 'lead' ? 'Lead' : 'Contact'
+  const kind = chosen(kinds, item.maybeText('type') ?? 'user') ?? 'Contact'
   const name = item.firstText('name', 'pseudonym', 'email') ?? 'unknown'
   return { topic: `${kind}: ${name}`, name: inline(name) }
 }

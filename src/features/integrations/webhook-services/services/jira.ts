@@ -30,7 +30,7 @@ interface Issue {
 
 /** The issue of a payload; a comment without one has only the key of it in its address. */
 function issueOf(payload: Fields, isElsewhere: boolean): Issue {
-  const self = payload.firstText('issue.self', 'self') ?? ''
+  const self = payload.firstText('issue.self', 'self', 'comment.self') ?? ''
   const key =
     payload.firstText('issue.key', 'key') ?? payload.text('comment.self').split('/').at(-3)
   const title = payload.firstText('issue.fields.summary', 'fields.summary')
@@ -38,7 +38,8 @@ function issueOf(payload: Fields, isElsewhere: boolean): Issue {
   const name = title !== undefined && isElsewhere ? `${key}: ${title}` : `${key}`
   return {
     topic: title === undefined ? `${key}` : `${key}: ${title}`,
-    target: link(name, base && `${base}/browse/${key}`),
+    // Pages are named by keys, not by the IDs in addresses of the API.
+    target: link(name, base && !/^\d+$/.test(`${key}`) ? `${base}/browse/${key}` : undefined),
   }
 }
 

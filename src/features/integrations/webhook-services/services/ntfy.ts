@@ -40,7 +40,8 @@ export const ntfy = integration({
     const isText = typeof payload.value === 'string'
     const at = (member: string, name: string) => (isText ? header(name) : payload.someText(member))
     const topic = at('title', 'title') ?? at('topic', 'topic') ?? 'ntfy'
-    const message = isText ? String(payload.value) : (payload.maybeText('message') ?? '')
+    // As ntfy does for empty messages.
+    const message = (isText ? String(payload.value) : payload.someText('message')) || 'triggered'
     const given = at('priority', 'priority') ?? '3'
     const priority = priorityWords[given.toLowerCase()] ?? Number(given)
     const tags = isText ? (header('tags') ?? '').split(',') : payload.texts('tags')

@@ -7,6 +7,7 @@ const states: Readonly<Record<string, readonly [words: string, sign: string]>> =
   running: ['was started', signs.started],
   succeeded: ['succeeded', signs.done],
   failed: ['failed', signs.failed],
+  'failed-with-retry': ['failed, and is tried again', signs.failed],
   aborted: ['was aborted', signs.failed],
   timedout: ['ran out of time', signs.failed],
 }

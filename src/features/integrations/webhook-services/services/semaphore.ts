@@ -67,7 +67,11 @@ function current(payload: Fields, kind: string): Note | undefined {
       return note(`${project}/${revision.text('branch.name')}`, bullet('Commit', commit))
     case 'tag': {
       const tag = revision.text('tag.name')
-      return note(project, bullet('Tag', link(tag, own(`tree/${urlPart(tag, true)}`))))
+      return note(
+        project,
+        bullet('Tag', link(tag, own(`tree/${urlPart(tag, true)}`))),
+        bullet('Commit', commit),
+      )
     }
     case 'pull_request': {
       const request = revision.object('pull_request')
@@ -77,6 +81,7 @@ function current(payload: Fields, kind: string): Note | undefined {
         `${project}/${request.text('branch_name')}`,
         bullet('Pull request', name),
         bullet('Branch', code(request.text('branch_name'))),
+        bullet('Commit', commit),
       )
     }
     default:

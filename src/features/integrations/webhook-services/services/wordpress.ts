@@ -1,5 +1,6 @@
-import { integration, unsupported } from '#features/integrations/webhook-services/declaration.ts'
+import { integration } from '#features/integrations/webhook-services/declaration.ts'
 import { inline, link } from '#features/integrations/webhook-services/format.ts'
+import { badRequest } from '#platform/errors.ts'
 
 /** @source WordPress plugin HookPress; Zulip documentation, "WordPress" */
 export const wordpress = integration({
@@ -44,7 +45,7 @@ export const wordpress = integration({
       case 'wp_login':
         return { topic, content: `${inline(at('user_login', 'A user'))} logged in.`, events }
       default:
-        return unsupported(hook)
+        throw badRequest(`There are no messages about the hook '${hook.slice(0, 50)}'.`)
     }
   },
 })
