@@ -34,7 +34,7 @@ export function hmacHeader(
 }
 
 /** A header with the secret itself. */
-export function tokenHeader(label: string, header: string): Signature {
+function tokenHeader(label: string, header: string): Signature {
   return {
     label,
     verify: (secret, request) => constantTimeEqual(request.header(header) ?? '', secret),
@@ -55,11 +55,43 @@ export function stripeSignature(label: string): Signature {
     verify(secret, request, nowSeconds) {
       const parts = (request.header('stripe-signature') ?? '').split(',', 20)
       const time = parts.find((part) => part.startsWith('t='))?.slice(2) ?? ''
-      if (!/^\d{1,12}$/.test(time) || Math.abs(nowSeconds - Number(time)) > longestAge) return false
+      if (!isRecent(time, nowSeconds)) return false
       const signed = createHmac('sha256', secret).update(`${time}.`).update(request.body)
       return isAmong(parts.join(','), `v1=${signed.digest('hex')}`)
     },
   }
+}
+
+/** How tokens begin that are keys, in Base64, of the signatures of "Standard Webhooks". */
+const keyPrefix = 'whsec_'
+
+/**
+ * A header with the secret itself or, if the secret is a key of "Standard Webhooks", the headers of
+ * that: the signature covers an ID, the time and the body.
+ *
+ * @source Standard Webhooks, "Signature scheme"
+ */
+export function tokenOrStandardSignature(label: string, tokenName: string): Signature {
+  const token = tokenHeader(label, tokenName)
+  return {
+    label,
+    verify(secret, request, nowSeconds) {
+      if (!secret.startsWith(keyPrefix)) return token.verify(secret, request, nowSeconds)
+      const [id = '', time = '', given = ''] = ['id', 'timestamp', 'signature'].map((name) =>
+        request.header(`webhook-${name}`),
+      )
+      if (!isRecent(time, nowSeconds)) return false
+      const key = Buffer.from(secret.slice(keyPrefix.length), 'base64')
+      const signed = createHmac('sha256', key).update(`${id}.${time}.`).update(request.body)
+      const right = `v1,${signed.digest('base64')}`
+      return given.split(' ', 20).filter((each) => constantTimeEqual(each, right)).length > 0
+    },
+  }
+}
+
+/** @param time in seconds since the epoch, as text */
+function isRecent(time: string, nowSeconds: number): boolean {
+  return /^\d{1,12}$/.test(time) && Math.abs(nowSeconds - Number(time)) <= longestAge
 }
 
 function isAmong(header: string | undefined, right: string): boolean {

@@ -282,6 +282,32 @@ const rows: readonly Row[] = [
     'cus_9',
     'https://dashboard.stripe.com/coupons/SPRING',
   ),
+  stripe(
+    'customer.discount.created',
+    { customer: 'cus_9', source: { type: 'coupon', coupon: 'SPRING' } },
+    'cus_9',
+    'https://dashboard.stripe.com/coupons/SPRING',
+  ),
+  stripe(
+    'customer.subscription.created',
+    { id: 'sub_4', customer: 'cus_9', items: { data: [{ plan: { id: 'plan_1' }, quantity: 3 }] } },
+    'cus_9',
+    'https://dashboard.stripe.com/plans/plan_1',
+    '3',
+  ),
+  {
+    service: 'stripe',
+    about: 'an invoice that is paid now',
+    body: {
+      type: 'invoice.updated',
+      data: {
+        object: { id: 'in_1', customer: 'cus_9', status: 'paid', amount_remaining: 0 },
+        previous_attributes: { status: 'open' },
+      },
+    },
+    topic: 'cus_9',
+    has: ['is now paid'],
+  },
   stripe('payout.paid', { id: 'po_1' }, null),
   shortcut(
     'a new file',
@@ -344,6 +370,31 @@ const rows: readonly Row[] = [
     has: ['triggered'],
   },
   {
+    service: 'ntfy',
+    about: 'buttons, of which only views are links',
+    body: {
+      topic: 'garden',
+      message: 'Dry',
+      actions: [
+        { action: 'view', label: 'Look', url: 'https://garden.example.com/look' },
+        { action: 'view', label: 'See', url: 'https://garden.example.com/see' },
+      ],
+    },
+    topic: 'garden',
+    has: ['https://garden.example.com/look', 'https://garden.example.com/see'],
+  },
+  {
+    service: 'alertmanager',
+    about: 'alerts that were left out',
+    body: {
+      status: 'firing',
+      truncatedAlerts: 7,
+      alerts: [{ status: 'firing', labels: { instance: 'bed', alertname: 'Dry' } }],
+    },
+    topic: 'bed',
+    has: ['left out 7 more'],
+  },
+  {
     service: 'rundeck',
     about: 'a run that failed and is tried again',
     body: {
@@ -384,6 +435,17 @@ const rows: readonly Row[] = [
     ],
   },
 ]
+
+test('ntfy: buttons that call an address are no links, and headers may begin with X-', () => {
+  const ntfy = findIntegration('ntfy')
+  assert.ok(ntfy)
+  const actions = [{ action: 'http', label: 'Open the door', url: 'https://door.example.com' }]
+  const [note] = notesAbout(ntfy, { topic: 'garden', message: 'Ring', actions })
+  assert.ok(note && !note.content.includes('https://'))
+  const [text] = notesAbout(ntfy, 'Ring', { headers: { 'X-Title': 'Door', 'X-Priority': '5' } })
+  assert.equal(text?.topic, 'Door')
+  assert.match(text.content, /:alert: \*\*Ring\*\*/)
+})
 
 test('WordPress: a hook of another name is refused', () => {
   const wordpress = findIntegration('wordpress')

@@ -27,6 +27,7 @@ const signed: Readonly<Record<string, readonly [header: string, value: string]>>
   gogs:        ['x-gogs-signature',             hex('sha256')],
   grafana:     ['x-grafana-alerting-signature', hex('sha256')],
   intercom:    ['x-hub-signature',              `sha1=${hex('sha1')}`],
+  jira:        ['x-hub-signature',              `sha256=${hex('sha256')}`],
   linear:      ['linear-signature',             hex('sha256')],
   notion:      ['x-notion-signature',           `sha256=${hex('sha256')}`],
   openproject: ['x-op-signature',               `sha1=${hex('sha1')}`],
@@ -67,4 +68,24 @@ describe('a request is believed only with the right signature', () => {
     }
     assert.equal(verifies(service, 'stripe-signature', stripe(now, 'other')), false)
   })
+})
+
+test('a key of GitLab signs the ID, the time and the body; the token alone proves nothing then', () => {
+  const service = integrations.find(({ name }) => name === 'gitlab') as Integration
+  const key = Buffer.from('a key of thirty-two bytes or more')
+  const whsec = `whsec_${key.toString('base64')}`
+  const signature = (time: number, id = 'one') =>
+    `v1,${createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64')}`
+  const verify = (headers: Readonly<Record<string, string>>) =>
+    service.signature?.verify(whsec, { body, header: (name) => headers[name] }, now) === true
+  const sent = (time: number, value: string) => ({
+    'webhook-id': 'one',
+    'webhook-timestamp': String(time),
+    'webhook-signature': value,
+  })
+  assert.ok(verify(sent(now - 299, signature(now - 299))))
+  assert.ok(verify(sent(now, `v1,${'0'.repeat(44)} ${signature(now)}`)))
+  assert.ok(!verify(sent(now - 301, signature(now - 301))))
+  assert.ok(!verify(sent(now, signature(now, 'two'))))
+  assert.ok(!verify({ 'x-gitlab-token': whsec }))
 })

@@ -18,7 +18,10 @@ function graphUrl(alert: Fields): string | undefined {
   return alert.maybeText('generatorURL')?.replace('tab=1', 'tab=0')
 }
 
-/** @source Prometheus documentation, "Alertmanager: webhook_config" (version 4) */
+/**
+ * @source Prometheus documentation, "Alertmanager: webhook_config" (version 4), and
+ * prometheus/alertmanager, `notify/webhook/webhook.go` (read on 2026-11-24)
+ */
 export const alertmanager = integration({
   name: 'alertmanager',
   displayName: 'Prometheus Alertmanager',
@@ -69,13 +72,16 @@ export const alertmanager = integration({
       groups.set(key, group)
       group.lines.push(link(text, graphUrl(alert)))
     }
-    return [...groups.values()].map(({ topic, status, lines }): Note => {
+    const left = Math.max(0, payload.maybeNumber('truncatedAlerts') ?? 0)
+    const last = groups.size - 1
+    return [...groups.values()].map(({ topic, status, lines }, i): Note => {
       const word = status === 'resolved' ? 'Resolved' : 'FIRING'
       const head = `${stateSign(stateOf(status))} **${word}**`
       const [only = ''] = lines
       const content =
         lines.length === 1 ? `${head} ${only}` : `${head}\n${listed(lines, (line) => `* ${line}`)}`
-      return { topic, content, events: [status] }
+      const more = i === last && left > 0 ? `\n\nAlertmanager left out ${left} more.` : ''
+      return { topic, content: content + more, events: [status] }
     })
   },
 })

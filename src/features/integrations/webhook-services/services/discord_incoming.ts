@@ -51,7 +51,7 @@ function embedText(embed: Fields): string {
   )
 }
 
-/** @source Discord developer documentation, "Execute Webhook" */
+/** @source Discord developer documentation, "Execute Webhook" (read on 2026-11-24) */
 export const discordIncoming = integration({
   name: 'discord_incoming',
   displayName: 'Discord-compatible webhook',

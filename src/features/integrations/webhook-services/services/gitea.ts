@@ -7,7 +7,11 @@ import {
 } from '#features/integrations/webhook-services/gogs.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 
-/** The number of a pull request in topics is its ID, as in Zulip, so that topics stay the same. */
+/**
+ * The number of a pull request in topics is its ID, as in Zulip, so that topics stay the same.
+ *
+ * @source Gitea Docs, "Webhooks", and go-gitea/gitea, `modules/webhook/type.go` (read on 2026-11-24)
+ */
 export const gitea = integration({
   name: 'gitea',
   displayName: 'Gitea',

@@ -29,7 +29,7 @@ import {
   ticket,
   wantsBranch,
 } from '#features/integrations/webhook-services/git.ts'
-import { tokenHeader } from '#features/integrations/webhook-services/signatures.ts'
+import { tokenOrStandardSignature } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen, signs } from '#features/integrations/webhook-services/signs.ts'
 
 type Said = Note | Unsupported | undefined
@@ -297,7 +297,7 @@ function actionOf(payload: Fields, event: string): string | undefined {
   return payload.maybeText('object_attributes.action')
 }
 
-/** @source GitLab Docs, "Webhook events" */
+/** @source GitLab Docs, "Webhook events" and "Webhooks" (read on 2026-11-24) */
 export const gitlab = integration({
   name: 'gitlab',
   displayName: 'GitLab',
@@ -314,7 +314,10 @@ export const gitlab = integration({
   ],
   eventHeaders: ['X-Gitlab-Event'],
   sendsLongPayloads: true,
-  signature: tokenHeader('Secret token that GitLab sends with its requests', 'x-gitlab-token'),
+  signature: tokenOrStandardSignature(
+    'Signing token (whsec_…) or secret token of the webhook',
+    'x-gitlab-token',
+  ),
   urlOptions: [
     branchesOption,
     privateOption,
@@ -326,7 +329,7 @@ export const gitlab = integration({
   ],
   steps: [
     'In the project or group, open **Settings → Webhooks**, and press **Add new webhook**.',
-    'Paste `{url}` as **URL**. If the bot has a secret, enter the same as **Secret token**.',
+    'Paste `{url}` as **URL**. As the secret of the bot, take the **Signing token** that GitLab makes; older versions have a **Secret token** that you choose.',
     'Choose the events, and press **Add webhook**. **Test** sends one of them.',
   ],
   example: {

@@ -1,6 +1,6 @@
 import { integration } from '#features/integrations/webhook-services/declaration.ts'
 
-/** @source Home Assistant documentation, "RESTful notifications" */
+/** @source Home Assistant documentation, "RESTful notifications" (read on 2026-11-24) */
 export const homeassistant = integration({
   name: 'homeassistant',
   displayName: 'Home Assistant',

@@ -16,6 +16,7 @@ import {
   quoting,
 } from '#features/integrations/webhook-services/format.ts'
 import { struck } from '#features/integrations/webhook-services/git.ts'
+import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { fromWikiMarkup } from '#features/integrations/webhook-services/wiki-markup.ts'
 
 /** Events that accompany others, or are about the work around issues. */
@@ -101,7 +102,7 @@ function updated(payload: Fields, { target }: Issue): string {
   )
 }
 
-/** @source Atlassian, "Webhooks" of Jira, and "Automation: send web request" */
+/** @source Atlassian, "Webhooks" of Jira Cloud (read on 2026-11-24), and "Automation: send web request" */
 export const jira = integration({
   name: 'jira',
   displayName: 'Jira',
@@ -109,9 +110,12 @@ export const jira = integration({
   eventTypes: `jira:issue_created jira:issue_updated jira:issue_deleted comment_created
     comment_updated comment_deleted`.split(/\s+/),
   sendsLongPayloads: true,
+  signature: hmacHeader('Secret with which Jira Cloud signs its requests', 'x-hub-signature', {
+    prefix: 'sha256=',
+  }),
   steps: [
     'Open **Settings → System → WebHooks**, and press **Create a WebHook**.',
-    'Paste `{url}` as **URL**, choose the events of issues and comments, and leave **Exclude body** off.',
+    'Paste `{url}` as **URL**, choose the events of issues and comments, and leave **Exclude body** off. If the bot has a secret, enter the same as **Secret**.',
     'In projects without administrators of Jira, an automation rule with the action **Send web request** and the body **Issue data** posts as well.',
   ],
   example: {

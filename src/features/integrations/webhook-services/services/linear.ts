@@ -70,7 +70,7 @@ function issue(payload: Fields, verb: string, isSub: boolean): Note {
   return { topic, content }
 }
 
-/** @source Linear Developers, "Webhooks" */
+/** @source Linear Developers, "Webhooks" (read on 2026-11-24) */
 export const linear = integration({
   name: 'linear',
   displayName: 'Linear',

@@ -15,7 +15,7 @@ const priorityWords: Readonly<Record<string, number>> = {
   urgent: 5,
 }
 
-/** @source ntfy documentation, "Publishing" */
+/** @source ntfy documentation, "Publishing" (read on 2026-11-24) */
 export const ntfy = integration({
   name: 'ntfy',
   displayName: 'ntfy',
@@ -38,26 +38,29 @@ export const ntfy = integration({
   },
   render({ payload, header }) {
     const isText = typeof payload.value === 'string'
-    const at = (member: string, name: string) => (isText ? header(name) : payload.someText(member))
+    const at = (member: string, name: string) =>
+      isText ? (header(name) ?? header(`x-${name}`)) : payload.someText(member)
     const topic = at('title', 'title') ?? at('topic', 'topic') ?? 'ntfy'
     // As ntfy does for empty messages.
     const message = (isText ? String(payload.value) : payload.someText('message')) || 'triggered'
     const given = at('priority', 'priority') ?? '3'
     const priority = priorityWords[given.toLowerCase()] ?? Number(given)
-    const tags = isText ? (header('tags') ?? '').split(',') : payload.texts('tags')
+    const tags = isText ? (at('tags', 'tags') ?? '').split(',') : payload.texts('tags')
     const emoji = tags
       .slice(0, 10)
       .map((tag) => tag.trim())
       .filter((tag) => emojiByName(tag) !== undefined)
       .map((tag) => `:${tag}:`)
     const isMarkdown = isText
-      ? /^(1|yes|true)$/i.test(header('markdown') ?? '')
+      ? /^(1|yes|true)$/i.test(at('markdown', 'markdown') ?? '')
       : payload.flag('markdown')
     const text = isMarkdown ? message : inline(message, 4000)
     const isHigh = priority >= highPriority
     const [click, attached] = [at('click', 'click'), at('attach', 'attach')]
     const actions = payload
       .maybeList('actions')
+      // The others call an address, which is nothing to follow, or act on a phone.
+      .filter((action) => action.maybeText('action') === 'view')
       .slice(0, 10)
       .map((action) => link(action.maybeText('label') ?? 'Open', action.maybeText('url')))
     const line = [

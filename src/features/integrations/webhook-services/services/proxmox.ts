@@ -9,8 +9,9 @@ import {
 } from '#features/integrations/webhook-services/format.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
 
+/** Not every notification has these fields, and `escape` fails where one is missing. */
 const template =
-  '{"title":"{{ escape title }}","message":"{{ escape message }}","severity":"{{ severity }}","timestamp":{{ timestamp }},"type":"{{ fields.type }}","host":"{{ fields.hostname }}"}'
+  '{"title":"{{ escape title }}","message":"{{ escape message }}","severity":"{{ severity }}","timestamp":{{ timestamp }},"type":"{{#if fields.type}}{{ escape fields.type }}{{/if}}","host":"{{#if fields.hostname}}{{ escape fields.hostname }}{{/if}}"}'
 
 const severities: Readonly<Record<string, AlertState>> = {
   info: 'info',

@@ -5,7 +5,7 @@ import { code, link, quoting } from '#features/integrations/webhook-services/for
 /** Markdown for a status such as `under_maintenance`. */
 const statusText = (status: string) => code(status.replaceAll('_', ' '))
 
-/** @source Atlassian Statuspage, "Enable webhook notifications" */
+/** @source Atlassian Statuspage, "Enable webhook notifications" (read on 2026-11-24) */
 export const statuspage = integration({
   name: 'statuspage',
   displayName: 'Statuspage',

@@ -143,14 +143,15 @@ function subscription(scene: Scene): StripeNote {
   }
   const line = updated(scene, 'subscription', `${self} ${words(event)}`)
   if (event !== 'created') return { text: line }
-  const plan = object.maybeObject('plan')
+  // Newer versions of the API have plans and quantities of items only.
+  const plan = object.maybeObject('plan') ?? object.maybeObject('items.data.0.plan')
   const id = plan?.maybeText('id')
   return {
     text: paragraphs(
       line,
       lines(
         id && bullet('Plan', dashboard(plan?.firstText('nickname', 'name') ?? id, 'plans', id)),
-        bullet('Quantity', inline(object.maybeText('quantity') ?? '')),
+        bullet('Quantity', inline(object.firstText('quantity', 'items.data.0.quantity') ?? '')),
         bullet('Billing', words(object.firstText('collection_method', 'billing') ?? '')),
       ),
     ),
@@ -170,8 +171,10 @@ function customer(scene: Scene): StripeNote {
     case 'subscription':
       return subscription(scene)
     case 'discount': {
-      const id = object.maybeText('coupon.id') ?? ''
-      const coupon = dashboard(object.firstText('coupon.name') ?? (id || 'coupon'), 'coupons', id)
+      // Newer versions of the API only name the coupon by its ID, unless it is expanded.
+      const at = (name: string) => object.firstText(`coupon.${name}`, `source.coupon.${name}`)
+      const id = at('id') ?? object.firstText('source.coupon', 'coupon') ?? ''
+      const coupon = dashboard(at('name') ?? (id || 'coupon'), 'coupons', id)
       return {
         text: `Discount ${words(event)} (${coupon})${owner ? ` for ${linked(owner)}` : ''}.`,
       }
@@ -188,8 +191,12 @@ function customer(scene: Scene): StripeNote {
 function invoice(scene: Scene): StripeNote {
   const { payload, object, event, self } = scene
   const before = payload.maybeObject('data.previous_attributes')
-  if (event === 'updated' && before?.has('paid') && object.flag('paid')) {
-    if (object.maybeNumber('amount_remaining') === 0) return { text: `${self} is now paid.` }
+  // Newer versions of the API have no member `paid`.
+  const isPaid =
+    (before?.has('paid') && object.flag('paid')) ||
+    (before?.has('status') && object.maybeText('status') === 'paid')
+  if (event === 'updated' && isPaid && object.maybeNumber('amount_remaining') === 0) {
+    return { text: `${self} is now paid.` }
   }
   if (event === 'updated') return { text: updated(scene, 'invoice', `${self} updated`) }
   if (event !== 'created') return { text: `${self} ${words(event)}.` }
@@ -245,7 +252,7 @@ const silent = `application_fee balance capability coupon credit_note checkout i
   radar recipient reporting review setup_intent sigma sku source subscription_schedule tax_rate terminal
   topup transfer`.split(/\s+/)
 
-/** @source Stripe API reference, "Types of events" */
+/** @source Stripe API reference, "Types of events", and its changelog up to "Clover" (read on 2026-11-24) */
 export const stripe = integration({
   name: 'stripe',
   displayName: 'Stripe',

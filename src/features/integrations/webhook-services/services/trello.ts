@@ -86,7 +86,7 @@ function labelName(data: Fields): string {
   return name === undefined ? '' : ` (${inline(name)})`
 }
 
-/** @source Atlassian Developer, "Trello webhooks" */
+/** @source Atlassian Developer, "Trello webhooks" (read on 2026-11-24) */
 export const trello = integration({
   name: 'trello',
   displayName: 'Trello',

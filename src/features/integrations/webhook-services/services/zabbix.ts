@@ -6,7 +6,7 @@ const script = `var p = JSON.parse(value), r = new HttpRequest();
 r.addHeader('Content-Type: application/json');
 return r.post(p.url, JSON.stringify(p));`
 
-/** @source Zabbix documentation, "Webhook media type" */
+/** @source Zabbix documentation, "Webhook" and "Additional JavaScript objects" (read on 2026-11-24) */
 export const zabbix = integration({
   name: 'zabbix',
   displayName: 'Zabbix',

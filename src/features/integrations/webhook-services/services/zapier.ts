@@ -1,7 +1,7 @@
 import { integration } from '#features/integrations/webhook-services/declaration.ts'
 import { writtenNote } from '#features/integrations/webhook-services/verbatim.ts'
 
-/** @source Zapier Help, "Send webhooks in Zaps" */
+/** @source Zapier Help, "Send webhooks in Zaps" (read on 2026-11-24) */
 export const zapier = integration({
   name: 'zapier',
   displayName: 'Zapier',
