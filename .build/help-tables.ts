@@ -189,6 +189,7 @@ const pages: Readonly<Record<string, string>> = {
   'regular-backups': 'backups.md#regular-backups',
   signals: 'commands.md#signals',
   upgrading: 'upgrading.md',
+  zoom: 'calls-and-gifs.md#zoom',
 }
 
 function pageOf(anchor: string): string {

@@ -126,6 +126,18 @@ export interface Config {
    */
   readonly nextcloudUrl?: string | null
   /**
+   * PARLEY_ZOOM: Zoom for calls, with the client ID and the client secret of an app. Default:
+   * null, it cannot be chosen.
+   */
+  readonly zoomUrl?: string | null
+  /**
+   * PARLEY_ZOOM_ACCOUNT: The account ID of a Zoom app of the type Server-to-Server OAuth. Needs
+   * `zoomUrl`. Default: null, everyone connects their own Zoom account.
+   */
+  readonly zoomAccount?: string | null
+  /** PARLEY_ZOOM_API: The address of Zoom's API. Default: 'https://api.zoom.us/v2'. */
+  readonly zoomApiUrl?: string
+  /**
    * PARLEY_TRUSTED_PROXIES: Networks of the reverse proxies in front of the server. Default:
    * [].
    */

@@ -25,6 +25,8 @@ import type {
 } from '#features/channels/subscriptions/shapes.ts'
 import type { subscriptionsState } from '#features/channels/subscriptions/state.ts'
 import type { attachmentEventShapes, attachmentShape } from '#features/files/attachments/shapes.ts'
+import type { callEventShapes } from '#features/integrations/calls/shapes.ts'
+import type { callsState } from '#features/integrations/calls/state.ts'
 import type { listedIntegration } from '#features/integrations/incoming-webhooks/shapes.ts'
 import type { integrationsState } from '#features/integrations/incoming-webhooks/state.ts'
 import type { WebhookDeliveryJson } from '#features/integrations/outgoing-webhooks/routes.ts'
@@ -161,7 +163,8 @@ export type RegisterReply = {
   StateOf<typeof scheduledMessagesState> &
   StateOf<typeof remindersState> &
   StateOf<typeof navigationViewsState> &
-  StateOf<typeof onboardingState>
+  StateOf<typeof onboardingState> &
+  StateOf<typeof callsState>
 
 /** Every event that a feature of the server sends, told apart by `type` and mostly `op`. */
 export type FeatureEvent =
@@ -181,6 +184,7 @@ export type FeatureEvent =
   | EventOf<typeof mutedUserEventShapes>
   | EventOf<typeof navigationViewEventShapes>
   | EventOf<typeof onboardingEventShapes>
+  | EventOf<typeof callEventShapes>
   | EventOf<typeof operatingEventShapes>
   | EventOf<typeof playgroundEventShapes>
   | EventOf<typeof presenceEventShapes>

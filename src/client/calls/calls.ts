@@ -16,10 +16,17 @@ export interface CallSettings {
   readonly realm_jitsi_server_url: string | null
   readonly server_jitsi_server_url: string | null
   readonly server_nextcloud_url?: string | null
+  readonly server_zoom_url?: string | null
 }
 
 /** The values of `realm_video_chat_provider`. */
-export const providers = { jitsi: 1, bigBlueButton: 4, nextcloud: 7 } as const
+export const providers = {
+  jitsi: 1,
+  zoom: 3,
+  bigBlueButton: 4,
+  zoomByServer: 5,
+  nextcloud: 7,
+} as const
 
 /** What Jitsi reads from a link, to begin without the camera. */
 const withoutCamera = 'config.startWithVideoMuted=true'
@@ -43,9 +50,14 @@ function addressOf(settings: CallSettings): string | null | undefined {
     return settings.realm_jitsi_server_url ?? settings.server_jitsi_server_url
   }
   if (chosen === providers.bigBlueButton) return `${settings.realm_url}/calls/bigbluebutton`
-  if (chosen !== providers.nextcloud || !settings.server_nextcloud_url) return undefined
-  return `${settings.server_nextcloud_url}/index.php/call`
+  if (chosen === providers.nextcloud) {
+    return settings.server_nextcloud_url && `${settings.server_nextcloud_url}/index.php/call`
+  }
+  return isZoom(chosen) ? settings.server_zoom_url && `${settings.server_zoom_url}/j` : undefined
 }
+
+const isZoom = (provider: number) =>
+  provider === providers.zoom || provider === providers.zoomByServer
 
 /**
  * The Markdown of a link to a new room at a Jitsi server, whose name nobody can guess.
@@ -74,7 +86,9 @@ export function callLink(kind: CallKind, url: string): string {
 export function callKindOf(address: string, server: string): CallKind | undefined {
   if (!URL.canParse(address)) return undefined
   const { origin, pathname, username, password, hash, searchParams } = new URL(address)
-  const place = origin + pathname
+  // Zoom has its meetings at hosts below its own: us02web.zoom.us.
+  const isBelow = server.startsWith('https://zoom')
+  const place = (isBelow ? origin.replace(/\/\/[\w-]+\.(?=zoom)/, '//') : origin) + pathname
   if (username || password || !place.startsWith(`${server}/`)) return undefined
   const room = place.slice(server.length + 1)
   if (room === '' || room.includes('/')) return undefined

@@ -1,5 +1,6 @@
 import type { App, ComposeTarget } from '#client/app.ts'
 import { attempt } from '#client/commands/attempt.ts'
+import { t } from '#client/ui/t.ts'
 import { type CallKind, callLink, providers } from './calls.ts'
 
 /**
@@ -12,19 +13,57 @@ export async function makeServerCall(
   kind: CallKind,
   target: ComposeTarget,
 ): Promise<string | undefined> {
-  const { api, store } = app
-  const { realm_url, realm_video_chat_provider } = store.realm.peek()
-  const name = titleOf(app, target)
-  const reply = await attempt(
-    app,
-    realm_video_chat_provider === providers.nextcloud
-      ? api.post<{ url: string }>('/calls/nextcloud_talk/create', { room_name: name })
-      : api.get<{ url: string }>('/calls/bigbluebutton/create', {
-          meeting_name: name,
-          voice_only: kind === 'voice',
-        }),
-  )
+  const { realm_url, realm_video_chat_provider: provider } = app.store.realm.peek()
+  if (provider === providers.zoom && !(await connectWithZoom(app))) return undefined
+  const reply = await attempt(app, askServer(app, provider, kind, titleOf(app, target)))
   return reply && callLink(kind, new URL(reply.url, realm_url).href)
+}
+
+async function askServer(
+  { api }: App,
+  provider: number,
+  kind: CallKind,
+  name: string,
+): Promise<{ url: string }> {
+  switch (provider) {
+    case providers.nextcloud:
+      return await api.post('/calls/nextcloud_talk/create', { room_name: name })
+    case providers.bigBlueButton:
+      return await api.get('/calls/bigbluebutton/create', {
+        meeting_name: name,
+        voice_only: kind === 'voice',
+      })
+    default:
+      return await api.post('/calls/zoom/create', { is_video_call: kind === 'video' })
+  }
+}
+
+/** Ends waiting for Zoom, as somebody has started another call. */
+let giveUp = () => {}
+
+/**
+ * Sees to it that the user's account is connected with Zoom: in a window of its own, which the server
+ * tells about when it is done. False if there was none, or another call was started since.
+ */
+async function connectWithZoom({ store, notify }: App): Promise<boolean> {
+  giveUp()
+  if (store.realm.peek().has_zoom_token) return true
+  if (!window.open('/calls/zoom/register', '_blank')) {
+    notify(t('Allow pop-up windows for this page, to connect your account with Zoom.'), 'error')
+    return false
+  }
+  return await new Promise((resolve) => {
+    const end = (isConnected: boolean) => {
+      giveUp = () => {}
+      unwatch()
+      resolve(isConnected)
+    }
+    giveUp = () => end(false)
+    const unwatch = store.realm.subscribe(({ has_zoom_token }) => {
+      // Called at once, too, when it is false.
+      if (has_zoom_token) end(true)
+    })
+  })
 }
 
 /** What the call is called: the channel and topic, or who talks. */

@@ -33,6 +33,7 @@ export const handlers: { readonly [N in EventName]: Handling<N> } = {
   'drafts/add': writing.addDrafts,
   'drafts/remove': writing.removeDraft,
   'drafts/update': writing.updateDraft,
+  has_zoom_token: realm.changeZoomToken,
   invites_changed: settings.changeList('invites'),
   message: messages.newMessage,
   muted_topics: olderForm,

@@ -13,6 +13,7 @@ export const handledTypes = [
   'default_streams',
   'delete_message',
   'drafts',
+  'has_zoom_token',
   'invites_changed',
   'message',
   'muted_users',

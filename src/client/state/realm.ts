@@ -36,6 +36,10 @@ export function changeOnboardingSteps(state: State, event: EventNamed<'onboardin
   change(state, { onboarding_steps: event.onboarding_steps })
 }
 
+export function changeZoomToken(state: State, { value }: EventNamed<'has_zoom_token'>): void {
+  change(state, { has_zoom_token: value })
+}
+
 export function changeLinkifiers(state: State, event: EventNamed<'realm_linkifiers'>): void {
   change(state, { realm_linkifiers: event.realm_linkifiers })
 }

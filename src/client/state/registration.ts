@@ -59,5 +59,6 @@ export const registration = {
     'user_settings',
     'user_status',
     'user_topic',
+    'video_calls',
   ],
 } as const

@@ -188,6 +188,32 @@ export const configVariables = {
     kind: kind.addressWithPassword,
     secret: 'password',
   }),
+  /** As `https://client-id:client-secret@zoom.us`; null: no calls there. */
+  zoomUrl: variable<string | null>({
+    name: 'PARLEY_ZOOM',
+    meaning: 'Zoom for calls, with the client ID and the client secret of an app.',
+    help: 'Example: `https://CLIENT-ID:CLIENT-SECRET@zoom.us`. See [Zoom](#zoom).',
+    default: null,
+    unset: 'it cannot be chosen',
+    kind: kind.addressWithPassword,
+    secret: 'password',
+  }),
+  zoomAccount: variable<string | null>({
+    name: 'PARLEY_ZOOM_ACCOUNT',
+    meaning: 'The account ID of a Zoom app of the type Server-to-Server OAuth.',
+    help: 'Not set for a General App. See [Zoom](#zoom).',
+    note: 'Needs `zoomUrl`.',
+    default: null,
+    unset: 'everyone connects their own Zoom account',
+    kind: kind.text,
+  }),
+  zoomApiUrl: variable({
+    name: 'PARLEY_ZOOM_API',
+    meaning: "The address of Zoom's API.",
+    help: 'Only for accounts elsewhere than at zoom.us, such as `https://api.zoomgov.com/v2`.',
+    default: 'https://api.zoom.us/v2',
+    kind: kind.url,
+  }),
   trustedProxies: variable<readonly string[]>({
     name: 'PARLEY_TRUSTED_PROXIES',
     meaning: 'Networks of the reverse proxies in front of the server.',

@@ -57,6 +57,10 @@ export const errorMeanings: Readonly<
   INVALID_REMOTE_PUSH_DEVICE_TOKEN: {
     meaning: 'No phone is registered with the push service under this token.',
   },
+  INVALID_ZOOM_ACCESS_TOKEN: {
+    meaning:
+      'The account is not connected with Zoom, or no longer: `/calls/zoom/register` connects it.',
+  },
   MISSING_HTTP_EVENT_HEADER: {
     meaning: 'The request lacks the header in which the service names the event.',
     members: { header: shape.noted(shape.string, 'The name of the header.') },
@@ -116,6 +120,9 @@ export const errorMeanings: Readonly<
   },
   UNAUTHORIZED: { meaning: 'Credentials are missing or malformed.' },
   UNAUTHORIZED_PRINCIPAL: { meaning: 'Your role does not allow this.' },
+  UNKNOWN_ZOOM_USER: {
+    meaning: "No one in the operator's Zoom account has the caller's confirmed email address.",
+  },
   UNSUPPORTED_WEBHOOK_EVENT_TYPE: {
     meaning:
       'The integration does not post messages about this event. The status is 200, so that the sending service does not report a failure.',

@@ -1,5 +1,6 @@
 /** All tables, one module per noun. Features share them here because queries join them. */
 export * from './schema/bots.ts'
+export * from './schema/calls.ts'
 export * from './schema/channels.ts'
 export * from './schema/emoji.ts'
 export * from './schema/exports.ts'

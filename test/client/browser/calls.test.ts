@@ -3,12 +3,28 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openSite, type Person, type Site } from '#test/support/browser-page.ts'
 import { noChromium } from '#test/support/chromium.ts'
+import { startVendor } from '#test/support/vendor.ts'
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 const starts = (page: Page) => page.getByRole('button', { name: /^Start a (video|voice) call$/ })
 const head = (page: Page) => page.locator('.head')
 const compose = (page: Page) => page.locator('.compose')
 const cards = (page: Page) => page.locator('[data-message-id] .call-card')
+
+/** Plays Zoom. */
+const vendor = await startVendor()
+const zoom = `http://${vendor.host}`
+vendor.answer = (response, { url }) => {
+  const json = (status: number, body: object) =>
+    response.writeHead(status).end(JSON.stringify(body))
+  if (url.pathname === '/oauth/authorize') {
+    const back = new URL(url.searchParams.get('redirect_uri') ?? '')
+    back.search = `${new URLSearchParams({ code: 'c', state: url.searchParams.get('state') ?? '' })}`
+    response.writeHead(302, { location: back.href }).end()
+  } else if (url.pathname === '/oauth/token') {
+    json(200, { access_token: 'a', refresh_token: 'r', expires_in: 3600 })
+  } else json(201, { join_url: `${zoom}/j/123?pwd=a.1` })
+}
 
 describe('calls', { skip: noChromium }, () => {
   let site: Site
@@ -24,6 +40,8 @@ describe('calls', { skip: noChromium }, () => {
         bigBlueButtonUrl: 'https://:secret@bbb.example.com/bigbluebutton',
         // Nobody listens there.
         nextcloudUrl: 'http://parley:secret@127.0.0.1:9',
+        zoomUrl: `http://id:secret@${vendor.host}`,
+        zoomApiUrl: `${zoom}/v2`,
         allowedNetworks: ['127.0.0.1'],
       },
     })
@@ -186,6 +204,28 @@ describe('calls', { skip: noChromium }, () => {
     assert.equal(await box(page).inputValue(), 'Shall we?')
   })
 
+  test('the first call in Zoom connects the account in another window, and the next needs none', async () => {
+    const { page } = hamlet
+    await settle({ video_chat_provider: 3 })
+    const start = compose(page).getByRole('button', { name: 'Start a voice call' })
+    await start.waitFor()
+    await box(page).fill('')
+    const opened = page.waitForEvent('popup')
+    await start.click()
+    const window = await opened
+    await window.getByRole('heading', { name: 'Connected with Zoom' }).waitFor()
+    await window.close()
+    const link = `[Join voice call.](${zoom}/j/123?pwd=a.1)\n`
+    await page.waitForFunction((text) => document.querySelector('textarea')?.value === text, link)
+    await compose(page).getByRole('button', { name: 'Start a video call' }).click()
+    const both = `${link}${link.replace('voice', 'video')}`
+    await page.waitForFunction((text) => document.querySelector('textarea')?.value === text, both)
+    await box(page).fill(link)
+    await box(page).press('Control+Enter')
+    await cards(page).getByText(new URL(zoom).host).waitFor()
+    assert.equal(page.context().pages().length, 1)
+  })
+
   test('the settings of the organization list what the operator configured', async () => {
     const owner = await site.logIn('owner', { hash: '#organization/organization-settings' })
     const choice = owner.page.getByRole('combobox', { name: 'Video and voice calls' })
@@ -193,6 +233,7 @@ describe('calls', { skip: noChromium }, () => {
     assert.deepEqual(await choice.locator('option').allTextContents(), [
       'None',
       'Jitsi Meet',
+      'Zoom',
       'BigBlueButton',
       'Nextcloud Talk',
     ])

@@ -10,8 +10,11 @@ const settings = {
     jitsi_meet: { id: 1 },
     big_blue_button: { id: 4 },
     nextcloud_talk: { id: 7 },
+    zoom: { id: 3 },
+    zoom_server_to_server: { id: 5 },
   },
   server_nextcloud_url: 'https://cloud.example.com/nc',
+  server_zoom_url: 'https://zoom.us',
   realm_jitsi_server_url: null,
   server_jitsi_server_url: 'https://meet.example.org',
 }
@@ -27,6 +30,8 @@ describe('where calls are made', () => {
     ['nowhere, where calls are switched off', { realm_video_chat_provider: 0 },                               undefined],
     ['by way of this server',                 { realm_video_chat_provider: 4 },                               'https://chat.example.com/calls/bigbluebutton'],
     ['at the Nextcloud of the operator',      { realm_video_chat_provider: 7 },                               'https://cloud.example.com/nc/index.php/call'],
+    ['at Zoom',                               { realm_video_chat_provider: 3 },                               'https://zoom.us/j'],
+    ['at Zoom, in the account of the operator', { realm_video_chat_provider: 5 },                             'https://zoom.us/j'],
     ['nowhere, for an unknown provider',      { realm_video_chat_provider: 8 },                               undefined],
     ['nowhere, where it is configured no more', { realm_video_chat_provider: 4, realm_available_video_chat_providers: {} }, undefined],
     ['nowhere, without any server',           { server_jitsi_server_url: null },                              undefined],
@@ -76,5 +81,24 @@ describe('a link is to a call', () => {
   ]
   for (const [address, kind] of table) {
     test(`${address}: ${kind ?? 'no'}`, () => assert.equal(callKindOf(address, server), kind))
+  }
+})
+
+describe('a link is to a meeting at Zoom', () => {
+  // biome-ignore format: a table reads best in columns
+  const table: [address: string, kind: CallKind | undefined][] = [
+    ['https://zoom.us/j/123?pwd=a.1',          'video'],
+    ['https://us02web.zoom.us/j/123',          'video'],
+    ['https://example-company.zoom.us/j/123',  'video'],
+    ['https://zoom.us/my/room',                undefined],
+    ['http://zoom.us/j/123',                   undefined],
+    ['https://zoom.us.evil.net/j/123',         undefined],
+    ['https://evilzoom.us/j/123',              undefined],
+    ['https://zoom.evil.us/j/123',             undefined],
+  ]
+  for (const [address, kind] of table) {
+    test(`${address}: ${kind ?? 'no'}`, () => {
+      assert.equal(callKindOf(address, 'https://zoom.us/j'), kind)
+    })
   }
 })

@@ -41,6 +41,7 @@ export const eventMembers: MemberLevels = {
   DraftsRemoveEvent: { 247: 'type op draft_id id' },
   DraftsUpdateEvent: { 247: 'type op draft id' },
   GlobalNotificationsEvent: { 247: 'type user notification_name setting id' },
+  HasZoomTokenEvent: { 247: 'type value id' },
   HeartbeatEvent: { 247: 'type id' },
   InvitesChangedEvent: { 247: 'type id' },
   MessageEvent: { 247: 'type message flags local_message_id id' },

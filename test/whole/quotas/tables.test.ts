@@ -64,6 +64,7 @@ const bounded: Readonly<Record<string, string>> = {
   web_push_key: 'one',
   webhook_attempts: 'the newest 20 of each bot',
   webhook_deliveries: 'one for each message, until it is delivered or given up',
+  zoom_tokens: 'one for each account',
 }
 
 test('every table has a limit, or a stated reason to have none', () => {

@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { requireRealm } from '#features/organization/realm/queries.ts'
 import { seconds } from '#platform/clock.ts'
+import { seal, unseal } from '#platform/sealing.ts'
 import { secretHash } from '#platform/secret-hash.ts'
 import type { Arrival } from '#platform/store/schema.ts'
 import type { Read } from '#platform/store/write.ts'
@@ -45,10 +46,7 @@ interface Sealed {
 export function sealBeginning(read: Read, details: Beginning, browser: string): string {
   const expiresAt = seconds(read.clock) + attemptSeconds
   const sealed: Sealed = { details, browserHash: secretHash(browser), expiresAt }
-  const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', keyOf(read), iv)
-  const text = [cipher.update(JSON.stringify(sealed), 'utf8'), cipher.final()]
-  return Buffer.concat([iv, ...text, cipher.getAuthTag()]).toString('base64url')
+  return seal(keyOf(read), JSON.stringify(sealed))
 }
 
 /** The beginning of a log-in of this browser that waits at a step, and has not expired. */
@@ -58,23 +56,12 @@ export function openBeginning<S extends Beginning['step']>(
   sealed: string,
   browser: string | undefined,
 ): BeginningAt<S> | undefined {
-  const opened = unseal(read, Buffer.from(sealed, 'base64url'))
-  if (!opened || browser === undefined) return undefined
+  const text = unseal(keyOf(read), sealed)
+  if (text === undefined || browser === undefined) return undefined
+  const opened = JSON.parse(text) as Sealed
   const isOwn = opened.browserHash === secretHash(browser)
   if (!isOwn || opened.expiresAt <= seconds(read.clock)) return undefined
   return opened.details.step === step ? (opened.details as BeginningAt<S>) : undefined
-}
-
-function unseal(read: Read, bytes: Buffer): Sealed | undefined {
-  if (bytes.length < 28) return undefined
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(read), bytes.subarray(0, 12))
-  decipher.setAuthTag(bytes.subarray(-16))
-  try {
-    const text = [decipher.update(bytes.subarray(12, -16)), decipher.final()]
-    return JSON.parse(Buffer.concat(text).toString('utf8')) as Sealed
-  } catch {
-    return undefined
-  }
 }
 
 function keyOf(read: Read): Buffer {

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { videoCallProviders } from '#features/organization/realm/choices.ts'
-import { realmSetting } from '#features/organization/realm/settings.queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import { OutsideError } from '#platform/outgoing/fetch.ts'
 import { spend } from '#platform/quotas/room.ts'
 import { enterUrl, joinLink, openMeeting, readLink } from './bigbluebutton.ts'
 import { makeRoom } from './nextcloud-talk.ts'
-import { CallFailure } from './provider.ts'
+import { callProvider, requireProvider } from './provider.actions.ts'
 import { callRate } from './quotas.ts'
 
 /**
@@ -57,31 +55,4 @@ export async function createRoom(caller: Caller, name: string): Promise<string> 
   const address = requireProvider(caller, store.config.nextcloudUrl, nextcloud_talk)
   await store.write((tx) => spend(tx, callRate, user))
   return await callProvider(caller, nextcloud_talk.name, () => makeRoom(server, address, name))
-}
-
-function requireProvider(
-  { store }: Pick<Caller, 'store'>,
-  address: string | null,
-  { id, name }: { readonly id: number; readonly name: string },
-): string {
-  if (address === null) throw badRequest(`${name} is not configured.`)
-  if (realmSetting(store, 'video_chat_provider') !== id) {
-    throw badRequest(`The organization does not use ${name} for calls.`)
-  }
-  return address
-}
-
-/** What a provider answers. The reasons of its failures are for the operator, in the log. */
-async function callProvider<T>(
-  { server }: Caller,
-  provider: string,
-  ask: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (!(error instanceof CallFailure || error instanceof OutsideError)) throw error
-    server.log.warn({ provider, reason: error.message }, 'call not made')
-    throw badRequest(`The call could not be made: ${provider} failed.`)
-  }
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { constantTimeEqual } from '#platform/constant-time.ts'
 import { fetchOutside, type Outgoing } from '#platform/outgoing/fetch.ts'
-import { CallFailure, splitAddress } from './provider.ts'
+import { answerLimit, CallFailure, splitAddress } from './provider.ts'
 
 export const joinPath = '/calls/bigbluebutton/join'
 
@@ -68,7 +68,7 @@ export async function openMeeting(
       moderatorPW: passwordOf(address, meeting, true),
       ...(meeting.isVoiceOnly && { lockSettingsDisableCam: 'true' }),
     }),
-    { limit: 65_536 },
+    { limit: answerLimit },
   )
   if (status === 200 && /<returncode>SUCCESS<\/returncode>/.test(body.toString())) return
   throw new CallFailure('BigBlueButton refused the meeting.')

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { fetchOutside, type Outgoing } from '#platform/outgoing/fetch.ts'
-import { CallFailure, splitAddress } from './provider.ts'
+import { answerLimit, basicAuth, CallFailure, parsed, splitAddress } from './provider.ts'
 
 /** What Nextcloud Talk takes. */
 export const longestRoomName = 255
@@ -20,7 +20,8 @@ const roomReply = v.object({
  * @source Nextcloud Talk, "Conversations API: creating a new conversation"
  */
 export async function makeRoom(server: Outgoing, address: string, name: string): Promise<string> {
-  const { base, user, password } = splitAddress(address)
+  const account = splitAddress(address)
+  const { base } = account
   const { status, body } = await fetchOutside(
     server,
     `${base}/ocs/v2.php/apps/spreed/api/v4/room`,
@@ -28,12 +29,12 @@ export async function makeRoom(server: Outgoing, address: string, name: string):
       method: 'POST',
       headers: {
         Accept: 'application/json',
-        Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+        Authorization: basicAuth(account),
         'Content-Type': 'application/json',
         'OCS-APIRequest': 'true',
       },
       body: JSON.stringify({ roomType: publicRoom, roomName: name }),
-      limit: 65_536,
+      limit: answerLimit,
     },
   )
   const reply = v.safeParse(roomReply, status === 200 || status === 201 ? parsed(body) : undefined)
@@ -43,11 +44,3 @@ export async function makeRoom(server: Outgoing, address: string, name: string):
 
 // Works with and without rewritten addresses.
 const roomUrl = (base: string, token: string) => `${base}/index.php/call/${token}`
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
-  }
-}

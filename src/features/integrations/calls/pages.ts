@@ -1,17 +1,42 @@
+import type { Context as HonoContext } from 'hono'
 import type { SystemContext } from '#platform/context.ts'
 import { notLoggedIn } from '#platform/errors.ts'
 import { authenticateBrowser } from '#platform/http/authenticate.ts'
+import type { Caller } from '#platform/http/caller.ts'
 import type { App } from '#platform/http/mount.ts'
+import { pageLanguage } from '#platform/pages/page-language.ts'
 import { joinMeeting } from './actions.ts'
 import { joinPath } from './bigbluebutton.ts'
+import { connectedPage } from './views.ts'
+import { finishConnecting, startConnecting } from './zoom.actions.ts'
+import { completePath, registerPath } from './zoom.ts'
 
-/** Leads people who are logged in from the link of a BigBlueButton meeting into it. */
+/** Leads people who are logged in into a BigBlueButton meeting, and to Zoom and back. */
 export function mountCalls(app: App, server: SystemContext): void {
   app.get(joinPath, async (c) => {
-    const caller = authenticateBrowser(c, server)
-    if (!caller) throw notLoggedIn()
+    const { caller } = requireBrowser(c, server)
     // The address of a meeting holds the reader's name and role, so no cache keeps it.
     c.header('Cache-Control', 'no-store')
     return c.redirect(await joinMeeting(caller, c.req.query()), 303)
   })
+  app.get(registerPath, (c) => {
+    const { caller, sessionId } = requireBrowser(c, server)
+    c.header('Cache-Control', 'no-store')
+    return c.redirect(startConnecting(caller, sessionId), 303)
+  })
+  app.get(completePath, async (c) => {
+    const { caller, sessionId } = requireBrowser(c, server)
+    await finishConnecting(caller, sessionId, c.req.query())
+    return await connectedPage(pageLanguage(c, server))
+  })
+}
+
+/** @throws UNAUTHORIZED the browser has no session */
+function requireBrowser(
+  c: HonoContext,
+  server: SystemContext,
+): { readonly caller: Caller; readonly sessionId: string } {
+  const caller = authenticateBrowser(c, server)
+  if (caller?.sessionId === undefined) throw notLoggedIn()
+  return { caller, sessionId: caller.sessionId }
 }

@@ -6,6 +6,7 @@ import { createMeeting, createRoom } from './actions.ts'
 import { longestMeetingName } from './bigbluebutton.ts'
 import { longestRoomName } from './nextcloud-talk.ts'
 import { callRate } from './quotas.ts'
+import { createZoomMeeting } from './zoom.actions.ts'
 
 const needed =
   'The operator has to configure it, and the organization to choose it as its `video_chat_provider`.'
@@ -36,4 +37,18 @@ export const createNextcloudTalkCall = endpoint({
   errors: ['RATE_LIMIT_HIT'],
   reply: { url: shape.noted(shape.string, 'Whoever has it can enter.') },
   run: async (caller, p) => ({ url: await createRoom(caller, p.room_name) }),
+})
+
+/** @source Zulip API, routed there and undocumented */
+export const createZoomCall = endpoint({
+  method: 'post',
+  path: '/calls/zoom/create',
+  summary: 'Make a Zoom meeting.',
+  description: `${needed} Where the operator uses an app that people connect with, the meeting is in the caller's own Zoom account: \`has_zoom_token\` of \`POST /register\` says whether it is connected, which begins at \`/calls/zoom/register\` in a browser. With a server-to-server app, it belongs to the Zoom user with the caller's address. ${limitsText(callRate)}`,
+  params: {
+    is_video_call: withDefault(described(bool(), 'Whether cameras are on at first.'), true),
+  },
+  errors: ['INVALID_ZOOM_ACCESS_TOKEN', 'UNKNOWN_ZOOM_USER', 'RATE_LIMIT_HIT'],
+  reply: { url: shape.noted(shape.string, 'Whoever has it can join.') },
+  run: async (caller, p) => ({ url: await createZoomMeeting(caller, p.is_video_call) }),
 })

@@ -28,5 +28,4 @@ export const unsupportedState: readonly StatePart[] = [
   fixed('realm_embedded_bots', { realm_embedded_bots: [] }, { realm_embedded_bots: nothing }),
   // The search index has no stop words.
   fixed('stop_words', { stop_words: [] }, { stop_words: shape.list(shape.string) }),
-  fixed('video_calls', { has_zoom_token: false }, { has_zoom_token: shape.boolean }),
 ]

@@ -65,6 +65,7 @@ function extendedFacts({ config }: Context) {
     server_takes_mail: config.mailGateway !== null,
     server_owners_operate: config.ownersOperate,
     server_nextcloud_url: config.nextcloudUrl && splitAddress(config.nextcloudUrl).base,
+    server_zoom_url: config.zoomUrl && splitAddress(config.zoomUrl).base,
   }
 }
 

@@ -87,6 +87,12 @@ const server = {
       'The Nextcloud whose rooms `POST /calls/nextcloud_talk/create` makes, without a slash at its end.',
     ),
   ),
+  server_zoom_url: shape.extended(
+    shape.noted(
+      shape.nullable(shape.string),
+      'Where Zoom is, without a slash at its end: meetings have links there, or to a host below it.',
+    ),
+  ),
   server_min_deactivated_realm_deletion_days: shape.nullable(shape.integer),
   server_max_deactivated_realm_deletion_days: shape.nullable(shape.integer),
   ...shape.each(

@@ -14,18 +14,23 @@ export const gifRatings = {
 export const videoCallProviders = {
   disabled: { id: 0, name: 'None' },
   jitsi_meet: { id: 1, name: 'Jitsi Meet' },
+  zoom: { id: 3, name: 'Zoom' },
+  zoom_server_to_server: { id: 5, name: 'Zoom' },
   big_blue_button: { id: 4, name: 'BigBlueButton' },
   nextcloud_talk: { id: 7, name: 'Nextcloud Talk' },
 } as const
 
 /** Those that can be chosen: Jitsi needs no account, the others what the operator configured. */
 export function availableCallProviders(
-  config: Pick<Config, 'bigBlueButtonUrl' | 'nextcloudUrl'>,
+  config: Pick<Config, 'bigBlueButtonUrl' | 'nextcloudUrl' | 'zoomUrl' | 'zoomAccount'>,
 ): Readonly<Record<string, { readonly id: number; readonly name: string }>> {
   const { disabled, jitsi_meet, big_blue_button, nextcloud_talk } = videoCallProviders
+  const { zoom, zoom_server_to_server } = videoCallProviders
+  const hasZoom = config.zoomUrl !== null
   return {
     disabled,
     jitsi_meet,
+    ...(hasZoom && (config.zoomAccount === null ? { zoom } : { zoom_server_to_server })),
     ...(config.bigBlueButtonUrl !== null && { big_blue_button }),
     ...(config.nextcloudUrl !== null && { nextcloud_talk }),
   }

@@ -8,6 +8,7 @@ import {
   emitReactivatedSubscriber,
   subscribe,
 } from '#features/channels/subscriptions/actions.ts'
+import { deleteZoomTokens } from '#features/integrations/calls/queries.ts'
 import { deleteAllMailLinksAbout } from '#features/notifications/mail/links.queries.ts'
 import { deleteAddressesPostingAs } from '#features/notifications/mail-gateway/addresses.queries.ts'
 import { forgetPhones } from '#features/notifications/phone-push/actions.ts'
@@ -127,6 +128,7 @@ export function deactivateUser(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, user:
   const gone = updateUser(tx, user.id, { isActive: false })
   deleteSessionsOf(tx, user.id)
   deleteAttemptsOf(tx, user.id)
+  deleteZoomTokens(tx, user.id)
   deleteAllMailLinksAbout(tx, user.id)
   forgetPhones(tx, user.id)
   deleteSubscriptionsOfKey(tx, user.id)

@@ -1,6 +1,7 @@
 import { deleteIdentitiesOf } from '#features/access/identity-providers/queries.ts'
 import { deleteAttemptsOf } from '#features/access/sessions/attempts.queries.ts'
 import { deleteSession, deleteSessionsOf, findSession } from '#features/access/sessions/queries.ts'
+import { deleteZoomTokens } from '#features/integrations/calls/queries.ts'
 import { queueCredentialMail } from '#features/notifications/mail/credential-changes.actions.ts'
 import { deleteAllMailLinksAbout } from '#features/notifications/mail/links.queries.ts'
 import { deleteAddressesPostingAs } from '#features/notifications/mail-gateway/addresses.queries.ts'
@@ -27,12 +28,13 @@ export function replaceApiKey(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, userId
 /**
  * Takes the account away from whoever has opened it before its address was verified, as somebody may
  * have made it in advance for the person who has the address: ends sessions, log-ins under way,
- * links in mail, addresses to answer mail, keys, those of their bots, and identities at providers.
- * The address counts as verified from then on. A second factor stays.
+ * links in mail, addresses to answer mail, keys, those of their bots, identities at
+ * providers, and the connection with Zoom. The address counts as verified from then on. A second factor stays.
  */
 export function claimAccount(tx: Tx, queues: Pick<Queues, 'closeAllOf'>, userId: number): User {
   endBrowserAccess(tx, queues, userId)
   deleteIdentitiesOf(tx, userId)
+  deleteZoomTokens(tx, userId)
   for (const bot of listBotsOf(tx, userId)) replaceApiKey(tx, queues, bot.id)
   replaceApiKey(tx, queues, userId)
   return updateUser(tx, userId, { isEmailVerified: true })

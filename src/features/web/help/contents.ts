@@ -45,6 +45,7 @@ export const sections = [
       'mail',
       'single-sign-on',
       'phones',
+      'calls-and-gifs',
       'backups',
       'upgrading',
       'health-and-metrics',

@@ -1,74 +1,35 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { configVariables } from '#platform/config/variables.ts'
 import { failure } from '#test/support/replies.ts'
 import { type Client, startServer, type TestServer } from '#test/support/server.ts'
-
-interface Asked {
-  readonly method: string
-  readonly url: URL
-  readonly headers: IncomingMessage['headers']
-  readonly body: string
-}
+import { browserCookies, follow, startVendor } from '#test/support/vendor.ts'
 
 const secret = 'bbb-Secret.1'
 
-/** What the provider was asked since the test began, and how it answers. */
-const asked: Asked[] = []
-let answer: (response: ServerResponse, request: Asked) => void
+const vendor = await startVendor()
+const { asked, host } = vendor
 
 const opened = (response: ServerResponse) =>
   response.end('<response><returncode>SUCCESS</returncode></response>')
 const room = (token: unknown) => (response: ServerResponse) =>
   response.writeHead(201).end(JSON.stringify({ ocs: { meta: {}, data: { token } } }))
 
-const provider = createServer((request, response) => {
-  const parts: Buffer[] = []
-  request.on('data', (part: Buffer) => parts.push(part))
-  request.on('end', () => {
-    const url = new URL(request.url ?? '', 'http://provider')
-    const { method = '', headers } = request
-    const it = { method, url, headers, body: Buffer.concat(parts).toString() }
-    asked.push(it)
-    answer(response, it)
-  })
-}).listen(0, '127.0.0.1')
-await once(provider, 'listening')
-after(() => {
-  provider.closeAllConnections()
-  provider.close()
-})
-const host = `127.0.0.1:${(provider.address() as AddressInfo).port}`
-
 const config = {
   allowedNetworks: ['127.0.0.1'],
   bigBlueButtonUrl: `http://:${secret}@${host}/bigbluebutton/`,
   nextcloudUrl: `http://parley:app%3Apass@${host}/cloud/`,
+  zoomUrl: `http://id:${secret}@${host}`,
 }
-const provided = { jitsi: 1, bigBlueButton: 4, nextcloud: 7 }
+const provided = { jitsi: 1, zoom: 3, bigBlueButton: 4, zoomByServer: 5, nextcloud: 7 }
 const choose = (server: TestServer, id: number) =>
   server.as('owner').patch('/realm', { video_chat_provider: id })
 
-/** Follows a link of the server as a browser in which somebody has logged in, or nobody. */
-async function follow(server: TestServer, link: string, email?: string) {
-  const logIn =
-    email &&
-    (await fetch(`${server.url}/api/v1/dev_fetch_api_key?username=${email}`, {
-      method: 'POST',
-      headers: { 'user-agent': 'Mozilla/5.0 Firefox/150.0' },
-    }))
-  const cookies = logIn ? logIn.headers.getSetCookie().map((line) => line.split(';')[0]) : []
-  const reply = await fetch(server.url + link, {
-    redirect: 'manual',
-    headers: { cookie: cookies.join('; '), accept: 'text/html' },
-  })
-  await reply.arrayBuffer()
-  return reply
-}
+/** Follows a link in the browser of somebody. */
+const followAs = async (server: TestServer, link: string, email: string) =>
+  await follow(server, link, await browserCookies(server, email))
 
 /** Fails unless the last parameter is the checksum that BigBlueButton expects. */
 function checked(url: URL): URLSearchParams {
@@ -88,7 +49,7 @@ describe('calls by way of the server', () => {
   })
   beforeEach(() => {
     asked.length = 0
-    answer = opened
+    vendor.answer = opened
   })
   after(() => server.close())
 
@@ -106,7 +67,7 @@ describe('calls by way of the server', () => {
       assert.match(link, /^\/calls\/bigbluebutton\/join\?/)
       assert.equal(link.includes(secret), false)
 
-      const reply = await follow(server, link, 'othello@zulip.com')
+      const reply = await followAs(server, link, 'othello@zulip.com')
       assert.equal(reply.status, 303)
       assert.equal(reply.headers.get('cache-control'), 'no-store')
       assert.deepEqual(
@@ -127,7 +88,7 @@ describe('calls by way of the server', () => {
     })
 
     test('who made the link moderates the meeting', async () => {
-      const reply = await follow(server, await meeting(), 'hamlet@zulip.com')
+      const reply = await followAs(server, await meeting(), 'hamlet@zulip.com')
       const joined = checked(new URL(reply.headers.get('location') ?? ''))
       assert.equal(joined.get('role'), 'MODERATOR')
       const created = checked(asked[0]?.url as URL)
@@ -142,7 +103,7 @@ describe('calls by way of the server', () => {
         [one, 'othello@zulip.com'],
         [other, 'hamlet@zulip.com'],
       ] as const) {
-        await follow(server, link, email)
+        await followAs(server, link, email)
       }
       const [first, second, third] = asked.map(({ url }) => checked(url))
       assert.equal(first?.toString(), second?.toString())
@@ -150,7 +111,7 @@ describe('calls by way of the server', () => {
     })
 
     test('in a voice call cameras stay off', async () => {
-      await follow(server, await meeting({ voice_only: true }), 'hamlet@zulip.com')
+      await followAs(server, await meeting({ voice_only: true }), 'hamlet@zulip.com')
       assert.equal(checked(asked[0]?.url as URL).get('lockSettingsDisableCam'), 'true')
     })
 
@@ -167,7 +128,7 @@ describe('calls by way of the server', () => {
       test(`a link that somebody changed to ${what} leads nowhere`, async () => {
         const link = new URL(await meeting(), server.url)
         change(link.searchParams)
-        const reply = await follow(server, link.pathname + link.search, 'hamlet@zulip.com')
+        const reply = await followAs(server, link.pathname + link.search, 'hamlet@zulip.com')
         assert.deepEqual([reply.status, asked.length], [400, 0])
       })
     }
@@ -178,11 +139,11 @@ describe('calls by way of the server', () => {
     })
 
     test('a refusal is an error page, and no redirect', async () => {
-      answer = (response) =>
+      vendor.answer = (response) =>
         response.end(
           '<response><returncode>FAILED</returncode><messageKey>x</messageKey></response>',
         )
-      const reply = await follow(server, await meeting(), 'hamlet@zulip.com')
+      const reply = await followAs(server, await meeting(), 'hamlet@zulip.com')
       assert.deepEqual([reply.status, reply.headers.get('location')], [400, null])
     })
   })
@@ -192,7 +153,7 @@ describe('calls by way of the server', () => {
     const create = () => member.post('/calls/nextcloud_talk/create', { room_name: 'Denmark' })
 
     test('a public room is made with the account of the operator', async () => {
-      answer = room('abc2def3')
+      vendor.answer = room('abc2def3')
       const reply = await member.post<{ url: string }>('/calls/nextcloud_talk/create', {
         room_name: 'Denmark "x"',
       })
@@ -218,7 +179,7 @@ describe('calls by way of the server', () => {
     ]
     for (const [what, reply] of failures) {
       test(`${what} is an error that says nothing of the account`, async () => {
-        answer = reply
+        vendor.answer = reply
         const expected = failure('The call could not be made: Nextcloud Talk failed.')
         assert.deepEqual(await create(), expected)
       })
@@ -235,7 +196,7 @@ describe('calls by way of the server', () => {
     await choose(server, provided.bigBlueButton)
     const link = await meeting()
     await choose(server, 0)
-    const reply = await follow(server, link, 'hamlet@zulip.com')
+    const reply = await followAs(server, link, 'hamlet@zulip.com')
     assert.deepEqual([reply.status, asked.length], [400, 0])
   })
 })
@@ -246,6 +207,9 @@ describe('what can be chosen', () => {
     ['Jitsi needs nothing',            {},                                              ['disabled', 'jitsi_meet']],
     ['BigBlueButton where configured', { bigBlueButtonUrl: config.bigBlueButtonUrl },   ['disabled', 'jitsi_meet', 'big_blue_button']],
     ['Nextcloud where configured',     { nextcloudUrl: config.nextcloudUrl },           ['disabled', 'jitsi_meet', 'nextcloud_talk']],
+    ['Zoom for each user',             { zoomUrl: config.zoomUrl },                     ['disabled', 'jitsi_meet', 'zoom']],
+    ['Zoom for all by one account',    { zoomUrl: config.zoomUrl, zoomAccount: 'a' },   ['disabled', 'jitsi_meet', 'zoom_server_to_server']],
+    ['an account alone is nothing',    { zoomAccount: 'a' },                            ['disabled', 'jitsi_meet']],
   ]
   for (const [why, configured, keys] of table) {
     test(why, async () => {
@@ -259,6 +223,8 @@ describe('what can be chosen', () => {
         for (const [key, id] of [
           ['big_blue_button', provided.bigBlueButton],
           ['nextcloud_talk', provided.nextcloud],
+          ['zoom', provided.zoom],
+          ['zoom_server_to_server', provided.zoomByServer],
         ] as const) {
           const body = await owner.patch('/realm', { video_chat_provider: id })
           assert.equal(body.result, keys.includes(key) ? 'success' : 'error', key)
@@ -291,7 +257,7 @@ describe('what can be chosen', () => {
     const server = await startServer({ config: { ...config, quotas: { calls_per_hour: 2 } } })
     try {
       await choose(server, provided.nextcloud)
-      answer = room('abc')
+      vendor.answer = room('abc')
       const create = () =>
         server.as('member').post('/calls/nextcloud_talk/create', { room_name: 'x' })
       const codes = [await create(), await create(), await create()].map(({ code }) => code)

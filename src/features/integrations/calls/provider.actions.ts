@@ -1,0 +1,41 @@
+import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { OutsideError } from '#platform/outgoing/fetch.ts'
+import { CallFailure } from './provider.ts'
+
+/**
+ * What the operator has configured for a provider.
+ *
+ * @throws BAD_REQUEST nothing; the organization has chosen another provider
+ */
+export function requireProvider<T>(
+  { store }: Pick<Caller, 'store'>,
+  configured: T | null,
+  { id, name }: { readonly id: number; readonly name: string },
+): T {
+  if (configured === null) throw badRequest(`${name} is not configured.`)
+  if (realmSetting(store, 'video_chat_provider') !== id) {
+    throw badRequest(`The organization does not use ${name} for calls.`)
+  }
+  return configured
+}
+
+/**
+ * What a provider answers. The reasons of its failures are for the operator, in the log.
+ *
+ * @throws BAD_REQUEST it fails
+ */
+export async function callProvider<T>(
+  { server }: Pick<Caller, 'server'>,
+  provider: string,
+  ask: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof CallFailure || error instanceof OutsideError)) throw error
+    server.log.warn({ provider, reason: error.message }, 'call not made')
+    throw badRequest(`The call could not be made: ${provider} failed.`)
+  }
+}

@@ -1,0 +1,222 @@
+import { createHmac } from 'node:crypto'
+import { videoCallProviders } from '#features/organization/realm/choices.ts'
+import { requireRealm } from '#features/organization/realm/queries.ts'
+import { seconds } from '#platform/clock.ts'
+import { ApiError, badRequest } from '#platform/errors.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { spend } from '#platform/quotas/room.ts'
+import { seal, unseal } from '#platform/sealing.ts'
+import { perDatabase } from '#platform/store/per-database.ts'
+import type { Read, Tx } from '#platform/store/write.ts'
+import { hasZoomTokenEvent } from './events.ts'
+import { callProvider, requireProvider } from './provider.actions.ts'
+import {
+  deleteZoomTokens,
+  findZoomTokens,
+  hasZoomTokens,
+  replaceZoomTokens,
+  type StoredTokens,
+} from './queries.ts'
+import { callRate } from './quotas.ts'
+import {
+  accountToken,
+  authorizeUrl,
+  completePath,
+  nextTokens,
+  openZoomMeeting,
+  tokensForCode,
+  UnknownZoomUser,
+  type ZoomApp,
+  ZoomRefusal,
+  type ZoomTokens,
+  zoomApp,
+} from './zoom.ts'
+
+const { zoom, zoom_server_to_server: zoomByServer } = videoCallProviders
+
+/** How long somebody may take to answer Zoom, in seconds. */
+const answerSeconds = 1800
+
+/** Tokens are not used in the last seconds of their life, as they have to arrive. */
+const marginSeconds = 60
+
+/**
+ * Makes a meeting: in the caller's own Zoom account, or, by a server-to-server app, in the one of the
+ * operator, for whoever has the caller's address there.
+ *
+ * @returns the link to it
+ * @throws INVALID_ZOOM_ACCESS_TOKEN the account is not connected with Zoom, or no longer
+ * @throws UNKNOWN_ZOOM_USER nobody there has the address
+ * @throws BAD_REQUEST it is not configured, or not what the organization chose; it fails
+ * @throws RATE_LIMIT_HIT
+ */
+export async function createZoomMeeting(caller: Caller, isVideo: boolean): Promise<string> {
+  const { store, user } = caller
+  const app = requireZoom(caller)
+  await store.write((tx) => spend(tx, callRate, user))
+  if (app.account !== null) return await meetingByServer(caller, app, isVideo)
+  const tokens = requireTokens(store, app, user.id)
+  const isFresh = tokens.expiresAt > seconds(store.clock) + marginSeconds
+  const open = (access: string) =>
+    openZoomMeeting(caller.server, app, access, { host: 'me', isVideo })
+  return await callProvider(caller, zoom.name, async () => {
+    try {
+      return await open(isFresh ? tokens.access : await renew(caller, app))
+    } catch (error) {
+      if (!(error instanceof ZoomRefusal && isFresh)) throw error
+      return await open(await renew(caller, app))
+    }
+  })
+}
+
+function requireZoom(caller: Pick<Caller, 'store'>): ZoomApp {
+  const app = zoomApp(caller.store.config)
+  return requireProvider(caller, app, app?.account == null ? zoom : zoomByServer)
+}
+
+function requireTokens(read: Read, app: ZoomApp, userId: number): StoredTokens {
+  const tokens = findZoomTokens(read, app, userId)
+  if (!tokens) throw notConnected()
+  return tokens
+}
+
+function notConnected(): ApiError {
+  return new ApiError('INVALID_ZOOM_ACCESS_TOKEN', 'Connect your account with Zoom first.')
+}
+
+/** The renewals under way, by user: a token for it works only once. */
+const renewals = perDatabase(() => new Map<number, Promise<string>>())
+
+/** A new access token, for all who wait for it. Ends the connection if Zoom refuses. */
+async function renew(caller: Caller, app: ZoomApp): Promise<string> {
+  const all = renewals(caller.store)
+  const { id } = caller.user
+  const known = all.get(id)
+  if (known) return await known
+  const renewal = renewNow(caller, app).finally(() => all.delete(id))
+  all.set(id, renewal)
+  return await renewal
+}
+
+async function renewNow(caller: Caller, app: ZoomApp): Promise<string> {
+  const { server, store, user } = caller
+  const { refresh } = requireTokens(store, app, user.id)
+  const isSame = (tx: Tx) => findZoomTokens(tx, app, user.id)?.refresh === refresh
+  try {
+    const next = await nextTokens(server, app, refresh)
+    await store.write((tx) => {
+      if (!isSame(tx)) throw notConnected()
+      storeTokens(tx, app, user.id, next)
+    })
+    return next.access
+  } catch (error) {
+    if (!(error instanceof ZoomRefusal)) throw error
+    await store.write((tx) => {
+      if (isSame(tx)) disconnect(tx, user.id)
+    })
+    throw notConnected()
+  }
+}
+
+function storeTokens(tx: Tx, app: ZoomApp, userId: number, tokens: ZoomTokens): void {
+  const { access, refresh, lifetime } = tokens
+  const wasConnected = hasZoomTokens(tx, userId)
+  const expiresAt = seconds(tx.clock) + Math.floor(lifetime)
+  replaceZoomTokens(tx, app, userId, { access, refresh, expiresAt })
+  if (!wasConnected) tx.emit(hasZoomTokenEvent(true), [userId])
+}
+
+function disconnect(tx: Tx, userId: number): void {
+  if (deleteZoomTokens(tx, userId)) tx.emit(hasZoomTokenEvent(false), [userId])
+}
+
+/** What a connection waits for: Zoom's answer, in the session that began it. */
+interface Begun {
+  readonly sessionId: string
+  readonly expiresAt: number
+}
+
+/** Where to send a browser so that its user connects their account with Zoom. */
+export function startConnecting(caller: Caller, sessionId: string): string {
+  const { store, server } = caller
+  const app = requireZoomOfUsers(caller)
+  const begun: Begun = { sessionId, expiresAt: seconds(store.clock) + answerSeconds }
+  const state = seal(stateKey(store), JSON.stringify(begun))
+  return authorizeUrl(app, server.realmUrl + completePath, state)
+}
+
+/**
+ * Connects an account with Zoom, by what Zoom appended to the address that it sent the browser to.
+ *
+ * @throws BAD_REQUEST another session began it, or it took too long; the user or Zoom refused
+ * @throws RATE_LIMIT_HIT
+ */
+export async function finishConnecting(
+  caller: Caller,
+  sessionId: string,
+  { state = '', code = '' }: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const { store, server, user } = caller
+  const app = requireZoomOfUsers(caller)
+  const text = unseal(stateKey(store), state)
+  const begun = text === undefined ? undefined : (JSON.parse(text) as Begun)
+  if (begun?.sessionId !== sessionId || begun.expiresAt <= seconds(store.clock)) {
+    throw badRequest('This link is not valid or has expired. Start the call again.')
+  }
+  if (code === '') throw badRequest('Zoom did not connect your account.')
+  await store.write((tx) => spend(tx, callRate, user))
+  const tokens = await callProvider(caller, zoom.name, () =>
+    tokensForCode(server, app, code, server.realmUrl + completePath),
+  )
+  await store.write((tx) => storeTokens(tx, app, user.id, tokens))
+}
+
+/** @throws BAD_REQUEST users do not connect their accounts here */
+function requireZoomOfUsers(caller: Caller): ZoomApp {
+  const app = requireZoom(caller)
+  if (app.account !== null) throw badRequest('Calls by Zoom need no connection on this server.')
+  return app
+}
+
+function stateKey(read: Read): Buffer {
+  const secret = Buffer.from(requireRealm(read).secret, 'hex')
+  return createHmac('sha256', secret).update('connections with zoom').digest()
+}
+
+/** The token of the server-to-server app, while it works. */
+const tokenOfServer = perDatabase(() => ({
+  current: undefined as { of: string; access: string; until: number } | undefined,
+}))
+
+async function meetingByServer(caller: Caller, app: ZoomApp, isVideo: boolean): Promise<string> {
+  const { server, store, user } = caller
+  // Anybody can claim an address that nobody has confirmed.
+  if (!user.isEmailVerified) throw unknownUser()
+  const kept = tokenOfServer(store)
+  const of = JSON.stringify(app)
+  const open = (access: string) =>
+    openZoomMeeting(server, app, access, { host: user.email, isVideo })
+  const ask = async () => {
+    const { access, lifetime } = await accountToken(server, app)
+    kept.current = { of, access, until: server.clock.elapsed() + (lifetime - marginSeconds) * 1000 }
+    return access
+  }
+  return await callProvider(caller, zoomByServer.name, async () => {
+    const { current } = kept
+    const isFresh = current?.of === of && current.until > server.clock.elapsed()
+    try {
+      return await open(isFresh ? current.access : await ask())
+    } catch (error) {
+      if (error instanceof UnknownZoomUser) throw unknownUser()
+      if (!(error instanceof ZoomRefusal && isFresh)) throw error
+      return await open(await ask())
+    }
+  })
+}
+
+function unknownUser(): ApiError {
+  return new ApiError(
+    'UNKNOWN_ZOOM_USER',
+    'Calls need a Zoom user with your confirmed email address. Ask an administrator.',
+  )
+}

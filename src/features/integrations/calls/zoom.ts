@@ -1,0 +1,174 @@
+import * as v from 'valibot'
+import type { Config } from '#platform/config.ts'
+import { fetchOutside, type Outgoing } from '#platform/outgoing/fetch.ts'
+import { answerLimit, basicAuth, CallFailure, parsed, splitAddress, webLink } from './provider.ts'
+
+/** Where a browser begins to connect an account with Zoom. */
+export const registerPath = '/calls/zoom/register'
+/** Where Zoom sends it back: the redirect URL of the app. */
+export const completePath = '/calls/zoom/complete'
+
+/** The app that the operator has registered at Zoom. */
+export interface ZoomApp {
+  readonly address: string
+  readonly api: string
+  /** The account of a server-to-server app; null for an app that users connect with. */
+  readonly account: string | null
+}
+
+/** What an app gets to act for somebody. */
+export interface ZoomTokens {
+  readonly access: string
+  /** Works once, and is answered by another. */
+  readonly refresh: string
+  /** How long the access token works, in seconds. */
+  readonly lifetime: number
+}
+
+/** Zoom no longer takes what it gave: a token, or the right to another. */
+export class ZoomRefusal extends CallFailure {}
+
+/** Nobody in the Zoom account has the address. */
+export class UnknownZoomUser extends CallFailure {}
+
+export function zoomApp(
+  config: Pick<Config, 'zoomUrl' | 'zoomApiUrl' | 'zoomAccount'>,
+): ZoomApp | null {
+  const { zoomUrl, zoomApiUrl, zoomAccount } = config
+  return zoomUrl === null ? null : { address: zoomUrl, api: zoomApiUrl, account: zoomAccount }
+}
+
+/**
+ * Where Zoom asks somebody whether the app may act for them.
+ *
+ * @param state comes back with the answer
+ * @source Zoom, "Using OAuth 2.0"
+ */
+export function authorizeUrl(app: ZoomApp, redirectUri: string, state: string): string {
+  const { base, user } = splitAddress(app.address)
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: user,
+    redirect_uri: redirectUri,
+    state,
+  })
+  return `${base}/oauth/authorize?${query}`
+}
+
+const token = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,8000}$/))
+const lifetime = v.pipe(v.number(), v.minValue(0), v.maxValue(1e9))
+const userReply = v.object({ access_token: token, refresh_token: token, expires_in: lifetime })
+const accountReply = v.object({ access_token: token, expires_in: lifetime })
+
+/** The tokens for the code with which Zoom sent somebody back. @throws CallFailure; OutsideError */
+export async function tokensForCode(
+  server: Outgoing,
+  app: ZoomApp,
+  code: string,
+  redirectUri: string,
+): Promise<ZoomTokens> {
+  const asked = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
+  return userTokens(await askForTokens(server, app, asked))
+}
+
+/** The tokens that follow. @throws ZoomRefusal the connection has ended; CallFailure; OutsideError */
+export async function nextTokens(
+  server: Outgoing,
+  app: ZoomApp,
+  refresh: string,
+): Promise<ZoomTokens> {
+  return userTokens(
+    await askForTokens(server, app, { grant_type: 'refresh_token', refresh_token: refresh }),
+  )
+}
+
+function userTokens(reply: unknown): ZoomTokens {
+  const { output, success } = v.safeParse(userReply, reply)
+  if (!success) throw new CallFailure('Zoom gave no tokens.')
+  return { access: output.access_token, refresh: output.refresh_token, lifetime: output.expires_in }
+}
+
+/**
+ * A token of a server-to-server app, which acts for everybody in the operator's Zoom account.
+ *
+ * @throws CallFailure; OutsideError
+ * @source Zoom, "Server-to-Server OAuth"
+ */
+export async function accountToken(
+  server: Outgoing,
+  app: ZoomApp,
+): Promise<Omit<ZoomTokens, 'refresh'>> {
+  const asked = { grant_type: 'account_credentials', account_id: app.account ?? '' }
+  const { output, success } = v.safeParse(accountReply, await askForTokens(server, app, asked))
+  if (!success) throw new CallFailure('Zoom gave no token.')
+  return { access: output.access_token, lifetime: output.expires_in }
+}
+
+async function askForTokens(
+  server: Outgoing,
+  app: ZoomApp,
+  asked: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  const account = splitAddress(app.address)
+  const { status, body } = await fetchOutside(server, `${account.base}/oauth/token`, {
+    method: 'POST',
+    headers: {
+      Accept: 'application/json',
+      Authorization: basicAuth(account),
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams(asked).toString(),
+    limit: answerLimit,
+  })
+  const reply = parsed(body)
+  if (status === 200) return reply
+  // Only this says that the user has ended the connection; anything else may be an error of the app.
+  if (v.is(v.object({ error: v.literal('invalid_grant') }), reply)) {
+    throw new ZoomRefusal('Zoom refused the grant.')
+  }
+  throw new CallFailure(`Zoom gave no token: status ${status}.`)
+}
+
+const meetingReply = v.object({ join_url: v.string() })
+/** @source Zoom API, "Error definitions" */
+const unknownUser = v.object({ code: v.picklist([1001, 1120]) })
+
+/**
+ * Makes an instant meeting.
+ *
+ * @param host an address in the Zoom account of the operator; `me`: whose token it is
+ * @returns the link that others join by
+ * @throws ZoomRefusal the token does not work; UnknownZoomUser; CallFailure; OutsideError
+ * @source Zoom API, "Create a meeting"
+ */
+export async function openZoomMeeting(
+  server: Outgoing,
+  app: ZoomApp,
+  accessToken: string,
+  { host, isVideo }: { readonly host: string; readonly isVideo: boolean },
+): Promise<string> {
+  const { status, body } = await fetchOutside(
+    server,
+    `${app.api}/users/${encodeURIComponent(host)}/meetings`,
+    {
+      method: 'POST',
+      headers: {
+        Accept: 'application/json',
+        Authorization: `Bearer ${accessToken}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({
+        type: 1,
+        settings: { host_video: isVideo, participant_video: isVideo },
+      }),
+      limit: answerLimit,
+    },
+  )
+  const reply = parsed(body)
+  if (status === 401) throw new ZoomRefusal('Zoom refused the token.')
+  if (status === 404 && v.is(unknownUser, reply))
+    throw new UnknownZoomUser('Zoom knows no such user.')
+  const link = v.is(meetingReply, reply) && status === 201 ? webLink(reply.join_url) : undefined
+  if (link === undefined) throw new CallFailure(`Zoom made no meeting: status ${status}.`)
+  return link
+}
