@@ -1,15 +1,66 @@
 import { stateOf, stateSign } from './alerts.ts'
-import type { Note } from './declaration.ts'
+import {
+  type Example,
+  type Integration,
+  integration,
+  type Note,
+  unsupported,
+} from './declaration.ts'
 import type { Fields } from './fields.ts'
 import { inline, link } from './format.ts'
-import { signs } from './signs.ts'
+import { chosen, signs } from './signs.ts'
+
+/** What is said of an event. @param subject Markdown for what it is about */
+type Say = (payload: Fields, subject: () => string) => string
 
 /**
- * What Sonarr and its relatives have in common: their own health, updates and tests.
+ * The integration of one of the programs that manage media: Sonarr and its relatives.
  *
- * @returns undefined if the event is another
+ * @param about the member that is the topic and the subject, and the events besides those that all
+ *   of these programs have
  */
-export function ownEvent(payload: Fields, displayName: string): Note | undefined {
+export function mediaManager(about: {
+  readonly name: string
+  readonly displayName: string
+  readonly subject: string
+  readonly events: Readonly<Record<string, Say>>
+  readonly example: Example
+}): Integration {
+  const { name, displayName, subject, events, example } = about
+  return integration({
+    name,
+    displayName,
+    category: 'Media',
+    eventTypes: [...Object.keys(events), ...ownEvents],
+    steps: arrSteps,
+    example,
+    render({ payload }) {
+      const own = ownEvent(payload, displayName)
+      if (own) return own
+      const event = payload.text('eventType')
+      const say = chosen(events, event)
+      if (!say) return unsupported(event)
+      const content = say(payload, () => `**${inline(payload.text(subject))}**`)
+      return { topic: payload.text(subject), content, events: [event] }
+    },
+  })
+}
+
+/** That files got other names. */
+export const renamed: Say = (_payload, subject) => `Files of ${subject()} were renamed.`
+
+/** That something was added. */
+export const added: Say = (_payload, subject) => `${subject()} was added.`
+
+/** That something was deleted, perhaps with its files. */
+export const removed: Say = (payload, subject) =>
+  `${subject()} was deleted${payload.flag('deletedFiles') ? ', with its files' : ''}.`
+
+/** That somebody has to decide about a download. */
+export const stuck: Say = (_payload, subject) => `${subject()} needs somebody to import it by hand.`
+
+/** Their own health, updates and tests; undefined if the event is another. */
+function ownEvent(payload: Fields, displayName: string): Note | undefined {
   const event = payload.text('eventType')
   switch (event) {
     case 'Test':
@@ -45,7 +96,7 @@ export function ownEvent(payload: Fields, displayName: string): Note | undefined
 }
 
 /** The events of `ownEvent`. */
-export const ownEvents = ['Health', 'HealthRestored', 'ApplicationUpdate', 'Test'] as const
+const ownEvents = ['Health', 'HealthRestored', 'ApplicationUpdate', 'Test'] as const
 
 /** The quality of a file, which newer versions describe at length. */
 function qualityOf(payload: Fields, path: string): string | undefined {
@@ -65,7 +116,7 @@ export function importText(payload: Fields, name: string, file: string): string 
 }
 
 /** The steps to set one of them up. */
-export const arrSteps = [
+const arrSteps = [
   'Open **Settings → Connect**, add a connection, and choose **Webhook**.',
   'Choose the triggers, and paste `{url}` as **Webhook URL**, with the method `POST`.',
   'Press **Test**, then **Save**.',

@@ -1,16 +1,13 @@
-import { arrSteps, ownEvent, ownEvents } from '#features/integrations/webhook-services/arr.ts'
-import { integration, unsupported } from '#features/integrations/webhook-services/declaration.ts'
+import { mediaManager } from '#features/integrations/webhook-services/arr.ts'
 
-/** @source Servarr Wiki, "Prowlarr: Connections" */
-export const prowlarr = integration({
+/** It has no events of its own. @source Servarr Wiki, "Prowlarr: Connections" */
+export const prowlarr = mediaManager({
   name: 'prowlarr',
   displayName: 'Prowlarr',
-  category: 'Media',
-  eventTypes: [...ownEvents],
-  steps: arrSteps,
+  subject: 'indexer',
+  events: {},
   example: {
     body: { eventType: 'Health', level: 'warning', message: 'Indexers are unavailable.' },
     topic: 'Health warning',
   },
-  render: ({ payload }) => ownEvent(payload, 'Prowlarr') ?? unsupported(payload.text('eventType')),
 })

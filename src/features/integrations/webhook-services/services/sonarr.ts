@@ -1,11 +1,12 @@
 import {
-  arrSteps,
+  added,
   importText,
-  ownEvent,
-  ownEvents,
+  mediaManager,
   reasonText,
+  removed,
+  renamed,
+  stuck,
 } from '#features/integrations/webhook-services/arr.ts'
-import { integration, unsupported } from '#features/integrations/webhook-services/declaration.ts'
 import type { Fields } from '#features/integrations/webhook-services/fields.ts'
 import { inline } from '#features/integrations/webhook-services/format.ts'
 
@@ -17,44 +18,21 @@ function episodeText(payload: Fields): string {
   return `**${series} - ${at('seasonNumber')}x${at('episodeNumber')} - ${at('title')}**${rest}`
 }
 
-function said(payload: Fields, event: string): string | undefined {
-  const series = () => `**${inline(payload.text('series.title'))}**`
-  switch (event) {
-    case 'Grab':
-      return `${episodeText(payload)} was grabbed.`
-    case 'Download':
-      return importText(payload, episodeText(payload), 'episodeFile')
-    case 'Rename':
-      return `Files of ${series()} were renamed.`
-    case 'SeriesAdd':
-      return `${series()} was added.`
-    case 'SeriesDelete':
-      return `${series()} was deleted${payload.flag('deletedFiles') ? ', with its files' : ''}.`
-    case 'EpisodeFileDelete':
-      return `The file of ${episodeText(payload)} was deleted${reasonText(payload)}.`
-    case 'ManualInteractionRequired':
-      return `${episodeText(payload)} needs somebody to import it by hand.`
-    default:
-      return undefined
-  }
-}
-
 /** @source Servarr Wiki, "Sonarr: Connections" */
-export const sonarr = integration({
+export const sonarr = mediaManager({
   name: 'sonarr',
   displayName: 'Sonarr',
-  category: 'Media',
-  eventTypes: [
-    'Grab',
-    'Download',
-    'Rename',
-    'SeriesAdd',
-    'SeriesDelete',
-    'EpisodeFileDelete',
-    'ManualInteractionRequired',
-    ...ownEvents,
-  ],
-  steps: arrSteps,
+  subject: 'series.title',
+  events: {
+    Grab: (payload) => `${episodeText(payload)} was grabbed.`,
+    Download: (payload) => importText(payload, episodeText(payload), 'episodeFile'),
+    Rename: renamed,
+    SeriesAdd: added,
+    SeriesDelete: removed,
+    EpisodeFileDelete: (payload) =>
+      `The file of ${episodeText(payload)} was deleted${reasonText(payload)}.`,
+    ManualInteractionRequired: (payload) => stuck(payload, () => episodeText(payload)),
+  },
   example: {
     body: {
       eventType: 'Grab',
@@ -62,13 +40,5 @@ export const sonarr = integration({
       episodes: [{ seasonNumber: 2, episodeNumber: 5, title: 'Roses' }],
     },
     topic: 'Gardens of the World',
-  },
-  render({ payload }) {
-    const own = ownEvent(payload, 'Sonarr')
-    if (own) return own
-    const event = payload.text('eventType')
-    const content = said(payload, event)
-    if (content === undefined) return unsupported(event)
-    return { topic: payload.text('series.title'), content, events: [event] }
   },
 })
