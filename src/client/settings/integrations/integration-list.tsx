@@ -76,6 +76,11 @@ export function IntegrationList({ catalogue, botId }: IntegrationListProps) {
           )}
         </p>
       )}
+      <p class="field-help">
+        {t(
+          'Apprise, shoutrrr, Gatus and Healthchecks need no webhook: set them up as for Zulip, with the email address and API key of a bot.',
+        )}
+      </p>
     </>
   )
 }
