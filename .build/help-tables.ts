@@ -176,6 +176,7 @@ function meaningOf(variable: Variable): string {
 /** The help pages to which the texts of settings refer by what they are about. */
 const pages: Readonly<Record<string, string>> = {
   'accounts-elsewhere': 'single-sign-on.md',
+  'constructor-groups': 'calls-and-gifs.md#constructor-groups',
   health: 'health-and-metrics.md#health',
   'in-the-browser': 'backups.md#in-the-browser',
   limits: 'limits.md',

@@ -126,6 +126,11 @@ export interface Config {
    */
   readonly nextcloudUrl?: string | null
   /**
+   * PARLEY_CONSTRUCTOR_GROUPS: The API of Constructor Groups for calls, with an access key and
+   * its secret key. Default: null, it cannot be chosen.
+   */
+  readonly constructorGroupsUrl?: string | null
+  /**
    * PARLEY_ZOOM: Zoom for calls, with the client ID and the client secret of an app. Default:
    * null, it cannot be chosen.
    */

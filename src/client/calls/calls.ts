@@ -16,6 +16,7 @@ export interface CallSettings {
   readonly realm_jitsi_server_url: string | null
   readonly server_jitsi_server_url: string | null
   readonly server_nextcloud_url?: string | null
+  readonly server_constructor_groups_url?: string | null
   readonly server_zoom_url?: string | null
 }
 
@@ -25,6 +26,7 @@ export const providers = {
   zoom: 3,
   bigBlueButton: 4,
   zoomByServer: 5,
+  constructorGroups: 6,
   nextcloud: 7,
 } as const
 
@@ -52,6 +54,12 @@ function addressOf(settings: CallSettings): string | null | undefined {
   if (chosen === providers.bigBlueButton) return `${settings.realm_url}/calls/bigbluebutton`
   if (chosen === providers.nextcloud) {
     return settings.server_nextcloud_url && `${settings.server_nextcloud_url}/index.php/call`
+  }
+  if (chosen === providers.constructorGroups) {
+    return (
+      settings.server_constructor_groups_url &&
+      `${settings.server_constructor_groups_url}/groups/room`
+    )
   }
   return isZoom(chosen) ? settings.server_zoom_url && `${settings.server_zoom_url}/j` : undefined
 }

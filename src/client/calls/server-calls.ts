@@ -33,6 +33,8 @@ async function askServer(
         meeting_name: name,
         voice_only: kind === 'voice',
       })
+    case providers.constructorGroups:
+      return await api.post('/calls/constructorgroups/create', {})
     default:
       return await api.post('/calls/zoom/create', { is_video_call: kind === 'video' })
   }

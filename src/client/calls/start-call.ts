@@ -9,8 +9,9 @@ import { type CallKind, callServer, newCall, providers } from './calls.ts'
 export function callChoices({ store }: App) {
   const video = { kind: 'video', label: t('Start a video call'), icon: Video } as const
   const voice = { kind: 'voice', label: t('Start a voice call'), icon: Phone } as const
-  // Rooms of Nextcloud Talk have no kind: everybody chooses when they enter.
-  const isOneKind = store.realm.value.realm_video_chat_provider === providers.nextcloud
+  // Rooms there have no kind: everybody chooses when they enter.
+  const chosen = store.realm.value.realm_video_chat_provider
+  const isOneKind = chosen === providers.nextcloud || chosen === providers.constructorGroups
   return isOneKind ? [video] : [video, voice]
 }
 

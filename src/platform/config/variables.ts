@@ -188,6 +188,16 @@ export const configVariables = {
     kind: kind.addressWithPassword,
     secret: 'password',
   }),
+  /** As `https://access-key:secret-key@host/path`; null: no calls there. */
+  constructorGroupsUrl: variable<string | null>({
+    name: 'PARLEY_CONSTRUCTOR_GROUPS',
+    meaning: 'The API of Constructor Groups for calls, with an access key and its secret key.',
+    help: 'Example: `https://ACCESS-KEY:SECRET-KEY@example.constructor.app/api/groups/xapi`. See [Constructor Groups](#constructor-groups).',
+    default: null,
+    unset: 'it cannot be chosen',
+    kind: kind.addressWithPassword,
+    secret: 'password',
+  }),
   /** As `https://client-id:client-secret@zoom.us`; null: no calls there. */
   zoomUrl: variable<string | null>({
     name: 'PARLEY_ZOOM',

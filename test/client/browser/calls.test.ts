@@ -11,7 +11,7 @@ const head = (page: Page) => page.locator('.head')
 const compose = (page: Page) => page.locator('.compose')
 const cards = (page: Page) => page.locator('[data-message-id] .call-card')
 
-/** Plays Zoom. */
+/** Plays Zoom and Constructor Groups. */
 const vendor = await startVendor()
 const zoom = `http://${vendor.host}`
 vendor.answer = (response, { url }) => {
@@ -23,7 +23,8 @@ vendor.answer = (response, { url }) => {
     response.writeHead(302, { location: back.href }).end()
   } else if (url.pathname === '/oauth/token') {
     json(200, { access_token: 'a', refresh_token: 'r', expires_in: 3600 })
-  } else json(201, { join_url: `${zoom}/j/123?pwd=a.1` })
+  } else if (url.pathname === '/xapi/room') json(201, { url: `${zoom}/groups/room/a` })
+  else json(201, { join_url: `${zoom}/j/123?pwd=a.1` })
 }
 
 describe('calls', { skip: noChromium }, () => {
@@ -41,6 +42,7 @@ describe('calls', { skip: noChromium }, () => {
         // Nobody listens there.
         nextcloudUrl: 'http://parley:secret@127.0.0.1:9',
         zoomUrl: `http://id:secret@${vendor.host}`,
+        constructorGroupsUrl: `http://key:secret@${vendor.host}/xapi`,
         zoomApiUrl: `${zoom}/v2`,
         allowedNetworks: ['127.0.0.1'],
       },
@@ -204,6 +206,24 @@ describe('calls', { skip: noChromium }, () => {
     assert.equal(await box(page).inputValue(), 'Shall we?')
   })
 
+  test('a room in Constructor Groups becomes a card', async () => {
+    const { page } = hamlet
+    await settle({ video_chat_provider: 6 })
+    await page.goto('/#narrow/channel/4-Denmark/topic/rooms')
+    await page.getByRole('heading', { name: 'rooms' }).waitFor()
+    await page
+      .getByRole('button', { name: 'Start a voice call' })
+      .first()
+      .waitFor({ state: 'detached' })
+    await box(page).fill('')
+    await compose(page).getByRole('button', { name: 'Start a video call' }).click()
+    const link = `[Join video call.](${zoom}/groups/room/a)\n`
+    await page.waitForFunction((text) => document.querySelector('textarea')?.value === text, link)
+    await box(page).press('Control+Enter')
+    const join = cards(page).getByRole('link', { name: 'Join the video call' })
+    assert.equal(await join.getAttribute('href'), `${zoom}/groups/room/a`)
+  })
+
   test('the first call in Zoom connects the account in another window, and the next needs none', async () => {
     const { page } = hamlet
     await settle({ video_chat_provider: 3 })
@@ -222,7 +242,7 @@ describe('calls', { skip: noChromium }, () => {
     await page.waitForFunction((text) => document.querySelector('textarea')?.value === text, both)
     await box(page).fill(link)
     await box(page).press('Control+Enter')
-    await cards(page).getByText(new URL(zoom).host).waitFor()
+    await cards(page).getByRole('link', { name: 'Join the voice call' }).waitFor()
     assert.equal(page.context().pages().length, 1)
   })
 
@@ -235,6 +255,7 @@ describe('calls', { skip: noChromium }, () => {
       'Jitsi Meet',
       'Zoom',
       'BigBlueButton',
+      'Constructor Groups',
       'Nextcloud Talk',
     ])
   })

@@ -171,6 +171,7 @@ export function realmCalls(make: Maker): SampleCalls {
       { room_name: 'x' },
       { fails: 'BAD_REQUEST', free: ['room_name'] },
     ),
+    'POST /calls/constructorgroups/create': plain({}, { fails: 'BAD_REQUEST' }),
     'POST /calls/zoom/create': plain({ is_video_call: true }, { fails: 'BAD_REQUEST' }),
     'POST /realm/deactivate': plain({ deletion_delay_days: null }),
   }

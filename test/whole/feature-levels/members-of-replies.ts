@@ -118,6 +118,7 @@ export const replyMembers: MemberLevels = {
   },
   'POST /bots/{bot_id}/api_key/regenerate': { 247: 'api_key' },
   'POST /calls/nextcloud_talk/create': { 465: 'url' },
+  'POST /calls/constructorgroups/create': { 460: 'url' },
   'POST /calls/zoom/create': { 247: 'url' },
   'POST /channel_folders/create': { 389: 'channel_folder_id' },
   'POST /channels/create': { 247: 'id' },
@@ -256,7 +257,7 @@ export const replyMembers: MemberLevels = {
     481: 'idle_queue_timeout_secs',
     own: `
       server_can_send_mail server_takes_mail server_owners_operate
-      server_nextcloud_url server_zoom_url
+      server_nextcloud_url server_constructor_groups_url server_zoom_url
       realm_message_content_allowed_in_push_notifications realm_two_factor_required`,
   },
   'POST /register.push_devices': {

@@ -46,6 +46,7 @@ const askedOtherwise: Readonly<Record<string, string>> = {
   'POST /register idle_queue_timeout_secs': 'the parameter `idle_queue_timeout`',
   'GET /users/{user_id}/channels subscribed_channel_ids': 'an endpoint of that level',
   'GET /bots/{bot_id}/api_key api_key': 'an endpoint of that level',
+  'POST /calls/constructorgroups/create url': 'an endpoint of that level',
   'POST /calls/nextcloud_talk/create url': 'an endpoint of that level',
   'GET /thumbnail/status/{realm_id}/{filename} has_thumbnail': 'an endpoint of that level',
 }

@@ -4,6 +4,7 @@ import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { spend } from '#platform/quotas/room.ts'
 import { enterUrl, joinLink, openMeeting, readLink } from './bigbluebutton.ts'
+import { makeGroupsRoom } from './constructor-groups.ts'
 import { makeRoom } from './nextcloud-talk.ts'
 import { callProvider, requireProvider } from './provider.actions.ts'
 import { callRate } from './quotas.ts'
@@ -55,4 +56,25 @@ export async function createRoom(caller: Caller, name: string): Promise<string> 
   const address = requireProvider(caller, store.config.nextcloudUrl, nextcloud_talk)
   await store.write((tx) => spend(tx, callRate, user))
   return await callProvider(caller, nextcloud_talk.name, () => makeRoom(server, address, name))
+}
+
+/**
+ * Makes a room in Constructor Groups, which whoever has its link can enter. The caller leads it, if they
+ * have an account there with their confirmed address.
+ *
+ * @throws BAD_REQUEST it is not configured, or not what the organization chose; it fails
+ * @throws RATE_LIMIT_HIT
+ */
+export async function createGroupsRoom(caller: Caller): Promise<string> {
+  const { server, store, user } = caller
+  const { constructor_groups } = videoCallProviders
+  const address = requireProvider(caller, store.config.constructorGroupsUrl, constructor_groups)
+  await store.write((tx) => spend(tx, callRate, user))
+  // Names there must differ.
+  const name = `${user.fullName} ${randomBytes(4).toString('hex')}`
+  // Anybody can claim an address that nobody has confirmed.
+  const creator = user.isEmailVerified ? user.email : null
+  return await callProvider(caller, constructor_groups.name, () =>
+    makeGroupsRoom(server, address, { name, creator }),
+  )
 }

@@ -5,7 +5,7 @@ export const callRate = accountRate({
   name: 'calls_per_hour',
   most: 60,
   meaning:
-    'Calls that an account starts or joins through the server: rooms in Nextcloud Talk, meetings in BigBlueButton and Zoom.',
+    'Calls that an account starts or joins through the server: rooms in Nextcloud Talk and Constructor Groups, meetings in BigBlueButton and Zoom.',
   tooMany: 'Too many calls',
   seconds: hour,
 })

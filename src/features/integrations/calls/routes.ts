@@ -2,7 +2,7 @@ import { endpoint } from '#platform/http/endpoint.ts'
 import { bool, described, withDefault, word } from '#platform/http/params.ts'
 import { limitsText } from '#platform/quotas/room.ts'
 import * as shape from '#platform/shape.ts'
-import { createMeeting, createRoom } from './actions.ts'
+import { createGroupsRoom, createMeeting, createRoom } from './actions.ts'
 import { longestMeetingName } from './bigbluebutton.ts'
 import { longestRoomName } from './nextcloud-talk.ts'
 import { callRate } from './quotas.ts'
@@ -51,4 +51,16 @@ export const createZoomCall = endpoint({
   errors: ['INVALID_ZOOM_ACCESS_TOKEN', 'UNKNOWN_ZOOM_USER', 'RATE_LIMIT_HIT'],
   reply: { url: shape.noted(shape.string, 'Whoever has it can join.') },
   run: async (caller, p) => ({ url: await createZoomMeeting(caller, p.is_video_call) }),
+})
+
+/** @source Zulip API, "Create Constructor Groups video call" (feature level 460) */
+export const createConstructorGroupsCall = endpoint({
+  method: 'post',
+  path: '/calls/constructorgroups/create',
+  summary: 'Make a room in Constructor Groups.',
+  description: `${needed} ${limitsText(callRate)}`,
+  params: {},
+  errors: ['RATE_LIMIT_HIT'],
+  reply: { url: shape.noted(shape.string, 'Whoever has it can enter.') },
+  run: async (caller) => ({ url: await createGroupsRoom(caller) }),
 })

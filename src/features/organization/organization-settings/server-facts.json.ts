@@ -65,6 +65,8 @@ function extendedFacts({ config }: Context) {
     server_takes_mail: config.mailGateway !== null,
     server_owners_operate: config.ownersOperate,
     server_nextcloud_url: config.nextcloudUrl && splitAddress(config.nextcloudUrl).base,
+    server_constructor_groups_url:
+      config.constructorGroupsUrl && new URL(config.constructorGroupsUrl).origin,
     server_zoom_url: config.zoomUrl && splitAddress(config.zoomUrl).base,
   }
 }

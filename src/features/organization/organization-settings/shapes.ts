@@ -87,6 +87,12 @@ const server = {
       'The Nextcloud whose rooms `POST /calls/nextcloud_talk/create` makes, without a slash at its end.',
     ),
   ),
+  server_constructor_groups_url: shape.extended(
+    shape.noted(
+      shape.nullable(shape.string),
+      'Where the rooms that `POST /calls/constructorgroups/create` makes are, without a slash at its end.',
+    ),
+  ),
   server_zoom_url: shape.extended(
     shape.noted(
       shape.nullable(shape.string),

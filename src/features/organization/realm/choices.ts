@@ -17,21 +17,26 @@ export const videoCallProviders = {
   zoom: { id: 3, name: 'Zoom' },
   zoom_server_to_server: { id: 5, name: 'Zoom' },
   big_blue_button: { id: 4, name: 'BigBlueButton' },
+  constructor_groups: { id: 6, name: 'Constructor Groups' },
   nextcloud_talk: { id: 7, name: 'Nextcloud Talk' },
 } as const
 
 /** Those that can be chosen: Jitsi needs no account, the others what the operator configured. */
 export function availableCallProviders(
-  config: Pick<Config, 'bigBlueButtonUrl' | 'nextcloudUrl' | 'zoomUrl' | 'zoomAccount'>,
+  config: Pick<
+    Config,
+    'bigBlueButtonUrl' | 'constructorGroupsUrl' | 'nextcloudUrl' | 'zoomUrl' | 'zoomAccount'
+  >,
 ): Readonly<Record<string, { readonly id: number; readonly name: string }>> {
   const { disabled, jitsi_meet, big_blue_button, nextcloud_talk } = videoCallProviders
-  const { zoom, zoom_server_to_server } = videoCallProviders
+  const { constructor_groups, zoom, zoom_server_to_server } = videoCallProviders
   const hasZoom = config.zoomUrl !== null
   return {
     disabled,
     jitsi_meet,
     ...(hasZoom && (config.zoomAccount === null ? { zoom } : { zoom_server_to_server })),
     ...(config.bigBlueButtonUrl !== null && { big_blue_button }),
+    ...(config.constructorGroupsUrl !== null && { constructor_groups }),
     ...(config.nextcloudUrl !== null && { nextcloud_talk }),
   }
 }

@@ -112,7 +112,7 @@ export const realmSettingRules = {
     'Whether everybody who logs in with a password needs a second factor.',
   ),
   video_chat_provider: setting.described(
-    setting.oneOf([0, 1, 3, 4, 5, 7], 1),
+    setting.oneOf([0, 1, 3, 4, 5, 6, 7], 1),
     'One of `realm_available_video_chat_providers`.',
   ),
   waiting_period_threshold: setting.described(

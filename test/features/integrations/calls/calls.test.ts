@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { updateUser } from '#features/people/users/queries.ts'
 import { configVariables } from '#platform/config/variables.ts'
-import { failure } from '#test/support/replies.ts'
+import { failure, success } from '#test/support/replies.ts'
 import { type Client, startServer, type TestServer } from '#test/support/server.ts'
 import { browserCookies, follow, startVendor } from '#test/support/vendor.ts'
 
@@ -21,9 +22,10 @@ const config = {
   allowedNetworks: ['127.0.0.1'],
   bigBlueButtonUrl: `http://:${secret}@${host}/bigbluebutton/`,
   nextcloudUrl: `http://parley:app%3Apass@${host}/cloud/`,
+  constructorGroupsUrl: `http://access:${secret}@${host}/api/groups/xapi/`,
   zoomUrl: `http://id:${secret}@${host}`,
 }
-const provided = { jitsi: 1, zoom: 3, bigBlueButton: 4, zoomByServer: 5, nextcloud: 7 }
+const provided = { jitsi: 1, zoom: 3, bigBlueButton: 4, zoomByServer: 5, groups: 6, nextcloud: 7 }
 const choose = (server: TestServer, id: number) =>
   server.as('owner').patch('/realm', { video_chat_provider: id })
 
@@ -186,6 +188,69 @@ describe('calls by way of the server', () => {
     }
   })
 
+  describe('in Constructor Groups', () => {
+    before(() => choose(server, provided.groups))
+    const create = () => member.post('/calls/constructorgroups/create', {})
+    const made = (url: unknown) => (response: ServerResponse) =>
+      response.writeHead(201).end(JSON.stringify({ room_guid: 'B553', name: 'x', url }))
+
+    test('a room is made with the keys of the operator, and led by the caller', async () => {
+      vendor.answer = made('https://my.constructor.app/groups/room/king-hamlet')
+      const reply = await create()
+      assert.deepEqual(reply, {
+        ...success,
+        url: 'https://my.constructor.app/groups/room/king-hamlet',
+      })
+      const [request] = asked
+      assert.equal(request?.method, 'POST')
+      assert.equal(request.url.pathname, '/api/groups/xapi/room')
+      const proof = createHash('sha256').update(`access|${secret}`).digest('hex')
+      assert.equal(request.headers.authorization, `Bearer access|${proof}`)
+      const { name, ...rest } = JSON.parse(request.body)
+      assert.match(name, /^King Hamlet [0-9a-f]{8}$/)
+      assert.deepEqual(rest, { creator_email: 'hamlet@zulip.com' })
+    })
+
+    test('each room has a name of its own', async () => {
+      vendor.answer = made('https://my.constructor.app/groups/room/a')
+      await create()
+      await create()
+      assert.equal(new Set(asked.map(({ body }) => JSON.parse(body).name)).size, 2)
+    })
+
+    test('nobody leads a room in the name of an address that they have not confirmed', async () => {
+      const { store } = server.server.context
+      const confirm = (isEmailVerified: boolean) =>
+        store.write((tx) => updateUser(tx, server.ids.member, { isEmailVerified }))
+      await confirm(false)
+      try {
+        vendor.answer = made('https://my.constructor.app/groups/room/a')
+        await create()
+        assert.deepEqual(Object.keys(JSON.parse(asked[0]?.body ?? '')), ['name'])
+      } finally {
+        await confirm(true)
+      }
+    })
+
+    // biome-ignore format: a table reads best in columns
+    const failures: [what: string, answer: (response: ServerResponse) => void][] = [
+      ['wrong keys',              (response) => response.writeHead(401).end('{}')],
+      ['no JSON',                 (response) => response.writeHead(201).end('<html>')],
+      ['no link',                 made(undefined)],
+      ['a script for a link',     made('javascript:alert(1)')],
+      ['a link with a password',  made('https://me:secret@constructor.app/groups/room/a')],
+      ['a broken connection',     (response) => response.destroy()],
+      ['an endless answer',       (response) => response.writeHead(201).end(Buffer.alloc(100_000, ' '))],
+    ]
+    for (const [what, reply] of failures) {
+      test(`${what} is an error that says nothing of the keys`, async () => {
+        vendor.answer = reply
+        const expected = failure('The call could not be made: Constructor Groups failed.')
+        assert.deepEqual(await create(), expected)
+      })
+    }
+  })
+
   test('only what the organization chose makes calls', async () => {
     await choose(server, provided.nextcloud)
     const body = await member.get('/calls/bigbluebutton/create', { meeting_name: 'x' })
@@ -207,6 +272,7 @@ describe('what can be chosen', () => {
     ['Jitsi needs nothing',            {},                                              ['disabled', 'jitsi_meet']],
     ['BigBlueButton where configured', { bigBlueButtonUrl: config.bigBlueButtonUrl },   ['disabled', 'jitsi_meet', 'big_blue_button']],
     ['Nextcloud where configured',     { nextcloudUrl: config.nextcloudUrl },           ['disabled', 'jitsi_meet', 'nextcloud_talk']],
+    ['Constructor Groups where configured', { constructorGroupsUrl: config.constructorGroupsUrl }, ['disabled', 'jitsi_meet', 'constructor_groups']],
     ['Zoom for each user',             { zoomUrl: config.zoomUrl },                     ['disabled', 'jitsi_meet', 'zoom']],
     ['Zoom for all by one account',    { zoomUrl: config.zoomUrl, zoomAccount: 'a' },   ['disabled', 'jitsi_meet', 'zoom_server_to_server']],
     ['an account alone is nothing',    { zoomAccount: 'a' },                            ['disabled', 'jitsi_meet']],
@@ -223,6 +289,7 @@ describe('what can be chosen', () => {
         for (const [key, id] of [
           ['big_blue_button', provided.bigBlueButton],
           ['nextcloud_talk', provided.nextcloud],
+          ['constructor_groups', provided.groups],
           ['zoom', provided.zoom],
           ['zoom_server_to_server', provided.zoomByServer],
         ] as const) {
@@ -247,6 +314,10 @@ describe('what can be chosen', () => {
       assert.deepEqual(
         await member.post('/calls/nextcloud_talk/create', { room_name: 'x' }),
         failure('Nextcloud Talk is not configured.'),
+      )
+      assert.deepEqual(
+        await member.post('/calls/constructorgroups/create', {}),
+        failure('Constructor Groups is not configured.'),
       )
     } finally {
       await server.close()

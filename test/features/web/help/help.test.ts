@@ -59,6 +59,7 @@ describe('bold names', () => {
     'Add to Home Screen',
     'Add to Home screen',
     'BigBlueButton',
+    'Constructor Groups',
     'Install app',
     'Log in with browser',
     'Nextcloud Talk',

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { fetchOutside, type Outgoing } from '#platform/outgoing/fetch.ts'
+import { answerLimit, CallFailure, parsed, splitAddress, webLink } from './provider.ts'
+
+export interface NewGroupsRoom {
+  /** Different from those of all other rooms. */
+  readonly name: string
+  /** The address of the user there who is to lead the room; null: the owner of the key leads it. */
+  readonly creator: string | null
+}
+
+const roomReply = v.object({ url: v.string() })
+
+/**
+ * Makes a room in Constructor Groups.
+ *
+ * @returns its URL
+ * @throws CallFailure; OutsideError
+ * @source Constructor Groups, "API V2: Authorization", "Creating a Room"
+ */
+export async function makeGroupsRoom(
+  server: Outgoing,
+  address: string,
+  { name, creator }: NewGroupsRoom,
+): Promise<string> {
+  const { base, user: accessKey, password: secretKey } = splitAddress(address)
+  const proof = createHash('sha256').update(`${accessKey}|${secretKey}`).digest('hex')
+  const { status, body } = await fetchOutside(server, `${base}/room`, {
+    method: 'POST',
+    headers: {
+      Accept: 'application/json',
+      Authorization: `Bearer ${accessKey}|${proof}`,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ name, ...(creator !== null && { creator_email: creator }) }),
+    limit: answerLimit,
+  })
+  const reply = parsed(body)
+  const isMade = status === 201 || status === 200
+  const link = isMade && v.is(roomReply, reply) ? webLink(reply.url) : undefined
+  if (link === undefined)
+    throw new CallFailure(`Constructor Groups made no room: status ${status}.`)
+  return link
+}
