@@ -79,7 +79,8 @@ function draftOf(
         }),
         content,
         client: `Zulip${displayName.replace(/\W/g, '')}Webhook`,
-        readBySender: true,
+        // Such bots read nothing, so that what they have read need not be kept.
+        readBySender: false,
       },
       server.realmUrl,
     )
