@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 
-/** What tests start as processes of their own, by path from the top of the repository. */
+/** What tests start as processes of their own, or what these import, by path from the top of the repository. */
 export const programs = [
   'src/main.ts',
+  'src/program/server.ts',
   'test/support/serve.ts',
   'test/whole/clients/zulip-js-listener.ts',
 ] as const

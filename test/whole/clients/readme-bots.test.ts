@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '#platform/clock.ts'
+import { hasPython } from '#test/support/examples/processes.ts'
 import { startServer } from '#test/support/server.ts'
 
 const root = new URL('../../../', import.meta.url)
@@ -24,15 +25,6 @@ after(async () => {
   await server.close()
   rmSync(folder, { recursive: true })
 })
-
-function hasPython(): boolean {
-  try {
-    execFileSync('python3', ['--version'])
-    return true
-  } catch {
-    return false
-  }
-}
 
 interface Said {
   readonly sender_id: number
