@@ -37,6 +37,7 @@ import { missedMail } from '#features/notifications/mail-notifications/feature.t
 import { notifications } from '#features/notifications/notifications/feature.ts'
 import { push } from '#features/notifications/phone-push/feature.ts'
 import { pushDelivery } from '#features/notifications/push/feature.ts'
+import { quietTimes } from '#features/notifications/quiet-times/feature.ts'
 import { webPush } from '#features/notifications/web-push/feature.ts'
 import { exports } from '#features/organization/exports/feature.ts'
 import { imports } from '#features/organization/import/feature.ts'
@@ -139,6 +140,7 @@ const parts: readonly Feature[] = [
   exports,
   mail,
   mailIn,
+  quietTimes,
   notifications,
   missedMail,
   digest,

@@ -153,7 +153,7 @@ describe('features', () => {
     notifications
     bots narrow user-topics
     webhook-deliveries webhook-services
-    linkifiers playgrounds profile-fields presence user-status two-factor
+    linkifiers playgrounds profile-fields presence user-status quiet-times two-factor
     calls uploads attachments link-previews thumbnails domains emoji alert-words mail
     core
     channels groups

@@ -2,6 +2,7 @@ import { SmilePlus } from 'lucide'
 import { useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { attempt } from '#client/commands/attempt.ts'
+import { isoLocal, statusEnds } from '#client/commands/moments.ts'
 import { openEmojiPicker } from '#client/commands/open-emoji-picker.ts'
 import { EmojiGlyph } from '#client/messages/reactions.tsx'
 import type { UserStatus } from '#client/state/model.ts'
@@ -10,28 +11,48 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { emojiText } from '#client/ui/emoji-text.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
-import { text } from '#translations/translate.ts'
+import { type Text, text } from '#translations/translate.ts'
 
 /** The server's limit, in characters. */
 const longest = 60
 
-const none: UserStatus = { text: '', emojiName: '', emojiCode: '', reactionType: 'unicode_emoji' }
+const none: UserStatus = {
+  text: '',
+  emojiName: '',
+  emojiCode: '',
+  reactionType: 'unicode_emoji',
+  endsAt: null,
+}
+
+/** Usual statuses are over by themselves: the place of their end in `statusEnds`. */
+type End = number | 'never' | 'other'
 
 /** Usual ones, to take with one click. */
 const usual = [
-  ['1f6e0', 'working_on_it', text('Busy')],
-  ['1f4c5', 'calendar', text('In a meeting')],
-  ['1f68c', 'bus', text('Commuting')],
-  ['1f912', 'hurt', text('Out sick')],
-  ['1f334', 'palm_tree', text('Vacationing')],
-  ['1f3e0', 'house', text('Working remotely')],
-] as const
+  ['1f6e0', 'working_on_it', text('Busy'), 1],
+  ['1f4c5', 'calendar', text('In a meeting'), 1],
+  ['1f68c', 'bus', text('Commuting'), 0],
+  ['1f912', 'hurt', text('Out sick'), 3],
+  ['1f334', 'palm_tree', text('Vacationing'), 'never'],
+  ['1f3e0', 'house', text('Working remotely'), 3],
+] as const satisfies readonly (readonly [string, string, Text, End])[]
 
 /** What the user is doing, for others to see. */
 export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
   const app = useApp()
   const [status, setStatus] = useState(app.store.statuses.peek(app.store.selfId) ?? none)
   const [isBusy, setBusy] = useState(false)
+  const [ends] = useState(statusEnds)
+  const [end, setEnd] = useState<End>(status.endsAt === null ? 'never' : 'other')
+  const [own, setOwn] = useState(() =>
+    isoLocal(status.endsAt === null ? new Date(Date.now() + 3600_000) : toDate(status.endsAt)),
+  )
+
+  function endOf(chosen: End): number | null {
+    if (chosen === 'never') return null
+    const at = chosen === 'other' ? new Date(own) : ends[chosen]?.at
+    return at ? Math.floor(at.getTime() / 1000) : null
+  }
 
   async function save(next: UserStatus): Promise<void> {
     setBusy(true)
@@ -39,6 +60,7 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
       app,
       app.api.post('/users/me/status', {
         status_text: next.text.trim(),
+        scheduled_end_time: next.endsAt,
         emoji_name: next.emojiName,
         ...(next.emojiName !== '' && {
           emoji_code: next.emojiCode,
@@ -51,13 +73,14 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
   }
 
   const { text, emojiName, emojiCode, reactionType } = status
+  const isEmpty = text.trim() === '' && emojiName === ''
   return (
     <Dialog title={t('Set your status')} size="small" onClose={onClose}>
       <form
         class="status-form"
         onSubmit={(event) => {
           event.preventDefault()
-          void save(status)
+          void save({ ...status, endsAt: isEmpty ? null : endOf(end) })
         }}
       >
         <div class="status-line">
@@ -87,31 +110,68 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
           />
         </div>
         <ul class="status-usual">
-          {usual.map(([code, name, words]) => (
+          {usual.map(([code, name, words, usualEnd]) => (
             <li key={code}>
               <button
                 type="button"
                 class="menu-item"
-                onClick={() =>
+                onClick={() => {
+                  setEnd(usualEnd)
                   setStatus({
                     text: t(words),
                     emojiName: name,
                     emojiCode: code,
                     reactionType: 'unicode_emoji',
+                    endsAt: null,
                   })
-                }
+                }}
               >
                 <span class="glyph" aria-hidden="true">
                   {emojiText(code)}
                 </span>
-                {t(words)}
+                <span class="menu-label">{t(words)}</span>
+                <small class="status-end">
+                  {usualEnd === 'never' ? t("Don't clear") : ends[usualEnd]?.label}
+                </small>
               </button>
             </li>
           ))}
         </ul>
+        <div class="status-until">
+          <label class="field-label" for="status-until">
+            {t('Clear after')}
+          </label>
+          <select
+            id="status-until"
+            class="input select"
+            value={String(end)}
+            onChange={({ currentTarget: { value } }) =>
+              setEnd(value === 'never' || value === 'other' ? value : Number(value))
+            }
+          >
+            <option value="never">{t("Don't clear")}</option>
+            {ends.map(({ label }, index) => (
+              <option key={label} value={String(index)}>
+                {label}
+              </option>
+            ))}
+            <option value="other">{t('Choose a time')}</option>
+          </select>
+          {end === 'other' && (
+            <input
+              class="input"
+              type="datetime-local"
+              required
+              aria-label={t('Time')}
+              value={own}
+              min={isoLocal(new Date())}
+              onInput={(event) => setOwn(event.currentTarget.value)}
+            />
+          )}
+        </div>
         <div class="dialog-actions">
           <Button kind="quiet" disabled={isBusy} onClick={() => void save(none)}>
-            {t('Clear')}
+            {t('Clear status')}
           </Button>
           <Button type="submit" kind="primary" isBusy={isBusy}>
             {t('Save')}
@@ -120,4 +180,8 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
       </form>
     </Dialog>
   )
+}
+
+function toDate(at: number): Date {
+  return new Date(at * 1000)
 }

@@ -68,6 +68,11 @@ import type { userTopicEventShapes } from '#features/messaging/user-topics/shape
 import type { userTopicsState } from '#features/messaging/user-topics/state.ts'
 import type { channelEmailAddressShape } from '#features/notifications/mail-gateway/shapes.ts'
 import type { pushEventShapes } from '#features/notifications/phone-push/shapes.ts'
+import type {
+  quietTimesEventShapes,
+  quietTimesShape,
+} from '#features/notifications/quiet-times/shapes.ts'
+import type { quietTimesState } from '#features/notifications/quiet-times/state.ts'
 import type { subscriptionShape as pushDeviceShape } from '#features/notifications/web-push/shapes.ts'
 import type { historyShape } from '#features/organization/exports/history/history.shapes.ts'
 import type {
@@ -164,7 +169,8 @@ export type RegisterReply = {
   StateOf<typeof remindersState> &
   StateOf<typeof navigationViewsState> &
   StateOf<typeof onboardingState> &
-  StateOf<typeof callsState>
+  StateOf<typeof callsState> &
+  StateOf<typeof quietTimesState>
 
 /** Every event that a feature of the server sends, told apart by `type` and mostly `op`. */
 export type FeatureEvent =
@@ -190,6 +196,7 @@ export type FeatureEvent =
   | EventOf<typeof presenceEventShapes>
   | EventOf<typeof profileFieldEventShapes>
   | EventOf<typeof pushEventShapes>
+  | EventOf<typeof quietTimesEventShapes>
   | EventOf<typeof realmEventShapes>
   | EventOf<typeof reminderEventShapes>
   | EventOf<typeof savedSnippetEventShapes>
@@ -219,6 +226,7 @@ export type EventNamed<N extends EventName, E = FeatureEvent> = E extends Featur
     : never
   : never
 
+export type QuietTimes = Shaped<typeof quietTimesShape>
 export type WireMessage = Shaped<typeof fetchedMessage>
 export type NewWireMessage = Shaped<typeof messageShape>
 export type EditSnapshot = Shaped<typeof snapshot>

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks'
 import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
-import { isoLocal, nextMoments, shortMoment } from './moments.ts'
+import { isoLocal, type Moment, nextMoments, shortMoment } from './moments.ts'
 
 interface MomentPickerProps {
+  /** What is offered; for sending later if it is left out. */
+  readonly moments?: readonly Moment[]
   /** The name of the button that takes the time one has set. */
   readonly action: string
   readonly isBusy: boolean
@@ -11,12 +13,17 @@ interface MomentPickerProps {
 }
 
 /** Offers times to come, and a field for another one. */
-export function MomentPicker({ action, isBusy, onPick }: MomentPickerProps) {
+export function MomentPicker({
+  moments = nextMoments(),
+  action,
+  isBusy,
+  onPick,
+}: MomentPickerProps) {
   const [own, setOwn] = useState(() => isoLocal(new Date(Date.now() + 3600_000)))
   return (
     <>
       <div class="moment-rows">
-        {nextMoments().map(({ label, at }) => (
+        {moments.map(({ label, at }) => (
           <Button key={label} isBusy={isBusy} onClick={() => onPick(at)}>
             <span class="moment-label">{label}</span>
             <span class="moment-time">{shortMoment(at)}</span>

@@ -6,17 +6,46 @@ export interface Moment {
   readonly at: Date
 }
 
+/** Some days after a time, at an hour of the user's clock. */
+function dayAt(now: Date, days: number, hour: number): Date {
+  const moment = new Date(now)
+  moment.setDate(moment.getDate() + days)
+  moment.setHours(hour, 0, 0, 0)
+  return moment
+}
+
+const inMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
+
+/** Until when people mostly want to be left alone. */
+export function pauseMoments(now = new Date()): readonly Moment[] {
+  return [
+    { label: t('For 30 minutes'), at: inMinutes(now, 30) },
+    { label: t('For 1 hour'), at: inMinutes(now, 60) },
+    { label: t('For 2 hours'), at: inMinutes(now, 120) },
+    { label: t('Until tomorrow'), at: dayAt(now, 1, 9) },
+  ]
+}
+
+/** When people mostly want a status to end. */
+export function statusEnds(now = new Date()): readonly Moment[] {
+  // Weeks begin on Monday here, as the presets of `nextMoments` have it.
+  const untilMonday = (8 - now.getDay()) % 7 || 7
+  const endOfDay = (days: number) => new Date(dayAt(now, days, 0).getTime() - 60_000)
+  return [
+    { label: t('30 minutes'), at: inMinutes(now, 30) },
+    { label: t('1 hour'), at: inMinutes(now, 60) },
+    { label: t('4 hours'), at: inMinutes(now, 240) },
+    { label: t('Today'), at: endOfDay(1) },
+    { label: t('This week'), at: endOfDay(untilMonday) },
+  ]
+}
+
 /** The times that people mostly mean by "later". */
 export function nextMoments(now = new Date()): readonly Moment[] {
-  const at = (days: number, hour: number) => {
-    const moment = new Date(now)
-    moment.setDate(moment.getDate() + days)
-    moment.setHours(hour, 0, 0, 0)
-    return moment
-  }
+  const at = (days: number, hour: number) => dayAt(now, days, hour)
   const untilMonday = (8 - now.getDay()) % 7 || 7
   const moments: Moment[] = [
-    { label: t('In one hour'), at: new Date(now.getTime() + 3600_000) },
+    { label: t('In one hour'), at: inMinutes(now, 60) },
     { label: t('This evening'), at: at(0, 18) },
     { label: t('Tomorrow morning'), at: at(1, 9) },
     { label: t('Tomorrow afternoon'), at: at(1, 14) },

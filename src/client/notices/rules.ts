@@ -1,5 +1,6 @@
 import { conversationKey, type Message } from '#client/state/model.ts'
 import type { Store } from '#client/state/store.ts'
+import { isQuiet } from './quiet.ts'
 
 /** How the user is told of a new message. */
 export interface Notice {
@@ -15,6 +16,7 @@ export interface Notice {
 export function noticeOf(store: Store, message: Message): Notice {
   const none = { desktop: false, sound: false }
   const { flags, conversation } = message
+  if (isQuiet(store)) return none
   if (message.senderId === store.selfId || flags.has('read')) return none
   if (store.mutedUsers.peek().has(message.senderId)) return none
   const settings = store.settings.peek()

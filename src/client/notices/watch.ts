@@ -4,6 +4,7 @@ import { iconCount, setTitle, showCount } from './counts.ts'
 import { startDesktopNotices } from './desktop.ts'
 import { serveDesktopApp } from './desktop-app.ts'
 import { closeOldNotices, keepDevice } from './device.ts'
+import { isQuiet } from './quiet.ts'
 import { viewTitle } from './view-title.ts'
 
 /** Shows counts in the title and on the icon, and tells of new messages. Returns what ends that. */
@@ -15,6 +16,7 @@ export function watchMessages(app: App): () => void {
     serveDesktopApp(app),
     followClicks(),
     closeWhenRead(app),
+    markQuiet(app),
   ]
   void keepDevice(app.api, app.store.selfId)
   return () => {
@@ -32,6 +34,20 @@ function followClicks(): () => void {
   }
   serviceWorker.addEventListener('message', open)
   return () => serviceWorker.removeEventListener('message', open)
+}
+
+/** How often to look whether quiet hours have begun, in milliseconds. */
+const rhythm = 20_000
+
+/** Marks the page while notifications are paused: the user's own picture has a bell then. */
+function markQuiet({ store }: App): () => void {
+  const mark = () => document.documentElement.toggleAttribute('data-quiet', isQuiet(store))
+  const stop = effect(() => void mark())
+  const timer = setInterval(mark, rhythm)
+  return () => {
+    stop()
+    clearInterval(timer)
+  }
 }
 
 /** When the page is looked at, closes notifications of what was read meanwhile: some pushes cannot. */

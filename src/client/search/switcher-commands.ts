@@ -1,6 +1,7 @@
 import {
   AlarmClock,
   AtSign,
+  BellOff,
   Building2,
   CalendarClock,
   Clock,
@@ -28,6 +29,7 @@ import type { App } from '#client/app.ts'
 import { attempt } from '#client/commands/attempt.ts'
 import { markAllRead } from '#client/commands/message-actions.ts'
 import type { Overlay, View } from '#client/narrow/narrow.ts'
+import { openPauseDialog } from '#client/notices/pause.ts'
 import type { IconNode } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 
@@ -94,6 +96,9 @@ export function actionCommands(app: App): readonly Command[] {
       write({ kind: 'direct', userIds: [] }),
     ),
     command('status', [t('Set your status')], Smile, { run: () => openStatusDialog(app) }),
+    command('pause', [t('Pause notifications'), t('Do not disturb')], BellOff, {
+      run: () => openPauseDialog(app),
+    }),
     command('light', [t('Light theme')], Sun, { run: theme(3) }),
     command('dark', [t('Dark theme')], Moon, { run: theme(2) }),
     command('system', [t('System theme')], Monitor, { run: theme(1) }),

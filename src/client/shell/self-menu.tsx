@@ -1,4 +1,6 @@
 import {
+  BellOff,
+  BellRing,
   Building2,
   CircleUser,
   Keyboard,
@@ -15,6 +17,7 @@ import {
 import { openStatusDialog } from '#client/actions/status.ts'
 import type { App } from '#client/app.ts'
 import { attempt } from '#client/commands/attempt.ts'
+import { openPauseDialog, pauseEnd, pauseNotifications } from '#client/notices/pause.ts'
 import { Menu } from '#client/ui/menu.tsx'
 import { t } from '#client/ui/t.ts'
 import { openUserCard } from '#client/views/open-user-card.ts'
@@ -30,6 +33,7 @@ export function SelfMenu({ app, anchor, onClose }: SelfMenuProps) {
   const scheme = app.store.settings.value.color_scheme
   const setScheme = (color_scheme: 1 | 2 | 3) => () =>
     void attempt(app, app.api.patch('/settings', { color_scheme }))
+  const paused = pauseEnd(app)
   const settings = (area: 'personal' | 'organization') =>
     app.router.href({ kind: 'settings', area, path: [] })
   return (
@@ -45,6 +49,18 @@ export function SelfMenu({ app, anchor, onClose }: SelfMenuProps) {
           keyHint: '⇧Y',
           onSelect: () => openStatusDialog(app),
         },
+        paused
+          ? {
+              label: t('Resume notifications'),
+              detail: t('Paused until {when}', { when: paused }),
+              icon: BellRing,
+              onSelect: () => void pauseNotifications(app, null),
+            }
+          : {
+              label: t('Pause notifications'),
+              icon: BellOff,
+              onSelect: () => openPauseDialog(app),
+            },
         {
           label: t('Your profile'),
           icon: CircleUser,

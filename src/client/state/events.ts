@@ -44,6 +44,7 @@ export const handlers: { readonly [N in EventName]: Handling<N> } = {
   onboarding_steps: realm.changeOnboardingSteps,
   presence: users.changePresences,
   push_device: { ignored: 'about phones' },
+  quiet_times: realm.changeQuietTimes,
   'reaction/add': reactions.addReaction,
   'reaction/remove': reactions.removeReaction,
   'realm/deactivated': { ignored: 'the next poll is refused, which ends the session' },

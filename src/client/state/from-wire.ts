@@ -230,6 +230,7 @@ export function presenceFromWire(wire: {
 }
 
 export interface WireStatus {
+  readonly scheduled_end_time?: number | null | undefined
   readonly status_text?: string | undefined
   readonly emoji_name?: string | undefined
   readonly emoji_code?: string | undefined
@@ -243,11 +244,12 @@ export function statusFromWire(
 ): UserStatus | undefined {
   const text = wire.status_text ?? before?.text ?? ''
   const emojiName = wire.emoji_name ?? before?.emojiName ?? ''
+  const { scheduled_end_time: endsAt = before?.endsAt ?? null } = wire
   if (emojiName === '') {
     if (text === '') return undefined
-    return { text, emojiName, emojiCode: '', reactionType: 'unicode_emoji' }
+    return { text, emojiName, emojiCode: '', reactionType: 'unicode_emoji', endsAt }
   }
   const emojiCode = wire.emoji_code ?? before?.emojiCode ?? ''
   const type = wire.reaction_type ?? before?.reactionType ?? 'unicode_emoji'
-  return { text, emojiName, emojiCode, reactionType: reactionType(type) }
+  return { text, emojiName, emojiCode, reactionType: reactionType(type), endsAt }
 }

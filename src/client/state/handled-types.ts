@@ -20,6 +20,7 @@ export const handledTypes = [
   'navigation_view',
   'onboarding_steps',
   'presence',
+  'quiet_times',
   'reaction',
   'realm',
   'realm_bot',

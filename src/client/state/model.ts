@@ -192,6 +192,8 @@ export interface UserStatus {
   readonly emojiName: string
   readonly emojiCode: string
   readonly reactionType: Reaction['type']
+  /** When it clears itself, in seconds since the epoch; null: never. */
+  readonly endsAt: number | null
 }
 
 /** An emoji that can be used in messages and reactions. */

@@ -165,7 +165,13 @@ export function createChanges(api: Api, store: Store): Changes {
 function wireStatus(status: UserStatus | undefined) {
   const { text = '', emojiName = '', emojiCode = '', reactionType = '' } = status ?? {}
   const type = emojiName === '' ? '' : reactionType
-  return { status_text: text, emoji_name: emojiName, emoji_code: emojiCode, reaction_type: type }
+  return {
+    status_text: text,
+    emoji_name: emojiName,
+    emoji_code: emojiCode,
+    reaction_type: type,
+    scheduled_end_time: status?.endsAt ?? null,
+  }
 }
 
 function hasFlag(store: Store, id: number, flag: 'read' | 'starred' | 'collapsed'): boolean {

@@ -40,6 +40,10 @@ export function changeZoomToken(state: State, { value }: EventNamed<'has_zoom_to
   change(state, { has_zoom_token: value })
 }
 
+export function changeQuietTimes(state: State, event: EventNamed<'quiet_times'>): void {
+  change(state, { quiet_times: event.quiet_times })
+}
+
 export function changeLinkifiers(state: State, event: EventNamed<'realm_linkifiers'>): void {
   change(state, { realm_linkifiers: event.realm_linkifiers })
 }

@@ -39,6 +39,7 @@ export const registration = {
     'navigation_views',
     'onboarding_steps',
     'presence',
+    'quiet_times',
     'realm',
     'realm_bot',
     'realm_domains',

@@ -15,6 +15,8 @@ export type MenuItem =
       readonly keyHint?: string
       /** Why it cannot be chosen now. */
       readonly disabled?: string | undefined
+      /** Says more below the label. */
+      readonly detail?: string
       readonly isDanger?: boolean
       /** Makes it a choice that is on or off. */
       readonly checked?: boolean
@@ -111,7 +113,9 @@ function Line({ item, onClose }: { readonly item: MenuItem; readonly onClose: ()
       )}
       <span class="menu-label">
         {item.label}
-        {item.disabled && <small class="menu-reason">{item.disabled}</small>}
+        {(item.disabled ?? item.detail) && (
+          <small class="menu-reason">{item.disabled ?? item.detail}</small>
+        )}
       </span>
       {item.icon && item.checked && <Icon node={Check} size={14} />}
       {item.keyHint && <kbd>{item.keyHint}</kbd>}

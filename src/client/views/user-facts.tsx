@@ -7,13 +7,14 @@ import { EmojiGlyph } from '#client/messages/reactions.tsx'
 import type { User } from '#client/state/model.ts'
 import { userName } from '#client/state/names.ts'
 import { IconButton } from '#client/ui/button.tsx'
-import { timeInZone } from '#client/ui/dates.ts'
+import { shortText, timeInZone } from '#client/ui/dates.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { pageLocale, t } from '#client/ui/t.ts'
 
 /** What somebody says of what they do now; nothing where they say nothing. */
 export function StatusLine({ userId }: { readonly userId: number }) {
-  const status = useApp().store.statuses.get(userId)
+  const { statuses, settings } = useApp().store
+  const status = statuses.get(userId)
   if (!status || !(status.text || status.emojiName)) return null
   return (
     <p class="card-status" dir="auto">
@@ -23,6 +24,11 @@ export function StatusLine({ userId }: { readonly userId: number }) {
         />
       )}
       <span>{status.text}</span>
+      {status.endsAt !== null && (
+        <small class="card-until">
+          {t('until {when}', { when: shortText(status.endsAt, settings.value) })}
+        </small>
+      )}
     </p>
   )
 }

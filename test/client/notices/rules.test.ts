@@ -101,3 +101,31 @@ describe('topics and people', () => {
     assert.equal(await noticed('zoe', ['member'], '', 'Psst'), '')
   })
 })
+
+describe('in quiet times', () => {
+  const now = () => Math.floor(server.clock.now() / 1000)
+  const minute = () => Math.floor(now() / 60) % 1440
+  const hours = (from: number, to: number) => ({
+    days: [0, 1, 2, 3, 4, 5, 6],
+    start_minute: (minute() + from + 1440) % 1440,
+    end_minute: (minute() + to + 1440) % 1440,
+    timezone: 'UTC',
+  })
+  // biome-ignore format: a table reads best in columns
+  const table: [what: string, params: () => CallParams, told: string][] = [
+    ['a pause',                    () => ({ paused_until: now() + 60 }),  ''],
+    ['no pause any more',          () => ({ paused_until: null }),        both],
+    ['quiet hours',                () => ({ schedule: hours(-60, 60) }),  ''],
+    ['hours that have not begun',  () => ({ schedule: hours(60, 120) }),  both],
+    ['hours that are over',        () => ({ schedule: hours(-120, -60) }), both],
+    ['hours of other days',        () => ({ schedule: { ...hours(-60, 60), days: [] } }), both],
+    ['no hours any more',          () => ({ schedule: null }),            both],
+  ]
+  for (const [what, params, told] of table) {
+    test(`${what}: ${told || 'nothing is told'}`, async () => {
+      await hamlet.patch('/users/me/quiet_times', params())
+      await online.poll()
+      assert.equal(await noticed('othello', ['member'], '', 'Psst'), told)
+    })
+  }
+})

@@ -77,7 +77,13 @@ const kinds: [
   [
     'a status',
     (c) =>
-      c.setStatus({ text: 'Out', emojiName: '', emojiCode: '', reactionType: 'unicode_emoji' }),
+      c.setStatus({
+        text: 'Out',
+        emojiName: '',
+        emojiCode: '',
+        reactionType: 'unicode_emoji',
+        endsAt: null,
+      }),
     (s) => s.statuses.peek(member)?.text,
   ],
 ]

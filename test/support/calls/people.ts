@@ -45,11 +45,22 @@ export function peopleCalls(make: Maker): SampleCalls {
     'GET /users/:user_id{-?[0-9]+}/status': plain({ user_id: 10 }),
     'POST /users/me/status': plain(
       { status_text: 'Here' },
-      { free: ['status_text'], takes: { emoji_name: [...minusOne, 'nothing'] } },
+      {
+        free: ['status_text'],
+        takes: { emoji_name: [...minusOne, 'nothing'], scheduled_end_time: noValue },
+      },
     ),
     'POST /users/:user_id{-?[0-9]+}/status': plain(
       { user_id: 10, status_text: 'There' },
-      { free: ['status_text'], takes: { emoji_name: [...minusOne, 'nothing'] } },
+      {
+        free: ['status_text'],
+        takes: { emoji_name: [...minusOne, 'nothing'], scheduled_end_time: noValue },
+      },
+    ),
+    'GET /users/me/quiet_times': plain(),
+    'PATCH /users/me/quiet_times': plain(
+      { paused_until: null },
+      { takes: { paused_until: noValue, schedule: noValue } },
     ),
     'GET /realm/presence': plain(),
     'GET /users/:user_id_or_email/presence': async () => {

@@ -80,6 +80,7 @@ export const entries: Record<string, Record<string, Shape>> = {
   message: { max_message_id: 'int' },
   muted_topics: { muted_topics: ['any'] },
   muted_users: { muted_users: [{ id: 'int', timestamp: 'int' }] },
+  quiet_times: { quiet_times: { paused_until: 'int?', schedule: 'any?' } },
   navigation_views: { navigation_views: [{ fragment: 'str', is_pinned: 'bool', name: 'str?' }] },
   onboarding_steps: {
     onboarding_steps: [{ type: '=one_time_notice', name: 'str' }],

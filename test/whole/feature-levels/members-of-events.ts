@@ -65,6 +65,7 @@ export const eventMembers: MemberLevels = {
     247: 'type status id',
     406: 'push_account_id error_code',
   },
+  QuietTimesEvent: { own: 'type quiet_times id' },
   ReactionEvent: { 247: 'type op message_id user_id emoji_name emoji_code reaction_type id' },
   RealmDeactivatedEvent: { 247: 'type op realm_id id' },
   RealmDomainEvent: { 247: 'type op realm_domain id' },
@@ -128,7 +129,10 @@ export const eventMembers: MemberLevels = {
   'UserRemoveEvent.person': { 247: 'user_id full_name' },
   UserSettingsDefaultsEvent: { 247: 'type op property value id' },
   UserSettingsEvent: { 247: 'type op property value language_name id' },
-  UserStatusEvent: { 247: 'type user_id status_text emoji_name emoji_code reaction_type away id' },
+  UserStatusEvent: {
+    247: 'type user_id status_text emoji_name emoji_code reaction_type away id',
+    own: 'scheduled_end_time',
+  },
   UserTopicEvent: { 247: 'type stream_id topic_name last_updated visibility_policy id' },
   UserUpdateEvent: { 247: 'type op person id' },
 }

@@ -89,6 +89,8 @@ export const replyMembers: MemberLevels = {
   },
   'GET /users/me/alert_words': { 247: 'alert_words' },
   'GET /users/me/channel_email_addresses': { own: 'channel_email_addresses' },
+  'GET /users/me/quiet_times': { own: 'quiet_times' },
+  'PATCH /users/me/quiet_times': { own: 'quiet_times' },
   'GET /users/me/sessions': { own: 'sessions' },
   'GET /users/me/subscriptions': { 247: 'subscriptions' },
   'GET /users/me/two_factor': { own: 'enabled required recovery_codes_left confirmation' },
@@ -258,7 +260,7 @@ export const replyMembers: MemberLevels = {
     own: `
       server_can_send_mail server_takes_mail server_owners_operate
       server_nextcloud_url server_constructor_groups_url server_zoom_url
-      realm_message_content_allowed_in_push_notifications realm_two_factor_required`,
+      quiet_times realm_message_content_allowed_in_push_notifications realm_two_factor_required`,
   },
   'POST /register.push_devices': {
     247: 'status',

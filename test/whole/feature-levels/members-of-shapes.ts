@@ -103,6 +103,8 @@ export const shapeMembers: MemberLevels = {
       name display_name all_event_types config_options url_options category event_header steps
       rendered_steps example`,
   },
+  QuietSchedule: { own: 'days start_minute end_minute timezone' },
+  QuietTimes: { own: 'paused_until schedule' },
   'Integration.config_options': { own: 'key label validator' },
   'Integration.url_options': { own: 'key label validator' },
   'Integration.example': { own: 'headers body topic content rendered_content' },
@@ -488,7 +490,10 @@ export const shapeMembers: MemberLevels = {
     398: 'web_left_sidebar_unreads_count_summary',
     411: 'web_left_sidebar_show_channel_folders',
   },
-  UserStatus: { 247: 'status_text emoji_name emoji_code reaction_type away' },
+  UserStatus: {
+    247: 'status_text emoji_name emoji_code reaction_type away',
+    own: 'scheduled_end_time',
+  },
   UserTopic: { 247: 'stream_id topic_name last_updated visibility_policy' },
   WebhookDelivery: { own: 'id at message_id what status answer' },
   WebPushSubscription: {

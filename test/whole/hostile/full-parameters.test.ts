@@ -40,6 +40,8 @@ const neverFull = [
   // Only system groups.
   'PATCH /realm can_access_all_users_group',
   'PATCH /realm can_create_web_public_channel_group',
+  // The days of the week.
+  'PATCH /users/me/quiet_times schedule',
   // Templates, of which each is short.
   'POST /realm/linkifiers/preview alternative_url_templates',
 ]

@@ -25,6 +25,7 @@ const bounded: Readonly<Record<string, string>> = {
   message_flags: 'one for each message',
   messages: 'what the server is for; requests have rate limits, and retention ends them',
   muted_users: 'one for each account',
+  quiet_times: 'one for each account',
   notification_parts: 'the users whom messages concern, until a job has done them',
   notifications: 'a message to somebody who asked for it each; two weeks of them are kept',
   onboarding_steps: 'one for each name, of which there are few',

@@ -169,6 +169,9 @@ export const peopleReducers: Record<string, Reduce> = {
     if (isEmpty) delete statuses[String(user_id)]
     else statuses[String(user_id)] = Object.fromEntries(filled)
   },
+  quiet_times(state, event) {
+    state.quiet_times = event.quiet_times
+  },
   muted_users(state, event) {
     state.muted_users = event.muted_users
   },

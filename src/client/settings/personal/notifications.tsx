@@ -11,6 +11,7 @@ import { Button } from '#client/ui/button.tsx'
 import { t } from '#client/ui/t.ts'
 import { type Text, text, texts } from '#translations/translate.ts'
 import { PushDevices } from './push-devices.tsx'
+import { QuietHours } from './quiet-hours.tsx'
 
 const columns = texts(['Desktop', 'Sound', 'Mobile', 'Email', '@all'])
 
@@ -92,6 +93,7 @@ export function Notifications() {
         </p>
         <Tests />
       </section>
+      <QuietHours />
       <section class="setting-group">
         <h4>{t('Sound')}</h4>
         <div class="sound-row">

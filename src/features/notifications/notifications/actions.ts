@@ -1,5 +1,6 @@
 import { subscriberIds } from '#features/channels/channels/queries.ts'
 import type { SentMessage } from '#features/messaging/core/occasions.ts'
+import { quietTimeEnd } from '#features/notifications/quiet-times/rules.ts'
 import { listAllMembers } from '#features/people/groups/queries.ts'
 import { findSystemBot } from '#features/people/users/queries.ts'
 import { userSetting } from '#features/people/users/settings.queries.ts'
@@ -12,7 +13,13 @@ import { canNotify } from './availability.rules.ts'
 import { isUrgent, type MessageRelevance } from './decision.ts'
 import { namedIn } from './mentioned.ts'
 import { insertPush, listDestinations } from './pushes.queries.ts'
-import { insertNotification, insertPart, listWanting, type NotificationPart } from './queries.ts'
+import {
+  insertNotification,
+  insertPart,
+  listWanting,
+  type NotificationPart,
+  updateMailDue,
+} from './queries.ts'
 import { recheckPushesOf } from './revoking.actions.ts'
 import {
   isAbsent,
@@ -147,17 +154,31 @@ function store(
   if (isAnyStored) wakeJobs(tx)
 }
 
-/** Mail is for those who are away; so are pushes, unless somebody wants them all the time. */
+/**
+ * Mail is for those who are away; so are pushes, unless somebody wants them all the time. In quiet
+ * times there are no pushes: what came then is not news once they are over.
+ */
 function allowed(read: Read, userId: number, triggers: Triggers, isIdle: boolean): Triggers {
-  if (isIdle) return triggers
+  const push = quietTimeEnd(read, userId) === undefined ? triggers.push : undefined
+  if (isIdle) return { ...triggers, push }
   const always = userSetting(read, userId, 'enable_online_push_notifications')
-  return { push: always ? triggers.push : undefined, email: undefined }
+  return { push: always ? push : undefined, email: undefined }
 }
 
 /** When a mail about a message is due; the first one is about all that wait by then. */
 function mailDue(read: Read, userId: number): number {
-  const period = userSetting(read, userId, 'email_notifications_batching_period_seconds')
-  return seconds(read.clock) + period
+  const now = seconds(read.clock)
+  return Math.max(now + mailPeriod(read, userId), quietTimeEnd(read, userId) ?? 0)
+}
+
+function mailPeriod(read: Read, userId: number): number {
+  return userSetting(read, userId, 'email_notifications_batching_period_seconds')
+}
+
+/** Has the mails that wait for a user come when new quiet times end, or at once if there are none. */
+export function rescheduleMail(tx: Tx, { userId }: { readonly userId: number }): void {
+  updateMailDue(tx, userId, mailPeriod(tx, userId), quietTimeEnd(tx, userId) ?? 0)
+  wakeJobs(tx)
 }
 
 /** Welcome Bot's messages greet those who are just looking around. */

@@ -92,6 +92,20 @@ export function insertNotification(tx: Tx, row: Notification): boolean {
   return insertOne(tx).run(row).changes > 0
 }
 
+const postpone = preparedSql(`
+  UPDATE notifications SET email_due_at = max(created_at + @period, @earliest)
+  WHERE user_id = @userId AND email_due_at IS NOT NULL
+`)
+
+/**
+ * Sets when the mails that wait for a user are due.
+ *
+ * @param period after the message, in seconds @param earliest in seconds since the epoch
+ */
+export function updateMailDue(tx: Tx, userId: number, period: number, earliest: number): void {
+  postpone(tx).run({ userId, period, earliest })
+}
+
 export type NotificationPart = typeof notificationParts.$inferSelect
 
 /** Leaves users to a job who may have to be notified of a message. */

@@ -5,11 +5,16 @@ import {
   requireUsableEmoji,
 } from '#features/messaging/emoji/queries.ts'
 import { requireLength } from '#features/organization/realm/limits.ts'
-import type { User } from '#features/people/users/queries.ts'
+import { findUser, type User } from '#features/people/users/queries.ts'
+import { seconds } from '#platform/clock.ts'
 import { badRequest } from '#platform/errors.ts'
+import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { emitUserStatus, type StatusChanges } from './events.ts'
 import { deleteStatus, findStatus, upsertStatus } from './queries.ts'
+
+/** Asks for a status without an emoji. */
+const noEmoji: RequestedEmoji = { emojiName: '', emojiCode: undefined, reactionType: undefined }
 
 /** In Unicode code points. */
 const longestStatus = 60
@@ -18,12 +23,15 @@ export interface RequestedStatus {
   readonly text?: string | undefined
   /** An empty name removes the emoji. */
   readonly emoji?: RequestedEmoji | undefined
+  /** When the status clears itself, in seconds since the epoch; null: never. */
+  readonly endsAt?: number | null | undefined
 }
 
 /**
- * Changes the given parts of a user's status, and emits them to all users who may see the user.
+ * Changes the given parts of a user's status, and emits them to all users who may see the user. A new
+ * text or emoji without an end has none: its client may not know that there are ends.
  *
- * @throws BAD_REQUEST a too long text, or an unusable emoji
+ * @throws BAD_REQUEST a too long text, an unusable emoji, or an end that is past or of no status
  * @source Zulip API, "Update your status"
  */
 export function changeStatus(tx: Tx, user: User, asked: RequestedStatus): void {
@@ -36,8 +44,10 @@ export function changeStatus(tx: Tx, user: User, asked: RequestedStatus): void {
     userId: user.id,
     statusText: text ?? before?.statusText ?? '',
     ...(asked.emoji ? (emoji ?? none) : pickEmoji(before ?? none)),
+    endsAt: asked.endsAt ?? null,
   }
   const isUnset = status.statusText === '' && status.emojiName === null
+  if (asked.endsAt !== undefined && asked.endsAt !== null) requireEnd(tx, asked.endsAt, isUnset)
   if (isUnset) deleteStatus(tx, user.id)
   else upsertStatus(tx, status)
   const changes: StatusChanges = {
@@ -48,7 +58,25 @@ export function changeStatus(tx: Tx, user: User, asked: RequestedStatus): void {
       reaction_type: emoji?.reactionType ?? '',
     }),
   }
-  if (Object.keys(changes).length > 0) emitUserStatus(tx, user, changes)
+  const isEndChanged = status.endsAt !== (before?.endsAt ?? null)
+  const ends = isEndChanged ? { scheduled_end_time: isUnset ? null : status.endsAt } : {}
+  emitUserStatus(tx, user, { ...changes, ...ends })
+  if (status.endsAt !== null) wakeJobs(tx)
+}
+
+/** @throws BAD_REQUEST the end is past, or there is no status that could end */
+function requireEnd(tx: Tx, endsAt: number, isUnset: boolean): void {
+  if (isUnset) throw badRequest('A status without text and emoji has no end.')
+  if (endsAt <= seconds(tx.clock)) throw badRequest('The status must end in the future.')
+}
+
+/** Clears a status whose end has come, and emits that; one that was changed meanwhile stays. */
+export function endStatus(tx: Tx, userId: number): void {
+  const { endsAt } = findStatus(tx, userId) ?? {}
+  if (endsAt === undefined || endsAt === null || endsAt > seconds(tx.clock)) return
+  const user = findUser(tx, userId)
+  if (user?.isActive) changeStatus(tx, user, { text: '', emoji: noEmoji })
+  else deleteStatus(tx, userId)
 }
 
 type NullableEmoji = { readonly [K in keyof Emoji]: Emoji[K] | null }

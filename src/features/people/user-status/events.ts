@@ -1,6 +1,7 @@
 import { canAccessUser } from '#features/people/users/access.ts'
 import type { RevealedUser } from '#features/people/users/occasions.ts'
 import { findUser, type User } from '#features/people/users/queries.ts'
+import { extendedEvent } from '#platform/events/extended.ts'
 import type { WireEvent } from '#platform/events/types.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { statusJson } from './json.ts'
@@ -14,6 +15,8 @@ export interface StatusChanges {
   reaction_type?: string
   /** Deprecated: whether the user hides their presence. */
   away?: boolean
+  /** For clients with `extended_members` only; null: the status does not clear itself. */
+  scheduled_end_time?: number | null
 }
 
 /**
@@ -28,13 +31,13 @@ export interface UserStatusEvent extends WireEvent, StatusChanges {
 
 /** Emits a user's whole status, if there is one, to users who can see the user from now on. */
 export function emitWholeStatus(tx: Tx, { user, isFor }: RevealedUser): void {
-  const status = statusJson(findStatus(tx, user.id), listAway(tx).includes(user.id))
+  const status = statusJson(findStatus(tx, user.id), listAway(tx).includes(user.id), true)
   if (Object.keys(status).length > 0) emitUserStatus(tx, user, status, isFor)
 }
 
 /**
- * Emits changes of a user's status to all users who may see the user, or those of them for whom
- * `isFor` is true.
+ * Emits changes of a user's status, if there are any, to all users who may see the user, or those of
+ * them for whom `isFor` is true.
  */
 export function emitUserStatus(
   tx: Tx,
@@ -42,7 +45,18 @@ export function emitUserStatus(
   changes: StatusChanges,
   isFor: (viewerId: number) => boolean = () => true,
 ): void {
-  const event: UserStatusEvent = { type: 'user_status', user_id: user.id, ...changes }
+  const { scheduled_end_time, ...known } = changes
+  const isKnown = Object.keys(known).length > 0
+  if (!isKnown && scheduled_end_time === undefined) return
+  const form = (members: StatusChanges): UserStatusEvent => ({
+    type: 'user_status',
+    user_id: user.id,
+    ...members,
+  })
+  const event =
+    scheduled_end_time === undefined
+      ? form(known)
+      : extendedEvent(form(changes), isKnown ? form(known) : undefined)
   tx.emit(event, (viewerId) => {
     const viewer = isFor(viewerId) ? findUser(tx, viewerId) : undefined
     return viewer !== undefined && canAccessUser(tx, viewer, user)

@@ -2,6 +2,7 @@ import { userRevealed } from '#features/people/users/occasions.ts'
 import { feature } from '#platform/feature.ts'
 import { on } from '#platform/store/occasions.ts'
 import { emitWholeStatus } from './events.ts'
+import { endStatuses } from './jobs.ts'
 import * as routes from './routes.ts'
 import { userStatusEventShapes } from './shapes.ts'
 import { userStatusState } from './state.ts'
@@ -10,5 +11,6 @@ export const userStatus = feature({
   on: [on(userRevealed, emitWholeStatus)],
   routes: { Users: [routes] },
   state: [userStatusState],
+  jobs: [endStatuses],
   events: userStatusEventShapes,
 })

@@ -9,8 +9,13 @@ import type { userStatusShape } from './shapes.ts'
  */
 export type UserStatusJson = Shaped<typeof userStatusShape>
 
-export function statusJson(status: UserStatus | undefined, isAway: boolean): UserStatusJson {
-  const { statusText, emojiName, emojiCode, reactionType } = status ?? {}
+/** @param isExtended whether the client knows that a status can end */
+export function statusJson(
+  status: UserStatus | undefined,
+  isAway: boolean,
+  isExtended: boolean,
+): UserStatusJson {
+  const { statusText, emojiName, emojiCode, reactionType, endsAt } = status ?? {}
   return {
     ...(statusText && { status_text: statusText }),
     ...(emojiName &&
@@ -21,5 +26,6 @@ export function statusJson(status: UserStatus | undefined, isAway: boolean): Use
         reaction_type: reactionType,
       }),
     ...(isAway && { away: true }),
+    ...(isExtended && endsAt && { scheduled_end_time: endsAt }),
   }
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { prepared, preparedSql } from '#platform/store/prepared.ts'
 import { userStatuses } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
@@ -38,6 +38,22 @@ export function deleteStatus(tx: Tx, userId: number): void {
 const hiding = preparedSql<{ userId: number }>(`
   SELECT user_id AS userId FROM user_settings
   WHERE name = 'presence_enabled' AND value = 'false'`)
+
+const firstEnd = prepared((db) =>
+  db
+    .select({ userId: userStatuses.userId, endsAt: userStatuses.endsAt })
+    .from(userStatuses)
+    .where(sql`ends_at IS NOT NULL`)
+    .orderBy(asc(userStatuses.endsAt))
+    .limit(1)
+    .prepare(),
+)
+
+/** The status that clears itself next, with the end in seconds since the epoch. */
+export function findFirstEnd(read: Read): { userId: number; endsAt: number } | undefined {
+  const { userId, endsAt } = firstEnd(read).get() ?? {}
+  return userId === undefined || !endsAt ? undefined : { userId, endsAt }
+}
 
 /** Users who hide their presence, which old clients call `away`. */
 export function listAway(read: Read): number[] {

@@ -6,7 +6,7 @@ import { endpoint } from '#platform/http/endpoint.ts'
 import { int } from '#platform/http/params.ts'
 import * as actions from './actions.ts'
 import { statusJson } from './json.ts'
-import { requestedStatus, statusParams } from './params.ts'
+import { isAsked, requestedStatus, statusParams } from './params.ts'
 import { findStatus } from './queries.ts'
 import { userStatusShape } from './shapes.ts'
 
@@ -25,9 +25,7 @@ export const updateStatus = endpoint({
   reply: {},
   run({ store }, { user_id, ...p }) {
     const status = requestedStatus(p)
-    if (status.text === undefined && !status.emoji) {
-      throw badRequest('Client did not pass any new values.')
-    }
+    if (!isAsked(status)) throw badRequest('Client did not pass any new values.')
     return store.write((tx, user) => {
       requireAdministrator(user)
       actions.changeStatus(tx, accessUser(tx, user, user_id), status)
@@ -45,7 +43,7 @@ export const getStatus = endpoint({
   run({ store, user }, p) {
     const { id } = accessUser(store, user, p.user_id)
     return {
-      status: statusJson(findStatus(store, id), !userSetting(store, id, 'presence_enabled')),
+      status: statusJson(findStatus(store, id), !userSetting(store, id, 'presence_enabled'), false),
     }
   },
 })

@@ -8,14 +8,23 @@ const members = shape.optionals({
   away: shape.noted(shape.boolean, 'Deprecated: whether the user hides their presence.'),
 })
 
+const endsAt = shape.noted(shape.integer, 'When it clears itself, in seconds since the epoch.')
+
 /**
  * Without the parts that are unset.
  *
  * @source Zulip API, "Get a user's status"
  */
-export const userStatusShape = shape.named('UserStatus', members)
+export const userStatusShape = shape.named('UserStatus', {
+  ...members,
+  scheduled_end_time: shape.extended(endsAt),
+})
 
 /** Cleared parts are empty strings. */
 export const userStatusEventShapes = [
-  shape.event('UserStatusEvent', 'user_status', { user_id: shape.integer, ...members }),
+  shape.event('UserStatusEvent', 'user_status', {
+    user_id: shape.integer,
+    ...members,
+    scheduled_end_time: shape.extended(shape.nullable(endsAt)),
+  }),
 ]

@@ -1,5 +1,6 @@
 import { canAccessUser } from '#features/people/users/access.ts'
 import { findUser } from '#features/people/users/queries.ts'
+import { isExtended } from '#platform/events/extended.ts'
 import type { StatePart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
 import { statusJson } from './json.ts'
@@ -14,7 +15,8 @@ import { userStatusShape } from './shapes.ts'
 export const userStatusState = {
   types: ['user_status'],
   members: { user_status: shape.noted(shape.record(userStatusShape), 'By user id.') },
-  read({ store, user: viewer }) {
+  read({ store, user: viewer }, { capabilities }) {
+    const extended = isExtended({ capabilities })
     const statuses = new Map(listStatuses(store).map((status) => [status.userId, status]))
     const away = new Set(listAway(store))
     const shown = [...new Set([...statuses.keys(), ...away])].filter((id) => {
@@ -23,7 +25,7 @@ export const userStatusState = {
     })
     return {
       user_status: Object.fromEntries(
-        shown.map((id) => [id, statusJson(statuses.get(id), away.has(id))]),
+        shown.map((id) => [id, statusJson(statuses.get(id), away.has(id), extended)]),
       ),
     }
   },

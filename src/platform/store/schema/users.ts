@@ -146,10 +146,25 @@ export const presence = sqliteTable(
 )
 
 /** User statuses. The three emoji columns are null together. */
-export const userStatuses = sqliteTable('user_statuses', {
+export const userStatuses = sqliteTable(
+  'user_statuses',
+  {
+    userId: integer().primaryKey(),
+    statusText: text().notNull(),
+    emojiName: text(),
+    emojiCode: text(),
+    reactionType: text({ enum: reactionTypes }),
+    /** When the status clears itself; null: never. */
+    endsAt: seconds(),
+  },
+  (t) => [index('user_statuses_ending').on(t.endsAt).where(sql`ends_at IS NOT NULL`)],
+)
+
+/** When a user wants no notifications. A row without both parts is deleted. */
+export const quietTimes = sqliteTable('quiet_times', {
   userId: integer().primaryKey(),
-  statusText: text().notNull(),
-  emojiName: text(),
-  emojiCode: text(),
-  reactionType: text({ enum: reactionTypes }),
+  /** The end of a pause; null: there is none. */
+  pausedUntil: seconds(),
+  /** Declared in features/notifications/quiet-times/times.ts; null: no quiet hours. */
+  schedule: text({ mode: 'json' }).$type<unknown>(),
 })

@@ -163,3 +163,73 @@ test('a new API key ends the old one', async () => {
   const bot = await server.as('bot').post('/users/me/api_key/regenerate')
   assert.deepEqual(bot, failure('This endpoint does not accept bot requests.'))
 })
+
+describe('a status that ends', () => {
+  const now = () => Math.floor(server.clock.now() / 1000)
+  const extended = {
+    event_types: ['user_status'],
+    client_capabilities: { extended_members: true },
+  }
+
+  test('clears itself, and tells everybody; clients that asked for it know before', async () => {
+    const end = now() + 60
+    const knowing = await server.as('guest').watchWith(extended)
+    const plain = await server.as('guest').watch('user_status')
+    assert.deepEqual(await set('zoe', { status_text: 'Lunch', scheduled_end_time: end }), success)
+    const told = (changes: object) => ({ type: 'user_status', user_id: ids.zoe, ...changes })
+    assert.deepEqual(await knowing.drain(), [
+      told({ status_text: 'Lunch', scheduled_end_time: end }),
+    ])
+    assert.deepEqual(await plain.drain(), [told({ status_text: 'Lunch' })])
+    const { state } = await server.as('guest').watchWith(extended)
+    assert.deepEqual((state.user_status as Record<number, object>)[ids.zoe], {
+      status_text: 'Lunch',
+      scheduled_end_time: end,
+    })
+    assert.deepEqual(await statusOf(ids.zoe), { status_text: 'Lunch' })
+    server.clock.advance(59_000)
+    await server.settled()
+    assert.deepEqual(await statusOf(ids.zoe), { status_text: 'Lunch' })
+    server.clock.advance(1000)
+    await server.settled()
+    assert.deepEqual(await statusOf(ids.zoe), {})
+    const cleared = { status_text: '', ...nothing }
+    assert.deepEqual(await knowing.drain(), [told({ ...cleared, scheduled_end_time: null })])
+    assert.deepEqual(await plain.drain(), [told(cleared)])
+  })
+
+  test('stays if a client that knows no ends replaces it meanwhile', async () => {
+    await set('zoe', { status_text: 'Lunch', scheduled_end_time: now() + 60 })
+    await set('zoe', { status_text: 'Holiday' })
+    server.clock.advance(60_000)
+    await server.settled()
+    assert.deepEqual(await statusOf(ids.zoe), { status_text: 'Holiday' })
+  })
+
+  test('can get another end, of which only clients that asked for it hear', async () => {
+    const plain = await server.as('guest').watch('user_status')
+    const knowing = await server.as('guest').watchWith(extended)
+    const end = now() + 60
+    assert.deepEqual(await set('zoe', { scheduled_end_time: end }), success)
+    assert.deepEqual(await plain.drain(), [])
+    assert.deepEqual(await knowing.drain(), [
+      { type: 'user_status', user_id: ids.zoe, scheduled_end_time: end },
+    ])
+    assert.deepEqual(await set('zoe', { scheduled_end_time: null }), success)
+    server.clock.advance(60_000)
+    await server.settled()
+    assert.deepEqual(await statusOf(ids.zoe), { status_text: 'Holiday' })
+  })
+
+  test('ends in the future, and is one', async () => {
+    assert.deepEqual(
+      await set('zoe', { status_text: 'Late', scheduled_end_time: now() }),
+      failure('The status must end in the future.'),
+    )
+    assert.deepEqual(
+      await set('zoe', { status_text: '', ...nothing, scheduled_end_time: now() + 60 }),
+      failure('A status without text and emoji has no end.'),
+    )
+    assert.deepEqual(await statusOf(ids.zoe), { status_text: 'Holiday' })
+  })
+})

@@ -33,6 +33,19 @@ export function personalActions({
       'the first steps',
       () => member.post('/users/me/onboarding_steps', { onboarding_step: 'first_steps' }),
     ],
+    ['a pause', () => member.patch('/users/me/quiet_times', { paused_until: 2 ** 34 })],
+    [
+      'quiet hours',
+      () =>
+        member.patch('/users/me/quiet_times', {
+          schedule: {
+            days: [1, 5],
+            start_minute: 1320,
+            end_minute: 480,
+            timezone: 'Europe/Berlin',
+          },
+        }),
+    ],
     ['a muted user', () => member.post(`/users/me/muted_users/${ids.othello}`)],
     ['an unmuted user', () => member.del(`/users/me/muted_users/${ids.othello}`)],
     [

@@ -200,6 +200,7 @@ export function writeStatus(work: Work, item: StatusItem): void {
     emojiName: emoji?.emojiName ?? null,
     emojiCode: emoji?.emojiCode ?? null,
     reactionType: emoji?.reactionType ?? null,
+    endsAt: null,
   })
   notes.imported('statuses')
 }

@@ -12,6 +12,7 @@ import type { UserSettingName, UserSettings } from '#features/people/users/setti
 import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Tx } from '#platform/store/write.ts'
+import { timeZoneNamed } from '#platform/time-zones.ts'
 import { emitUserSetting } from './events.ts'
 
 export interface NewPassword {
@@ -65,21 +66,10 @@ export function changeFullName(tx: Tx, user: User, name: string): void {
 
 function changeTimezone(tx: Tx, user: User, timezone: string): void {
   if (timezone === user.timezone) return
-  if (!isTimezone(timezone)) throw badRequest('Invalid timezone')
+  if (timeZoneNamed(timezone) === undefined) throw badRequest('Invalid timezone')
   const changed = updateUser(tx, user.id, { timezone })
   emitUserSetting(tx, changed, 'timezone', timezone)
   emitUserUpdate(tx, changed, { email: changed.apiEmail, timezone })
-}
-
-/** Whether this is an IANA identifier, including old names such as `US/Eastern`. */
-function isTimezone(name: string): boolean {
-  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { changeOwnSettings } from '#features/people/accounts/own-settings/actions.ts'
 import { changeStatus } from '#features/people/user-status/actions.ts'
-import { requestedStatus, statusParams } from '#features/people/user-status/params.ts'
+import { isAsked, requestedStatus, statusParams } from '#features/people/user-status/params.ts'
 import { badRequest } from '#platform/errors.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { bool, optional } from '#platform/http/params.ts'
@@ -14,11 +14,11 @@ export const updateOwnStatus = endpoint({
   reply: {},
   run({ store }, { away, ...p }) {
     const status = requestedStatus(p)
-    if (away === undefined && status.text === undefined && !status.emoji) {
+    if (away === undefined && !isAsked(status)) {
       throw badRequest('Client did not pass any new values.')
     }
     return store.write((tx, user) => {
-      changeStatus(tx, user, status)
+      if (isAsked(status)) changeStatus(tx, user, status)
       if (away === undefined) return
       changeOwnSettings(tx, user.id, { settings: { presence_enabled: !away } })
     })

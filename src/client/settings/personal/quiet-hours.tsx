@@ -1,0 +1,157 @@
+import { BellOff, BellRing } from 'lucide'
+import { useState } from 'preact/hooks'
+import type { QuietTimes } from '#client/api/wire.ts'
+import { useApp } from '#client/app-context.ts'
+import { useSave } from '#client/commands/use-save.ts'
+import { openPauseDialog, pauseEnd, pauseNotifications } from '#client/notices/pause.ts'
+import { FieldFrame } from '#client/settings/ui/field-frame.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { pageLocale, t } from '#client/ui/t.ts'
+
+type Schedule = NonNullable<QuietTimes['schedule']>
+
+/** Nights of the working week, in the zone of this browser. */
+function usualSchedule(): Schedule {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return {
+    days: [0, 1, 2, 3, 4, 5, 6],
+    start_minute: 22 * 60,
+    end_minute: 8 * 60,
+    timezone: timeZone,
+  }
+}
+
+/** When the user wants no notifications: a pause now, and hours of every week. */
+export function QuietHours() {
+  const app = useApp()
+  const known = app.store.realm.value.quiet_times?.schedule ?? null
+  // Switched off, the hours stay on the page for when they are switched on again.
+  const [last, setLast] = useState(known ?? usualSchedule())
+  const saving = useSave(known, (schedule) => app.api.patch('/users/me/quiet_times', { schedule }))
+  const shown = saving.shown ?? last
+  const isOn = saving.shown !== null
+  const paused = pauseEnd(app)
+
+  function change(part: Partial<Schedule>): void {
+    const next = { ...shown, ...part }
+    setLast(next)
+    if (isOn) void saving.save(next)
+  }
+
+  return (
+    <section class="setting-group">
+      <h4>{t('Pause and quiet hours')}</h4>
+      <p class="field-help">
+        {t(
+          'No notifications on any of your devices, and no sounds. Emails about messages come when it is over.',
+        )}
+      </p>
+      <div class="button-row">
+        {paused ? (
+          <>
+            <Button icon={BellRing} onClick={() => void pauseNotifications(app, null)}>
+              {t('Resume notifications')}
+            </Button>
+            <span class="field-help">{t('Paused until {when}', { when: paused })}</span>
+          </>
+        ) : (
+          <Button icon={BellOff} aria-haspopup="dialog" onClick={() => openPauseDialog(app)}>
+            {t('Pause notifications')}
+          </Button>
+        )}
+      </div>
+      <FieldFrame name="quiet_hours" label={t('Quiet hours')} status={saving.status} isInline>
+        <input
+          type="checkbox"
+          class="switch"
+          id="field-quiet_hours"
+          aria-describedby="note-quiet_hours"
+          checked={isOn}
+          onChange={({ currentTarget }) => void saving.save(currentTarget.checked ? last : null)}
+        />
+      </FieldFrame>
+      {isOn && (
+        <div class="quiet-hours">
+          <fieldset class="quiet-days" aria-label={t('Days')}>
+            {weekdays().map(({ day, name, long }) => (
+              <label key={day} class="quiet-day">
+                <input
+                  type="checkbox"
+                  aria-label={long}
+                  checked={shown.days.includes(day)}
+                  onChange={({ currentTarget }) =>
+                    change({
+                      days: currentTarget.checked
+                        ? [...shown.days, day]
+                        : shown.days.filter((each) => each !== day),
+                    })
+                  }
+                />
+                <span aria-hidden="true">{name}</span>
+              </label>
+            ))}
+          </fieldset>
+          <div class="quiet-times">
+            <TimeOfDay
+              label={t('From')}
+              value={shown.start_minute}
+              onChange={(start_minute) => change({ start_minute })}
+            />
+            <TimeOfDay
+              label={t('To')}
+              value={shown.end_minute}
+              onChange={(end_minute) => change({ end_minute })}
+            />
+            <span class="field-help">{shown.timezone.replaceAll('_', ' ')}</span>
+            {shown.timezone !== usualSchedule().timezone && (
+              <Button kind="quiet" onClick={() => change({ timezone: usualSchedule().timezone })}>
+                {t('Use the time zone of this device')}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface TimeOfDayProps {
+  readonly label: string
+  /** In minutes since midnight. */
+  readonly value: number
+  readonly onChange: (value: number) => void
+}
+
+function TimeOfDay({ label, value, onChange }: TimeOfDayProps) {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return (
+    <label class="quiet-time">
+      <span class="field-label">{label}</span>
+      <input
+        class="input"
+        type="time"
+        required
+        value={`${two(Math.floor(value / 60))}:${two(value % 60)}`}
+        onChange={({ currentTarget }) => {
+          const [hours, minutes] = currentTarget.value.split(':').map(Number)
+          if (hours !== undefined && minutes !== undefined) onChange(hours * 60 + minutes)
+        }}
+      />
+    </label>
+  )
+}
+
+/** The days of the week in the page's language, from Monday on; 0 is Sunday. */
+function weekdays(): { day: number; name: string; long: string }[] {
+  const name = (day: number, weekday: 'short' | 'long') =>
+    // 4 January 1970 was a Sunday.
+    new Date(Date.UTC(1970, 0, 4 + day)).toLocaleDateString(pageLocale(), {
+      weekday,
+      timeZone: 'UTC',
+    })
+  return [1, 2, 3, 4, 5, 6, 0].map((day) => ({
+    day,
+    name: name(day, 'short'),
+    long: name(day, 'long'),
+  }))
+}
