@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { findChannelByName } from '#features/channels/channels/queries.ts'
 import type { Integration, Note } from '#features/integrations/webhook-services/declaration.ts'
 import { matchesAnyPattern } from '#features/integrations/webhook-services/filters.ts'
@@ -13,6 +14,7 @@ import { limits } from '#features/organization/realm/limits.ts'
 import { findUser } from '#features/people/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
+import { perDatabase } from '#platform/store/per-database.ts'
 import type { Read } from '#platform/store/write.ts'
 
 /** Where the webhook URL sends messages, and for which events. */
@@ -54,10 +56,26 @@ export async function postNotes(
       return draftOf(caller, service, destination, { ...note, content: note.content + rest })
     }),
   )
+  await gathered(caller.store)
   await caller.store.write((tx, user) => {
     for (const draft of drafts) sendMessage(tx, user, draft)
   })
   return { events, count: drafts.length }
+}
+
+/** Deliveries that come within so many turns of the event loop are written together. */
+const turnsApart = 4
+
+const gatherings = perDatabase(() => ({ next: undefined as Promise<void> | undefined }))
+
+/** Waits for others in a flood: a commit for each delivery would hold up everybody else. */
+function gathered(read: Read): Promise<void> {
+  const memory = gatherings(read)
+  memory.next ??= (async () => {
+    for (let turn = 0; turn < turnsApart; turn++) await setImmediate()
+    memory.next = undefined
+  })()
+  return memory.next
 }
 
 function draftOf(
