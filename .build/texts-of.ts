@@ -55,13 +55,15 @@ interface InFile {
 function textsOf(file: string): InFile[] {
   const source = readFileSync(file, 'utf8')
   // Most files have none: a tree takes a hundred times as long as this.
-  if (!/\b(?:tn?|texts?|sentText)\(/.test(source)) return []
+  if (!/\b(?:tn?|texts?|sentTexts?)\(/.test(source)) return []
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
   const found: InFile[] = []
   // Others have functions of these names that have nothing to do with it.
   const imported = /import \{([^}]*)\} from '#translations\/translate\.ts'/.exec(source)?.[1] ?? ''
-  const marks = new Set(['text', 'texts', 'sentText'].filter((mark) => ofWord(mark).test(imported)))
+  const marks = new Set(
+    ['text', 'texts', 'sentText', 'sentTexts'].filter((mark) => ofWord(mark).test(imported)),
+  )
   const add = (forms: string[], at: number, isSent = false) => {
     if (!forms.some((form) => /\p{L}/u.test(form))) return
     found.push({ forms, isSent, line: source.slice(0, at).split('\n').length })
@@ -76,9 +78,10 @@ function textsOf(file: string): InFile[] {
     const name = nameOf(call.callee as Node)
     const args = (call.arguments as Node[] | undefined) ?? []
     const [first, second, third] = args
+    const isSent = name === 'sentText' || name === 'sentTexts'
     const isMark = marks.has(name) && (call.callee as Node).type === 'Identifier'
-    if (name === 't' || (isMark && name !== 'texts')) {
-      for (const form of first ? literals(first) : []) add([form], call.start, name === 'sentText')
+    if (name === 't' || (isMark && !name.endsWith('texts') && !name.endsWith('Texts'))) {
+      for (const form of first ? literals(first) : []) add([form], call.start, isSent)
     } else if (name === 'tn' && third) {
       const [one] = second ? literals(second) : []
       const [other] = third ? literals(third) : []
@@ -87,7 +90,7 @@ function textsOf(file: string): InFile[] {
       }
       add([one, other], call.start)
     } else if (isMark && first) {
-      for (const [form, at] of strings(first)) add([form], at)
+      for (const [form, at] of strings(first)) add([form], at, isSent)
     }
   }
 

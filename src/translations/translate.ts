@@ -20,6 +20,16 @@ export function texts<const T>(table: T): Texts<T> {
   return table as Texts<T>
 }
 
+/** Marks an English text that the API sends, which clients translate where they show it. */
+export function sentText<const T extends string>(english: T): T {
+  return english
+}
+
+/** The same for all strings in a table. */
+export function sentTexts<const T>(table: T): T {
+  return table
+}
+
 /** One translation for each plural category of the language. */
 export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>
 

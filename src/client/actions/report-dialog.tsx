@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
-import { t } from '#client/ui/t.ts'
+import { t, tSent } from '#client/ui/t.ts'
 import type { MessageDialogProps } from './message-dialogs.ts'
 
 /** Reports a message to the moderators. */
@@ -33,7 +33,7 @@ export function ReportDialog({ app, message, onClose }: MessageDialogProps) {
             >
               {types.map(({ key, name }) => (
                 <option key={key} value={key}>
-                  {name}
+                  {tSent(name)}
                 </option>
               ))}
             </select>

@@ -18,6 +18,7 @@ import { addMembers } from '#features/people/group-administration/actions.ts'
 import { canAddMembers } from '#features/people/group-administration/managing.actions.ts'
 import { findGroup } from '#features/people/groups/queries.ts'
 import { startOnboarding } from '#features/people/onboarding/actions.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
 import { findUser, roles, type User } from '#features/people/users/queries.ts'
 import { requireFullName } from '#features/people/users/rules.ts'
 import { welcomeNewcomer } from '#features/people/welcome/actions.ts'
@@ -124,6 +125,8 @@ function endInvitationsTo(tx: Tx, user: User): void {
 function notifyInviter(tx: Tx, { realmUrl }: Context, { inviterId }: Invitation, user: User): void {
   const inviter = findUser(tx, inviterId)
   if (!inviter) return
-  const content = `${silentMention(user)} accepted your invitation and has joined.`
+  const content = userLanguage(tx, inviter).t('{name} accepted your invitation and has joined.', {
+    name: silentMention(user),
+  })
   sendNotices(tx, [inviter], { author: inviter, content, realmUrl })
 }

@@ -27,7 +27,9 @@ export function archiveChannel(tx: Tx, caller: Caller, id: number): void {
   const channel = accessChannel(tx, caller, id)
   requireChannelAdmin(tx, caller.user, channel)
   if (channel.isArchived) throw badRequest('This channel is already archived.')
-  postChannelNotice(tx, caller, channel, 'archived this channel.')
+  postChannelNotice(tx, caller, channel, ({ t }, name) =>
+    t('{name} archived this channel.', { name }),
+  )
   markArchivedAsRead(tx, channel)
   const visibility = trackSubscribers(tx, channel)
   const archived = updateChannel(tx, id, { isArchived: true, isDefault: false })
@@ -50,7 +52,9 @@ export function unarchiveChannel(tx: Tx, caller: Caller, archived: Channel): Cha
   const event = unarchiveEvent(channel, channelJson(tx, channel))
   tx.emit(event, (userId) => userCanSeeChannel(tx, userId, channel))
   emitUnarchived(tx, channel)
-  postChannelNotice(tx, caller, channel, 'brought this channel back from the archive.')
+  postChannelNotice(tx, caller, channel, ({ t }, name) =>
+    t('{name} brought this channel back from the archive.', { name }),
+  )
   return findChannel(tx, channel.id) ?? channel
 }
 

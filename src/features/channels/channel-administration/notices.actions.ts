@@ -3,29 +3,46 @@ import type { Channel } from '#features/channels/channels/queries.ts'
 import { postNotice } from '#features/messaging/messages/notices.actions.ts'
 import { silentMention } from '#features/messaging/messages/quoting.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { organizationLanguage } from '#features/people/users/language.queries.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { longerMarks, quoteBlock } from '#platform/markdown/quotes.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
+import { type Text, type Translator, text } from '#translations/translate.ts'
 
-/** The topic for Notification Bot's messages about changes of a channel. */
-const eventsTopic = 'channel events'
+/** What happened to a channel, as a sentence. @param name who did it, as Markdown */
+type Said = (language: Translator, name: string) => string
 
 /** Posts messages from Notification Bot about the changes that matter to a channel's readers. */
 export function postEditNotices(tx: Tx, caller: Caller, before: Channel, after: Channel): void {
   if (after.isArchived) return
-  const notices: string[] = []
+  const notices: Said[] = []
   if (before.name !== after.name) {
-    notices.push(`renamed this channel from ${verbatim(before.name)} to ${verbatim(after.name)}.`)
+    notices.push(({ t }, name) =>
+      t('{name} renamed this channel from {before} to {after}.', {
+        name,
+        before: verbatim(before.name),
+        after: verbatim(after.name),
+      }),
+    )
   }
   if (before.description !== after.description) {
-    notices.push(
-      `changed the description of this channel.\n\n` +
-        `Before:\n${quoted(before.description)}\n\nNow:\n${quoted(after.description)}`,
+    notices.push(({ t }, name) =>
+      [
+        t('{name} changed the description of this channel.', { name }),
+        `${t('Before:')}\n${quoted(t, before.description)}`,
+        `${t('Now:')}\n${quoted(t, after.description)}`,
+      ].join('\n\n'),
     )
   }
   const [old, now] = [privacyOf(before), privacyOf(after)]
   if (old !== now) {
-    notices.push(`changed who can read this channel: it was **${old}** and is now **${now}**.`)
+    notices.push(({ t }, name) =>
+      t('{name} changed who can read this channel: it was {before} and is now {after}.', {
+        name,
+        before: `**${t(old)}**`,
+        after: `**${t(now)}**`,
+      }),
+    )
   }
   if (before.folderId !== after.folderId) notices.push(folderNotice(tx, before, after))
   for (const notice of notices) postChannelNotice(tx, caller, after, notice)
@@ -35,34 +52,49 @@ export function postEditNotices(tx: Tx, caller: Caller, before: Channel, after: 
  * Posts a message from Notification Bot in a channel about the caller's action, unless the
  * organization has turned these messages off.
  *
- * @param action the rest of the sentence after the caller's name, starting with a verb
+ * @param say what happened, in the organization's language
  */
 export function postChannelNotice(
   tx: Tx,
   { user, server }: Caller,
   channel: Channel,
-  action: string,
+  say: Said,
 ): void {
   if (!realmSetting(tx, 'send_channel_events_messages')) return
-  postNotice(tx, channel, eventsTopic, {
+  const language = organizationLanguage(tx)
+  postNotice(tx, channel, language.t('channel events'), {
     author: user,
-    content: `${silentMention(user)} ${action}`,
+    content: say(language, silentMention(user)),
     realmUrl: server.realmUrl,
   })
 }
 
-function folderNotice(read: Read, before: Channel, after: Channel): string {
-  const name = ({ folderId }: Channel) =>
+function folderNotice(read: Read, before: Channel, after: Channel): Said {
+  const folderOf = ({ folderId }: Channel) =>
     verbatim((folderId === null ? undefined : findFolder(read, folderId))?.name ?? '')
-  if (after.folderId === null) return `removed this channel from the folder ${name(before)}.`
-  if (before.folderId === null) return `added this channel to the folder ${name(after)}.`
-  return `moved this channel from the folder ${name(before)} to ${name(after)}.`
+  const [old, now] = [folderOf(before), folderOf(after)]
+  if (after.folderId === null) {
+    return ({ t }, name) =>
+      t('{name} removed this channel from the folder {folder}.', { name, folder: old })
+  }
+  if (before.folderId === null) {
+    return ({ t }, name) =>
+      t('{name} added this channel to the folder {folder}.', { name, folder: now })
+  }
+  return ({ t }, name) =>
+    t('{name} moved this channel from the folder {before} to {after}.', {
+      name,
+      before: old,
+      after: now,
+    })
 }
 
-function privacyOf({ isPrivate, isWebPublic, historyPublic }: Channel): string {
-  if (isWebPublic) return 'web-public'
-  if (!isPrivate) return 'public'
-  return historyPublic ? 'private, with shared history' : 'private, with protected history'
+function privacyOf({ isPrivate, isWebPublic, historyPublic }: Channel): Text {
+  if (isWebPublic) return text('web-public')
+  if (!isPrivate) return text('public')
+  return historyPublic
+    ? text('private, with shared history')
+    : text('private, with protected history')
 }
 
 /** An inline code span, so that Markdown in the name is not rendered. */
@@ -71,6 +103,6 @@ function verbatim(name: string): string {
   return `${marks} ${name} ${marks}`
 }
 
-function quoted(description: string): string {
-  return description === '' ? '*No description.*' : quoteBlock(description)
+function quoted(t: Translator['t'], description: string): string {
+  return description === '' ? `*${t('No description.')}*` : quoteBlock(description)
 }

@@ -14,6 +14,7 @@ import { newChannelQuota } from '#features/channels/channels/quotas.ts'
 import { nameFor } from '#features/messaging/messages/names-for.queries.ts'
 import { sendNotices } from '#features/messaging/messages/notices.actions.ts'
 import { maxBulkNewSubscriptionMessages } from '#features/organization/realm/limits.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
 import type { User } from '#features/people/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
@@ -282,8 +283,12 @@ function* notifySubscribed(
   if (channelsOf.size > maxBulkNewSubscriptionMessages) return false
   const byContent = new Map<string, User[]>()
   for (const { user: other, channels } of channelsOf.values()) {
-    const what = channels.length === 1 ? 'the channel' : 'the channels'
-    const content = `${nameFor(tx, other, user)} subscribed you to ${what} ${channels.map(channelLink).join(', ')}.`
+    const { list, t } = userLanguage(tx, other)
+    const values = { name: nameFor(tx, other, user), channels: list(channels.map(channelLink)) }
+    const content =
+      channels.length === 1
+        ? t('{name} subscribed you to the channel {channels}.', values)
+        : t('{name} subscribed you to the channels {channels}.', values)
     byContent.set(content, [...(byContent.get(content) ?? []), other])
   }
   let now = tx

@@ -1,8 +1,9 @@
+import { sentTexts } from '#translations/translate.ts'
 import type { Fields } from './fields.ts'
 import type { Signature } from './signatures.ts'
 
 /** The sections of a list of integrations, in order. */
-export const categories = [
+export const categories = sentTexts([
   'Version control',
   'Continuous integration',
   'Monitoring',
@@ -16,7 +17,7 @@ export const categories = [
   'Publishing',
   'Automation',
   'Any service',
-] as const
+])
 
 export type Category = (typeof categories)[number]
 

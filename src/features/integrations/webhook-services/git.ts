@@ -1,3 +1,4 @@
+import { sentText } from '#translations/translate.ts'
 import type { Delivery, Note } from './declaration.ts'
 import type { Fields } from './fields.ts'
 import { isWantedBranch } from './filters.ts'
@@ -32,14 +33,14 @@ export function commitLink(hash: string, url: string | undefined): string {
 /** The URL option that selects branches. */
 export const branchesOption = {
   key: 'branches',
-  label: 'Only these branches (separated by commas; * stands for any text)',
+  label: sentText('Only these branches (separated by commas; * stands for any text)'),
   validator: 'check_string',
 } as const
 
 /** The URL option that leaves private repositories out. */
 export const privateOption = {
   key: 'ignore_private_repositories',
-  label: 'Nothing from private repositories',
+  label: sentText('Nothing from private repositories'),
   validator: 'check_bool',
 } as const
 

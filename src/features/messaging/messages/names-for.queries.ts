@@ -1,4 +1,5 @@
 import { canAccessUser } from '#features/people/users/access.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
 import type { User } from '#features/people/users/queries.ts'
 import type { Read } from '#platform/store/write.ts'
 import { silentMention } from './quoting.ts'
@@ -8,5 +9,7 @@ import { silentMention } from './quoting.ts'
  * not at all where the reader may not see them.
  */
 export function nameFor(read: Read, reader: User, user: User | undefined): string {
-  return user && canAccessUser(read, reader, user) ? silentMention(user) : 'Somebody'
+  return user && canAccessUser(read, reader, user)
+    ? silentMention(user)
+    : userLanguage(read, reader).t('Someone')
 }

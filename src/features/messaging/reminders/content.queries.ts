@@ -3,6 +3,7 @@ import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { nameFor } from '#features/messaging/messages/names-for.queries.ts'
 import { absoluteUrl } from '#features/messaging/messages/quoting.ts'
 import { limits } from '#features/organization/realm/limits.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
 import { findUser, type User } from '#features/people/users/queries.ts'
 import { quoteBlock } from '#platform/markdown/quotes.ts'
 import type { Read } from '#platform/store/write.ts'
@@ -20,17 +21,18 @@ export function reminderContent(
   note: string,
   realmUrl: string,
 ): string {
-  const noted = note === '' ? [] : [`Your note:\n${quoteBlock(note)}`]
+  const { t } = userLanguage(read, reader)
+  const noted = note === '' ? [] : [`${t('Your note:')}\n${quoteBlock(note)}`]
   if (!message) {
-    return ['You asked to be reminded of a message that you can no longer read.', ...noted].join(
+    return [t('You asked to be reminded of a message that you can no longer read.'), ...noted].join(
       '\n\n',
     )
   }
   const url = absoluteUrl(message, recipientOf(read, message.recipientId), realmUrl)
   const head = [
-    `You asked to be reminded of [this message](${url}).`,
+    t('You asked to be reminded of [this message]({url}).', { url }),
     ...noted,
-    `${nameFor(read, reader, findUser(read, message.senderId))} wrote:`,
+    t('{name} wrote:', { name: nameFor(read, reader, findUser(read, message.senderId)) }),
   ].join('\n\n')
   return `${head}\n${quoteBlock(message.content, limits.messageLength - [...head].length - 100)}`
 }

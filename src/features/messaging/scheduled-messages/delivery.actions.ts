@@ -2,6 +2,7 @@ import { sendMessage } from '#features/messaging/messages/actions.ts'
 import { composeMessage, type Draft } from '#features/messaging/messages/compose.rules.ts'
 import { sendNotices } from '#features/messaging/messages/notices.actions.ts'
 import { limits } from '#features/organization/realm/limits.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
 import { findUser, type User } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Context, SystemContext } from '#platform/context.ts'
@@ -86,7 +87,7 @@ function fail(tx: Tx, server: Context, message: ScheduledMessage, reason: string
   sendNotices(tx, [sender], {
     author: sender,
     content:
-      `A message that you had scheduled could not be sent: ${reason}\n\n` +
+      `${userLanguage(tx, sender).t('A message that you had scheduled could not be sent: {reason}', { reason })}\n\n` +
       quoteBlock(message.content, limits.messageLength - 1000),
     realmUrl: server.realmUrl,
   })

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { sendNotices } from '#features/messaging/messages/notices.actions.ts'
 import { requireRealm } from '#features/organization/realm/queries.ts'
+import { userLanguage } from '#features/people/users/language.queries.ts'
 import { listUsers, roles } from '#features/people/users/queries.ts'
 import { seconds } from '#platform/clock.ts'
 import type { Context, SystemContext } from '#platform/context.ts'
 import { wakeJobs } from '#platform/jobs/wake.ts'
 import type { Tx } from '#platform/store/write.ts'
+import { type Text, texts } from '#translations/translate.ts'
 import { accountCounts, factsFor } from './facts.json.ts'
 import {
   deleteToken,
@@ -113,14 +115,14 @@ export function requireUpload(tx: Tx): void {
   changeState(tx, { uploadDueAt: seconds(tx.clock), uploadedAt: null })
 }
 
-const words: Readonly<Record<string, string>> = {
+const words: Readonly<Record<string, Text>> = texts({
   INVALID_ZULIP_SERVER:
     'The push service does not know this server, or not by this key. Whoever runs the server can register it again with `parley push register`.',
   PUSH_NOTIFICATIONS_DISALLOWED:
     'The push service does not accept notifications of this organization. It has a plan for organizations of this size.',
   [noPlan]:
     'The push service does not accept notifications of this organization. It has a plan for organizations of this size.',
-}
+})
 
 /** Switches notifications on phones off or on, and tells administrators once why they are off. */
 export function setProblem(
@@ -132,12 +134,20 @@ export function setProblem(
   if (problem === before) return
   changeState(tx, { problem, ...(problem !== null && { uploadDueAt: seconds(tx.clock) + day }) })
   if (problem === null) return
-  const reason = words[problem] ?? `The push service refused the server (${problem}).`
   const people = listUsers(tx).filter(
     ({ role, isActive, botType }) => role <= roles.admin && isActive && botType === null,
   )
   for (const author of people) {
-    const content = `Phones get no notifications any more. ${reason} The server asks it again every day. Notifications in browsers are not affected.`
+    const { t } = userLanguage(tx, author)
+    const known = words[problem]
+    const reason = known
+      ? t(known)
+      : t('The push service refused the server ({code}).', { code: problem })
+    const content = [
+      t('Phones get no notifications for now.'),
+      reason,
+      t('The server asks it again every day. Notifications in browsers are not affected.'),
+    ].join(' ')
     sendNotices(tx, [author], { author, content, realmUrl })
   }
 }

@@ -1,4 +1,5 @@
 import type { Config } from '#platform/config.ts'
+import { sentText } from '#translations/translate.ts'
 
 /** The values of `giphy_rating`: the rating up to which a picker shows GIFs. */
 export const gifRatings = {
@@ -46,11 +47,11 @@ export const defaultJitsiServer = 'https://meet.jit.si'
 
 /** The reasons for reporting a message. @source Zulip API, "Report a message" */
 export const reportTypes = [
-  { key: 'spam', name: 'Spam' },
-  { key: 'harassment', name: 'Harassment' },
-  { key: 'inappropriate', name: 'Inappropriate content' },
-  { key: 'norms', name: 'Against the rules of this community' },
-  { key: 'other', name: 'Something else' },
+  { key: 'spam', name: sentText('Spam') },
+  { key: 'harassment', name: sentText('Harassment') },
+  { key: 'inappropriate', name: sentText('Inappropriate content') },
+  { key: 'norms', name: sentText('Against the rules of this community') },
+  { key: 'other', name: sentText('Something else') },
 ] as const
 export type ReportType = (typeof reportTypes)[number]['key']
 

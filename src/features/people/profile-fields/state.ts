@@ -1,11 +1,12 @@
 import { publicPart } from '#platform/events/state.ts'
 import * as shape from '#platform/shape.ts'
+import { sentTexts } from '#translations/translate.ts'
 import { profileFieldJson } from './json.ts'
 import { listProfileFields } from './queries.ts'
 import { profileFieldShape } from './shapes.ts'
 
 /** The types of fields, by their number in the API. */
-const fieldTypes = {
+const fieldTypes = sentTexts({
   SHORT_TEXT: { id: 1, name: 'Short text' },
   LONG_TEXT: { id: 2, name: 'Long text' },
   SELECT: { id: 3, name: 'List of options' },
@@ -14,7 +15,7 @@ const fieldTypes = {
   USER: { id: 6, name: 'Person' },
   EXTERNAL_ACCOUNT: { id: 7, name: 'External account' },
   PRONOUNS: { id: 8, name: 'Pronouns' },
-} as const
+})
 
 export const profileFieldsState = publicPart({
   types: ['custom_profile_fields'],

@@ -5,15 +5,13 @@ import { silentMention } from '#features/messaging/messages/quoting.ts'
 import { canSendMail, queueNotice } from '#features/notifications/mail/actions.ts'
 import { limits, requireLength } from '#features/organization/realm/limits.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { organizationLanguage } from '#features/people/users/language.queries.ts'
 import type { User } from '#features/people/users/queries.ts'
 import type { Context } from '#platform/context.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { welcomeMail, welcomeText } from './texts.ts'
-
-/** The topic of the announcements of new users. */
-const signupsTopic = 'signups'
 
 /**
  * Welcomes a new user. Sends a direct message from Welcome Bot, unless the server's configuration
@@ -39,8 +37,9 @@ export function welcomeNewcomer(
   }
   const place = findChannel(tx, realmSetting(tx, 'signup_announcements_stream_id'))
   if (!place || place.isArchived) return
-  const content = `${silentMention(newcomer)} joined this organization.`
-  postNotice(tx, place, signupsTopic, { author: newcomer, content, realmUrl })
+  const { t } = organizationLanguage(tx)
+  const content = t('{name} joined this organization.', { name: silentMention(newcomer) })
+  postNotice(tx, place, t('signups'), { author: newcomer, content, realmUrl })
 }
 
 /**

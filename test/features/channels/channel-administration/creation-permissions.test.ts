@@ -332,7 +332,7 @@ describe('Notification Bot', () => {
         })
       })
     })
-    const both = `${hamlet} subscribed you to the channels #**Rome**, #**Scotland**.`
+    const both = `${hamlet} subscribed you to the channels #**Rome** and #**Scotland**.`
     const one = `${hamlet} subscribed you to the channel #**Rome**.`
     assert.deepEqual(toCordelia, [[both, 'private', '']])
     // Prospero knew Scotland; nobody is told what they did themselves; bots do not care.

@@ -67,7 +67,7 @@ describe('a report goes to the moderators, with the text that they may be unable
     const id = await server.say('member', ['cordelia'], '', 'Psst.')
     assert.deepEqual(await report('cordelia', id), success)
     const [line] = (await reported())?.content.split('\n') ?? []
-    const people = "@_**Cordelia, Lear's daughter|8**, @_**King Hamlet|10**"
+    const people = "@_**Cordelia, Lear's daughter|8** and @_**King Hamlet|10**"
     const near = `${server.url}/#narrow/dm/8,10-dm/near/${id}`
     assert.equal(
       line,

@@ -136,7 +136,7 @@ describe('of people whom a limited guest may not see', () => {
     const subscriptions = [{ name: 'other room' }]
     await far.post('/users/me/subscriptions', { subscriptions, principals })
     const [toGuest = [], toOther = []] = await Promise.all(watches.map((watch) => watch.drain()))
-    assert.match(JSON.stringify(toGuest), /Somebody subscribed you to the channel/)
+    assert.match(JSON.stringify(toGuest), /Someone subscribed you to the channel/)
     assert.doesNotMatch(JSON.stringify(toGuest), /Stranger/i)
     assert.match(JSON.stringify(toOther), /Total Stranger/)
   })

@@ -2,6 +2,7 @@ import { stateOf, stateSign } from '#features/integrations/webhook-services/aler
 import { integration, type Note } from '#features/integrations/webhook-services/declaration.ts'
 import type { Fields } from '#features/integrations/webhook-services/fields.ts'
 import { link, listed } from '#features/integrations/webhook-services/format.ts'
+import { sentText } from '#translations/translate.ts'
 
 /** The value of a label or, without one, of an annotation. */
 function labelOf(alert: Fields, name: string): string | undefined {
@@ -31,12 +32,12 @@ export const alertmanager = integration({
   urlOptions: [
     {
       key: 'name',
-      label: 'Label or annotation that is the topic (default: instance)',
+      label: sentText('Label or annotation that is the topic (default: instance)'),
       validator: 'check_string',
     },
     {
       key: 'desc',
-      label: 'Label or annotation that is the text (default: alertname)',
+      label: sentText('Label or annotation that is the text (default: alertname)'),
       validator: 'check_string',
     },
   ],

@@ -21,6 +21,7 @@ import {
 } from '#features/integrations/webhook-services/git.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { sentText } from '#translations/translate.ts'
 
 const repo = (payload: Fields) => payload.text('repository.name')
 const home = (payload: Fields) => payload.maybeText('repository.links.html.href')
@@ -231,9 +232,13 @@ export const bitbucket2 = integration({
     ),
   ],
   sendsLongPayloads: true,
-  signature: hmacHeader('Secret with which Bitbucket signs its requests', 'x-hub-signature', {
-    prefix: 'sha256=',
-  }),
+  signature: hmacHeader(
+    sentText('Secret with which Bitbucket signs its requests'),
+    'x-hub-signature',
+    {
+      prefix: 'sha256=',
+    },
+  ),
   urlOptions: [branchesOption],
   steps: [
     'In the repository, open **Repository settings → Webhooks**, and press **Add webhook**.',

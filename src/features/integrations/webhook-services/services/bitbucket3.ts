@@ -20,6 +20,7 @@ import {
 } from '#features/integrations/webhook-services/git.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen, signs } from '#features/integrations/webhook-services/signs.ts'
+import { sentText } from '#translations/translate.ts'
 
 const selfOf = (item: Fields | undefined) => item?.maybeText('links.self.0.href')
 
@@ -187,9 +188,13 @@ export const bitbucket3 = integration({
     ...['pr:reviewer:updated', 'pr:comment:added', 'pr:comment:edited', 'pr:comment:deleted'],
   ],
   sendsLongPayloads: true,
-  signature: hmacHeader('Secret with which Bitbucket signs its requests', 'x-hub-signature', {
-    prefix: 'sha256=',
-  }),
+  signature: hmacHeader(
+    sentText('Secret with which Bitbucket signs its requests'),
+    'x-hub-signature',
+    {
+      prefix: 'sha256=',
+    },
+  ),
   urlOptions: [branchesOption],
   steps: [
     'In the repository or project, open **Settings → Webhooks**, and press **Create webhook**.',

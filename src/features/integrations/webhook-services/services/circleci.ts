@@ -5,6 +5,7 @@ import { code, inline, lines, link } from '#features/integrations/webhook-servic
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen, signs } from '#features/integrations/webhook-services/signs.ts'
 import { badRequest } from '#platform/errors.ts'
+import { sentText } from '#translations/translate.ts'
 
 /** Where each host has its commits. */
 const commitPaths: Readonly<Record<string, string>> = {
@@ -52,7 +53,9 @@ export const circleci = integration({
   displayName: 'CircleCI',
   category: 'Continuous integration',
   eventTypes: ['ping', 'job-completed', 'workflow-completed'],
-  signature: hmacHeader('Secret token of the webhook', 'circleci-signature', { prefix: 'v1=' }),
+  signature: hmacHeader(sentText('Secret token of the webhook'), 'circleci-signature', {
+    prefix: 'v1=',
+  }),
   steps: [
     'Open **Project Settings → Webhooks**, and press **Add Webhook**.',
     'Paste `{url}` as **Receiver URL**, choose the events, and press **Test Ping Event**.',

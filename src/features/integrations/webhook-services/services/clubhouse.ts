@@ -2,6 +2,7 @@ import { integration, type Note } from '#features/integrations/webhook-services/
 import type { Fields } from '#features/integrations/webhook-services/fields.ts'
 import { inline, link, quoting } from '#features/integrations/webhook-services/format.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
+import { sentText } from '#translations/translate.ts'
 
 /** What the actions of a payload name by ID. */
 interface Scene {
@@ -267,7 +268,7 @@ export const clubhouse = integration({
     'story-comment_update',
   ],
   sendsLongPayloads: true,
-  signature: hmacHeader('Secret of the webhook', 'payload-signature'),
+  signature: hmacHeader(sentText('Secret of the webhook'), 'payload-signature'),
   steps: [
     'Open **Settings → Integrations → Webhooks**, and add one.',
     'Paste `{url}` as **Payload URL**. If the bot has a secret, enter the same.',

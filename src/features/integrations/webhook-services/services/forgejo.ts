@@ -6,6 +6,7 @@ import {
   gogsFamily,
 } from '#features/integrations/webhook-services/gogs.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
+import { sentText } from '#translations/translate.ts'
 
 /**
  * Forgejo sends the headers of Gitea and Gogs as well.
@@ -19,7 +20,10 @@ export const forgejo = integration({
   eventTypes: giteaEvents,
   eventHeaders: ['X-Forgejo-Event', 'X-Gitea-Event'],
   sendsLongPayloads: true,
-  signature: hmacHeader('Secret with which Forgejo signs its requests', 'x-forgejo-signature'),
+  signature: hmacHeader(
+    sentText('Secret with which Forgejo signs its requests'),
+    'x-forgejo-signature',
+  ),
   urlOptions: [branchesOption],
   steps: [
     'In the repository or organization, open **Settings → Webhooks**, and add a webhook of the type **Forgejo**.',

@@ -6,6 +6,7 @@ import {
   gogsFamily,
 } from '#features/integrations/webhook-services/gogs.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
+import { sentText } from '#translations/translate.ts'
 
 /**
  * The number of a pull request in topics is its ID, as in Zulip, so that topics stay the same.
@@ -19,7 +20,10 @@ export const gitea = integration({
   eventTypes: giteaEvents,
   eventHeaders: ['X-Gitea-Event'],
   sendsLongPayloads: true,
-  signature: hmacHeader('Secret with which Gitea signs its requests', 'x-gitea-signature'),
+  signature: hmacHeader(
+    sentText('Secret with which Gitea signs its requests'),
+    'x-gitea-signature',
+  ),
   urlOptions: [branchesOption],
   steps: [
     'In the repository or organization, open **Settings → Webhooks**, and add a webhook of the type **Gitea**.',

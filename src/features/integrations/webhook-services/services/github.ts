@@ -5,6 +5,7 @@ import type { GithubEvents } from '#features/integrations/webhook-services/githu
 import { repositoryEvents } from '#features/integrations/webhook-services/github/repository.ts'
 import { ticketEvents } from '#features/integrations/webhook-services/github/tickets.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
+import { sentText } from '#translations/translate.ts'
 
 const events: GithubEvents = { ...ticketEvents, ...repositoryEvents, ...organizationEvents }
 
@@ -32,9 +33,13 @@ export const github = integration({
     tier_changed updated_pull_request watch workflow_run`.split(/\s+/),
   eventHeaders: ['X-GitHub-Event'],
   sendsLongPayloads: true,
-  signature: hmacHeader('Secret with which GitHub signs its requests', 'x-hub-signature-256', {
-    prefix: 'sha256=',
-  }),
+  signature: hmacHeader(
+    sentText('Secret with which GitHub signs its requests'),
+    'x-hub-signature-256',
+    {
+      prefix: 'sha256=',
+    },
+  ),
   urlOptions: [branchesOption, privateOption],
   steps: [
     'In the repository or organization, open **Settings → Webhooks**, and press **Add webhook**.',

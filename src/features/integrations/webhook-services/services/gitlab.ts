@@ -31,6 +31,7 @@ import {
 } from '#features/integrations/webhook-services/git.ts'
 import { tokenOrStandardSignature } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen, signs } from '#features/integrations/webhook-services/signs.ts'
+import { sentText } from '#translations/translate.ts'
 
 type Said = Note | Unsupported | undefined
 type Renderer = (payload: Fields, delivery: Delivery) => Said
@@ -315,7 +316,7 @@ export const gitlab = integration({
   eventHeaders: ['X-Gitlab-Event'],
   sendsLongPayloads: true,
   signature: tokenOrStandardSignature(
-    'Signing token (whsec_…) or secret token of the webhook',
+    sentText('Signing token (whsec_…) or secret token of the webhook'),
     'x-gitlab-token',
   ),
   urlOptions: [
@@ -323,7 +324,7 @@ export const gitlab = integration({
     privateOption,
     {
       key: 'use_merge_request_title',
-      label: 'Titles of merge requests in topics',
+      label: sentText('Titles of merge requests in topics'),
       validator: 'check_bool',
     },
   ],

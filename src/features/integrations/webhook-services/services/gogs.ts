@@ -2,6 +2,7 @@ import { integration } from '#features/integrations/webhook-services/declaration
 import { branchesOption } from '#features/integrations/webhook-services/git.ts'
 import { gogsExample, gogsFamily } from '#features/integrations/webhook-services/gogs.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
+import { sentText } from '#translations/translate.ts'
 
 /** The number of a pull request in topics is its ID, as in Zulip, so that topics stay the same. */
 export const gogs = integration({
@@ -20,7 +21,7 @@ export const gogs = integration({
   ],
   eventHeaders: ['X-Gogs-Event'],
   sendsLongPayloads: true,
-  signature: hmacHeader('Secret with which Gogs signs its requests', 'x-gogs-signature'),
+  signature: hmacHeader(sentText('Secret with which Gogs signs its requests'), 'x-gogs-signature'),
   urlOptions: [branchesOption],
   steps: [
     'In the repository or organization, open **Settings → Webhooks**, and add a webhook of the type **Gogs**.',

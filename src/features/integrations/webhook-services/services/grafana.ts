@@ -18,6 +18,7 @@ import {
 } from '#features/integrations/webhook-services/format.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { signs } from '#features/integrations/webhook-services/signs.ts'
+import { sentText } from '#translations/translate.ts'
 
 /** The emoji of the states of alerts; Grafana 8 and later send only the first two. */
 const stateSigns: Readonly<Record<string, string>> = {
@@ -115,7 +116,7 @@ export const grafana = integration({
   eventTypes: ['firing', 'resolved', 'ok', 'pending', 'alerting', 'paused', 'no_data'],
   sendsLongPayloads: true,
   signature: hmacHeader(
-    'Secret with which Grafana signs its requests (HMAC)',
+    sentText('Secret with which Grafana signs its requests (HMAC)'),
     'x-grafana-alerting-signature',
   ),
   steps: [

@@ -14,6 +14,7 @@ import {
 import { fromHtml } from '#features/integrations/webhook-services/html.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { sentText } from '#translations/translate.ts'
 
 const kinds: Readonly<Record<string, string>> = { user: 'User', lead: 'Lead', visitor: 'Visitor' }
 
@@ -109,7 +110,7 @@ export const intercom = integration({
     ...Object.keys(personWords),
     ...Object.keys(conversationWords),
   ],
-  signature: hmacHeader('Client secret of the app', 'x-hub-signature', {
+  signature: hmacHeader(sentText('Client secret of the app'), 'x-hub-signature', {
     prefix: 'sha1=',
     hash: 'sha1',
   }),

@@ -18,6 +18,7 @@ import {
 import { struck } from '#features/integrations/webhook-services/git.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { fromWikiMarkup } from '#features/integrations/webhook-services/wiki-markup.ts'
+import { sentText } from '#translations/translate.ts'
 
 /** Events that accompany others, or are about the work around issues. */
 const ignored = `attachment_created issuelink_created issuelink_deleted jira:version_released
@@ -110,9 +111,13 @@ export const jira = integration({
   eventTypes: `jira:issue_created jira:issue_updated jira:issue_deleted comment_created
     comment_updated comment_deleted`.split(/\s+/),
   sendsLongPayloads: true,
-  signature: hmacHeader('Secret with which Jira Cloud signs its requests', 'x-hub-signature', {
-    prefix: 'sha256=',
-  }),
+  signature: hmacHeader(
+    sentText('Secret with which Jira Cloud signs its requests'),
+    'x-hub-signature',
+    {
+      prefix: 'sha256=',
+    },
+  ),
   steps: [
     'Open **Settings → System → WebHooks**, and press **Create a WebHook**.',
     'Paste `{url}` as **URL**, choose the events of issues and comments, and leave **Exclude body** off. If the bot has a secret, enter the same as **Secret**.',

@@ -15,6 +15,7 @@ import {
 } from '#features/integrations/webhook-services/format.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { sentText } from '#translations/translate.ts'
 
 const verbs: Readonly<Record<string, string>> = {
   create: 'created',
@@ -78,11 +79,11 @@ export const linear = integration({
   eventTypes: ['issue', 'sub_issue', 'comment'].flatMap((kind) =>
     Object.keys(verbs).map((action) => `${kind}_${action}`),
   ),
-  signature: hmacHeader('Signing secret of the webhook', 'linear-signature'),
+  signature: hmacHeader(sentText('Signing secret of the webhook'), 'linear-signature'),
   urlOptions: [
     {
       key: 'readable_topics',
-      label: 'Topics with number and title instead of the ID of the issue',
+      label: sentText('Topics with number and title instead of the ID of the issue'),
       validator: 'check_bool',
     },
   ],

@@ -2,6 +2,7 @@ import { integration, unsupported } from '#features/integrations/webhook-service
 import { code, link, urlPart } from '#features/integrations/webhook-services/format.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { sentText } from '#translations/translate.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   page: 'page',
@@ -52,7 +53,7 @@ export const notion = integration({
       ),
     ),
   ],
-  signature: hmacHeader('Verification token of the webhook', 'x-notion-signature', {
+  signature: hmacHeader(sentText('Verification token of the webhook'), 'x-notion-signature', {
     prefix: 'sha256=',
   }),
   steps: [

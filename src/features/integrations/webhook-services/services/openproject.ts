@@ -11,6 +11,7 @@ import {
 } from '#features/integrations/webhook-services/format.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { sentText } from '#translations/translate.ts'
 
 const verbs: Readonly<Record<string, string>> = {
   created: 'created',
@@ -42,7 +43,7 @@ export const openproject = integration({
     ...['time_entry:created', 'attachment:created'],
   ],
   sendsLongPayloads: true,
-  signature: hmacHeader('Signature secret of the webhook', 'x-op-signature', {
+  signature: hmacHeader(sentText('Signature secret of the webhook'), 'x-op-signature', {
     prefix: 'sha1=',
     hash: 'sha1',
   }),

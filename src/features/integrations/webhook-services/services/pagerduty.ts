@@ -9,6 +9,7 @@ import type { Fields } from '#features/integrations/webhook-services/fields.ts'
 import { inline, link, quoting } from '#features/integrations/webhook-services/format.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { sentText } from '#translations/translate.ts'
 
 /** What happened, by the last part of the event's name in each version of PagerDuty's webhooks. */
 const happened: Readonly<
@@ -136,7 +137,7 @@ export const pagerduty = integration({
     'escalate',
     'delegate',
   ],
-  signature: hmacHeader('Secret of the webhook subscription', 'x-pagerduty-signature', {
+  signature: hmacHeader(sentText('Secret of the webhook subscription'), 'x-pagerduty-signature', {
     prefix: 'v1=',
   }),
   steps: [

@@ -19,6 +19,7 @@ import {
 } from '#features/integrations/webhook-services/format.ts'
 import { hmacHeader } from '#features/integrations/webhook-services/signatures.ts'
 import { chosen } from '#features/integrations/webhook-services/signs.ts'
+import { sentText } from '#translations/translate.ts'
 
 const languages: Readonly<Record<string, string>> = {
   go: 'go',
@@ -178,7 +179,7 @@ export const sentry = integration({
     'comment',
   ],
   sendsLongPayloads: true,
-  signature: hmacHeader('Client secret of the integration', 'sentry-hook-signature'),
+  signature: hmacHeader(sentText('Client secret of the integration'), 'sentry-hook-signature'),
   steps: [
     'Open **Settings → Developer Settings → Custom Integrations**, and create an **Internal Integration**.',
     'Paste `{url}` as **Webhook URL**, turn on **Alert Rule Action**, and choose **issue** among the webhooks.',

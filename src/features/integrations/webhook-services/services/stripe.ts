@@ -16,6 +16,7 @@ import {
 } from '#features/integrations/webhook-services/format.ts'
 import { moneyText } from '#features/integrations/webhook-services/money.ts'
 import { stripeSignature } from '#features/integrations/webhook-services/signatures.ts'
+import { sentText } from '#translations/translate.ts'
 
 /** By the beginning of an ID: what it is, and its place in the dashboard. */
 const kinds: Readonly<Record<string, readonly [name: string, path?: string]>> = {
@@ -267,7 +268,7 @@ export const stripe = integration({
     invoice.deleted invoice.finalized invoice.marked_uncollectible invoice.paid
     invoice.payment_failed invoice.payment_succeeded invoice.sent invoice.upcoming invoice.updated
     invoice.voided invoiceitem.created invoiceitem.deleted invoiceitem.updated`.split(/\s+/),
-  signature: stripeSignature('Signing secret of the endpoint (whsec_…)'),
+  signature: stripeSignature(sentText('Signing secret of the endpoint (whsec_…)')),
   steps: [
     'Open **Developers → Webhooks**, and press **Add endpoint**.',
     'Paste `{url}` as **Endpoint URL**, and choose the events.',

@@ -1,6 +1,7 @@
 import { integration } from '#features/integrations/webhook-services/declaration.ts'
 import { inline, link } from '#features/integrations/webhook-services/format.ts'
 import { signs } from '#features/integrations/webhook-services/signs.ts'
+import { sentText } from '#translations/translate.ts'
 
 /** @source Travis CI documentation, "Configuring webhook notifications" */
 export const travis = integration({
@@ -11,7 +12,7 @@ export const travis = integration({
   urlOptions: [
     {
       key: 'ignore_pull_requests',
-      label: 'Nothing about pull requests (default: true)',
+      label: sentText('Nothing about pull requests (default: true)'),
       validator: 'check_bool',
     },
   ],

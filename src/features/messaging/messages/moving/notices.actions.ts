@@ -2,6 +2,7 @@ import { postNotice } from '#features/messaging/messages/notices.actions.ts'
 import { silentMention } from '#features/messaging/messages/quoting.ts'
 import { topicKey } from '#features/messaging/recipients/topics.rules.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { organizationLanguage } from '#features/people/users/language.queries.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import type { Tx } from '#platform/store/write.ts'
 import { listAutoReaders } from './queries.ts'
@@ -27,25 +28,50 @@ interface MoveNotices {
  */
 export function postMoveNotices(tx: Tx, caller: Caller, notices: MoveNotices): void {
   const { from, to } = notices
-  const author = silentMention(caller.user)
+  const { t, tn } = organizationLanguage(tx)
+  const name = silentMention(caller.user)
   const { realmUrl } = caller.server
   const post = ({ channel, topic }: ChannelTopic, content: string, readBy: number[] = []) =>
     postNotice(tx, channel, topic, { author: caller.user, content, realmUrl, readBy })
   if (isResolving(from, to)) {
     if (!notices.notifyNewTopic) return
-    const content = `${author} has marked this topic as ${isResolved(to.topic) ? '' : 'un'}resolved.`
+    const content = isResolved(to.topic)
+      ? t('{name} has marked this topic as resolved.', { name })
+      : t('{name} has marked this topic as unresolved.', { name })
     // The person who resolved it knows.
     const readBy = new Set(listAutoReaders(tx, to.channel.id, topicKey(to.topic)))
     post(to, content, [...readBy.add(caller.user.id)])
     return
   }
-  const what = notices.stays ? countOf(notices.moved) : 'This topic was'
-  if (notices.notifyNewTopic) post(to, `${what} moved here from ${linkTo(tx, from)} by ${author}.`)
-  if (notices.notifyOldTopic) post(from, `${what} moved to ${linkTo(tx, to)} by ${author}.`)
-}
-
-function countOf(messages: number): string {
-  return messages === 1 ? 'A message was' : `${messages} messages were`
+  const { moved, stays } = notices
+  if (notices.notifyNewTopic) {
+    const values = { name, place: linkTo(tx, from) }
+    post(
+      to,
+      stays
+        ? tn(
+            moved,
+            'A message was moved here from {place} by {name}.',
+            '{count} messages were moved here from {place} by {name}.',
+            values,
+          )
+        : t('This topic was moved here from {place} by {name}.', values),
+    )
+  }
+  if (notices.notifyOldTopic) {
+    const values = { name, place: linkTo(tx, to) }
+    post(
+      from,
+      stays
+        ? tn(
+            moved,
+            'A message was moved to {place} by {name}.',
+            '{count} messages were moved to {place} by {name}.',
+            values,
+          )
+        : t('This topic was moved to {place} by {name}.', values),
+    )
+  }
 }
 
 function linkTo(tx: Tx, { channel, topic }: ChannelTopic): string {

@@ -1,11 +1,12 @@
 import { findChannel } from '#features/channels/channels/queries.ts'
 import { accessMessage, type Message } from '#features/messaging/core/queries.ts'
-import { type Recipient, recipientOf } from '#features/messaging/core/recipient.queries.ts'
+import { recipientOf } from '#features/messaging/core/recipient.queries.ts'
 import { postNotice } from '#features/messaging/messages/notices.actions.ts'
 import { absoluteUrl, silentMention } from '#features/messaging/messages/quoting.ts'
 import { type ReportType, reportTypes } from '#features/organization/realm/choices.ts'
 import { limits } from '#features/organization/realm/limits.ts'
 import { realmSetting } from '#features/organization/realm/settings.queries.ts'
+import { organizationLanguage } from '#features/people/users/language.queries.ts'
 import { findUser, type User } from '#features/people/users/queries.ts'
 import { badRequest } from '#platform/errors.ts'
 import type { Caller } from '#platform/http/caller.ts'
@@ -40,7 +41,7 @@ export function reportMessage(tx: Tx, caller: Caller, messageId: number, report:
   }
   const sender = findUser(tx, message.senderId)
   const { realmUrl } = caller.server
-  postNotice(tx, channel, topicOf(sender), {
+  postNotice(tx, channel, topicOf(tx, sender), {
     author: caller.user,
     content: contentOf(tx, caller.user, message, sender, report, realmUrl),
     realmUrl,
@@ -48,8 +49,9 @@ export function reportMessage(tx: Tx, caller: Caller, messageId: number, report:
 }
 
 /** One topic for all reports about a user. */
-function topicOf(sender: User | undefined): string {
-  const topic = [...`Reports: ${sender?.fullName ?? 'unknown'}`]
+function topicOf(read: Read, sender: User | undefined): string {
+  const { t } = organizationLanguage(read)
+  const topic = [...t('Reports: {name}', { name: sender?.fullName ?? t('unknown') })]
   return topic.length > limits.topicLength
     ? `${topic.slice(0, limits.topicLength - 1).join('')}…`
     : topic.join('')
@@ -64,20 +66,27 @@ function contentOf(
   realmUrl: string,
 ): string {
   const recipient = recipientOf(read, message.recipientId)
-  const link = `[a message](${absoluteUrl(message, recipient, realmUrl)})`
-  const author = sender ? ` by ${silentMention(sender)}` : ''
-  const reason = reportTypes.find(({ key }) => key === report.type)?.name ?? report.type
+  const { list, t } = organizationLanguage(read)
+  const { channel, people } = recipient
+  const values = {
+    name: silentMention(reporter),
+    author: sender ? silentMention(sender) : t('unknown'),
+    url: absoluteUrl(message, recipient, realmUrl),
+  }
+  const reason = reportTypes.find(({ key }) => key === report.type)?.name ?? 'Something else'
   const head = [
-    `${silentMention(reporter)} reported ${link}${author} ${whereIs(read, message, recipient)}.`,
-    `**Reason:** ${reason}`,
+    channel
+      ? t('{name} reported [a message]({url}) by {author} in {place}.', {
+          ...values,
+          place: `#**${channel.name}>${message.topic || realmSetting(read, 'empty_topic_display_name')}**`,
+        })
+      : t('{name} reported [a message]({url}) by {author} in the direct messages of {people}.', {
+          ...values,
+          people: list(people.map(silentMention)),
+        }),
+    t('**Reason:** {reason}', { reason: t(reason) }),
     ...(report.description === '' ? [] : [quoteBlock(report.description)]),
-    '**The message:**',
+    t('**The message:**'),
   ].join('\n\n')
   return `${head}\n\n${quoteBlock(message.content, limits.messageLength - [...head].length - 100)}`
-}
-
-function whereIs(read: Read, message: Message, { channel, people }: Recipient): string {
-  if (!channel) return `in the direct messages of ${people.map(silentMention).join(', ')}`
-  const topic = message.topic || realmSetting(read, 'empty_topic_display_name')
-  return `in #**${channel.name}>${topic}**`
 }
