@@ -309,6 +309,7 @@ const rows: readonly Row[] = [
     has: ['is now paid'],
   },
   stripe('payout.paid', { id: 'po_1' }, null),
+  stripe('invoice_payment.paid', { id: 'inpay_1' }, null),
   shortcut(
     'a new file',
     { file_ids: { adds: [4] } },

@@ -144,7 +144,7 @@ function subscription(scene: Scene): StripeNote {
   }
   const line = updated(scene, 'subscription', `${self} ${words(event)}`)
   if (event !== 'created') return { text: line }
-  // Newer versions of the API have plans and quantities of items only.
+  // Where the subscription itself names none, its first item does.
   const plan = object.maybeObject('plan') ?? object.maybeObject('items.data.0.plan')
   const id = plan?.maybeText('id')
   return {
@@ -248,12 +248,15 @@ const categories: Readonly<Record<string, (scene: Scene) => StripeNote>> = {
 
 /** Categories of which nothing is said: other events tell the same, or nobody waits for them. */
 const silent = `application_fee balance capability coupon credit_note checkout issuer_fraud_record
-  issuing_authorization issuing_card issuing_cardholder issuing_dispute issuing_transaction order
+  invoice_payment issuing_authorization issuing_card issuing_cardholder issuing_dispute issuing_transaction order
   order_return payment_intent payment_link payment_method payout person plan price product promotion_code
   radar recipient reporting review setup_intent sigma sku source subscription_schedule tax_rate terminal
   topup transfer`.split(/\s+/)
 
-/** @source Stripe API reference, "Types of events", and its changelog up to "Clover" (read on 2026-11-24) */
+/**
+ * @source Stripe API reference, "Types of events"; its changelog on invoices (2025-03-31.basil) and
+ *   discounts (2025-09-30.clover), read on 2026-11-24
+ */
 export const stripe = integration({
   name: 'stripe',
   displayName: 'Stripe',
