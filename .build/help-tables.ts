@@ -177,6 +177,7 @@ function meaningOf(variable: Variable): string {
 const pages: Readonly<Record<string, string>> = {
   'accounts-elsewhere': 'single-sign-on.md',
   'constructor-groups': 'calls-and-gifs.md#constructor-groups',
+  gifs: 'calls-and-gifs.md#gifs',
   health: 'health-and-metrics.md#health',
   'in-the-browser': 'backups.md#in-the-browser',
   limits: 'limits.md',

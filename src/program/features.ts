@@ -18,6 +18,7 @@ import { linkPreviews } from '#features/files/link-previews/feature.ts'
 import { thumbnails } from '#features/files/thumbnails/feature.ts'
 import { uploads } from '#features/files/uploads/feature.ts'
 import { calls } from '#features/integrations/calls/feature.ts'
+import { gifs } from '#features/integrations/gifs/feature.ts'
 import { incomingWebhooks } from '#features/integrations/incoming-webhooks/feature.ts'
 import { outgoingWebhooks } from '#features/integrations/outgoing-webhooks/feature.ts'
 import { alertWords } from '#features/messaging/alert-words/feature.ts'
@@ -129,6 +130,7 @@ const parts: readonly Feature[] = [
   incomingWebhooks,
   outgoingWebhooks,
   calls,
+  gifs,
   groups,
   groupAdministration,
   realmAdministration,

@@ -143,6 +143,11 @@ export interface Config {
   /** PARLEY_ZOOM_API: The address of Zoom's API. Default: 'https://api.zoom.us/v2'. */
   readonly zoomApiUrl?: string
   /**
+   * PARLEY_GIFS: The API of GIPHY, KLIPY or Tenor to search for GIFs, with your key. Default:
+   * null, there is no search for GIFs.
+   */
+  readonly gifsUrl?: string | null
+  /**
    * PARLEY_TRUSTED_PROXIES: Networks of the reverse proxies in front of the server. Default:
    * [].
    */

@@ -154,7 +154,7 @@ describe('features', () => {
     bots narrow user-topics
     webhook-deliveries webhook-services
     linkifiers playgrounds profile-fields presence user-status quiet-times two-factor
-    calls uploads attachments link-previews thumbnails domains emoji alert-words mail
+    calls gifs uploads attachments link-previews thumbnails domains emoji alert-words mail
     core
     channels groups
     identity-providers

@@ -15,7 +15,9 @@ export function showCallCards(element: HTMLElement, settings: CallSettings): voi
   if (server === undefined) return
   for (const link of element.querySelectorAll<HTMLAnchorElement>(':scope > p > a')) {
     const kind = callKindOf(link.href, server)
-    if (kind) replaceByCard(link, kind)
+    // Links to Zoom do not say of which kind a call is.
+    const isVoice = link.textContent === t('Join voice call.')
+    if (kind) replaceByCard(link, isVoice ? 'voice' : kind)
   }
 }
 

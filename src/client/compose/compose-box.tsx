@@ -1,6 +1,7 @@
 import {
   CalendarClock,
   Clock,
+  ImagePlay,
   ListChecks,
   ListTodo,
   MessageCircle,
@@ -25,6 +26,7 @@ import { openLazy, openSurface } from '#client/commands/surfaces.tsx'
 import { peopleNames, topicName } from '#client/state/names.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { Menu, type MenuItem } from '#client/ui/menu.tsx'
+import { phoneQuery } from '#client/ui/phone.ts'
 import { t } from '#client/ui/t.ts'
 import { ComposeWarnings } from './compose-warnings.tsx'
 import { takeDroppedFiles } from './dropped-files.ts'
@@ -183,6 +185,14 @@ function OpenBox() {
         editorRef={editor}
         tools={
           <>
+            {hasGifs(app) && !isPhone() && (
+              <IconButton
+                label={t('GIFs')}
+                icon={ImagePlay}
+                disabled={isPreview}
+                onClick={(event) => openGifs(app, event.currentTarget)}
+              />
+            )}
             <ComposeCallButtons disabled={isPreview} />
             <IconButton
               label={t('More')}
@@ -273,7 +283,9 @@ function onComposeKey(event: KeyboardEvent, app: App): void {
 }
 
 function openMakers(app: App, anchor: Element): void {
+  const gifs = { label: t('GIFs'), icon: ImagePlay, onSelect: () => openGifs(app, anchor) }
   const items: MenuItem[] = [
+    ...(hasGifs(app) && isPhone() ? [gifs] : []),
     {
       label: t('Poll'),
       icon: ListChecks,
@@ -302,6 +314,20 @@ function openMakers(app: App, anchor: Element): void {
   openSurface((close) => (
     <Menu label={t('More')} anchor={anchor} placement="top-start" items={items} onClose={close} />
   ))
+}
+
+/** Where the bar has no room for another button. */
+const isPhone = () => matchMedia(phoneQuery).matches
+
+/** Whether the server finds GIFs, and the organization allows any. */
+function hasGifs({ store }: App): boolean {
+  const { server_gif_provider, realm_giphy_rating } = store.realm.value
+  return server_gif_provider != null && realm_giphy_rating !== 0
+}
+
+function openGifs(app: App, anchor: Element): void {
+  const load = async () => (await import('./gif-picker.tsx')).GifPicker
+  void openLazy(app, load, { app, anchor: anchor.getBoundingClientRect() })
 }
 
 function openSnippets(app: App): void {

@@ -37,6 +37,16 @@ export const addressWithPassword: Kind<string> = {
   },
 }
 
+/** The same for GIFs: the user is the name of the provider. */
+export const gifs: Kind<string> = {
+  type: 'string',
+  parse(given, name) {
+    const address = addressWithPassword.parse(given, name)
+    if (/^(giphy|klipy|tenor)$/.test(new URL(address).username)) return address
+    throw new Error(`${name} must name giphy, klipy or tenor: https://giphy:KEY@HOST.`)
+  },
+}
+
 /** Whether the password is one, and nothing follows the path. */
 function isWhole({ username, password, search, hash }: URL): boolean {
   try {

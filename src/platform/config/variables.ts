@@ -224,6 +224,16 @@ export const configVariables = {
     default: 'https://api.zoom.us/v2',
     kind: kind.url,
   }),
+  /** As `https://provider:key@host/path`; null: no GIFs. */
+  gifsUrl: variable<string | null>({
+    name: 'PARLEY_GIFS',
+    meaning: 'The API of GIPHY, KLIPY or Tenor to search for GIFs, with your key.',
+    help: 'Example: `https://giphy:KEY@api.giphy.com/v1/gifs`. See [GIFs](#gifs).',
+    default: null,
+    unset: 'there is no search for GIFs',
+    kind: kind.gifs,
+    secret: 'password',
+  }),
   trustedProxies: variable<readonly string[]>({
     name: 'PARLEY_TRUSTED_PROXIES',
     meaning: 'Networks of the reverse proxies in front of the server.',

@@ -172,6 +172,7 @@ export function realmCalls(make: Maker): SampleCalls {
       { fails: 'BAD_REQUEST', free: ['room_name'] },
     ),
     'POST /calls/constructorgroups/create': plain({}, { fails: 'BAD_REQUEST' }),
+    'GET /gifs': plain({ query: 'x', from: '' }, { fails: 'BAD_REQUEST', free: ['query', 'from'] }),
     'POST /calls/zoom/create': plain({ is_video_call: true }, { fails: 'BAD_REQUEST' }),
     'POST /realm/deactivate': plain({ deletion_delay_days: null }),
   }

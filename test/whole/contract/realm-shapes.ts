@@ -159,6 +159,7 @@ export const realm: Record<string, Shape> = {
   server_owners_operate: 'bool',
   server_nextcloud_url: 'url?',
   server_constructor_groups_url: 'url?',
+  server_gif_provider: 'str?',
   server_zoom_url: 'url?',
   settings_send_digest_emails: 'bool',
   upgrade_text_for_wide_organization_logo: 'str',

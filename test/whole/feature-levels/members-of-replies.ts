@@ -18,6 +18,7 @@ export const replyMembers: MemberLevels = {
   'GET /bots/{bot_id}/api_key': { 463: 'api_key' },
   'GET /bots/{bot_id}/deliveries': { own: 'deliveries signing_secret' },
   'GET /calls/bigbluebutton/create': { 247: 'url' },
+  'GET /gifs': { own: 'gifs next' },
   'GET /channel_folders': { 389: 'channel_folders' },
   'GET /dev_list_users': { 247: 'direct_admins direct_users' },
   'GET /dev_list_users.direct_admins': {
@@ -259,7 +260,7 @@ export const replyMembers: MemberLevels = {
     481: 'idle_queue_timeout_secs',
     own: `
       server_can_send_mail server_takes_mail server_owners_operate
-      server_nextcloud_url server_constructor_groups_url server_zoom_url
+      server_nextcloud_url server_constructor_groups_url server_gif_provider server_zoom_url
       quiet_times realm_message_content_allowed_in_push_notifications realm_two_factor_required`,
   },
   'POST /register.push_devices': {

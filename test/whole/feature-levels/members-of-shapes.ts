@@ -89,6 +89,7 @@ export const shapeMembers: MemberLevels = {
   },
   ExternalAccount: { 247: 'name text hint url_pattern' },
   ExternalAuthenticationMethod: { 247: 'name display_name display_icon login_url signup_url' },
+  Gif: { own: 'title url preview_url width height' },
   GroupSettingUpdate: { 258: 'new old' },
   HealthResult: { own: 'name problem' },
   NewerRelease: { own: 'version url' },

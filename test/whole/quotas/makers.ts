@@ -3,6 +3,7 @@ import { createECDH, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { awaitCards } from '#features/files/link-previews/actions.ts'
 import { callRate } from '#features/integrations/calls/quotas.ts'
+import { gifRate } from '#features/integrations/gifs/quotas.ts'
 import { insertReplyAddress } from '#features/notifications/mail-gateway/addresses.queries.ts'
 import { parseMailAddress } from '#features/notifications/mail-gateway/addresses.ts'
 import { receiveMail } from '#features/notifications/mail-gateway/receiving.actions.ts'
@@ -271,6 +272,15 @@ export async function quotaMakers(server: TestServer): Promise<Record<string, Ma
             const author = findUser(tx, ids.member) ?? assert.fail()
             awaitCards(tx, author, message, [`https://10.0.0.1/page${n}`])
           }),
+        ),
+    },
+    gif_searches_per_hour: {
+      actor: 'member',
+      make: () =>
+        asReply(server, () =>
+          context.store.write((tx) =>
+            spend(tx, gifRate, findUser(tx, ids.member) ?? assert.fail()),
+          ),
         ),
     },
     calls_per_hour: {

@@ -415,9 +415,9 @@ const missed = 'mail about messages depends on it; the tests of that check it'
 const others: Record<string, string> = {
   digest_emails_enabled: digests,
   digest_weekday: digests,
+  giphy_rating: 'what a search for GIFs finds depends on it; the tests of that check it',
   enable_guest_user_dm_warning: looks,
   enable_guest_user_indicator: looks,
-  giphy_rating: 'clients alone ask others for such pictures',
   inline_url_embed_preview:
     'it takes a page to see that: test/features/files/link-previews has one',
   message_content_allowed_in_email_notifications: missed,

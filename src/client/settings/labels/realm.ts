@@ -117,7 +117,19 @@ export const realmSettingOffers: Offers<Exclude<RealmSettingName, 'placeholder_d
   jitsi_server_url: calls(text('Jitsi server URL'), {
     help: text('Such as https://meet.example.com; empty for the public server meet.jit.si.'),
   }),
-  giphy_rating: { notOffered: 'The web client has no search for such pictures.' },
+  giphy_rating: calls(text('GIFs up to this rating'), {
+    options: {
+      0: text('No GIFs'),
+      1: text('Y: for young children'),
+      2: text('G: for everyone'),
+      3: text('PG: parental guidance advised'),
+      4: text('PG-13: unsuitable for children under 13'),
+      5: text('R: for adults'),
+    },
+    help: text(
+      'For the search for GIFs in the compose box, where the server has a provider of GIFs.',
+    ),
+  }),
 
   message_content_allowed_in_email_notifications: mails(
     text('Include message content in email notifications'),

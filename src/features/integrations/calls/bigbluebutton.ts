@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
+import { splitAddress } from '#platform/config/split-address.ts'
 import { constantTimeEqual } from '#platform/constant-time.ts'
 import { fetchOutside, type Outgoing } from '#platform/outgoing/fetch.ts'
-import { answerLimit, CallFailure, splitAddress } from './provider.ts'
+import { answerLimit, CallFailure } from './provider.ts'
 
 export const joinPath = '/calls/bigbluebutton/join'
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
+import { splitAddress } from '#platform/config/split-address.ts'
+import { parsed, webLink } from '#platform/outgoing/answers.ts'
 import { fetchOutside, type Outgoing } from '#platform/outgoing/fetch.ts'
-import { answerLimit, CallFailure, parsed, splitAddress, webLink } from './provider.ts'
+import { answerLimit, CallFailure } from './provider.ts'
 
 export interface NewGroupsRoom {
   /** Different from those of all other rooms. */

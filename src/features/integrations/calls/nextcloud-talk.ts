@@ -1,6 +1,8 @@
 import * as v from 'valibot'
+import { splitAddress } from '#platform/config/split-address.ts'
+import { parsed } from '#platform/outgoing/answers.ts'
 import { fetchOutside, type Outgoing } from '#platform/outgoing/fetch.ts'
-import { answerLimit, basicAuth, CallFailure, parsed, splitAddress } from './provider.ts'
+import { answerLimit, basicAuth, CallFailure } from './provider.ts'
 
 /** What Nextcloud Talk takes. */
 export const longestRoomName = 255

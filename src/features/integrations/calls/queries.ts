@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import { splitAddress } from '#platform/config/split-address.ts'
 import { seal, unseal } from '#platform/sealing.ts'
 import { prepared } from '#platform/store/prepared.ts'
 import { zoomTokens } from '#platform/store/schema.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
-import { splitAddress } from './provider.ts'
 import type { ZoomApp } from './zoom.ts'
 
 /** The tokens by which the server acts for a user at Zoom. */

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
+import { splitAddress } from '#platform/config/split-address.ts'
 import type { Config } from '#platform/config.ts'
+import { parsed, webLink } from '#platform/outgoing/answers.ts'
 import { fetchOutside, type Outgoing } from '#platform/outgoing/fetch.ts'
-import { answerLimit, basicAuth, CallFailure, parsed, splitAddress, webLink } from './provider.ts'
+import { answerLimit, basicAuth, CallFailure } from './provider.ts'
 
 /** Where a browser begins to connect an account with Zoom. */
 export const registerPath = '/calls/zoom/register'

@@ -9,13 +9,12 @@ const fixed = (type: string, values: object, members: Members): StatePart =>
 const nothing = shape.list(shape.anything)
 
 /**
- * The state of features that clients expect but this server lacks, such as GIFs and billing. Remove
+ * The state of features that clients expect but this server lacks, such as billing. Remove
  * the line of a feature when adding it.
  *
  * @source Zulip API, "Register an event queue" (feature level 421)
  */
 export const unsupportedState: readonly StatePart[] = [
-  fixed('giphy', { giphy_api_key: '' }, { giphy_api_key: shape.string }),
   fixed(
     'realm_billing',
     { realm_billing: { has_pending_sponsorship_request: false } },

@@ -1,5 +1,5 @@
 import { thumbnailFormatsJson } from '#features/files/thumbnails/formats.ts'
-import { splitAddress } from '#features/integrations/calls/provider.ts'
+import { gifProvider } from '#features/integrations/gifs/provider.ts'
 import { emojiDataPath } from '#features/messaging/emoji/urls.ts'
 import { canSendMail } from '#features/notifications/mail/actions.ts'
 import { arePhonesNotified } from '#features/notifications/phone-push/queries.ts'
@@ -16,6 +16,7 @@ import {
 } from '#features/organization/realm/limits.ts'
 import { presenceTimes, typingTimes } from '#features/organization/realm/times.ts'
 import { passwordLengths } from '#features/people/users/passwords.ts'
+import { splitAddress } from '#platform/config/split-address.ts'
 import type { Context } from '#platform/context.ts'
 import type { Read } from '#platform/store/write.ts'
 import { featureLevel, zulipVersion } from '#platform/version.ts'
@@ -67,6 +68,10 @@ function extendedFacts({ config }: Context) {
     server_nextcloud_url: config.nextcloudUrl && splitAddress(config.nextcloudUrl).base,
     server_constructor_groups_url:
       config.constructorGroupsUrl && new URL(config.constructorGroupsUrl).origin,
+    server_gif_provider:
+      config.gifsUrl !== null && config.externalContent
+        ? (gifProvider(config.gifsUrl) ?? null)
+        : null,
     server_zoom_url: config.zoomUrl && splitAddress(config.zoomUrl).base,
   }
 }

@@ -1,4 +1,5 @@
 import { permissionShapes, supportedPermissionShape } from '#features/access/permissions/shapes.ts'
+import { gifProviders } from '#features/integrations/gifs/provider.ts'
 import { extendedSettings, realmSettingRules } from '#features/organization/realm/settings.ts'
 import { userDefaultsShape } from '#features/people/users/shapes.ts'
 import type { Members } from '#platform/shape.ts'
@@ -91,6 +92,12 @@ const server = {
     shape.noted(
       shape.nullable(shape.string),
       'Where the rooms that `POST /calls/constructorgroups/create` makes are, without a slash at its end.',
+    ),
+  ),
+  server_gif_provider: shape.extended(
+    shape.noted(
+      shape.nullable(shape.choice(...gifProviders)),
+      'Who finds what `GET /gifs` answers, to be named beside it; null if there are no GIFs.',
     ),
   ),
   server_zoom_url: shape.extended(

@@ -48,7 +48,10 @@ export const realmSettingRules = {
   enable_guest_user_indicator: setting.bool(true),
   enable_read_receipts: setting.bool(true),
   enable_spectator_access: setting.bool(false),
-  giphy_rating: setting.described(setting.int(0, 5, 2), 'One of `giphy_rating_options`.'),
+  giphy_rating: setting.described(
+    setting.oneOf([0, 1, 2, 3, 4, 5], 2),
+    'One of `giphy_rating_options`.',
+  ),
   inline_image_preview: setting.bool(true),
   inline_url_embed_preview: setting.bool(false),
   invite_required: setting.bool(true),

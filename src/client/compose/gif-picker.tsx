@@ -1,0 +1,181 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { App } from '#client/app.ts'
+import { problemOf } from '#client/commands/attempt.ts'
+import type { Box } from '#client/ui/place.ts'
+import { Popover } from '#client/ui/popover.tsx'
+import { t } from '#client/ui/t.ts'
+
+interface GifPickerProps {
+  readonly app: App
+  readonly anchor: Box
+  readonly onClose: () => void
+}
+
+/** A GIF as `GET /gifs` answers it. */
+interface Gif {
+  readonly title: string
+  readonly url: string
+  readonly preview_url: string
+  readonly width: number
+  readonly height: number
+}
+
+interface Found {
+  readonly gifs: readonly Gif[]
+  readonly next: string | null
+}
+
+const columns = 3
+const nothing: Found = { gifs: [], next: null }
+
+/** How long to wait for the next key before searching, in milliseconds. */
+const pause = 300
+
+/** The names of those who find the pictures: each asks for its own to stand beside them. */
+const providers = { giphy: 'GIPHY', tenor: 'Tenor', klipy: 'KLIPY' } as const
+
+/** A search for GIFs by way of the server. What is picked is a link in the message. */
+export function GifPicker({ app, anchor, onClose }: GifPickerProps) {
+  const [query, setQuery] = useState('')
+  const [found, setFound] = useState(nothing)
+  const [isBusy, setBusy] = useState(true)
+  const [problem, setProblem] = useState<string>()
+  const [selected, setSelected] = useState(0)
+  const grid = useRef<HTMLDivElement>(null)
+  /** Counts the searches: only the last one's answer is shown. */
+  const turn = useRef(0)
+  const { gifs, next } = found
+  const provider = app.store.realm.value.server_gif_provider
+
+  async function search(from: string, before: readonly Gif[]): Promise<void> {
+    turn.current += 1
+    const mine = turn.current
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const page = await app.api.get<Found>('/gifs', { query: query.trim(), from })
+      if (mine === turn.current) setFound({ gifs: [...before, ...page.gifs], next: page.next })
+    } catch (error) {
+      if (mine === turn.current) setProblem(problemOf(error))
+    }
+    if (mine === turn.current) setBusy(false)
+  }
+
+  useEffect(() => {
+    const begin = () => {
+      setSelected(0)
+      void search('', [])
+    }
+    const timer = setTimeout(begin, query === '' ? 0 : pause)
+    return () => clearTimeout(timer)
+  }, [query])
+  useEffect(
+    () => () => {
+      turn.current += 1
+    },
+    [],
+  )
+  useEffect(() => {
+    grid.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
+
+  function more(): void {
+    if (next !== null && !isBusy) void search(next, gifs)
+  }
+
+  function pick({ title, url }: Gif): void {
+    // Closed first, so that the focus is back before the text box takes it.
+    onClose()
+    app.compose.insert(`[${title}](${url})`, { isBlock: true })
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = steps[event.key]
+    const isInText = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
+    const current = gifs[selected]
+    if (step !== undefined && !(isInText && selected === 0 && query !== '')) {
+      if (selected + step >= gifs.length - columns) more()
+      setSelected(Math.max(0, Math.min(selected + step, gifs.length - 1)))
+      event.preventDefault()
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      if (current) pick(current)
+    }
+  }
+
+  function onScroll({ scrollTop, scrollHeight, clientHeight }: HTMLElement): void {
+    if (scrollTop + clientHeight * 2 > scrollHeight) more()
+  }
+
+  return (
+    <Popover
+      anchor={anchor}
+      placement="top-end"
+      label={t('GIFs')}
+      class="emoji-picker"
+      onClose={onClose}
+    >
+      <input
+        class="input"
+        type="search"
+        aria-label={t('Search GIFs')}
+        placeholder={t('Search GIFs')}
+        maxLength={50}
+        autofocus
+        value={query}
+        onInput={(event) => setQuery(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {problem && (
+        <p class="field-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div
+        ref={grid}
+        class="gif-grid"
+        role="listbox"
+        aria-label={t('GIFs')}
+        aria-busy={isBusy}
+        tabIndex={-1}
+        onScroll={(event) => onScroll(event.currentTarget)}
+      >
+        {gifs.map((gif, i) => (
+          <button
+            key={`${i} ${gif.url}`}
+            type="button"
+            class="gif-choice"
+            role="option"
+            tabIndex={-1}
+            aria-selected={i === selected}
+            aria-label={gif.title}
+            title={gif.title}
+            onPointerEnter={() => setSelected(i)}
+            onClick={() => pick(gif)}
+          >
+            <img
+              loading="lazy"
+              alt=""
+              src={gif.preview_url}
+              width={gif.width}
+              height={gif.height}
+            />
+          </button>
+        ))}
+      </div>
+      <div class="emoji-foot emoji-name">
+        <p class="ellipsis" role="status">
+          {gifs.length === 0 && !problem && (isBusy ? t('Searching …') : t('No GIF matches.'))}
+        </p>
+        {provider && <p>{t('Powered by {provider}', { provider: providers[provider] })}</p>}
+      </div>
+    </Popover>
+  )
+}
+
+const steps: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: -columns,
+  ArrowDown: columns,
+}

@@ -1,0 +1,19 @@
+import { publicPart } from '#platform/events/state.ts'
+import * as shape from '#platform/shape.ts'
+
+/**
+ * Clients that get the key ask the provider themselves, which tells it the addresses of people. So they
+ * get none.
+ *
+ * @source Zulip API, "Register an event queue" (feature level 47)
+ */
+export const gifsState = publicPart({
+  types: ['giphy'],
+  members: {
+    giphy_api_key: shape.noted(
+      shape.string,
+      'Always empty: the key stays on the server. `GET /gifs` searches with it.',
+    ),
+  },
+  read: () => ({ giphy_api_key: '' }),
+})

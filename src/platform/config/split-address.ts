@@ -1,0 +1,9 @@
+/** The parts of an address such as `https://user:password@cloud.example.com/path`. */
+export function splitAddress(address: string) {
+  const { origin, pathname, username, password } = new URL(address)
+  return {
+    base: origin + pathname.replace(/\/+$/, ''),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+  }
+}
