@@ -75,7 +75,7 @@ export interface ContextOptions extends Omit<ServerOptions, 'port'> {
 export const unknownUrl = 'http://localhost'
 
 function notRunning(): never {
-  throw new Error('Only a running server can start over.')
+  throw new Error('Only a running server can be reset.')
 }
 
 /**
@@ -103,7 +103,9 @@ export function openContext(options: ContextOptions, file: string, image?: Buffe
       options.task?.report('Migrating the database', done, total, takesLong(file)),
     onMigrated(from, to) {
       const backup = backupBefore(file, from)
-      const before = existsSync(backup) ? ` A backup from before is in ${backup}.` : ''
+      const before = existsSync(backup)
+        ? ` The backup from before the migration is in ${backup}.`
+        : ''
       options.task?.note?.(`The database was migrated from schema ${from} to ${to}.${before}`)
     },
   })

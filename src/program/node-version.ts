@@ -8,5 +8,5 @@ const oldest = [22, 14] as const
 export function nodeProblem(version = process.versions.node): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return undefined
-  return `Parley needs Node ${oldest.join('.')} or newer, and this is ${version}: https://nodejs.org has the newest.`
+  return `Parley needs Node ${oldest.join('.')} or newer, but this is ${version}. Get the newest from https://nodejs.org.`
 }

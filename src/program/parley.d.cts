@@ -59,7 +59,7 @@ export interface Config {
   /** How long a parked poll waits before the server sends a heartbeat, in seconds. Default: 50. */
   readonly heartbeatSeconds?: number
   /**
-   * How long a queue stays without polls unless its client asked for longer, in seconds.
+   * How long a queue is kept without polls unless its client asked for longer, in seconds.
    * Default: 600.
    */
   readonly queueLifespanSeconds?: number
@@ -87,16 +87,16 @@ export interface Config {
    * the fixture; with false and no `smtpUrl`, it has no mail at all. Default: false.
    */
   readonly keepMail?: boolean
-  /** PARLEY_MAIL_FROM: The sender of mail. Default: null, noreply at the server's host. */
+  /** PARLEY_MAIL_FROM: The sender of mail. Default: null, noreply@ the server's host. */
   readonly mailFrom?: string | null
   /**
-   * PARLEY_MAIL_GATEWAY: Addresses by which mail comes in, with %s for what names each. Needs
-   * `mailListen`. Default: null, no mail comes in.
+   * PARLEY_MAIL_GATEWAY: The pattern of addresses for incoming mail, with %s in place of the
+   * part that names each. Needs `mailListen`. Default: null, no incoming mail.
    */
   readonly mailGateway?: string | null
   /**
-   * PARLEY_MAIL_LISTEN: The port, or host and port, to listen on for that mail by SMTP. Port 0
-   * is any free one. Default: null.
+   * PARLEY_MAIL_LISTEN: The port, or host and port, on which to receive that mail by SMTP. Port
+   * 0 picks a free one. Default: null.
    */
   readonly mailListen?: { readonly host: string; readonly port: number } | null
   /** PARLEY_INVITATION_MINUTES: How long invitations are valid, in minutes. Default: 14400. */
@@ -108,21 +108,18 @@ export interface Config {
    * internet. Default: [].
    */
   readonly allowedNetworks?: readonly string[]
-  /** PARLEY_EXTERNAL_PICTURES: "off" disables pictures from other sites. Default: true. */
+  /** PARLEY_EXTERNAL_PICTURES: "off" disables images from other sites. Default: true. */
   readonly externalContent?: boolean
-  /**
-   * PARLEY_LINK_PREVIEWS: "off" lets nobody turn on previews of linked web pages. Default:
-   * true.
-   */
+  /** PARLEY_LINK_PREVIEWS: "off" disables previews of linked web pages. Default: true. */
   readonly linkPreviews?: boolean
   /**
    * PARLEY_BIGBLUEBUTTON: The BigBlueButton server for calls, with its secret as the password.
-   * Default: null, it cannot be chosen.
+   * Default: null, not offered.
    */
   readonly bigBlueButtonUrl?: string | null
   /**
    * PARLEY_NEXTCLOUD: The Nextcloud with Talk for calls, with a user and an app password.
-   * Default: null, it cannot be chosen.
+   * Default: null, not offered.
    */
   readonly nextcloudUrl?: string | null
   /**
@@ -163,11 +160,14 @@ export interface Config {
    */
   readonly identityProviders?: readonly IdentityProvider[]
   /**
-   * PARLEY_WEB_PUSH_SERVICES: Origins of Web Push services besides all at https on the standard
-   * port. Default: [].
+   * PARLEY_WEB_PUSH_SERVICES: Origins of further Web Push services; all that use https on the
+   * standard port are allowed. Default: [].
    */
   readonly webPushServices?: readonly string[]
-  /** The feature level to announce, for testing clients. Null is the real one. Default: null. */
+  /**
+   * The feature level to announce, for testing clients. Null announces the real one. Default:
+   * null.
+   */
   readonly announcedFeatureLevel?: number | null
   /**
    * Regular backups. As with PARLEY_BACKUP_TO, PARLEY_BACKUP_HOURS, PARLEY_BACKUP_KEEP,
@@ -176,13 +176,13 @@ export interface Config {
    */
   readonly backups?: BackupPlan | null
   /**
-   * PARLEY_BACKUP_BEFORE_UPGRADE: "off" starts a new version without a backup before it
-   * migrates the database. Default: true.
+   * PARLEY_BACKUP_BEFORE_UPGRADE: "off" lets a new version migrate the database without making
+   * a backup first. Default: true.
    */
   readonly backupBeforeUpgrade?: boolean
   /**
-   * PARLEY_RELEASES_URL: Where releases are listed: it is asked once a day for a newer version.
-   * Default: null, nobody is asked.
+   * PARLEY_RELEASES_URL: The URL of the list of releases, which is read once a day to find
+   * newer versions. Default: null, no check for newer versions.
    */
   readonly releasesUrl?: string | null
   /**
@@ -192,7 +192,7 @@ export interface Config {
   readonly sharedDatabase?: boolean
   /**
    * PARLEY_INSPECTION_TOKEN: The token that shows the health and the metrics of the server.
-   * Default: null, only requests from this machine see them.
+   * Default: null, only requests from this machine are answered.
    */
   readonly inspectionToken?: string | null
   /**
@@ -201,8 +201,8 @@ export interface Config {
    */
   readonly ownersOperate?: boolean
   /**
-   * PARLEY_LEAST_FREE_MIB: The room on the disk below which the server is not healthy, in MiB.
-   * Default: 256.
+   * PARLEY_LEAST_FREE_MIB: The free disk space, in MiB, below which the server counts as
+   * unhealthy. Default: 256.
    */
   readonly leastFreeMib?: number
   /**
@@ -231,7 +231,7 @@ export interface IdentityProvider {
 export interface BackupPlan {
   /** A folder, or `s3://BUCKET/PREFIX`. */
   readonly to: string
-  /** The time between two, in hours. */
+  /** The time between two backups, in hours. */
   readonly hours: number
   /** How many to keep. */
   readonly keep: number

@@ -181,7 +181,7 @@ class RunningServer implements Server {
   readonly settled = () => this.#now.jobs.settled()
   readonly reload = () => this.#httpListener.reload()
   readonly close = async () => {
-    this.#stopping.abort(new Error('The server stops.'))
+    this.#stopping.abort(new Error('The server is stopping.'))
     await Promise.allSettled(this.#working)
     await this.#changing
     await this.#end(this.context)
@@ -354,7 +354,7 @@ class RunningServer implements Server {
       this.#changing = undefined
     }
     const { setupUrl } = this
-    if (setupUrl) this.context.log.warn({ setupUrl }, 'everything is deleted')
+    if (setupUrl) this.context.log.warn({ setupUrl }, 'everything is being deleted')
   }
 
   /** Deletes the files of a store that nobody uses, closes it, and deletes its database. */
@@ -405,7 +405,7 @@ async function recordEnd(
     await writeLast(queues.recordEnd)
   } catch (error) {
     // They go on as after a crash; a full disk must not keep the server from stopping.
-    log.error({ err: error }, 'the end of the event queues was not stored')
+    log.error({ err: error }, 'the last state of the event queues was not stored')
   }
 }
 

@@ -40,7 +40,7 @@ export const launchVariables = {
   }),
   acmeEmail: named({
     name: 'PARLEY_ACME_EMAIL',
-    meaning: 'Where the ACME server may write to.',
+    meaning: 'The email address for notices from the ACME server.',
     option: 'acme-email',
   }),
   acmeDirectory: named({
@@ -51,13 +51,13 @@ export const launchVariables = {
   }),
   tlsCert: named({
     name: 'PARLEY_TLS_CERT',
-    meaning: 'The file of the certificate chain.',
+    meaning: 'The file with the certificate chain.',
     help: 'See [on the internet](#on-the-internet).',
     option: 'tls-cert',
   }),
   tlsKey: named({
     name: 'PARLEY_TLS_KEY',
-    meaning: 'The file of the key of the certificate.',
+    meaning: "The file with the certificate's private key.",
     option: 'tls-key',
   }),
   httpPort: named({
@@ -78,20 +78,23 @@ export const launchVariables = {
 export const organizationVariables = {
   organization: named({
     name: 'PARLEY_ORG',
-    meaning: 'The organization to set up at the first start.',
+    meaning: 'The name of the organization to set up at the first start.',
   }),
-  email: named({ name: 'PARLEY_OWNER_EMAIL', meaning: 'The email address of its owner.' }),
-  fullName: named({ name: 'PARLEY_OWNER_NAME', meaning: 'The name of its owner.' }),
+  email: named({
+    name: 'PARLEY_OWNER_EMAIL',
+    meaning: "The email address of the organization's owner.",
+  }),
+  fullName: named({ name: 'PARLEY_OWNER_NAME', meaning: "The name of the organization's owner." }),
   password: named({
     name: 'PARLEY_OWNER_PASSWORD',
-    meaning: 'The password of its owner.',
+    meaning: "The password of the organization's owner.",
     secret: 'all',
   }),
 }
 
 export const logFile = named({
   name: 'PARLEY_LOG_FILE',
-  meaning: 'The file for the log, opened anew at SIGHUP.',
+  meaning: 'The log file, reopened on SIGHUP.',
   help: 'It holds lines of JSON. See [signals](#signals).',
   unset: 'standard error',
 })

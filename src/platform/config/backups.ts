@@ -14,7 +14,7 @@ export interface S3Access {
 export interface BackupPlan {
   /** A folder, or `s3://BUCKET/PREFIX`. */
   readonly to: string
-  /** The time between two, in hours. */
+  /** The time between two backups, in hours. */
   readonly hours: number
   /** How many to keep. */
   readonly keep: number
@@ -26,7 +26,7 @@ export interface BackupPlan {
 
 const target = variable<string | null>({
   name: 'PARLEY_BACKUP_TO',
-  meaning: 'Where backups are made regularly: a folder, or s3://BUCKET/PREFIX.',
+  meaning: 'Where to make regular backups: a folder, or s3://BUCKET/PREFIX.',
   help: 'See [regular backups](#regular-backups).',
   default: null,
   unset: 'no regular backups',
@@ -42,7 +42,7 @@ const hours = variable({
 
 const keep = variable({
   name: 'PARLEY_BACKUP_KEEP',
-  meaning: 'How many regular backups are kept.',
+  meaning: 'How many regular backups to keep.',
   default: 7,
   kind: count('backups'),
 })

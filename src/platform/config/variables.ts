@@ -21,7 +21,7 @@ export const configVariables = {
     kind: kind.url,
   }),
   /** Whether to offer the development endpoints of the fixture organization. */
-  fixture: fixed({ default: false, meaning: 'Whether this is the fixture.' }),
+  fixture: fixed({ default: false, meaning: 'Whether this server runs in fixture mode.' }),
   /**
    * Whether to refuse requests under other host names than `localhost`, and from web pages of other
    * hosts: for the fixture organization, whose keys everybody knows.
@@ -52,7 +52,8 @@ export const configVariables = {
   }),
   queueLifespanSeconds: fixed({
     default: 600,
-    meaning: 'How long a queue stays without polls unless its client asked for longer, in seconds.',
+    meaning:
+      'How long a queue is kept without polls unless its client asked for longer, in seconds.',
     type: 'number',
   }),
   /** Whether the organization may make channels public on the web, readable without an account. */
@@ -111,30 +112,31 @@ export const configVariables = {
     meaning: 'The sender of mail.',
     help: 'Example: `Our chat <chat@example.com>`. `parley mail test ADDRESS` tries it.',
     default: null,
-    unset: "noreply at the server's host",
+    unset: "noreply@ the server's host",
     kind: kind.text,
   }),
   mailGateway: variable<string | null>({
     name: 'PARLEY_MAIL_GATEWAY',
-    meaning: 'Addresses by which mail comes in, with %s for what names each.',
+    meaning:
+      'The pattern of addresses for incoming mail, with %s in place of the part that names each.',
     help: 'Example: `%s@chat.example.com`. See [mail that comes in](#mail-that-comes-in).',
     note: 'Needs `mailListen`.',
     default: null,
-    unset: 'no mail comes in',
+    unset: 'no incoming mail',
     kind: kind.gateway,
   }),
   mailListen: variable<{ readonly host: string; readonly port: number } | null>({
     name: 'PARLEY_MAIL_LISTEN',
-    meaning: 'The port, or host and port, to listen on for that mail by SMTP.',
+    meaning: 'The port, or host and port, on which to receive that mail by SMTP.',
     help: 'Examples: `2525` (on 127.0.0.1), `10.0.0.5:25`.',
-    note: 'Port 0 is any free one.',
+    note: 'Port 0 picks a free one.',
     default: null,
     kind: kind.listenAddress,
   }),
   invitationMinutes: variable({
     name: 'PARLEY_INVITATION_MINUTES',
     meaning: 'How long invitations are valid, in minutes.',
-    help: 'Inviters can choose otherwise.',
+    help: 'People who invite others can choose another time.',
     default: 14_400,
     kind: kind.count('minutes'),
   }),
@@ -148,14 +150,14 @@ export const configVariables = {
   allowedNetworks: variable<readonly string[]>({
     name: 'PARLEY_ALLOWED_NETWORKS',
     meaning: 'Networks that outgoing requests may reach besides the public internet.',
-    help: 'These are requests of webhooks, of [pushes](#notifications-on-devices), and to servers for calls. Example: `10.1.0.0/16 127.0.0.1`.',
+    help: 'Outgoing requests are those of webhooks and of [push notifications](#notifications-on-devices), and those to servers for calls. Example: `10.1.0.0/16 127.0.0.1`.',
     default: [],
     kind: kind.networks,
   }),
   /** Whether to fetch pictures that messages link to, and show them to readers. */
   externalContent: variable({
     name: 'PARLEY_EXTERNAL_PICTURES',
-    meaning: '"off" disables pictures from other sites.',
+    meaning: '"off" disables images from other sites.',
     help: 'See [privacy](#privacy).',
     default: true,
     kind: kind.flag(true),
@@ -163,7 +165,7 @@ export const configVariables = {
   /** Whether organizations may turn on previews of the pages that messages link to. */
   linkPreviews: variable({
     name: 'PARLEY_LINK_PREVIEWS',
-    meaning: '"off" lets nobody turn on previews of linked web pages.',
+    meaning: '"off" disables previews of linked web pages.',
     help: 'See [privacy](#privacy).',
     default: true,
     kind: kind.flag(true),
@@ -174,7 +176,7 @@ export const configVariables = {
     meaning: 'The BigBlueButton server for calls, with its secret as the password.',
     help: '`bbb-conf --secret` prints both. Example: `https://:SECRET@bbb.example.com/bigbluebutton`. Then administrators can choose it in the organization settings.',
     default: null,
-    unset: 'it cannot be chosen',
+    unset: 'not offered',
     kind: kind.addressWithPassword,
     secret: 'password',
   }),
@@ -184,7 +186,7 @@ export const configVariables = {
     meaning: 'The Nextcloud with Talk for calls, with a user and an app password.',
     help: 'Example: `https://parley:APP-PASSWORD@cloud.example.com`. The user owns the rooms. Then administrators can choose it in the organization settings.',
     default: null,
-    unset: 'it cannot be chosen',
+    unset: 'not offered',
     kind: kind.addressWithPassword,
     secret: 'password',
   }),
@@ -261,32 +263,33 @@ export const configVariables = {
   }),
   webPushServices: variable<readonly string[]>({
     name: 'PARLEY_WEB_PUSH_SERVICES',
-    meaning: 'Origins of Web Push services besides all at https on the standard port.',
+    meaning:
+      'Origins of further Web Push services; all that use https on the standard port are allowed.',
     help: 'Example: `https://ntfy.example.com:8443`. See [notifications](#notifications-on-devices).',
     default: [],
     kind: kind.origins,
   }),
   announcedFeatureLevel: fixed<number | null>({
     default: null,
-    meaning: 'The feature level to announce, for testing clients. Null is the real one.',
+    meaning: 'The feature level to announce, for testing clients. Null announces the real one.',
     type: 'number | null',
   }),
   backups,
   /** Whether to make a backup before the database is migrated. */
   backupBeforeUpgrade: variable({
     name: 'PARLEY_BACKUP_BEFORE_UPGRADE',
-    meaning: '"off" starts a new version without a backup before it migrates the database.',
+    meaning: '"off" lets a new version migrate the database without making a backup first.',
     help: 'See [upgrading](#upgrading).',
     default: true,
     kind: kind.flag(true),
   }),
-  /** Null: nobody is asked. */
+  /** Null: no check for newer versions. */
   releasesUrl: variable<string | null>({
     name: 'PARLEY_RELEASES_URL',
-    meaning: 'Where releases are listed: it is asked once a day for a newer version.',
+    meaning: 'The URL of the list of releases, which is read once a day to find newer versions.',
     help: 'See [upgrading](#upgrading).',
     default: null,
-    unset: 'nobody is asked',
+    unset: 'no check for newer versions',
     kind: kind.webAddress,
   }),
   /** As Litestream does to replicate it. */
@@ -302,7 +305,7 @@ export const configVariables = {
     meaning: 'The token that shows the health and the metrics of the server.',
     help: 'Requests to [`/health`](#health) and [`/metrics`](#metrics) send it as `Authorization: Bearer`.',
     default: null,
-    unset: 'only requests from this machine see them',
+    unset: 'only requests from this machine are answered',
     kind: kind.text,
     secret: 'all',
   }),
@@ -316,15 +319,15 @@ export const configVariables = {
   }),
   leastFreeMib: variable({
     name: 'PARLEY_LEAST_FREE_MIB',
-    meaning: 'The room on the disk below which the server is not healthy, in MiB.',
-    help: '[`/health`](#health) warns then.',
+    meaning: 'The free disk space, in MiB, below which the server counts as unhealthy.',
+    help: '[`/health`](#health) then warns.',
     default: 256,
     kind: kind.count('MiB'),
   }),
   logLevel: variable({
     name: 'PARLEY_LOG_LEVEL',
     meaning: 'The least important level to log: error, warn, info, debug or silent.',
-    help: 'The log goes to standard error: text on a terminal, otherwise lines of JSON. Lines that cannot be written, because a disk is full or nobody reads a pipe, are dropped; a later line tells how many.',
+    help: 'The log goes to standard error: text on a terminal, otherwise lines of JSON. Lines that cannot be written, because the disk is full or nothing reads the pipe, are dropped; a later line says how many.',
     note: 'An embedded server logs lines of JSON on standard output.',
     default: 'info',
     kind: kind.text,

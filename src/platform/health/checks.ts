@@ -22,7 +22,7 @@ export const diskCheck: HealthCheck = {
     const { bavail, bsize } = statfsSync(dirname(name))
     const free = Math.floor((bavail * bsize) / mebibyte)
     if (free >= config.leastFreeMib) return undefined
-    return `The disk of the data folder has ${free} MiB left; it should have ${config.leastFreeMib}.`
+    return `The disk of the data folder has ${free} MiB left, less than the required ${config.leastFreeMib} MiB.`
   },
 }
 
@@ -32,7 +32,7 @@ export const damageCheck: HealthCheck = {
   problem({ store }) {
     const reason = damageOf(store)
     if (reason === undefined) return undefined
-    return `The database could not be read: ${reason}. "parley check" tells what is damaged.`
+    return `The database could not be read: ${reason}. Run "parley check" to see what is damaged.`
   },
 }
 
@@ -47,7 +47,7 @@ export const filesCheck: HealthCheck = {
     if (!existsSync(files)) return `The folder ${files} is missing.`
     const path = contentsPath(files, hash)
     if (existsSync(path)) return undefined
-    return `The file ${path} is missing. "parley check" names all that are.`
+    return `The file ${path} is missing. Run "parley check" for a list of all missing files.`
   },
 }
 
@@ -79,7 +79,7 @@ export function jobsCheck(jobs: readonly Job[]): HealthCheck {
         return due !== undefined && seconds(clock) - due > mostBehindSeconds
       })
       if (late.length === 0) return undefined
-      return `Jobs are more than ${mostBehindSeconds / 60} minutes late: ${late.map(({ name }) => name).join(', ')}.`
+      return `Background jobs are more than ${mostBehindSeconds / 60} minutes late: ${late.map(({ name }) => name).join(', ')}.`
     },
   }
 }

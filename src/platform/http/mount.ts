@@ -311,7 +311,10 @@ function refusalOf(
 /** @throws NOT_SET_UP there is no organization yet */
 function requireOrganization({ directory, store }: SystemContext): void {
   if (directory.organization(store) !== 'missing') return
-  throw new ApiError('NOT_SET_UP', 'This server is not set up yet: its first page does that.')
+  throw new ApiError(
+    'NOT_SET_UP',
+    'This server is not set up yet. Open its first page to set it up.',
+  )
 }
 
 /** A class, as `RequestCaller`; handlers take methods out of it, so these are bound to it. */
@@ -397,7 +400,7 @@ function asApiError(server: SystemContext, request: string, error: Error): ApiEr
   if (error instanceof ApiError) return error
   if (isDiskFull(error)) {
     server.log.error({ request, reason: error.message }, 'the disk is full')
-    return new ApiError('STORAGE_FULL', 'The disk of the server is full: nothing was changed.')
+    return new ApiError('STORAGE_FULL', 'The disk of the server is full; nothing was changed.')
   }
   noteDamage(server.store, error)
   server.log.error({ request, err: error }, 'request failed')

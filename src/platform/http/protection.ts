@@ -69,7 +69,7 @@ function otherHost(
   const host = c.req.header('host') ?? ''
   if (!isLoopbackHost(host)) {
     return badRequest(
-      'The development organization answers to localhost only, unless it runs with --expose.',
+      'The development organization answers only to localhost, unless it runs with --expose.',
     )
   }
   if (origin !== undefined && !isLoopbackOrigin(origin)) {

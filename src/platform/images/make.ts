@@ -59,7 +59,7 @@ export async function makePicture(
 }
 
 function tooManyPictures(): ApiError {
-  return new ApiError('RATE_LIMIT_HIT', 'Too many of your pictures are waiting to be processed.', {
+  return new ApiError('RATE_LIMIT_HIT', 'Too many of your images are waiting to be processed.', {
     'retry-after': 5,
   })
 }

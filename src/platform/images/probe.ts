@@ -97,5 +97,5 @@ function describe(
 }
 
 function tooLarge() {
-  return badImage('The picture is too large.')
+  return badImage('The image is too large.')
 }

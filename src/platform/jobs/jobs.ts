@@ -60,7 +60,7 @@ export function startJobs(server: SystemContext, jobs: readonly Job[]): Jobs {
 
   function failed(job: Job, error: unknown): void {
     noteDamage(store, error)
-    log.error({ job: job.name, err: error }, 'job failed')
+    log.error({ job: job.name, err: error }, 'background job failed')
   }
 
   /** Starts the jobs that are due and sets the timer for the next one. */

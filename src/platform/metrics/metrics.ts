@@ -16,20 +16,20 @@ const work: readonly Metric[] = [
   },
   {
     name: 'parley_request_seconds',
-    help: 'Time until the answer, without requests that waited for events.',
+    help: 'Response times, except those of long polls for events.',
     type: 'histogram',
     labels: ['method', 'route'],
     read: ({ meters }) => meters.requestSeconds(),
   },
   {
     name: 'parley_commit_seconds',
-    help: 'How long commits to the database took, with the changes in them.',
+    help: 'Duration of commits to the database, including the changes in them.',
     type: 'histogram',
     read: ({ meters }) => [{ labels: {}, value: meters.commitSeconds }],
   },
   {
     name: 'parley_commit_writes',
-    help: 'How many changes each commit held.',
+    help: 'Changes per commit to the database.',
     type: 'histogram',
     read: ({ meters }) => [{ labels: {}, value: meters.commitWrites }],
   },
@@ -38,7 +38,7 @@ const work: readonly Metric[] = [
 const queues: readonly Metric[] = [
   {
     name: 'parley_event_queues',
-    help: 'Event queues, by whether their client is waiting for events, between two polls, or away.',
+    help: 'Event queues, by the state of their client: waiting for events, between two polls, or away.',
     type: 'gauge',
     labels: ['state'],
     read(server) {
@@ -52,7 +52,7 @@ const queues: readonly Metric[] = [
   },
   {
     name: 'parley_event_queue_bytes',
-    help: 'Memory of all event queues, as their limits count it.',
+    help: 'Memory used by all event queues, as their limits count it.',
     type: 'gauge',
     read: (server) => server.queues.size().bytes,
   },
@@ -84,7 +84,7 @@ const resolutionMs = 20
 const processMetrics: readonly Metric[] = [
   {
     name: 'parley_event_loop_delay_seconds',
-    help: 'How late the process got to its work since metrics were last read: the median, the 99th percentile and the worst.',
+    help: 'Event loop delay since metrics were last read: the median, the 99th percentile and the maximum.',
     type: 'gauge',
     labels: ['quantile'],
     read() {
@@ -106,7 +106,7 @@ const processMetrics: readonly Metric[] = [
   },
   {
     name: 'parley_memory_bytes',
-    help: 'Memory of the process.',
+    help: 'Memory used by the process.',
     type: 'gauge',
     labels: ['kind'],
     read() {
@@ -117,7 +117,7 @@ const processMetrics: readonly Metric[] = [
   },
   {
     name: 'parley_cpu_seconds_total',
-    help: 'Processor time of the process.',
+    help: 'CPU time used by the process.',
     type: 'counter',
     labels: ['mode'],
     read() {
@@ -136,7 +136,7 @@ const processMetrics: readonly Metric[] = [
   },
   {
     name: 'parley_log_lines_dropped_total',
-    help: 'Lines of the log that could not be written.',
+    help: 'Log lines that could not be written.',
     type: 'counter',
     read: ({ log }) => droppedLines(log),
   },
@@ -153,7 +153,7 @@ const jobMetrics = (jobs: readonly Job[]): readonly Metric[] => [
   },
   {
     name: 'parley_job_seconds_total',
-    help: 'Time that background jobs took.',
+    help: 'Duration of background jobs.',
     type: 'counter',
     labels: ['job'],
     read: ({ meters }) => meters.jobSeconds(),

@@ -9,7 +9,7 @@ import type { Metric } from './metric.ts'
 /** Serves `/metrics` for Prometheus, to those who may inspect the server. */
 export function mountMetrics(app: App, server: SystemContext, metrics: readonly Metric[]): void {
   app.get('/metrics', async (c) => {
-    if (!mayInspect(server, c)) return c.text('Only for those who may inspect the server.', 403)
+    if (!mayInspect(server, c)) return c.text('Only available to the operator of the server.', 403)
     const { text, contentType } = await expose(server, metrics)
     return answerText(c, new SharedText(text), { 'Content-Type': contentType })
   })

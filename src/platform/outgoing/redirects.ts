@@ -34,7 +34,7 @@ export async function follow<
       if (location === undefined || !URL.canParse(location, url)) break
       url = new URL(location, url).href
     }
-    throw new OutsideError('The redirects of this address lead nowhere.')
+    throw new OutsideError('The redirects of this address do not lead to a page.')
   } finally {
     cancel()
   }

@@ -109,7 +109,7 @@ function claim(client: Database.Database): void {
   if (applied > known) {
     throw new DataRefused(
       `${client.name} was written by a newer version of Parley (schema ${applied}; this version ` +
-        `knows ${known}). Start that version, or restore a backup from before.`,
+        `knows ${known}). Start that version, or restore a backup from before its first start.`,
     )
   }
   if (applicationOf(client) !== applicationId) client.pragma(`application_id = ${applicationId}`)
@@ -166,9 +166,9 @@ function schemaOf(client: Database.Database): Schema {
   const known = firstSchema + listMigrations().length - 1
   if (applied > 0 && applied < firstSchema) {
     throw new DataRefused(
-      `${client.name} was written by a development version of Parley that is too old (schema ` +
-        `${applied}; this version upgrades ${firstSchema} and later). Start the version of commit ` +
-        `${lastBeforeFirst} on this folder once, which upgrades it, and then this one.`,
+      `${client.name} was written by a development version of Parley that is too old to upgrade directly (schema ` +
+        `${applied}; this version upgrades ${firstSchema} and later). Start the version at commit ` +
+        `${lastBeforeFirst} on this folder once to upgrade it, and then this version.`,
     )
   }
   const pending = applied === 0 ? listMigrations().length : Math.max(0, known - applied)

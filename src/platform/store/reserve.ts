@@ -49,7 +49,7 @@ export function withRoom<T>(folder: string, note: (text: string) => void, act: (
 }
 
 const released = (folder: string) =>
-  `The disk is full: ${reserveIn(folder)} was deleted to go on. Make room on the disk.`
+  `The disk is full: ${reserveIn(folder)} was deleted to keep the server running. Free some disk space.`
 
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0

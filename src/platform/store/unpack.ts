@@ -84,8 +84,8 @@ function loadOnce(packed: PackedAddon, refusal: string): LoadedAddon {
     return { addon: openAddon(unpackAddon(packed, folder)), file: undefined }
   } catch (error) {
     throw new Error(
-      `SQLite can be loaded from neither ${refusal}; nor ${folder}: ${reason(error)}. ` +
-        'Set XDG_CACHE_HOME to a folder of yours that allows running programs.',
+      `SQLite can be loaded neither from ${refusal}; nor from ${folder}: ${reason(error)}. ` +
+        'Set XDG_CACHE_HOME to a folder of your own from which programs can run.',
     )
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -15,9 +15,9 @@ const largestFile = 2 * 1024 * 1024
 const line = v.pipe(
   v.string(),
   v.maxLength(longestText),
-  v.check((value) => !/<\/?[a-z][^<>]*>|&(?:\w+|#\d+);/i.test(value), 'HTML is not possible'),
+  v.check((value) => !/<\/?[a-z][^<>]*>|&(?:\w+|#\d+);/i.test(value), 'HTML is not allowed'),
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  v.check((value) => !/[\0-\x09\x0b-\x1f\x7f]/.test(value), 'control characters are not possible'),
+  v.check((value) => !/[\0-\x09\x0b-\x1f\x7f]/.test(value), 'control characters are not allowed'),
 )
 
 const forms = v.strictObject({
@@ -81,7 +81,8 @@ export function translationProblem(
   const missing = wanted.filter((category) => !given.includes(category))
   if (missing.length > 0) return `has no form for ${missing.join(', ')}`
   const extra = given.filter((category) => !(wanted as string[]).includes(category))
-  if (extra.length > 0) return `has a form for ${extra.join(', ')}, which the language has not`
+  if (extra.length > 0)
+    return `has a form for ${extra.join(', ')}, which the language does not have`
   for (const [category, form] of Object.entries(translation)) {
     // "One message" need not say the number.
     const problem = sameNames(other, form, category === 'other' ? [] : ['count'])

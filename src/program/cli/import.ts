@@ -41,29 +41,31 @@ export function addImport({ data, finish, program, shell }: Setting): void {
   program
     .command('import <export>')
     .description(
-      'create the organization from the export of another system: a file, or a folder. The data folder must not have one yet, and no server may use it',
+      "create the organization from another system's export (a file or a folder); the data folder must have no organization, and no server may be using it",
     )
     .addOption(data())
-    .option('--dry-run', 'only say what it would do')
+    .option('--dry-run', 'only report what an import would do')
     .option('--report <file>', 'also write the report to a file, as JSON')
-    .addOption(new Option('--format <system>', 'what the export is of').choices(sourceNames))
-    .option('--emails <file>', 'addresses of people: a CSV file of IDs or names, and addresses')
-    .option('--owner <address>', 'who of the people becomes an owner')
-    .option(
-      '--links <file>',
-      'write links for people, with which they choose a password once, to a file',
-    )
-    .option('--activate', 'activate people whom the export has as placeholders with addresses')
-    .option('--token-file <file>', "a file with a token for the other system's API")
-    .option('--team <name>', 'the team of an export of several')
-    .option('--no-threads', 'leave replies in the topic of what they reply to')
-    .option('--cache <folder>', 'keep downloads in a folder, for a further try')
-    .option('--private <names>', 'channels that are to be private, separated by commas')
     .addOption(
-      new Option('--topics <kind>', 'one topic for what is in no thread, or one a day').choices([
-        'one',
-        'daily',
-      ]),
+      new Option('--format <system>', 'the system that the export comes from').choices(sourceNames),
+    )
+    .option(
+      '--emails <file>',
+      'email addresses: a CSV file with an ID or a name, and an address, on each line',
+    )
+    .option('--owner <address>', 'the person who becomes the owner')
+    .option('--links <file>', 'write to a file a link for each person to choose a password with')
+    .option('--activate', 'activate people who are placeholders with addresses in the export')
+    .option('--token-file <file>', "a file that contains a token for the other system's API")
+    .option('--team <name>', 'the team to import, if the export has several')
+    .option('--no-threads', 'leave replies in the topic of the message that they answer')
+    .option('--cache <folder>', 'keep downloads in a folder, for the next try')
+    .option('--private <names>', 'channels to make private, separated by commas')
+    .addOption(
+      new Option(
+        '--topics <kind>',
+        'one topic for all messages outside threads, or one for each day',
+      ).choices(['one', 'daily']),
     )
     .action(async (from: string, args: ImportArguments) => {
       const links: JoiningLink[] = []

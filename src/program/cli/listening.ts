@@ -21,10 +21,10 @@ export function addListeningOptions(command: Command, launch: Launch): Command {
     command.addOption(option.default(launch.option(option.name())))
   }
   add('--domain <name>', 'serve HTTPS, with a certificate obtained by ACME')
-  add('--acme-email <address>', 'where the ACME server may write to')
+  add('--acme-email <address>', 'the email address for notices from the ACME server')
   add('--acme-directory <url>', "the ACME server; default: Let's Encrypt")
   add('--tls-cert <file>', 'serve HTTPS with this certificate chain')
-  add('--tls-key <file>', 'the key of the certificate')
+  add('--tls-key <file>', 'the private key of the certificate')
   add('--socket <path>', 'listen on a Unix socket instead of a port')
   const httpPort = new Option('--http-port <number>', 'redirect HTTP from this port to HTTPS')
   const port = launch.option(httpPort.name())
@@ -38,7 +38,7 @@ export function readListening(options: ListeningOptions): Listening {
   const { domain, socket } = options
   const tls = readTls(options)
   if (tls && socket !== undefined) {
-    throw new UsageError('A Unix socket is for a proxy, which does HTTPS itself.')
+    throw new UsageError('A Unix socket is for a proxy, which serves HTTPS itself.')
   }
   const redirectPort = options.httpPort ?? (domain === undefined ? undefined : 80)
   if (redirectPort !== undefined && !tls) {
@@ -61,7 +61,7 @@ function readTls(options: ListeningOptions): Tls | undefined {
   }
   if (certFile !== undefined) throw new UsageError('Use either --domain or --tls-cert.')
   if (!/^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/i.test(domain) || /^[\d.]+$/.test(domain)) {
-    throw new UsageError(`'${domain}' is no domain such as chat.example.com.`)
+    throw new UsageError(`'${domain}' is not a domain such as chat.example.com.`)
   }
   return {
     domain: domain.toLowerCase(),

@@ -27,7 +27,7 @@ export function addBackup(setting: Setting): void {
     })
   program
     .command('restore <backup>')
-    .description('create the data folder from a backup; it must not contain data')
+    .description('create the data folder from a backup; the folder must not contain data')
     .addOption(data())
     .action(async (backup: string, options: { data: string }) => {
       finish(await watched(shell, (task) => restore(resolve(backup), options.data, task)))
@@ -48,22 +48,22 @@ export function addExport(setting: Setting): void {
   program
     .command('export <file>')
     .description(
-      'write the history to a .tar.gz file: for an import into Zulip, or as pages to read in a browser without a server. The server may run',
+      'write the history to a .tar.gz file: for an import into Zulip, or as pages that a browser shows without a server; the server can keep running',
     )
     .addOption(data())
     .addOption(
       new Option('--format <form>', 'what to make').choices(historyFormats).makeOptionMandatory(),
     )
     .addOption(
-      new Option('--for <release>', 'the release of Zulip that is to import it')
+      new Option('--for <release>', 'the release of Zulip that will import it')
         .choices(zulipReleases.map(String))
         .default(String(zulipReleases[0])),
     )
     .addOption(new Option('--public', 'only public channels').conflicts('consented'))
-    .option('--consented', 'public channels, and the private data of people who allow that')
+    .option('--consented', 'public channels, and the private data of people who consented')
     .option(
       '--lean-flags',
-      'for Zulip: leave out who has read messages of public channels that are older than 28 days',
+      'for Zulip: leave out who has read messages in public channels older than 28 days',
     )
     .action(async (file: string, args: ExportArguments) => {
       await run(setting, args.data, 'export', {
@@ -80,7 +80,7 @@ export function addMaintenance(setting: Setting): void {
   const { program, shell, data, finish } = setting
   program
     .command('check')
-    .description('check the database and all files; changes nothing')
+    .description('check the database and all files, without changing anything')
     .addOption(data())
     .action(async (options: { data: string }) => {
       try {
@@ -92,7 +92,7 @@ export function addMaintenance(setting: Setting): void {
     })
   program
     .command('compact')
-    .description('give the space of deleted rows back; everybody waits meanwhile')
+    .description('return the space of deleted rows to the disk; users have to wait meanwhile')
     .addOption(data())
     .action(async (options: { data: string }) => await run(setting, options.data, 'compact', {}))
 }
@@ -101,9 +101,9 @@ export function addMail(setting: Setting): void {
   const { program, data } = setting
   program
     .command('mail')
-    .description('mail of the server')
+    .description('test the mail server')
     .command('test <address>')
-    .description('send a test mail, and say what is wrong if the mail server does not take it')
+    .description('send a test mail, and explain the problem if the mail server rejects it')
     .addOption(data())
     .action(async (address: string, options: { data: string }) => {
       await run(setting, options.data, 'mail test', { address })
@@ -113,7 +113,7 @@ export function addMail(setting: Setting): void {
 export function addConfig({ program, shell }: Setting, settings: Settings): void {
   const command = program
     .command('config')
-    .description('print each setting, its value, where that comes from, and what it means')
+    .description('print each setting with its value, where the value comes from, and its meaning')
   const given: Record<string, string> = {}
   for (const { option } of variables) {
     if (option === undefined) continue

@@ -63,7 +63,7 @@ function createProgram(shell: Shell, settings: Settings, ended: { code: number }
     .description('A team chat server that speaks the Zulip API.')
     .exitOverride()
     .configureOutput({ writeOut: shell.out, writeErr: shell.err })
-    .option('-V, --version', 'print the versions of Parley and of its parts')
+    .option('-V, --version', 'print the versions of Parley and its components')
     .option('--config <file>', 'a file of settings: see "parley config"')
     .showHelpAfterError('Run "parley --help" or "parley COMMAND --help" for usage.')
   const launch = readLaunch(shell.env)
@@ -100,14 +100,17 @@ function createProgram(shell: Shell, settings: Settings, ended: { code: number }
     .option('--data <folder>', 'store the data in a folder, not in memory')
     .option('--port <number>', 'the port to listen on', portNumber, portNumber(defaultDevPort))
     .option('--host <address>', 'the interface to listen on', loopback)
-    .option('--expose', 'accept other host names than localhost, and web pages of other sites')
+    .option(
+      '--expose',
+      'accept host names other than localhost, and requests from web pages of other sites',
+    )
     .option(
       '--messages <number>',
-      'begin with so many generated messages, or 0, instead of conversations',
+      'start with this number of generated messages instead of conversations; can be 0',
       wholeNumber,
     )
-    .option('--seed-file <file>', 'begin with the organization in this file (JSON)')
-    .option('--hide-addresses', "show members placeholders for each other's email addresses")
+    .option('--seed-file <file>', 'start with the organization in this file (JSON)')
+    .option('--hide-addresses', "show members placeholders instead of each other's email addresses")
     .option('--rate-limits', 'turn on rate limits')
     .option('--feature-level <number>', 'the feature level to announce', wholeNumber)
     .option('--time <time>', 'when the organization was created: "now" or a time', time)
@@ -217,7 +220,7 @@ function addUser(setting: Setting): void {
     })
   user
     .command('reset-two-factor <email>')
-    .description('switch two-factor authentication off for somebody who has lost it')
+    .description('turn off two-factor authentication for someone who has lost their device')
     .addOption(data())
     .action(async (email: string, options: { data: string }) => {
       await run(setting, options.data, 'user reset-two-factor', { email })

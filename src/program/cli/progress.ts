@@ -15,7 +15,7 @@ const width = 24
  */
 export async function watched<T>(shell: Shell, run: (task: Task) => Promise<T>): Promise<T> {
   const giveUp = new AbortController()
-  const abort = () => giveUp.abort(new Error('Interrupted. Nothing was left behind.'))
+  const abort = () => giveUp.abort(new Error('Interrupted. No partial files were left behind.'))
   const bar = shell.errIsTerminal ? createBar(shell.err) : undefined
   process.once('SIGINT', abort)
   try {

@@ -17,13 +17,13 @@ interface Options {
 export function addPush({ program, shell, finish }: Setting): void {
   program
     .command('push')
-    .description('notifications on phones')
+    .description('manage notifications on phones')
     .command('register')
     .description('register this server with the push service of the phone apps')
-    .requiredOption('--contact <address>', 'the email address at which the service reaches you')
-    .option('--hostname <name>', 'the name under which phones reach the server')
+    .requiredOption('--contact <address>', 'the email address at which the service can reach you')
+    .option('--hostname <name>', 'the host name at which phones reach the server')
     .option('--service <url>', 'another push service', usualService)
-    .option('--data <folder>', 'a data folder, which must hold the organization to register')
+    .option('--data <folder>', 'the data folder with the organization to register')
     .option('--accept-terms', "register, and accept the service's terms")
     .action(async (options: Options) => {
       if (options.data !== undefined) requireDatabase(options.data)

@@ -40,7 +40,7 @@ export async function serve(shell: Shell, options: ServeOptions): Promise<void> 
     ...(server.url === address ? [] : [`  Listens  ${server.url}`]),
     `  Data     ${resolve(data)}`,
     ...(setupUrl
-      ? ['', 'There is no organization yet. Open this link once to set it up:', `  ${setupUrl}`]
+      ? ['', 'There is no organization yet. Open this link to set it up:', `  ${setupUrl}`]
       : []),
   ])
   await stopAfter(stopped, server, shell)
@@ -115,13 +115,13 @@ export async function dev(shell: Shell, options: DevOptions): Promise<void> {
     : { email: 'iago@zulip.com', password: 'iago-password' }
   print(shell, [
     seed
-      ? `The organization of ${seedFile} is running.`
+      ? `The organization from ${seedFile} is running.`
       : 'The development organization is running.',
     `  Address   ${server.url}`,
     `  Data      ${data === ':memory:' ? 'in memory' : resolve(data)}`,
     `  Log in    ${email}, password ${password}; other users likewise`,
     `  API keys  POST /api/v1/dev_fetch_api_key with username=${email}`,
-    `  Mail      ${server.url}/emails/ has it; none is sent. It says where mail for channels is taken`,
+    `  Mail      at ${server.url}/emails/; none is sent. That page shows where to send mail for channels`,
     '  Reset     POST /dev/reset',
   ])
   await stopAfter(stopped, server, shell)

@@ -32,12 +32,12 @@ export function addScim(setting: Setting): void {
   const scim = program.command('scim').description('let an identity provider manage accounts')
   scim
     .command('token')
-    .description('make and print the bearer token, in place of an earlier one')
+    .description('create and print the bearer token; an earlier one stops working')
     .addOption(data())
     .action(async (options: { data: string }) => await run(setting, options.data, 'scim token', {}))
   scim
     .command('remove')
-    .description('take the token away')
+    .description('remove the token')
     .addOption(data())
     .action(
       async (options: { data: string }) => await run(setting, options.data, 'scim remove', {}),
@@ -47,22 +47,31 @@ export function addScim(setting: Setting): void {
 /** Declares the commands about OpenID Connect providers. */
 export function addSingleSignOn(setting: Setting): void {
   const { program, shell, data } = setting
-  const sso = program.command('sso').description('manage OpenID Connect providers to log in with')
+  const sso = program.command('sso').description('manage OpenID Connect providers for logging in')
   const usage = 'sso add keycloak --name Keycloak --issuer URL --client-id ID'
   sso
     .command('add <id>')
     .description('add or replace a provider; its client secret comes from standard input')
-    .requiredOption('--name <name>', 'what its button is called')
+    .requiredOption('--name <name>', 'the label of its button')
     .requiredOption('--issuer <url>', 'its URL, without /.well-known/...')
-    .requiredOption('--client-id <id>', 'the id under which it knows this server')
-    .option('--public', 'it knows this server without a secret', false)
-    .option('--scope <scope>', 'what to ask for; default: openid profile email')
-    .option('--create-accounts', 'make accounts for people who may join, as they log in', false)
-    .option('--trust-email', 'take all its addresses for verified', false)
-    .option('--groups-claim <name>', "the claim that lists somebody's groups; default: groups")
-    .option('--allow-group <group>', 'let only members of this group in; repeatable', listed, [])
-    .option('--group <group=name>', 'the user group here for a group there; repeatable', mapped, {})
-    .option('--role <group=role>', 'the role here for a group there; repeatable', mapped, {})
+    .requiredOption('--client-id <id>', 'the client ID of this server there')
+    .option('--public', 'this server has no client secret there', false)
+    .option('--scope <scope>', 'the scopes to request; default: openid profile email')
+    .option(
+      '--create-accounts',
+      'create accounts at the first log-in, for people who may join',
+      false,
+    )
+    .option('--trust-email', 'treat all its email addresses as verified', false)
+    .option('--groups-claim <name>', "the claim that lists a user's groups; default: groups")
+    .option('--allow-group <group>', 'let in only members of this group; repeatable', listed, [])
+    .option(
+      '--group <group=name>',
+      'the user group for a group at the provider; repeatable',
+      mapped,
+      {},
+    )
+    .option('--role <group=role>', 'the role for a group at the provider; repeatable', mapped, {})
     .addOption(data())
     .action(async (id: string, options: AddOptions) => {
       await run(setting, options.data, 'sso add', {
@@ -95,7 +104,7 @@ export function addSingleSignOn(setting: Setting): void {
   sso
     .command('unlink <email>')
     .description(
-      'forget who an account is at the providers, for example after a new installation there',
+      'unlink an account from its identities at all providers, for example after a provider was reinstalled',
     )
     .addOption(data())
     .action(async (email: string, options: { data: string }) => {

@@ -26,7 +26,7 @@ export function noSuchSetting(name: string): string {
     nearest && nearest.wrong <= mostWrong
       ? `Is ${nearest.name} meant?`
       : '"parley config" lists them.'
-  return `There is no setting ${name}. ${meant}`
+  return `Unknown setting ${name}. ${meant}`
 }
 
 /** How many letters to insert, delete or replace, or neighbours to swap, to make one of the other. */

@@ -26,10 +26,12 @@ export function addUpgrade(
   const { program, shell, data } = setting
   program
     .command('upgrade')
-    .description('replace this executable by that of a newer release; without a file, ask for one')
+    .description(
+      'replace this executable with that of a newer release; without a file, look for one',
+    )
     .addArgument(new Argument('[file]', 'the archive of the release for this platform'))
     .option('--sum <sha256>', 'its SHA-256; default: the one in SHA256SUMS beside it')
-    .option('--backup <target>', 'where to back up to before; default: in the data folder')
+    .option('--backup <target>', 'where to back up to first; default: in the data folder')
     .option('--no-backup', 'upgrade without a backup')
     .addOption(data())
     .action(async (file: string | undefined, options: Options) => {
@@ -39,7 +41,7 @@ export function addUpgrade(
       }
       if (executable === undefined) {
         throw badRequest(
-          'Only the executable can replace itself. Replace the file that you start, or install the ' +
+          'Only the single-file executable can replace itself. Replace the file that you start, or install the ' +
             'npm package of the newer release.',
         )
       }
@@ -50,8 +52,8 @@ export function addUpgrade(
         backUp: () => backUp(setting, options),
       })
       shell.out(
-        `${executable} is now version ${version}. A server that runs goes on with ${parleyVersion} until ` +
-          'it is restarted, such as by "systemctl restart parley".\n',
+        `${executable} is now version ${version}. A running server stays on ${parleyVersion} until ` +
+          'it is restarted, for example with "systemctl restart parley".\n',
       )
     })
 }
@@ -60,7 +62,7 @@ async function askForRelease({ shell }: Setting): Promise<string> {
   const config = readConfig(shell.env)
   if (config.releasesUrl === null) {
     throw badRequest(
-      'Name the archive of a release, or set PARLEY_RELEASES_URL to where they are listed.',
+      'Name the archive of a release, or set PARLEY_RELEASES_URL to the list of releases.',
     )
   }
   const found = await findNewerRelease({ config, clock: systemClock }, config.releasesUrl)

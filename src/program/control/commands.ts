@@ -88,7 +88,7 @@ export const commands = {
     if (problem !== undefined) return { output: `${problem}\n`, failed: true }
     if (config.keepMail) return `The mail is at ${server.realmUrl}/emails/.\n`
     const { host, port } = mailServerOf(config.smtpUrl ?? '')
-    return `${host}, port ${port}, took the mail to ${address}. See whether it arrives, and not as spam.\n`
+    return `${host}, port ${port}, took the mail to ${address}. Check that it arrives, and not in the spam folder.\n`
   }),
 
   'user add': command(
@@ -120,7 +120,7 @@ export const commands = {
 
   'scim remove': command(v.object({}), async ({ store }) => {
     if (!(await store.write(deleteScimToken))) throw badRequest('There is no token for SCIM.')
-    return 'No provider can manage accounts any more.\n'
+    return 'Identity providers can no longer manage accounts.\n'
   }),
 
   'sso add': command(v.looseObject({}), addProvider),
@@ -147,7 +147,7 @@ export const commands = {
   'user reset-two-factor': command(byEmail, async (server, { email }) => {
     const user = requireUser(findUserByAddress(server.store, email), email)
     await server.store.write((tx) => switchOff(tx, server, user, 'secondFactorReset'))
-    return `${user.fullName} <${user.email}> logs in with the password alone.\n`
+    return `${user.fullName} <${user.email}> can now log in with the password alone.\n`
   }),
 
   'user api-key': command(

@@ -40,7 +40,7 @@ export async function exportHistory(
     await syncFolder(dirname(to))
     const said = notes.map((note) => `- ${note}\n`).join('')
     return {
-      output: `Exported the history to ${to} (${(size / 1024 / 1024).toFixed(1)} MiB).\n${said === '' ? '' : `Of what it has:\n${said}`}`,
+      output: `Exported the history to ${to} (${(size / 1024 / 1024).toFixed(1)} MiB).\n${said === '' ? '' : `Notes:\n${said}`}`,
     }
   } catch (error) {
     task.signal.throwIfAborted()

@@ -21,7 +21,8 @@ import { requireRoom } from '#platform/quotas/room.ts'
  */
 export async function addProvider(server: SystemContext, given: object): Promise<string> {
   const parsed = v.safeParse(providerSchema, given)
-  if (!parsed.success) throw badRequest(`This is no provider: ${problemIn(parsed.issues[0])}.`)
+  if (!parsed.success)
+    throw badRequest(`This is not a valid provider: ${problemIn(parsed.issues[0])}.`)
   const provider = parsed.output
   requireNotConfigured(server, provider.id)
   await server.store.write((tx) => {
@@ -54,7 +55,7 @@ export async function removeProvider(server: SystemContext, id: string): Promise
   requireNotConfigured(server, id)
   const isGone = await server.store.write((tx) => deleteProvider(tx, id))
   if (!isGone) throw badRequest(`There is no identity provider ${id}.`)
-  return `Nobody can log in with ${id} any more. Accounts and sessions stay.\n`
+  return `People can no longer log in with ${id}. Accounts and sessions stay.\n`
 }
 
 /** Unlinks an account, so that the next log-in links it anew, by its address. */
@@ -62,5 +63,5 @@ export async function unlinkAccount({ store }: SystemContext, email: string): Pr
   const user = findUserByAddress(store, email)
   if (!user) throw badRequest(`No account has the address ${email}.`)
   const count = await store.write((tx) => deleteIdentitiesOf(tx, user.id))
-  return `${user.fullName} <${user.email}> was linked to ${count} identities, and is to none now.\n`
+  return `${user.fullName} <${user.email}> was linked to ${count} identities and is now linked to none.\n`
 }

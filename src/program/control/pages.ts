@@ -72,7 +72,7 @@ function reported(
 ): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder()
   const giveUp = new AbortController()
-  const abort = () => giveUp.abort(new Error('Nobody waits for this command any more.'))
+  const abort = () => giveUp.abort(new Error('The client of this command has gone.'))
   gone.addEventListener('abort', abort)
   let beat: NodeJS.Timeout | undefined
   return new ReadableStream({

@@ -51,7 +51,7 @@ export function keepCertificate(
     try {
       return store.read()
     } catch (error) {
-      log.error({ domain: acme.domain, err: error }, 'the stored certificate cannot be used')
+      log.error({ domain: acme.domain, err: error }, 'the stored certificate is unusable')
       return undefined
     }
   }
@@ -70,7 +70,7 @@ export function keepCertificate(
         store.write(next)
         current = next
         use(next)
-        log.info({ domain: acme.domain }, 'there is a new certificate')
+        log.info({ domain: acme.domain }, 'a new certificate was obtained')
       } catch (error) {
         wait = retryMs
         const nextTryMinutes = retryMs / 60_000

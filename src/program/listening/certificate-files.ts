@@ -12,7 +12,7 @@ export interface Certificate {
 
 /** What keeps a certificate current. */
 export interface Watch {
-  /** Looks at once whether there is a new certificate. */
+  /** Looks at once whether a new certificate was obtained. */
   look(): void
   stop(): void
 }

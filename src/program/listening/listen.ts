@@ -37,8 +37,8 @@ export async function requireFree(
 /** @returns whether a socket that nobody listens on is in the way @throws Error anything else is */
 async function requireFreeSocket(path: string): Promise<boolean> {
   const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found && !found.isSocket()) throw new Error(`${path} is in the way: it is not a socket.`)
-  if (found && (await isAnswered(path))) throw new Error(`Another server listens on ${path}.`)
+  if (found && !found.isSocket()) throw new Error(`${path} already exists and is not a socket.`)
+  if (found && (await isAnswered(path))) throw new Error(`Another server is listening on ${path}.`)
   return found !== undefined
 }
 

@@ -160,7 +160,7 @@ async function take(
   const problems: unknown[] = []
   for (const { address, isPosted, problem } of deliveries) {
     if (problem) problems.push(problem)
-    else live.log.info({ to: address.kind, bytes: source.byteLength, isPosted }, 'mail came in')
+    else live.log.info({ to: address.kind, bytes: source.byteLength, isPosted }, 'received mail')
   }
   // What one of several recipients cannot get is no reason to send it to the others again.
   if (problems.length > 0 && problems.length === recipients.size) throw problems[0]
@@ -197,7 +197,7 @@ async function collect(
       if (!isBusy) parts.push(part)
     }
     if (stream.sizeExceeded) throw refusal(552, '5.3.4 The mail is too large')
-    if (isBusy) throw refusal(451, '4.3.2 Too much mail arrives at once, try later')
+    if (isBusy) throw refusal(451, '4.3.2 Too much mail at once, try later')
     if (isLong) throw refusal(554, '5.6.0 A line of the mail is too long')
     await use(Buffer.concat(parts.splice(0)))
   } finally {
@@ -211,10 +211,11 @@ const noAddress = () => refusal(550, '5.1.1 There is no such address, or it has 
 function answerTo({ log }: SystemContext, error: unknown): Error {
   if (error instanceof Error && 'responseCode' in error) return error
   if (error instanceof UnreadableMail) return refusal(554, `5.6.0 ${error.message}`)
-  if (error instanceof NoLongerWanted) return refusal(421, '4.3.2 The server stops, try later')
+  if (error instanceof NoLongerWanted)
+    return refusal(421, '4.3.2 The server is stopping, try later')
   if (!(error instanceof ApiError)) {
-    log.error({ err: error }, 'mail in failed')
-    return refusal(451, '4.3.0 The server failed, try later')
+    log.error({ err: error }, 'receiving mail failed')
+    return refusal(451, '4.3.0 Internal error, try later')
   }
   const text = redactAddress(error.message).replace(/\s+/g, ' ')
   switch (error.code) {

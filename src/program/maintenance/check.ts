@@ -129,7 +129,9 @@ function report(data: string, { faults, orphans }: Problems, notes: string[]): C
   const lines = [
     ...faults,
     ...notes,
-    ...(orphans > 0 ? [`Files that nothing refers to: ${orphans}. The server removes them.`] : []),
+    ...(orphans > 0
+      ? [`Files that nothing refers to: ${orphans}. The server will remove them.`]
+      : []),
     failed ? `${data} is damaged. Problems: ${faults.length}.` : `${data} is in order.`,
   ]
   return { output: `${lines.join('\n')}\n`, failed }

@@ -27,7 +27,7 @@ export async function compact({ store }: SystemContext, task: Task): Promise<str
     run()
   }
   const after = await sizeOf($client.name)
-  return `The database had ${mebibytes(before)} and has ${mebibytes(after)} now.\n`
+  return `The database shrank from ${mebibytes(before)} to ${mebibytes(after)}.\n`
 }
 
 const sizeOf = async (file: string) => (await stat(file)).size

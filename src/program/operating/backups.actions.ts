@@ -48,7 +48,7 @@ const known = perDatabase((db): State => {
   const lost = folder && findMarked(folder, 'begun')
   return {
     wanted: undefined,
-    problem: lost ? 'The server ended before it was finished. Make another one.' : null,
+    problem: lost ? 'The server stopped before the backup was finished. Make another one.' : null,
   }
 })
 

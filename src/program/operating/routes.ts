@@ -25,8 +25,8 @@ const errors = ['UNAUTHORIZED_PRINCIPAL'] as const
 export const getServerStatus = endpoint({
   method: 'get',
   path: '/server/status',
-  summary: 'Get how the server is: version, health, storage, backups.',
-  description: 'For owners, where the operator allows it.',
+  summary: 'Get the status of the server: version, health, storage, backups.',
+  description: 'For owners, if the operator allows it.',
   errors,
   params: {},
   reply: serverStatusMembers,
@@ -43,11 +43,11 @@ export const getServerStatus = endpoint({
 export const makeBackup = endpoint({
   method: 'post',
   path: '/server/backups',
-  summary: 'Begin a backup of the server, which is made in the background.',
-  description: `For owners, where the operator allows it. One is made at a time, and at most ${backups.mostBackups} are kept. An event \`server_backups\` tells owners when it is ready or has failed.`,
+  summary: 'Start a backup of the server in the background.',
+  description: `For owners, if the operator allows it. Only one runs at a time, and at most ${backups.mostBackups} are kept. A \`server_backups\` event tells owners when it is ready or has failed.`,
   errors,
   params: {},
-  reply: { name: shape.noted(shape.string, 'The name that it will have.') },
+  reply: { name: shape.noted(shape.string, 'The name of the backup.') },
   async run(caller) {
     requireOperator(caller.server, caller.user)
     return { name: await backups.requestBackup(caller) }
@@ -58,7 +58,7 @@ export const downloadBackup = endpoint({
   method: 'post',
   path: '/server/backups/:name/download',
   summary: 'Get the address from which a browser can download a backup.',
-  description: `For owners, where the operator allows it. ${needsConfirmation} The address works for five minutes, in the same session.`,
+  description: `For owners, if the operator allows it. ${needsConfirmation} The address works for five minutes, in the same session.`,
   errors: [...errors, 'NOT_FOUND'],
   params: { name: text(100), password: confirmation },
   reply: { url: shape.noted(shape.string, 'A path of this server.') },
@@ -77,7 +77,7 @@ export const removeBackup = endpoint({
   method: 'delete',
   path: '/server/backups/:name',
   summary: 'Delete a backup that an owner has made.',
-  description: 'For owners, where the operator allows it.',
+  description: 'For owners, if the operator allows it.',
   errors: [...errors, 'NOT_FOUND'],
   params: { name: text(100) },
   reply: {},
@@ -91,8 +91,8 @@ export const removeBackup = endpoint({
 export const testMail = endpoint({
   method: 'post',
   path: '/server/test_mail',
-  summary: "Send a mail to the caller's own address, and get what the mail server says.",
-  description: 'For owners, where the operator allows it.',
+  summary: "Send a mail to the caller's own address, and get the answer of the mail server.",
+  description: 'For owners, if the operator allows it.',
   errors: [...errors, 'RATE_LIMIT_HIT'],
   params: {},
   reply: { address: shape.string },

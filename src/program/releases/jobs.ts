@@ -30,7 +30,7 @@ export function askForReleases(address: string): Job {
       } catch (error) {
         if (stopping.aborted) return
         next(store).at = seconds(clock) + retryAfter
-        log.warn({ problem: explain(error) }, 'nobody could be asked for a newer version')
+        log.warn({ problem: explain(error) }, 'the list of releases could not be read')
       }
     },
   }

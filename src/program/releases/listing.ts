@@ -55,7 +55,7 @@ export async function findNewerRelease(
   const { version, tag_name, url, html_url } = v.parse(listing, JSON.parse(body.toString()))
   const newest = version ?? tag_name ?? ''
   const difference = compareVersions(newest, own)
-  if (difference === undefined) throw new Error('The answer names no version.')
+  if (difference === undefined) throw new Error('The answer does not contain a version.')
   if (difference <= 0) return null
   const page = [html_url, url].find((each) => v.is(web, each))
   return { version: newest.replace(/^v/, ''), url: typeof page === 'string' ? page : null }

@@ -40,7 +40,7 @@ export async function upgrade({ file, sum, executable, backUp }: Upgrade): Promi
     await writeFile(draft, await programIn(file, bytes), { flag: 'wx', mode: 0o755 })
     const version = await versionOf(draft)
     const difference = compareVersions(version, parleyVersion)
-    if (difference === 0) throw badRequest(`This is version ${version} already.`)
+    if (difference === 0) throw badRequest(`This is already version ${version}.`)
     if (difference === undefined || difference < 0) {
       throw badRequest(
         `${version} is not newer than ${parleyVersion}. An older version refuses a migrated data ` +
@@ -61,7 +61,9 @@ async function requireSum(file: string, bytes: Buffer, sum: string | undefined):
   const wanted = sum ?? (await sumBeside(file))
   const found = createHash('sha256').update(bytes).digest('hex')
   if (found === wanted.toLowerCase()) return
-  throw badRequest(`${file} is damaged or another file: its SHA-256 is ${found}, not ${wanted}.`)
+  throw badRequest(
+    `${file} is damaged or a different file: its SHA-256 is ${found}, not ${wanted}.`,
+  )
 }
 
 /** @throws BAD_REQUEST there is none */
@@ -73,7 +75,7 @@ async function sumBeside(file: string): Promise<string> {
     if (sum && name === basename(file)) return sum
   }
   throw badRequest(
-    `No SHA256SUMS beside ${file} names it. Download that file of the release too, or give the sum ` +
+    `There is no SHA256SUMS beside ${file} that lists it. Download that file of the release as well, or give the sum ` +
       'with --sum.',
   )
 }
@@ -105,7 +107,7 @@ async function versionOf(program: string): Promise<string> {
     const { stderr } = error as { stderr?: string }
     throw badRequest(`This executable does not run here: ${stderr?.trim() || explain(error)}`)
   }
-  throw badRequest('This executable is another program.')
+  throw badRequest('This executable is a different program.')
 }
 
 async function replace(executable: string, draft: string): Promise<void> {

@@ -134,7 +134,7 @@ describe('a server is unwell once', () => {
     server.clock.advance(1000)
     assert.deepEqual(problems(await healthOf(server)), [
       'database: The database could not be read: database disk image is malformed. ' +
-        '"parley check" tells what is damaged.',
+        'Run "parley check" to see what is damaged.',
     ])
     await server.close()
   })

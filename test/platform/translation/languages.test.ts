@@ -108,7 +108,7 @@ test('what does not fit in a file of the data folder is left out, and the operat
   )
   assert.deepEqual(others, [])
   write('de', { server: { [key]: '<b>{organization}</b>' } })
-  assert.match(ownProblems(store)[0] ?? '', /HTML is not possible/)
+  assert.match(ownProblems(store)[0] ?? '', /HTML is not allowed/)
   writeFileSync(join(folder, 'de.json'), 'no JSON')
   await server.as('member').patch('/settings', { default_language: 'de' })
   const { t } = userLanguage(store, { id: server.ids.member })

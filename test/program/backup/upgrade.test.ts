@@ -129,7 +129,7 @@ describe('before a migration', () => {
     const log = pino({}, { write: (line) => void lines.push(JSON.parse(line).msg) })
     await (await startServer({ data, log })).close()
     const backup = join(data, 'before-upgrade', `schema-${String(known - 1).padStart(4, '0')}`)
-    const said = `The database was migrated from schema ${known - 1} to ${known}. A backup from before is in ${backup}.`
+    const said = `The database was migrated from schema ${known - 1} to ${known}. The backup from before the migration is in ${backup}.`
     assert.deepEqual(
       lines.filter((line) => line.includes('migrated')),
       [said],

@@ -27,7 +27,7 @@ test('a dry run says what an import would do, and leaves nothing', async () => {
   assert.match(out, /^messages +2001 +2000 +0 +1$/m)
   assert.match(
     out,
-    /1 skipped \(absent\): what it belongs to is not in the export, such as zerver_message 1014/,
+    /1 skipped \(absent\): the object that it belongs to is not in the export, such as zerver_message 1014/,
   )
   assert.ok(!existsSync(data))
 })

@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-acme-'))
 after(() => rmSync(folder, { recursive: true }))
 
 const domain = 'chat.example.test'
-const obtained = 'there is a new certificate'
+const obtained = 'a new certificate was obtained'
 const refused = 'no certificate could be obtained'
 const day = 24 * 3600_000
 const hour = 3600_000
@@ -151,7 +151,7 @@ describe('a certificate by ACME', { skip: noPebble }, () => {
     }
     const second = await startHere(pebble, 'damaged')
     try {
-      await second.said('the stored certificate cannot be used', 1)
+      await second.said('the stored certificate is unusable', 1)
       await second.said(obtained, 1)
       assert.equal((await second.shown()).subjectaltname, `DNS:${domain}`)
     } finally {

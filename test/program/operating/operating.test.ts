@@ -207,7 +207,10 @@ describe('a backup that was asked for before the server was stopped', () => {
     await restarted('begun', async (client) => {
       const { backups, backup_running, backup_problem } = await client.get<Status>('/server/status')
       assert.deepEqual([backups, backup_running], [[], false])
-      assert.equal(backup_problem, 'The server ended before it was finished. Make another one.')
+      assert.equal(
+        backup_problem,
+        'The server stopped before the backup was finished. Make another one.',
+      )
     })
   })
 })

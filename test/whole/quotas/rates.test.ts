@@ -182,7 +182,7 @@ describe('mail', () => {
     assert.equal((await server.as('zoe').patch('/settings', { email })).msg, tooMuch)
     const refused = await invite(`${email} another@example.com`)
     assert.deepEqual(refused.errors, [
-      [email, 'Too much mail was sent to this address lately.', false],
+      [email, 'Too much mail was sent to this address recently.', false],
     ])
     assert.equal(refused.sent_invitations, true)
     assert.deepEqual(
@@ -242,7 +242,7 @@ describe('mail', () => {
     const reply = await owner.del(`/users/${ids.zoe}`, comment)
     assert.equal(
       reply.msg,
-      'Too much mail about this account was sent to its address (limit: 0 an hour)',
+      'Too many mails about this account were sent to its address (limit: 0 an hour)',
     )
     assert.equal(
       (await owner.get<{ user: { is_active: boolean } }>(`/users/${ids.zoe}`)).user.is_active,
@@ -312,7 +312,7 @@ describe('other ways to get more', () => {
     limit({ user_groups: 0, channel_folders: 0 })
     assert.deepEqual(
       await owner.patch(`/user_groups/${group_id}`, { deactivated: false }),
-      failure('Too many of the user groups were created by one account (limit: 0)'),
+      failure('You have too many user groups (limit: 0)'),
     )
     assert.deepEqual(
       await owner.patch(path, { is_archived: false }),

@@ -153,7 +153,7 @@ const effects: Record<string, Effect> = {
     },
     positions: [
       [true, 'yes'],
-      [false, 'You have turned off the synchronization of drafts.'],
+      [false, 'You have turned off draft synchronization.'],
     ],
   },
   enable_login_emails: {

@@ -93,7 +93,7 @@ export function inviteByMail(
     // Checked only now, because mail sent by this request counts too for other spellings of the
     // same mailbox.
     if (!canMail(tx, email))
-      uninvited.push([email, 'Too much mail was sent to this address lately.', false])
+      uninvited.push([email, 'Too much mail was sent to this address recently.', false])
     else {
       send(tx, caller, insert(tx, user, asked, email), email)
       sent++

@@ -73,7 +73,7 @@ const taken = () => new ScimError(409, 'This userName is already in use.', 'uniq
 /** @throws ScimError nobody becomes an owner from outside */
 function grantable(role: keyof typeof scimRoles): number {
   if (role !== 'owner') return scimRoles[role]
-  throw new ScimError(400, 'Only owners make owners, in Parley.', 'invalidValue')
+  throw new ScimError(400, 'Only owners can make someone an owner, in Parley.', 'invalidValue')
 }
 
 /**
@@ -92,7 +92,11 @@ export function changePerson(tx: Tx, server: Context, id: string, wanted: Wanted
     if (holder && holder.id !== current().id) throw taken()
     // Who gets the mail of an owner can become that owner, by a new password.
     if (current().role === roles.owner) {
-      throw new ScimError(400, 'Only owners change the address of owners, in Parley.', 'mutability')
+      throw new ScimError(
+        400,
+        "Only owners can change an owner's address, in Parley.",
+        'mutability',
+      )
     }
     const email = requireFreeAddress(tx, current(), userName)
     queueAddressMails(tx, server, current(), email)
@@ -102,7 +106,7 @@ export function changePerson(tx: Tx, server: Context, id: string, wanted: Wanted
   if (fullName !== undefined) changeFullName(tx, current(), fullName)
   if (role !== undefined && scimRoles[role] !== current().role) {
     if (current().role === roles.owner) {
-      throw new ScimError(400, 'Only owners change the role of owners, in Parley.', 'invalidValue')
+      throw new ScimError(400, "Only owners can change an owner's role, in Parley.", 'invalidValue')
     }
     if (current().role === roles.guest && scimRoles[role] <= roles.admin) {
       throw new ScimError(400, 'Guests cannot be organization administrators.', 'invalidValue')

@@ -85,7 +85,7 @@ const all = (resources: readonly object[]) => listJson(resources, resources.leng
 
 function unknown({ c }: Scim): never {
   const known = /^\/scim\/v2\/(Groups|Bulk|Me)\b/.test(c.req.path)
-  if (known) throw new ScimError(501, 'This server does not have that part of SCIM.')
+  if (known) throw new ScimError(501, 'This server does not implement that part of SCIM.')
   throw new ScimError(404, 'There is no such endpoint.')
 }
 

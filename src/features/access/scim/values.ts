@@ -133,7 +133,7 @@ function attributesIn(given: unknown): Attributes {
 function text(name: string, value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value === 'string' && value.length <= 1000) return value.trim().toWellFormed()
-  throw invalid(`${name} must be a text of at most 1000 characters.`)
+  throw invalid(`${name} must be a string of at most 1000 characters.`)
 }
 
 function truth(value: unknown): boolean | undefined {
@@ -160,11 +160,11 @@ export function readFilter(filter: string | undefined): string | undefined {
   if (filter === undefined) return undefined
   const [, quoted] = /^\s*userName\s+eq\s+("(?:[^"\\]|\\.){0,1000}")\s*$/i.exec(filter) ?? []
   if (quoted === undefined) {
-    throw new ScimError(400, 'The only filter is: userName eq "..."', 'invalidFilter')
+    throw new ScimError(400, 'The only supported filter is: userName eq "..."', 'invalidFilter')
   }
   try {
     return String(JSON.parse(quoted))
   } catch {
-    throw new ScimError(400, 'The text of the filter is not valid.', 'invalidFilter')
+    throw new ScimError(400, 'The string in the filter is not valid.', 'invalidFilter')
   }
 }

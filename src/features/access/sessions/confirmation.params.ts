@@ -18,12 +18,12 @@ export const confirmation = described(
 )
 
 /** Says in the description of an endpoint what `requireConfirmation` needs. */
-export const needsConfirmation = 'Needs the session of a person: no API key is enough.'
+export const needsConfirmation = "Needs a person's session; an API key is not enough."
 
 /** What an account has to show: see `confirmation`. */
 export const confirmationShape = shape.noted(
   shape.choice('password', 'login'),
-  `What confirms that it is the caller: the password or, without one, a log-in at most ${freshMinutes} minutes ago.`,
+  `How the caller confirms their identity: with the password or, without one, by a log-in at most ${freshMinutes} minutes ago.`,
 )
 
 export const confirmationOf = ({ passwordHash }: User): 'password' | 'login' =>
@@ -45,7 +45,7 @@ export async function requireConfirmation(
   const { sessionId, store, user } = caller
   if (sessionId === undefined || user.botType !== null) {
     throw badRequest(
-      'This takes a person who is logged in with a browser: API keys are not enough.',
+      'Only a person who is logged in with a browser can do this; an API key is not enough.',
     )
   }
   if (confirmationOf(user) === 'password') {
@@ -57,5 +57,5 @@ export async function requireConfirmation(
     ({ tokenHash }) => tokenHash === sessionId,
   )
   if (current && current.createdAt >= since) return { passwordHash: null }
-  throw badRequest(`Log in again, and then do this within ${freshMinutes} minutes.`)
+  throw badRequest(`Log in again, then repeat this within ${freshMinutes} minutes.`)
 }

@@ -27,7 +27,7 @@ export const getSessions = endpoint({
 export const endSession = endpoint({
   method: 'delete',
   path: '/users/me/sessions/:session_id{[0-9a-f]+}',
-  summary: 'Log the caller out of one browser, whose event queues are closed.',
+  summary: 'Log the caller out of one browser, and close its event queues.',
   description: own,
   params: { session_id: word(64) },
   errors: ['NOT_FOUND'],
@@ -40,10 +40,10 @@ export const endSession = endpoint({
 export const endOtherSessions = endpoint({
   method: 'delete',
   path: '/users/me/sessions',
-  summary: 'Log the caller out of all browsers but the one of this request.',
+  summary: 'Log the caller out of all browsers except the one that made this request.',
   description: own,
   params: {},
-  reply: { ended: shape.noted(shape.integer, 'How many sessions ended.') },
+  reply: { ended: shape.noted(shape.integer, 'The number of sessions that were ended.') },
   run: async ({ store, server, sessionId }) => ({
     ended: await store.write((tx, user) =>
       actions.endOtherSessions(tx, server.queues, user, sessionId),

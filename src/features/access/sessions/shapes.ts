@@ -2,10 +2,10 @@ import * as shape from '#platform/shape.ts'
 
 /** A browser in which somebody is logged in. */
 export const sessionShape = shape.named('Session', {
-  id: shape.noted(shape.string, 'Names the session; it does not open it.'),
+  id: shape.noted(shape.string, 'Identifies the session; it cannot be used to log in.'),
   created: shape.noted(
     shape.nullable(shape.timestamp),
-    'The log-in, in seconds since the epoch; null for sessions of earlier versions.',
+    'The time of the log-in, in seconds since the epoch; null for sessions of earlier versions.',
   ),
   last_used: shape.noted(
     shape.integer,
@@ -14,7 +14,7 @@ export const sessionShape = shape.named('Session', {
   device: shape.noted(shape.string, "The browser's `User-Agent`, at most 300 characters."),
   device_name: shape.noted(
     shape.string,
-    'Browser and system, as people say it: `Firefox, Linux`; empty if they are not known.',
+    'Browser and system, as people call them: `Firefox, Linux`; empty if unknown.',
   ),
-  is_current: shape.noted(shape.boolean, 'Whether this request belongs to it.'),
+  is_current: shape.noted(shape.boolean, 'Whether this request was made in it.'),
 })

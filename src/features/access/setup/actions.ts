@@ -90,7 +90,7 @@ function createOwner(tx: Tx, wanted: NewAccount, passwordHash: string): User {
   const description = (source: string) => ({ source, html: `<p>${source}</p>` })
   const general = createChannel(tx, owner, {
     name: 'general',
-    description: description('What everybody should know'),
+    description: description('News for everyone'),
     isDefault: true,
   })
   const random = createChannel(tx, owner, {

@@ -51,7 +51,7 @@ export function finishEnrolment(
 ): string[] | undefined {
   const factor = findSecondFactor(tx, user.id)
   if (!factor || factor.isOn || factor.begunBy !== begunBy) {
-    throw badRequest('Begin to set up two-factor authentication first.')
+    throw badRequest('Start setting up two-factor authentication first.')
   }
   return switchOn(tx, server, user, factor.secret, code)
 }
@@ -118,13 +118,13 @@ export function switchOff(
 
 function requireOff(tx: Tx, userId: number): void {
   if (hasSecondFactor(tx, userId)) {
-    throw badRequest('Two-factor authentication is already switched on.')
+    throw badRequest('Two-factor authentication is already on.')
   }
 }
 
 function requireOn(tx: Tx, userId: number): void {
   if (hasSecondFactor(tx, userId)) return
-  throw badRequest('Two-factor authentication is not switched on.')
+  throw badRequest('Two-factor authentication is not on.')
 }
 
 /**

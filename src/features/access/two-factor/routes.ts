@@ -56,11 +56,11 @@ export const getTwoFactor = endpoint({
 export const beginTwoFactor = endpoint({
   method: 'post',
   path,
-  summary: 'Begin to set up two-factor authentication for the caller.',
-  description: `${own} It counts once \`POST ${path}/confirm\` has got a code.`,
+  summary: 'Start setting up two-factor authentication for the caller.',
+  description: `${own} It takes effect once \`POST ${path}/confirm\` has received a code.`,
   params: { password: ownPassword },
   reply: {
-    secret: shape.noted(shape.string, 'Base32, to type into an app.'),
+    secret: shape.noted(shape.string, 'Base32, for typing into an app.'),
     uri: shape.noted(shape.string, 'The same for apps, beginning with `otpauth:`.'),
     qr: shape.noted(qrShape, 'The link as a QR code.'),
   },
@@ -79,8 +79,8 @@ export const beginTwoFactor = endpoint({
 export const confirmTwoFactor = endpoint({
   method: 'post',
   path: `${path}/confirm`,
-  summary: 'Switch two-factor authentication on, by a code of the app.',
-  description: `${own} Needs the session or the key that began it. Nobody can read the recovery codes again.`,
+  summary: 'Turn on two-factor authentication, with a code from the app.',
+  description: `${own} Needs the session or the API key that started the setup. The recovery codes cannot be read again later.`,
   params: { code: word(100) },
   reply: { recovery_codes: recoveryCodesShape },
   async run(caller, { code }, { guess }) {
@@ -116,7 +116,7 @@ export const renewRecoveryCodes = endpoint({
 export const switchOffTwoFactor = endpoint({
   method: 'delete',
   path,
-  summary: 'Switch two-factor authentication off for the caller.',
+  summary: 'Turn off two-factor authentication for the caller.',
   description: `${own} ${needsConfirmation}`,
   params: { password: confirmation },
   reply: {},
@@ -133,8 +133,8 @@ export const switchOffTwoFactor = endpoint({
 export const resetTwoFactor = endpoint({
   method: 'delete',
   path: '/users/:user_id{-?[0-9]+}/two_factor',
-  summary: 'Switch two-factor authentication off for somebody who has lost it.',
-  description: `${own} Requires an administrator, and for owners an owner.`,
+  summary: 'Turn off two-factor authentication for a user who has lost their device.',
+  description: `${own} Requires an administrator; for the account of an owner, an owner.`,
   params: { user_id: int() },
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},

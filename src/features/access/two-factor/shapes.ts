@@ -8,5 +8,5 @@ export const qrShape = shape.named('QrCode', {
 
 export const recoveryCodesShape = shape.noted(
   shape.list(shape.string),
-  'Each counts once, in place of a code of the app.',
+  'Each works once, in place of a code from the app.',
 )

@@ -37,7 +37,7 @@ export function* partsOf<C>(
 /** @throws BAD_REQUEST too many users in too many channels */
 export function requireFewPairs(users: readonly User[], channels: readonly unknown[]): void {
   if (channels.length <= 1 || users.length * channels.length <= mostPairs) return
-  throw badRequest(`Too many people times channels in one request (limit: ${mostPairs})`)
+  throw badRequest(`Too many pairs of user and channel in one request (limit: ${mostPairs})`)
 }
 
 /**

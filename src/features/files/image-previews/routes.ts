@@ -9,11 +9,11 @@ import * as shape from '#platform/shape.ts'
 export const getThumbnailStatus = endpoint({
   method: 'get',
   path: '/thumbnail/status/:realm_id/:filename{.+}',
-  summary: 'Check whether the thumbnails of an uploaded picture are ready.',
+  summary: 'Check whether the thumbnails of an uploaded image are ready.',
   reply: {
     has_thumbnail: shape.noted(
       shape.boolean,
-      'False while they are being made, and for files that are not pictures.',
+      'False while they are being made, and for files that are not images.',
     ),
   },
   errors: ['NOT_FOUND'],

@@ -10,7 +10,7 @@ export const joinPath = '/calls/bigbluebutton/join'
 export interface Meeting {
   readonly id: string
   readonly name: string
-  /** Whether cameras stay off. */
+  /** Whether the meeting is voice only. */
   readonly isVoiceOnly: boolean
   /** The user who made it, and moderates it. */
   readonly moderatorId: number

@@ -40,7 +40,7 @@ export async function makeRoom(server: Outgoing, address: string, name: string):
     },
   )
   const reply = v.safeParse(roomReply, status === 200 || status === 201 ? parsed(body) : undefined)
-  if (!reply.success) throw new CallFailure('Nextcloud Talk made no room.')
+  if (!reply.success) throw new CallFailure('Nextcloud Talk did not create a room.')
   return roomUrl(base, reply.output.ocs.data.token)
 }
 

@@ -9,17 +9,17 @@ import { callRate } from './quotas.ts'
 import { createZoomMeeting } from './zoom.actions.ts'
 
 const needed =
-  'The operator has to configure it, and the organization to choose it as its `video_chat_provider`.'
+  'The operator has to configure the provider, and the organization has to choose it as its `video_chat_provider`.'
 
 /** @source Zulip API, "Create BigBlueButton video call" */
 export const createBigBlueButtonCall = endpoint({
   method: 'get',
   path: '/calls/bigbluebutton/create',
-  summary: 'Make the link to a new BigBlueButton meeting.',
+  summary: 'Create a link to a new BigBlueButton meeting.',
   description: `${needed} The link works for people who are logged in to the organization in their browser; the caller moderates the meeting.`,
   params: {
     meeting_name: described(word(longestMeetingName), 'The title of the meeting.'),
-    voice_only: withDefault(described(bool(), 'Whether cameras stay off.'), false),
+    voice_only: withDefault(described(bool(), 'Whether the meeting is voice only.'), false),
   },
   reply: { url: shape.noted(shape.string, "A path and query, below the organization's URL.") },
   run: (caller, p) => ({
@@ -31,11 +31,11 @@ export const createBigBlueButtonCall = endpoint({
 export const createNextcloudTalkCall = endpoint({
   method: 'post',
   path: '/calls/nextcloud_talk/create',
-  summary: 'Make a public room in Nextcloud Talk.',
+  summary: 'Create a public room in Nextcloud Talk.',
   description: `${needed} ${limitsText(callRate)}`,
   params: { room_name: described(word(longestRoomName), 'The name of the room.') },
   errors: ['RATE_LIMIT_HIT'],
-  reply: { url: shape.noted(shape.string, 'Whoever has it can enter.') },
+  reply: { url: shape.noted(shape.string, 'Anyone who has the link can enter.') },
   run: async (caller, p) => ({ url: await createRoom(caller, p.room_name) }),
 })
 

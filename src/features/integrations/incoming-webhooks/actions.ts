@@ -73,7 +73,7 @@ async function receive(
   try {
     const { events, count } = await postNotes(caller, service, asked, notes)
     const what = [service.displayName, ...events].join(' · ')
-    const answer = count === 0 ? 'Nothing to post.' : `Messages: ${count}`
+    const answer = count === 0 ? 'There is nothing to post.' : `Messages: ${count}`
     rememberReceived(caller.store, caller.user.id, what, 200, answer)
   } catch (error) {
     // Only what is wrong with the place: the content was made here.
@@ -146,7 +146,12 @@ async function reportToOwner(
   mistake: Mistake,
 ): Promise<never> {
   if (error instanceof ApiError && error.status === 400) {
-    await tellOwner(caller, displayName, mistake, `The service was told: ${code(error.message)}`)
+    await tellOwner(
+      caller,
+      displayName,
+      mistake,
+      `The service got this error: ${code(error.message)}`,
+    )
   }
   throw error
 }

@@ -63,10 +63,10 @@ export const getIntegrations = endpoint({
   method: 'get',
   path: '/integrations',
   summary: 'List the services whose webhooks this server accepts, with how to set them up.',
-  description: 'An endpoint of Parley, not of Zulip.',
+  description: 'Not part of the Zulip API.',
   params: {},
   reply: {
-    categories: shape.noted(shape.list(shape.string), 'The categories, in their order.'),
+    categories: shape.noted(shape.list(shape.string), 'The categories, in display order.'),
     integrations: shape.list(listedIntegration),
   },
   run: () => (list ??= listOfIntegrations()),

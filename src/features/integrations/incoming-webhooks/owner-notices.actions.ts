@@ -38,7 +38,7 @@ export async function tellOwner(
     if (memory.size <= mostRemembered) break
     memory.delete(oldest)
   }
-  const content = `Your bot ${silentMention(bot)} could not post what ${service} sent. ${why}\n\nWhile this goes on, you are told once an hour.`
+  const content = `Your bot ${silentMention(bot)} could not post what ${service} sent. ${why}\n\nAs long as this continues, you get this message once an hour.`
   await store.write((tx) => noticeOwner(tx, bot.botOwnerId, content, server.realmUrl))
 }
 

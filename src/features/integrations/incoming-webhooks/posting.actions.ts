@@ -52,7 +52,7 @@ export async function postNotes(
   const drafts = caller.timed(() =>
     wanted.slice(0, mostMessages).map((note, i) => {
       const more = i === mostMessages - 1 ? wanted.length - mostMessages : 0
-      const rest = more > 0 ? `\n\n*(There is more: ${more} further messages are left out.)*` : ''
+      const rest = more > 0 ? `\n\n*(${more} further messages are left out.)*` : ''
       return draftOf(caller, service, destination, { ...note, content: note.content + rest })
     }),
   )

@@ -50,7 +50,7 @@ export function retryDelivery(tx: Tx, user: User, botId: number, attemptId: numb
   const attempt = listAttempts(tx, bot.id).find(({ id }) => id === attemptId)
   if (!attempt || attempt.messageId === null) throw new ApiError('NOT_FOUND', 'No such delivery')
   const { messageId, what } = attempt
-  if (isUnderWay(tx, bot.id, messageId)) throw badRequest('The message is being delivered already')
+  if (isUnderWay(tx, bot.id, messageId)) throw badRequest('The message is already being delivered')
   const trigger = what === 'mention' ? 'mention' : 'direct_message'
   insertDelivery(tx, { botId: bot.id, messageId, trigger, dueAt: seconds(tx.clock) })
   wakeJobs(tx)

@@ -102,7 +102,7 @@ async function accept(
     if (!(error instanceof MalformedReply || error instanceof ApiError)) throw error
     const why =
       error instanceof ApiError ? `The reply could not be posted: ${error.message}` : error.message
-    const explanation = 'My service answered, but the answer could not be posted.'
+    const explanation = 'My service answered, but its answer could not be posted.'
     await fail(server, delivery, subject, { why, explanation, answer: answerOf(answer) }, false)
   }
 }

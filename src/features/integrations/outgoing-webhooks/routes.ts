@@ -12,11 +12,14 @@ const deliveryShape = shape.named('WebhookDelivery', {
   at: shape.noted(shape.integer, 'Seconds since the epoch.'),
   message_id: shape.noted(
     shape.nullable(shape.integer),
-    "The message posted to the bot's service; null for what an integration delivered to the bot.",
+    "The message posted to the bot's service; null for a delivery from an integration to the bot.",
   ),
   what: shape.noted(shape.string, 'The integration and its events, `mention` or `direct_message`.'),
-  status: shape.noted(shape.nullable(shape.integer), 'The HTTP status; null: no answer came.'),
-  answer: shape.noted(shape.string, 'The beginning of the answer, or why none came.'),
+  status: shape.noted(shape.nullable(shape.integer), 'The HTTP status; null: there was no answer.'),
+  answer: shape.noted(
+    shape.string,
+    'The beginning of the answer, or the reason why there was none.',
+  ),
 })
 export type WebhookDeliveryJson = shape.Shaped<typeof deliveryShape>
 
@@ -29,11 +32,11 @@ export const listDeliveries = endpoint({
   reply: {
     deliveries: shape.noted(
       shape.list(deliveryShape),
-      'At most 20, the newest first. Those to the bot are forgotten at a restart.',
+      'At most 20, newest first. Deliveries to the bot are forgotten when the server restarts.',
     ),
     signing_secret: shape.noted(
       shape.nullable(shape.string),
-      'The secret of `X-Parley-Signature`; null if the bot is no outgoing webhook.',
+      'The secret of `X-Parley-Signature`; null if the bot is not an outgoing webhook bot.',
     ),
   },
   run({ store, user }, p) {

@@ -77,7 +77,7 @@ export function forgetDrafts(tx: Tx, userId: number): void {
 /** @throws BAD_REQUEST the user does not synchronize drafts */
 export function requireSynchronization(read: Read, user: User): void {
   if (!userSetting(read, user.id, 'enable_drafts_synchronization')) {
-    throw badRequest('You have turned off the synchronization of drafts.')
+    throw badRequest('You have turned off draft synchronization.')
   }
 }
 

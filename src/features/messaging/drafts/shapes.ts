@@ -4,7 +4,7 @@ import * as shape from '#platform/shape.ts'
 export const draftShape = shape.named('Draft', {
   id: shape.integer,
   type: shape.choice('', 'stream', 'private'),
-  to: shape.noted(shape.list(shape.integer), "The channel's id, or those of people."),
+  to: shape.noted(shape.list(shape.integer), 'The ID of the channel, or the IDs of the users.'),
   topic: shape.string,
   content: shape.string,
   timestamp: shape.timestamp,

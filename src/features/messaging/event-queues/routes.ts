@@ -23,7 +23,7 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
     path: '/register',
     summary: 'Register an event queue, and get the initial state that its events update.',
     description:
-      '`fetch_event_types`, or else `event_types`, select the parts of the state. Needs no account if the server and the organization allow spectators: they get what is public of the state, and no queue.',
+      '`fetch_event_types`, or else `event_types`, select the parts of the state. Needs no account if the server and the organization allow spectators: they get the public parts of the state, and no queue.',
     params: registerParams,
     errors: ['BAD_NARROW'],
     reply: registerMembers(state),
@@ -55,7 +55,7 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
       queue_id: optional(word(200)),
       last_event_id: described(
         withDefault(int({ min: -1 }), -1),
-        'The ID of the newest event that the client has; -1: it does not say. The server drops events up to this one. If the queue never had that event, or has dropped later ones, the client has to register anew: `BAD_EVENT_QUEUE_ID`.',
+        'The ID of the newest event that the client has; -1: it does not say. The server drops events up to this one. If the queue never had that event, or has dropped later ones, the client has to register again: `BAD_EVENT_QUEUE_ID`.',
       ),
       dont_block: withDefault(bool(), false),
     },

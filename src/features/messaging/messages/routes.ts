@@ -83,7 +83,7 @@ export const sendMessage = endpoint({
   },
   async run(caller, p) {
     if (p.queue_id !== undefined && p.local_id === undefined) {
-      throw badRequest("Argument 'queue_id' needs 'local_id' beside it")
+      throw badRequest("Argument 'queue_id' requires 'local_id'")
     }
     const echo =
       p.queue_id !== undefined && p.local_id !== undefined

@@ -5,7 +5,7 @@ export const navigationViewQuota = accountHolds(
   {
     name: 'navigation_views',
     most: 100,
-    meaning: 'Navigation views that an account stores.',
+    meaning: 'Navigation views of an account.',
     tooMany: 'You have too many navigation views',
   },
   navigationViews.userId,

@@ -21,7 +21,7 @@ export const getReminders = endpoint({
   summary: "List the caller's reminders.",
   params: {},
   reply: {
-    reminders: shape.noted(shape.list(reminderShape), 'By delivery time, the next one first.'),
+    reminders: shape.noted(shape.list(reminderShape), 'By delivery time, earliest first.'),
   },
   run: ({ store, user }) => ({ reminders: listReminders(store, user.id).map(reminderJson) }),
 })
@@ -30,7 +30,7 @@ export const getReminders = endpoint({
 export const createReminder = endpoint({
   method: 'post',
   path: '/reminders',
-  summary: 'Create a reminder: Notification Bot reminds the caller of a message.',
+  summary: 'Create a reminder: Notification Bot reminds the caller about a message.',
   description: limitsText(reminderQuota),
   params: {
     message_id: int(),

@@ -68,7 +68,8 @@ export function editScheduledMessage(
 ): void {
   const before = accessScheduledMessage(tx, sender, id)
   if (deliverAt !== undefined) requireFuture(tx, deliverAt)
-  else if (before.failed) throw badRequest('A message that could not be sent needs a new time.')
+  else if (before.failed)
+    throw badRequest('A message that could not be sent needs a new delivery time.')
   if (draft) requireSendable(tx, sender, draft)
   const changed = updateScheduledMessage(tx, id, {
     ...(draft && storedDraft(sender, draft)),

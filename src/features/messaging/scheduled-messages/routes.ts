@@ -48,7 +48,7 @@ export const getScheduledMessages = endpoint({
   reply: {
     scheduled_messages: shape.noted(
       shape.list(scheduledMessageShape),
-      'By delivery time, the next one first.',
+      'By delivery time, earliest first.',
     ),
   },
   run: ({ store, user }) => ({

@@ -13,7 +13,7 @@ export const scheduledMessageShape = shape.named('ScheduledMessage', {
   content: shape.noted(shape.string, 'The Markdown source.'),
   rendered_content: shape.noted(shape.string, 'HTML.'),
   scheduled_delivery_timestamp: shape.timestamp,
-  failed: shape.noted(shape.boolean, 'Whether sending it failed at its time.'),
+  failed: shape.noted(shape.boolean, 'Whether sending it failed when it was due.'),
 })
 
 const type = 'scheduled_messages'

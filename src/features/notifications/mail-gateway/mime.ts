@@ -80,7 +80,9 @@ export async function parseMail(source: Uint8Array): Promise<Email> {
     return await parser.parse(source)
   } catch (error) {
     const isLimit = error instanceof Error && error.message.startsWith('Maximum ')
-    throw isLimit ? new UnreadableMail('The mail has too many headers or levels.') : error
+    throw isLimit
+      ? new UnreadableMail('The mail has too many headers or is nested too deeply.')
+      : error
   }
 }
 

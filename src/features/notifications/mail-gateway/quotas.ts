@@ -1,14 +1,14 @@
 import { accountHolds, accountRate, hour, organizationRate } from '#platform/quotas/quota.ts'
 import { channelMailAddresses } from '#platform/store/schema.ts'
 
-const tooMany = 'Too much mail has come to channels'
+const tooMany = 'Too much mail was sent to channels'
 
 /** Mails to addresses of channels, in the organization: all three apply. */
 export const channelMailQuotas = [
   organizationRate({
     name: 'channel_mails_per_minute',
     most: 50,
-    meaning: 'Mails to addresses of channels in the organization.',
+    meaning: 'Mails to channel addresses in the organization.',
     seconds: 60,
     always: true,
     tooMany,
@@ -16,7 +16,7 @@ export const channelMailQuotas = [
   organizationRate({
     name: 'channel_mails_per_five_minutes',
     most: 120,
-    meaning: 'Mails to addresses of channels in the organization.',
+    meaning: 'Mails to channel addresses in the organization.',
     seconds: 300,
     always: true,
     tooMany,
@@ -24,30 +24,30 @@ export const channelMailQuotas = [
   organizationRate({
     name: 'channel_mails_per_hour',
     most: 600,
-    meaning: 'Mails to addresses of channels in the organization.',
+    meaning: 'Mails to channel addresses in the organization.',
     seconds: hour,
     always: true,
     tooMany,
   }),
 ] as const
 
-/** Answers by mail of an account. */
+/** Replies that an account sends by mail. */
 export const mailReplyQuota = accountRate({
   name: 'mail_replies_per_hour',
   most: 100,
-  meaning: 'Answers by mail of an account.',
+  meaning: 'Replies that an account sends by mail.',
   seconds: hour,
   always: true,
-  tooMany: 'You have answered by mail too often',
+  tooMany: 'You have replied by mail too often',
 })
 
-/** Addresses of channels that an account asked for. */
+/** Channel addresses that an account asked for. */
 export const channelAddressQuota = accountHolds(
   {
     name: 'channel_mail_addresses',
     most: 2000,
-    meaning: 'Addresses of channels that an account asked for.',
-    tooMany: 'You have too many email addresses of channels',
+    meaning: 'Channel addresses that an account asked for.',
+    tooMany: 'You have too many channel email addresses',
   },
   channelMailAddresses.creatorId,
 )

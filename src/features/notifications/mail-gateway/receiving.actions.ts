@@ -116,7 +116,7 @@ function admit(tx: Tx, address: MailAddress, messageId: string): boolean {
 function begin(tx: Tx, identity: string): void {
   if (insertReceivedMail(tx, beginning, identity)) return
   throw new UnreadableMail(
-    'The server ended while it read this mail, so it does not read it again.',
+    'The server crashed while reading this mail, so it does not read it again.',
   )
 }
 

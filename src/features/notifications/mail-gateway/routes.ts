@@ -26,7 +26,7 @@ export const getChannelEmailAddresses = endpoint({
 export const revokeChannelEmailAddress = endpoint({
   method: 'delete',
   path: '/users/me/channel_email_addresses/:address_id{[0-9a-f]+}',
-  summary: 'Revoke an email address of a channel; the next one will be another.',
+  summary: "Revoke a channel's email address; the next one will be different.",
   description: own,
   params: { address_id: word(64) },
   errors: ['NOT_FOUND'],

@@ -62,4 +62,4 @@ function replyDestination(read: Read, token: string): Destination {
 }
 
 const noAddress = () => new ApiError('NOT_FOUND', 'There is no such address, or it has expired.')
-const notAllowed = () => new ApiError('BAD_REQUEST', 'The message may not be sent there.')
+const notAllowed = () => new ApiError('BAD_REQUEST', 'You may not send messages there.')

@@ -2,7 +2,7 @@ import * as shape from '#platform/shape.ts'
 
 /** An email address of a channel, without the address itself. */
 export const channelEmailAddressShape = shape.named('ChannelEmailAddress', {
-  id: shape.noted(shape.string, 'Names the address; it does not tell it.'),
+  id: shape.noted(shape.string, 'Identifies the address without revealing it.'),
   stream_id: shape.integer,
   creator_id: shape.noted(shape.integer, 'The user who asked for the address.'),
   sender_id: shape.noted(

@@ -39,7 +39,7 @@ async function sendOne(
   } catch (error) {
     const failures = mail.failures + 1
     const isFinal = failures >= mostTries || isRefusal(error)
-    log.warn({ mail: mail.id, failures, isFinal, err: error }, 'mail not sent')
+    log.warn({ mail: mail.id, failures, isFinal, err: error }, 'a mail was not sent')
     const retry = seconds(clock) + firstRetrySeconds * 2 ** mail.failures
     await store.write((tx) =>
       isFinal ? deleteMail(tx, mail.id) : postponeMail(tx, mail.id, failures, retry),

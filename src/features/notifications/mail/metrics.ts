@@ -4,7 +4,7 @@ import { countWaitingMail } from './queries.ts'
 export const mailMetrics: readonly Metric[] = [
   {
     name: 'parley_mail_waiting',
-    help: 'Mail to be sent: new, or to be tried again after a failure.',
+    help: 'Mail in the queue: new, or waiting to be retried after a failure.',
     type: 'gauge',
     labels: ['state'],
     read({ store }) {

@@ -60,13 +60,13 @@ function connectionProblem(
 ): string | undefined {
   const isTls = smtpUrl.startsWith('smtps:')
   if (code === 'EDNS') {
-    return `No mail server has the name ${mailServerOf(smtpUrl).host}. Check PARLEY_SMTP_URL, and that this machine can look up names.`
+    return `No mail server has the name ${mailServerOf(smtpUrl).host}. Check PARLEY_SMTP_URL, and whether this machine can resolve host names.`
   }
   if (/ECONNREFUSED/.test(message)) {
-    return `Nothing answers at ${place}. Check the host and the port in PARLEY_SMTP_URL, and that the mail server runs.`
+    return `Nothing answers at ${place}. Check the host and the port in PARLEY_SMTP_URL, and whether the mail server is running.`
   }
   if (/E(NET|HOST)UNREACH/.test(message)) {
-    return `This machine has no way to ${place}. Check its network and the host in PARLEY_SMTP_URL.`
+    return `This machine has no route to ${place}. Check its network and the host in PARLEY_SMTP_URL.`
   }
   if (code === 'ETIMEDOUT') {
     return `${place}, did not answer within ${timeoutSeconds} seconds. ${
@@ -76,16 +76,16 @@ function connectionProblem(
     }`
   }
   if (/wrong version number|packet length too long|unexpected message/i.test(message)) {
-    return `${place}, does not begin with TLS. Write smtp:// instead of smtps:// in PARLEY_SMTP_URL, or use the port for TLS, which mostly is 465.`
+    return `${place}, does not start with TLS. Write smtp:// instead of smtps:// in PARLEY_SMTP_URL, or use the port for TLS, which is usually 465.`
   }
   if (/certificate|altnames|CERT_/i.test(message)) {
-    return `The certificate of ${place}, is not trusted. Use the host name that it was made for, or have the mail server get a valid one.`
+    return `The certificate of ${place}, is not trusted. Use the host name that it was issued for, or install a valid one on the mail server.`
   }
-  if (code === 'ETLS') return `No encrypted connection to ${place}, came about.`
+  if (code === 'ETLS') return `No encrypted connection to ${place}, could be made.`
   if (code === 'ECONNECTION' || code === 'ESOCKET') {
-    return `The connection to ${place}, broke off.${isTls ? '' : ' The port may expect TLS: then write smtps:// in PARLEY_SMTP_URL.'}`
+    return `The connection to ${place}, was lost.${isTls ? '' : ' The port may expect TLS: then write smtps:// in PARLEY_SMTP_URL.'}`
   }
-  if (code === 'EPROTOCOL') return `What answers at ${place}, is no mail server.`
+  if (code === 'EPROTOCOL') return `The server at ${place}, is not a mail server.`
   return undefined
 }
 
@@ -95,20 +95,20 @@ function answerProblem(
   place: string,
 ): string {
   if (responseCode === 530) {
-    return `${place}, wants a login. Write smtp://NAME:PASSWORD@HOST in PARLEY_SMTP_URL, with %40 for an @ in the name.`
+    return `${place}, requires a login. Write smtp://NAME:PASSWORD@HOST in PARLEY_SMTP_URL, with %40 for an @ in the name.`
   }
   if (code === 'EAUTH') {
-    return `${place}, did not accept the name and password in PARLEY_SMTP_URL. Special characters in them have to be written like %40 for @; some providers want a password made for apps.`
+    return `${place}, did not accept the name and password in PARLEY_SMTP_URL. Special characters have to be encoded, such as %40 for @; some providers require an app password.`
   }
   const isTemporary = responseCode >= 400 && responseCode < 500
-  const later = isTemporary ? ' It says that it may later.' : ''
+  const later = isTemporary ? ' It says that it may do so later.' : ''
   if (command === 'MAIL FROM') {
-    return `${place}, does not accept ${from} as the sender. Set PARLEY_MAIL_FROM to an address that it sends for.${later}`
+    return `${place}, does not accept ${from} as the sender. Set PARLEY_MAIL_FROM to an address that it accepts.${later}`
   }
   if (command === 'RCPT TO') {
-    return `${place}, does not accept ${address} as a recipient.${later} If the address is right, the mail server may send only for accounts of its own: then it wants a login.`
+    return `${place}, does not accept ${address} as a recipient.${later} If the address is right, the mail server may send only for its own accounts: then it requires a login.`
   }
-  return `${place}, did not take the mail.${later}`
+  return `${place}, rejected the mail.${later}`
 }
 
 /** One line, and not too long. */

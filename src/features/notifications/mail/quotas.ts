@@ -6,7 +6,7 @@ import { mailbox } from './mailbox.ts'
 export const mailQuota = accountRate({
   name: 'mails_per_hour',
   most: 50,
-  meaning: 'Mails that an account causes.',
+  meaning: 'Mails caused by an account.',
   seconds: hour,
   always: true,
   forAdministrators: 10,
@@ -19,7 +19,7 @@ export const addressQuota = rate(
   {
     name: 'mails_per_hour_to_address',
     most: 3,
-    meaning: 'Invitations, confirmations and password resets together.',
+    meaning: 'Invitations, confirmations and password resets in total.',
     seconds: hour,
     always: true,
     tooMany: 'Too much mail was sent to this address',
@@ -35,10 +35,10 @@ export const noticeQuota = rate(
   {
     name: 'notices_per_hour_to_address',
     most: 10,
-    meaning: 'Mails to users about their account, such as logins.',
+    meaning: 'Mails to users about their account, for example about log-ins.',
     seconds: hour,
     always: true,
-    tooMany: 'Too much mail about this account was sent to its address',
+    tooMany: 'Too many mails about this account were sent to its address',
   },
   mailbox,
 )

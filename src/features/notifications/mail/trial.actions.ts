@@ -31,7 +31,7 @@ export async function tryMail(
     await deliver(server, transport, mail)
     return undefined
   } catch (error) {
-    log.warn({ err: error }, 'test mail not sent')
+    log.warn({ err: error }, 'a test mail was not sent')
     const smtpUrl = config.smtpUrl ?? ''
     return mailProblem(error, {
       smtpUrl,

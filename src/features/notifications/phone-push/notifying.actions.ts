@@ -105,12 +105,12 @@ export async function testPhones(
       reply = await callService(accessOf(server), '/push/test_notification', { json })
     } catch (error) {
       server.log.warn({ err: error }, 'a test notification was not sent')
-      throw new ApiError('BAD_REQUEST', 'The push service does not answer now. Try again later.')
+      throw new ApiError('BAD_REQUEST', 'The push service is not answering. Try again later.')
     }
     if (!('refusedBecause' in reply)) continue
     if (reply.refusedBecause === 'INVALID_REMOTE_PUSH_DEVICE_TOKEN') {
       throw unknownToService()
     }
-    throw new ApiError('BAD_REQUEST', 'The push service does not accept notifications now.')
+    throw new ApiError('BAD_REQUEST', 'The push service is not accepting notifications.')
   }
 }

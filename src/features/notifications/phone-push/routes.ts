@@ -92,7 +92,7 @@ export const testNotification = endpoint({
   path: '/mobile_push/test_notification',
   summary: 'Send a test notification to phones that older apps have registered.',
   description:
-    'It succeeds when the push service has taken the notifications; without `token`, also for a user without phones.',
+    'It succeeds when the push service has accepted the notifications; without `token`, it also succeeds for a user without phones.',
   deprecated: true,
   errors: [
     'INVALID_PUSH_DEVICE_TOKEN',

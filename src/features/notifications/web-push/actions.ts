@@ -110,7 +110,7 @@ function requireEndpoint({ webPushServices }: Pick<Config, 'webPushServices'>, t
   const isPlain = url !== undefined && url.username === '' && url.password === ''
   const isPublic = url?.protocol === 'https:' && url.port === ''
   if (isPlain && url.href === text && (isPublic || webPushServices.includes(url.origin))) return
-  throw badRequest('The endpoint is not the address of a push service.')
+  throw badRequest('The endpoint is not the URL of a push service.')
 }
 
 /** In base64url. @throws BAD_REQUEST */

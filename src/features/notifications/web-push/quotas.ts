@@ -6,7 +6,7 @@ export const subscriptionQuota = accountHolds(
     name: 'web_push_subscriptions',
     most: 20,
     meaning: 'Browsers and other devices of an account that get notifications by Web Push.',
-    tooMany: 'You get notifications on too many devices. Turn them off on one of the others',
+    tooMany: 'You have turned on notifications on too many devices. Turn them off on one of them',
   },
   webPushSubscriptions.userId,
 )

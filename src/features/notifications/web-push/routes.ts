@@ -19,7 +19,7 @@ export const getWebPushKey = endpoint({
   method: 'get',
   path: '/web_push/key',
   summary: 'Get the public key that browsers bind their Web Push subscriptions to.',
-  description: `${own} It stays the same as long as the database. Pass it to \`PushManager.subscribe\` as \`applicationServerKey\`.`,
+  description: `${own} It does not change during the life of the database. Pass it to \`PushManager.subscribe\` as \`applicationServerKey\`.`,
   params: {},
   reply: { public_key: shape.noted(shape.string, 'A point on the curve P-256, in base64url.') },
   run({ store }) {
@@ -33,12 +33,12 @@ export const getWebPushKey = endpoint({
 export const addWebPushSubscription = endpoint({
   method: 'post',
   path: '/web_push/subscriptions',
-  summary: 'Let a browser, or another device with Web Push, get notifications.',
-  description: `${own} What is notified of is what the settings say about phones. The subscription ends with the session of this request or, if an API key made it, with the key. The same endpoint again changes its keys; with the same keys it also leaves another account, in a browser that several people use. ${limitsText(subscriptionQuota)}`,
+  summary: 'Turn on notifications for a browser or another device with Web Push.',
+  description: `${own} The user's settings for notifications on phones apply. The subscription ends with the session of this request or, if it was made with an API key, with the key. Sending the same endpoint again changes its keys. With the same keys, it moves the endpoint from another account, for a browser that several people use. ${limitsText(subscriptionQuota)}`,
   params: {
     endpoint: described(
       text(2048),
-      'The URL of the push service, by https on the standard port unless the operator allows others.',
+      'The URL of the push service: https on the standard port, unless the operator allows others.',
     ),
     p256dh: described(text(200), "The device's public key: a point on P-256, in base64url."),
     auth: described(text(100), "The device's secret: 16 bytes, in base64url."),
@@ -72,7 +72,7 @@ export const getWebPushSubscriptions = endpoint({
 export const removeWebPushSubscription = endpoint({
   method: 'delete',
   path: '/web_push/subscriptions/:subscription_id{[0-9]+}',
-  summary: 'End notifications on a device.',
+  summary: 'Turn off notifications on a device.',
   description: own,
   params: { subscription_id: int() },
   errors: ['NOT_FOUND'],
@@ -102,7 +102,7 @@ export const testWebPushSubscription = endpoint({
     throw badRequest(
       result.kind === 'gone'
         ? 'The push service no longer knows this device. Turn notifications on again there.'
-        : 'The push service does not accept notifications for this device now.',
+        : 'The push service is not accepting notifications for this device.',
     )
   },
 })

@@ -9,17 +9,17 @@ export const subscriptionShape = shape.named('WebPushSubscription', {
   ),
   device_name: shape.noted(
     shape.string,
-    'What that is in words, such as `Firefox on Linux`; or empty.',
+    'A readable name for it, such as `Firefox on Linux`; or empty.',
   ),
   service: shape.noted(shape.string, 'The host of the push service.'),
   urgency: shape.noted(
     shape.choice('normal', 'high'),
-    'The least urgency of the notifications that it gets.',
+    'The lowest urgency of notifications that it gets.',
   ),
   created: shape.timestamp,
   last_success: shape.noted(
     shape.nullable(shape.timestamp),
     'When the push service last accepted a notification; null: never.',
   ),
-  is_current: shape.noted(shape.boolean, 'Whether the session of this request made it.'),
+  is_current: shape.noted(shape.boolean, 'Whether it was made in the session of this request.'),
 })

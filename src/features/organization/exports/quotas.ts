@@ -7,7 +7,7 @@ export const exportQuota = organizationHolds(
   {
     name: 'data_exports',
     most: 20,
-    meaning: 'Exports of the organization that are not deleted.',
+    meaning: 'Exports of the organization that have not been deleted.',
     tooMany: 'There are too many data exports. Delete some first',
   },
   realmExports,

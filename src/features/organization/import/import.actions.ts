@@ -118,6 +118,6 @@ export function discardStaged(data: string): void {
 export function requireNoOrganization({ database, path }: DataFolder): void {
   if (!holdsOrganization(database)) return
   throw badRequest(
-    `${path} already contains an organization; an import needs a folder without one: name it with --data.`,
+    `${path} already contains an organization. An import needs a folder without one: name it with --data.`,
   )
 }

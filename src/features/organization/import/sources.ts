@@ -35,7 +35,7 @@ export async function findSource(
   const found: Source[] = []
   for (const source of sources) if (await source.detect(archive)) found.push(source)
   const [first, second] = found
-  if (!first) throw badRequest(`This is no export of ${titles}, as far as its files tell.`)
+  if (!first) throw badRequest(`Its files do not look like an export of ${titles}.`)
   if (second) {
     throw badRequest(
       `This could be of ${found.map(({ title }) => title).join(' or ')}: name the format.`,

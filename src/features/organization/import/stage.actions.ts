@@ -213,7 +213,7 @@ async function write(
     endBulk(db)
     if (!isOwned && !isTrial) {
       throw badRequest(
-        'Nobody in the export is an active owner of the organization. Name one of the people by their address as the owner.',
+        'Nobody in the export is an active owner of the organization. Name a person as the owner, by their email address.',
       )
     }
     return report
@@ -312,7 +312,7 @@ function writeFounder(work: Work, founder: Founder): void {
   const address = email?.trim() ?? user.email
   const other = findUserByAddress(tx, address)
   if ((other && other.id !== user.id) || placeholderOwner(tx, address) !== undefined) {
-    throw badRequest('The address belongs to somebody else in the export.')
+    throw badRequest('The address belongs to someone else in the export.')
   }
   const changed = updateUser(tx, user.id, {
     role: roles.owner,
@@ -340,15 +340,15 @@ function peopleOf({ people, source, tx }: Work): ImportedPerson[] {
 function reportOf({ notes, source, tx }: Work, isTrial: boolean, hasOwner: boolean) {
   const tables = notes.tables()
   const steps = [
-    !hasOwner && 'Nobody is an active owner: name one of the people as the owner.',
+    !hasOwner && 'Nobody is an active owner: name a person as the owner.',
     tables.people?.changed['no-address'] &&
-      'Some people have no address: give a table of addresses, or change them later.',
+      'Some people have no email address: provide a table of addresses, or change them later.',
     tables.files?.skipped['missing-file'] &&
       'Some files are not in the export; messages say so where they were.',
     tables.files?.skipped['not-downloaded'] &&
       'Some files could not be downloaded; messages say so where they were. To try again, import once more with the same cache folder.',
     !isTrial &&
-      'Start the server, and let people in: with mail they ask for a new password on the log-in page.',
+      'Start the server and let people in: if it can send mail, they can ask for a new password on the log-in page.',
   ]
   return {
     format: source.name,

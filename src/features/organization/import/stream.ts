@@ -19,7 +19,7 @@ export type Body = () => AsyncIterable<Uint8Array>
 export type Content = string | readonly (string | Reference)[]
 
 export type Reference =
-  /** A mention of a person; silent: it notifies nobody. `text` stands for somebody unknown. */
+  /** A mention of a person; silent: it notifies nobody. `text` stands for an unknown user. */
   | { readonly person: Key; readonly silent?: boolean; readonly text?: string }
   /** A mention of a group. */
   | { readonly group: Key; readonly silent?: boolean; readonly text?: string }

@@ -69,7 +69,7 @@ export const addLinkifier = endpoint({
 export const editLinkifier = endpoint({
   method: 'patch',
   path: '/realm/filters/:filter_id{[0-9]+}',
-  summary: 'Change a linkifier; its position stays.',
+  summary: 'Change a linkifier without moving it.',
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},
   params: { filter_id: int(), ...linkifierParams },
@@ -110,7 +110,7 @@ export const previewOfLinkifier = endpoint({
   reply: {
     problem: shape.noted(
       shape.nullable(shape.string),
-      'Why the linkifier would be refused; null if it would not.',
+      'The reason why the linkifier would be rejected; null if it would be accepted.',
     ),
     links: shape.noted(
       shape.list(linkedTextShape),

@@ -5,7 +5,7 @@ import * as shape from '#platform/shape.ts'
 const serverBackupShape = shape.named('ServerBackup', {
   name: shape.noted(
     shape.string,
-    'The name of the file; `POST /server/backups/{name}/download` tells where it is.',
+    'The name of the file; `POST /server/backups/{name}/download` returns its address.',
   ),
   bytes: shape.integer,
   made_at: shape.noted(shape.integer, 'In seconds since the epoch.'),
@@ -21,16 +21,16 @@ export const serverStatusMembers = {
         url: shape.noted(shape.nullable(shape.string), 'A web page about it.'),
       }),
     ),
-    'The newest release of Parley, if it is newer, and if the operator has the server ask for it.',
+    'The newest release of Parley, if it is newer than the server and the operator has turned on checks for releases.',
   ),
-  asks_for_releases: shape.noted(shape.boolean, 'Whether the server asks for newer releases.'),
+  asks_for_releases: shape.noted(shape.boolean, 'Whether the server checks for newer releases.'),
   zulip_version: shape.string,
   started_at: shape.noted(shape.integer, 'In seconds since the epoch.'),
   health: shape.noted(
     shape.list(
       shape.named('HealthResult', {
         name: shape.string,
-        problem: shape.noted(shape.nullable(shape.string), 'Null: it is well.'),
+        problem: shape.noted(shape.nullable(shape.string), 'Null: no problem.'),
       }),
     ),
     'What `GET /health` checks.',
@@ -42,11 +42,11 @@ export const serverStatusMembers = {
         bytes: shape.integer,
       }),
     ),
-    'What the data folder holds. `pictures` are those that the server made: thumbnails, avatars, emoji, logos. They are counted every ten minutes at most.',
+    'The sizes of the parts of the data folder. `pictures` are images made by the server: thumbnails, avatars, emoji, logos. Sizes are determined at most every ten minutes.',
   ),
   free_bytes: shape.noted(
     shape.nullable(shape.integer),
-    'Room on the disk of the data folder; null: the data is in memory.',
+    'Free space on the disk of the data folder; null: the data is in memory.',
   ),
   confirmation: confirmationShape,
   mail_configured: shape.boolean,
@@ -55,23 +55,23 @@ export const serverStatusMembers = {
     shape.list(serverBackupShape),
     'The backups that owners made in the browser, newest first.',
   ),
-  most_backups: shape.noted(shape.integer, 'How many of them are kept at most.'),
+  most_backups: shape.noted(shape.integer, 'The maximum number of them.'),
   backup_running: shape.noted(shape.boolean, 'Whether one of them is being made.'),
   backup_problem: shape.noted(
     shape.nullable(shape.string),
-    'Why the last of them failed, or what it lacks, since the start of the server; or that the server ended while it was made.',
+    'Why the last of them failed, or what is missing from it, since the start of the server; or that the server stopped while making it.',
   ),
   regular_backups: shape.noted(
     shape.nullable(
       shape.named('RegularBackups', {
-        hours: shape.noted(shape.integer, 'The time between two, in hours.'),
+        hours: shape.noted(shape.integer, 'The time between two backups, in hours.'),
         keep: shape.integer,
         succeeded_at: shape.nullable(shape.integer),
         bytes: shape.nullable(shape.integer),
-        problem: shape.noted(shape.nullable(shape.string), 'Of the last try.'),
+        problem: shape.noted(shape.nullable(shape.string), 'The time of the last attempt.'),
       }),
     ),
-    'The backups that the operator has the server make; null: none.',
+    'The regular backups that the operator has configured; null: none.',
   ),
 }
 

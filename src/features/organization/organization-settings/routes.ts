@@ -29,14 +29,14 @@ export const getServerSettings = publicEndpoint({
   method: 'get',
   path: '/server_settings',
   alwaysOpen: true,
-  summary: 'Get the data that clients need before login.',
+  summary: 'Get the data that clients need before logging in.',
   params: {},
   reply: {
     ...versionMembers,
     authentication_methods: loginMethodsShape,
     external_authentication_methods: shape.noted(
       shape.list(externalMethodShape),
-      'The ways to log in for which clients open a browser, in the order of their buttons.',
+      'The log-in methods for which clients open a browser, in the order of their buttons.',
     ),
     ...shape.each(
       [
@@ -51,7 +51,7 @@ export const getServerSettings = publicEndpoint({
     realm_url: shape.string,
     realm_uri: shape.noted(shape.string, 'Deprecated: the same as `realm_url`.'),
     realm_name: shape.string,
-    realm_icon: shape.noted(shape.string, 'The URL of a picture.'),
+    realm_icon: shape.noted(shape.string, 'The URL of an image.'),
     realm_description: shape.noted(shape.string, 'HTML.'),
   },
   run: (_caller, _p, { server, store, origin }) => ({

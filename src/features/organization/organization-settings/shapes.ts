@@ -56,7 +56,7 @@ const limits = {
 }
 
 const server = {
-  server_generation: shape.noted(shape.integer, 'Changes whenever the server starts.'),
+  server_generation: shape.noted(shape.integer, 'Changes at each start of the server.'),
   development_environment: shape.boolean,
   server_emoji_data_url: shape.string,
   server_jitsi_server_url: shape.nullable(shape.string),
@@ -76,11 +76,14 @@ const server = {
   server_takes_mail: shape.extended(
     shape.noted(
       shape.boolean,
-      'Whether channels have email addresses, and mail can be answered by mail.',
+      'Whether channels have email addresses and users can reply to mails by mail.',
     ),
   ),
   server_owners_operate: shape.extended(
-    shape.noted(shape.boolean, 'Whether owners may use `GET /server/status` and its like.'),
+    shape.noted(
+      shape.boolean,
+      'Whether owners may use `GET /server/status` and related endpoints.',
+    ),
   ),
   server_nextcloud_url: shape.extended(
     shape.noted(
@@ -144,7 +147,7 @@ const deprecated = {
 
 export const loginMethodsShape = shape.noted(
   shape.record(shape.boolean),
-  'Whether each way to log in is available.',
+  'Whether each log-in method is available.',
 )
 
 const authenticationMethods = shape.record(
@@ -263,7 +266,7 @@ export const realmEventShapes = [
 /** How a setting is declared, for the forms of clients. */
 const settingDeclarationShape = shape.named('SettingDeclaration', {
   kind: shape.choice('boolean', 'integer', 'string', 'choice', 'group_setting'),
-  is_nullable: shape.noted(shape.boolean, 'Whether null is a value, too.'),
+  is_nullable: shape.noted(shape.boolean, 'Whether null is also a valid value.'),
   default: shape.noted(
     shape.nullable(shape.either(shape.boolean, shape.number, shape.string)),
     'Of a group setting: the name of a system group, or `channel_creator` or `group_creator`.',

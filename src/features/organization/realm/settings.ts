@@ -33,7 +33,7 @@ export const realmSettingRules = {
   ),
   default_language: setting.described(
     setting.language(),
-    'The language of new people, of invitations, and of messages that the server sends by itself.',
+    'The language for new users, for invitations, and for messages from the server.',
   ),
   digest_emails_enabled: setting.bool(false),
   digest_weekday: setting.described(setting.int(0, 6, 1), '0 is Monday.'),
@@ -57,7 +57,7 @@ export const realmSettingRules = {
   invite_required: setting.bool(true),
   jitsi_server_url: setting.described(
     setting.nullable(webAddress),
-    "The organization's own Jitsi server; null: the server's.",
+    "The organization's own Jitsi server; null: the default of the server.",
   ),
   message_content_allowed_in_email_notifications: setting.bool(true),
   message_content_allowed_in_push_notifications: setting.described(
@@ -91,11 +91,11 @@ export const realmSettingRules = {
   ),
   org_type: setting.described(
     setting.oneOf([0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000]),
-    'The type of the organization, by its number in the API; 0: unspecified.',
+    "The number of the organization's type; 0: unspecified.",
   ),
   password_auth_enabled: setting.described(
     setting.bool(true),
-    'Whether people log in with a password; owners always can. It takes effect while there is another way to log in.',
+    'Whether people can log in with a password; owners always can. It takes effect only if there is another way to log in.',
   ),
   presence_disabled: setting.bool(false),
   require_e2ee_push_notifications: setting.bool(false),
@@ -112,7 +112,7 @@ export const realmSettingRules = {
   topics_policy: setting.oneOf(['allow_empty_topic', 'disable_empty_topic']),
   two_factor_required: setting.described(
     setting.bool(false),
-    'Whether everybody who logs in with a password needs a second factor.',
+    'Whether everyone who logs in with a password needs a second factor.',
   ),
   video_chat_provider: setting.described(
     setting.oneOf([0, 1, 3, 4, 5, 6, 7], 1),

@@ -14,7 +14,7 @@ const reply = {
 export const uploadAvatar = endpoint({
   method: 'post',
   path: '/users/me/avatar',
-  summary: "Set the caller's avatar to an uploaded picture.",
+  summary: "Set the caller's avatar to an uploaded image.",
   params: {},
   file: `PNG, JPEG, GIF or WebP, at most ${pictureLimits.avatar} MiB.`,
   bodyLimit: pictureBodyLimit(pictureLimits.avatar),

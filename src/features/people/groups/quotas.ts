@@ -8,7 +8,7 @@ export const groupQuota = accountHolds(
     name: 'user_groups',
     most: 1000,
     meaning: 'Active groups that an account created.',
-    tooMany: 'Too many of the user groups were created by one account',
+    tooMany: 'One account has created too many user groups',
     with: [groupMembers, groupSubgroups],
   },
   userGroups.creatorId,

@@ -7,7 +7,7 @@ import { onboardingSteps } from './steps.ts'
 export const markOnboardingStep = endpoint({
   method: 'post',
   path: '/users/me/onboarding_steps',
-  summary: 'Mark an onboarding step as taken, so that no client shows it to the caller again.',
+  summary: 'Mark an onboarding step as done, so that no client shows it to the caller again.',
   params: {
     onboarding_step: described(
       oneOf(onboardingSteps),

@@ -9,7 +9,7 @@ export const onboardingState = {
   members: {
     onboarding_steps: shape.noted(
       shape.list(onboardingStepShape),
-      'What the user has not been shown yet; `first_steps` for new people.',
+      'The onboarding steps that the user has not seen yet; `first_steps` for new users.',
     ),
     navigation_tour_video_url: shape.noted(shape.nullable(shape.string), 'Always null.'),
   },

@@ -24,7 +24,7 @@ export const userSettingRules = {
     topicPolicy(2),
     'When to unmute topics in muted channels automatically: 1 on participating, 2 on sending, 3 on starting the topic, 4 never.',
   ),
-  color_scheme: setting.described(setting.oneOf([1, 2, 3]), '1 as the system, 2 dark, 3 light.'),
+  color_scheme: setting.described(setting.oneOf([1, 2, 3]), '1 like the system, 2 dark, 3 light.'),
   default_language: setting.described(
     setting.language(),
     'The language of the web client, of pages, and of mail and notifications.',
@@ -44,7 +44,7 @@ export const userSettingRules = {
   ),
   email_notifications_batching_period_seconds: setting.described(
     setting.int(0, 604_800, 120),
-    'How long to collect messages for one mail, in seconds.',
+    'How long to collect messages before sending a mail about them, in seconds.',
   ),
   emojiset: setting.oneOf(['google', 'google-blob', 'twitter', 'text']),
   enable_desktop_notifications: setting.bool(true),

@@ -57,7 +57,7 @@ export const userShape = shape.named('User', ownUserMembers)
 const registeredUser = shape.named('RegisteredUser', known)
 
 export const registeredUsersMembers = {
-  realm_users: shape.noted(shape.list(registeredUser), 'The active ones.'),
+  realm_users: shape.noted(shape.list(registeredUser), 'The active users.'),
   realm_non_active_users: shape.list(registeredUser),
   cross_realm_bots: shape.noted(shape.list(userShape), 'The system bots.'),
 }

@@ -7,7 +7,8 @@ import { sendWelcomePreview } from './actions.ts'
 export const testWelcomeText = endpoint({
   method: 'post',
   path: '/realm/test_welcome_bot_custom_message',
-  summary: 'Have Welcome Bot send the caller a text as it would end a welcome message.',
+  summary:
+    'Have Welcome Bot send the caller a text in the way that it would end a welcome message.',
   // In UTF-16 code units; the action counts code points.
   params: { welcome_message_custom_text: word(16_000) },
   errors: ['UNAUTHORIZED_PRINCIPAL'],

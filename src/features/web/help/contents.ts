@@ -62,7 +62,7 @@ export const sections = [
   },
   {
     name: 'bots',
-    title: 'For writers of bots',
+    title: 'For bot developers',
     pages: ['first-bot', 'events', 'errors-and-limits', 'webhooks'],
   },
 ] as const

@@ -56,7 +56,7 @@ describe('before anybody has set it up', () => {
 
   test('the API says so, whatever it is asked, and health is well', async () => {
     const notSetUp = failure(
-      'This server is not set up yet: its first page does that.',
+      'This server is not set up yet. Open its first page to set it up.',
       'NOT_SET_UP',
     )
     const basic = `Basic ${Buffer.from('welcome-bot@localhost:x').toString('base64')}`

@@ -85,7 +85,7 @@ describe('setting it up', () => {
     assert.deepEqual(await cordelia.get(path), { ...success, ...on })
     assert.deepEqual(
       await cordelia.post(path, { password: passwordOf('cordelia') }),
-      failure('Two-factor authentication is already switched on.'),
+      failure('Two-factor authentication is already on.'),
     )
     await switchOff('cordelia')
     assert.equal((await cordelia.get(path)).enabled, false)
@@ -99,7 +99,7 @@ describe('setting it up', () => {
     const code = codeOf(secret)
     assert.deepEqual(
       await server.as('cordelia').post(`${path}/confirm`, { code }),
-      failure('Begin to set up two-factor authentication first.'),
+      failure('Start setting up two-factor authentication first.'),
     )
     assert.equal((await session('POST', `/json${path}/confirm`, { code })).result, 'success')
     await switchOff('cordelia')
@@ -128,15 +128,15 @@ describe('setting it up', () => {
     const password = passwordOf('zoe')
     assert.equal(
       (await bySession('zoe', 'POST', `${path}/recovery_codes`, { password })).msg,
-      'Two-factor authentication is not switched on.',
+      'Two-factor authentication is not on.',
     )
     assert.equal(
       (await bySession('zoe', 'DELETE', path, { password })).msg,
-      'Two-factor authentication is not switched on.',
+      'Two-factor authentication is not on.',
     )
     assert.deepEqual(
       await server.as('zoe').post(`${path}/confirm`, { code: '123456' }),
-      failure('Begin to set up two-factor authentication first.'),
+      failure('Start setting up two-factor authentication first.'),
     )
   })
 })
@@ -147,7 +147,7 @@ describe('switching it off, and new recovery codes', () => {
     ['POST', `${path}/recovery_codes`],
   ] as const
   const browserNeeded = failure(
-    'This takes a person who is logged in with a browser: API keys are not enough.',
+    'Only a person who is logged in with a browser can do this; an API key is not enough.',
   )
 
   test('take a session, whatever the key and the password', async () => {

@@ -146,7 +146,7 @@ test('a user who turns synchronization off has no drafts here, nor when it is on
   await create('bot', toChannel)
   const queue = await bot.watch('drafts')
   await bot.patch('/settings', { enable_drafts_synchronization: false })
-  const off = failure('You have turned off the synchronization of drafts.')
+  const off = failure('You have turned off draft synchronization.')
   assert.deepEqual(await bot.get('/drafts'), off)
   assert.deepEqual(await bot.post('/drafts', { drafts: [toChannel] }), off)
   assert.deepEqual(await bot.patch('/drafts/1', { draft: toChannel }), off)

@@ -121,7 +121,7 @@ describe('refused', () => {
   const missing = failure("Missing 'report_type' argument", 'REQUEST_VARIABLE_MISSING', {
     var_name: 'report_type',
   })
-  const needed = failure('A report for another reason needs a description.')
+  const needed = failure('A report with the reason "other" needs a description.')
   const long = failure('description is too long (limit: 1000 characters)')
   // biome-ignore format: a table reads best in columns
   const table: [string, CallParams, object][] = [

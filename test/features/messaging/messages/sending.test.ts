@@ -124,7 +124,7 @@ describe('what is refused', () => {
     ['no topic',               { type: 'channel', to: 4, content: 'x' }, failure("Missing 'topic' argument", 'REQUEST_VARIABLE_MISSING', { var_name: 'topic' })],
     ['a topic too long',       { ...toChannel('public'), topic: 'x'.repeat(61) }, failure('topic is too long (limit: 60 characters)')],
     ['a topic of two lines',   { ...toChannel('public'), topic: 'a\nb' }, failure('Invalid character in topic, at position 2!')],
-    ['a queue without an echo', { ...people, queue_id: 'x' },            failure("Argument 'queue_id' needs 'local_id' beside it")],
+    ['a queue without an echo', { ...people, queue_id: 'x' },            failure("Argument 'queue_id' requires 'local_id'")],
   ]
   for (const [what, params, expected] of table) {
     test(`${what} is refused, and nobody hears of it`, async () => {

@@ -147,7 +147,7 @@ describe('when its time has come', () => {
     assert.deepEqual(
       written(await queue.drain()).map(({ content }) => content),
       [
-        'You asked to be reminded of a message that you can no longer read.\n\nYour note:\n``` quote\nLook\n```',
+        'You asked to be reminded about a message that you can no longer read.\n\nYour note:\n``` quote\nLook\n```',
       ],
     )
   })

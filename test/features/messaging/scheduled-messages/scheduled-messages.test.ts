@@ -268,7 +268,7 @@ describe('a message that can no longer be sent', () => {
       assert.deepEqual(await queue.drain(), [], 'it is not tried again by itself')
       await allow()
       const edit = (change: CallParams) => server.as('member').patch(`${path}/${id}`, change)
-      const needed = failure('A message that could not be sent needs a new time.')
+      const needed = failure('A message that could not be sent needs a new delivery time.')
       assert.deepEqual(await edit({ content: 'Again' }), needed)
       assert.deepEqual(await edit({ ...inAWhile(), content: 'Again' }), success)
       assert.equal((await find('member', id))?.failed, false)

@@ -118,7 +118,7 @@ describe('a device', () => {
   })
 
   const good = service.device('good')
-  const notThere = 'The endpoint is not the address of a push service.'
+  const notThere = 'The endpoint is not the URL of a push service.'
   const wrong = (name: string) => `The key ${name} is not valid.`
   const offCurve = Buffer.from(good.p256dh, 'base64url')
   offCurve[64] = (offCurve[64] ?? 0) ^ 1
@@ -247,7 +247,7 @@ describe('a test notification', () => {
   const gone = failure(
     'The push service no longer knows this device. Turn notifications on again there.',
   )
-  const refused = failure('The push service does not accept notifications for this device now.')
+  const refused = failure('The push service is not accepting notifications for this device.')
   // biome-ignore format: a table reads best in columns
   const table: [number, object, number][] = [
     [200, success, 1],

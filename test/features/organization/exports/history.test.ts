@@ -118,6 +118,6 @@ test('where the operator does not allow it, owners export what people allow, and
   assert.equal(listed.can_export_everything, false)
   assert.deepEqual(
     await closed.as('owner').post(path, { format: 'zulip', scope: 'everything' }),
-    failure('The operator of this server does not allow owners to export everything.'),
+    failure('The operator of this server does not let owners export everything.'),
   )
 })

@@ -353,7 +353,7 @@ describe('an owner of an organization in which nobody has written', () => {
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
     }
-    const found = await seen(/What comes along<\/h1>/)
+    const found = await seen(/What will be imported<\/h1>/)
     assert.match(found, /You go on logging in as olga@new\.example/)
     assert.doesNotMatch(found, /type="password"/)
     await browser.go('/setup/import/start', { token, organization: 'Ours', person: 'U1' })

@@ -224,7 +224,7 @@ describe("one user's presence", () => {
   })
   // biome-ignore format: a table reads best in columns
   const rows: [string, string, string][] = [
-    ['somebody unknown',    '4711',             'No such user'],
+    ['an unknown user',    '4711',             'No such user'],
     ['a hidden address',    'iago@zulip.com',   'No such user'],
     ['a bot',               '16',               'Presence is not supported for bot users.'],
     ['somebody never seen', '14',               'No presence data for 14'],

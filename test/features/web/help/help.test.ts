@@ -64,7 +64,7 @@ describe('bold names', () => {
     'Log in with browser',
     'Nextcloud Talk',
     'How to get an export',
-    'Upload and see what is in it',
+    'Upload and see its contents',
     'Bring everything along',
     'More about this export',
     'Slack token',

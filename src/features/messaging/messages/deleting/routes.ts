@@ -26,10 +26,7 @@ export const deleteTopic = endpoint({
   params: { stream_id: int(), topic_name: text(1000) },
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {
-    complete: shape.noted(
-      shape.boolean,
-      'False when time ran out with some of the messages still there.',
-    ),
+    complete: shape.noted(shape.boolean, 'False if time ran out before all messages were deleted.'),
   },
   async run(caller, p) {
     const { store } = caller

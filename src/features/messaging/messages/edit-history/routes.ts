@@ -17,9 +17,8 @@ import { snapshots } from './snapshots.json.ts'
 export const getEditHistory = endpoint({
   method: 'get',
   path: '/messages/:message_id/history',
-  summary: 'Fetch what a message was before its edits and moves.',
-  description:
-    'A history of more than 1 MiB has its first snapshot and its newest ones, without those between.',
+  summary: 'Fetch the versions of a message before its edits and moves.',
+  description: 'A history of more than 1 MiB contains only its first snapshot and its newest ones.',
   params: { message_id: int(), allow_empty_topic_name: withDefault(bool(), false) },
   reply: { message_history: shape.noted(shape.list(snapshot), 'Oldest first.') },
   run(caller, p) {

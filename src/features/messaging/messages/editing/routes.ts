@@ -46,7 +46,7 @@ export const updateMessage = endpoint({
     stream_id: optional(int()),
     propagate_mode: described(
       withDefault(oneOf(propagateModes), 'change_one'),
-      'Which messages to move: this one alone, this and the later ones of its topic, or all of the topic.',
+      'Which messages to move: only this one, this and later ones in its topic, or all in its topic.',
     ),
     send_notification_to_old_thread: withDefault(bool(), false),
     send_notification_to_new_thread: withDefault(bool(), true),
@@ -60,7 +60,7 @@ export const updateMessage = endpoint({
   reply: {
     detached_uploads: shape.noted(
       shape.list(attachmentShape),
-      "The caller's files that no message links to any longer.",
+      "The caller's files that no message links to anymore.",
     ),
   },
   async run(caller, p) {

@@ -28,10 +28,10 @@ export const updateFlags = endpoint({
   path: '/messages/flags',
   summary: 'Add a flag to messages, or remove it.',
   description:
-    'Clients show messages with `collapsed` folded, and the automatic previews of links not at all with `hide_link_previews`.',
+    'Clients collapse messages with the flag `collapsed`, and hide the automatic link previews of messages with `hide_link_previews`.',
   params: { messages: ints(maxMessages), ...change },
   reply: {
-    messages: shape.noted(shape.list(shape.integer), 'Those that changed.'),
+    messages: shape.noted(shape.list(shape.integer), 'The messages whose flags changed.'),
     ignored_because_not_subscribed_channels: ignoredChannels,
   },
   async run(caller, p) {

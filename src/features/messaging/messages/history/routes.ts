@@ -49,9 +49,9 @@ const count = optional(int({ min: 0 }))
 export const getMessages = spectatorEndpoint({
   method: 'get',
   path: '/messages',
-  summary: 'Fetch the messages of a narrow around an anchor, or those of a list of ids.',
+  summary: 'Fetch the messages of a narrow around an anchor, or messages by their IDs.',
   description:
-    'Either `message_ids`, or `anchor`, `num_before` and `num_after` are required. At most 5000 messages per request. A page of long messages holds those next to the anchor that fit into 4 MiB, where what a message has beyond 4 KiB counts eight times; `found_oldest` and `found_newest` say whether there are more. Needs no account with `channels:web-public` in the narrow, if the server and the organization allow spectators.',
+    'Either `message_ids`, or `anchor`, `num_before` and `num_after` are required. At most 5000 messages per request. A page of long messages holds those next to the anchor that fit into 4 MiB; the part of a message beyond 4 KiB counts eight times. `found_oldest` and `found_newest` say whether there are more. Needs no account with `channels:web-public` in the narrow, if the server and the organization allow spectators.',
   params: {
     anchor: described(
       optional(anchorParam()),

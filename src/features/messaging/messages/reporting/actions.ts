@@ -32,7 +32,7 @@ export function reportMessage(tx: Tx, caller: Caller, messageId: number, report:
   if (channelId === -1) throw badRequest('This organization does not accept reports of messages.')
   const message = accessMessage(tx, caller, messageId)
   if (report.type === 'other' && report.description === '') {
-    throw badRequest('A report for another reason needs a description.')
+    throw badRequest('A report with the reason "other" needs a description.')
   }
   const channel = findChannel(tx, channelId)
   // The reported message may be private, so it must not be quoted in a public channel.

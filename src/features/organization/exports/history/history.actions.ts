@@ -18,7 +18,7 @@ import type { HistoryFormat, HistoryScope } from './scopes.ts'
 export function requireHistoryRight(read: Read, user: User, scope: HistoryScope): void {
   requireOwner(user)
   if (scope !== 'everything' || read.config.ownersOperate) return
-  throw badRequest('The operator of this server does not allow owners to export everything.')
+  throw badRequest('The operator of this server does not let owners export everything.')
 }
 
 /**

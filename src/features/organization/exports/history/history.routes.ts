@@ -67,11 +67,11 @@ export const askHistoryExport = endpoint({
     ),
     scope: described(
       withDefault(oneOf(historyScopes), 'public'),
-      '`public`: public channels; `full_with_consent`: also the private data of people who allow that; `everything`: all that the server has, where the operator lets owners export that.',
+      '`public`: public channels; `full_with_consent`: also the private data of users who consent; `everything`: all data of the server, if the operator lets owners export it.',
     ),
     zulip_release: described(
       withDefault(oneOfInts(zulipReleases), zulipReleases[0]),
-      'The major release of Zulip that is to import it: each imports only its own.',
+      'The major release of Zulip that will import it: each release imports only its own exports.',
     ),
     password: confirmation,
   },
@@ -90,7 +90,7 @@ export const downloadHistoryExport = endpoint({
   method: 'post',
   path: '/export/history/:export_id{[0-9]+}/download',
   summary: 'Get the address from which an export of the history can be downloaded.',
-  description: `For owners. ${needsConfirmation} The address works until the export is deleted, for everybody who has it.`,
+  description: `For owners. ${needsConfirmation} Anyone who has the address can use it until the export is deleted.`,
   errors,
   params: { export_id: int(), password: confirmation },
   reply: { url: shape.noted(shape.string, 'A path of this server.') },
@@ -100,7 +100,7 @@ export const downloadHistoryExport = endpoint({
     const user = caller.requireCurrent(caller.store)
     requireUnchanged(user, passwordHash)
     const found = actions.accessHistory(caller.store, { user }, id)
-    if (found.fileHash === null) throw badRequest('The export is not there to download.')
+    if (found.fileHash === null) throw badRequest('The export cannot be downloaded.')
     return { url: exportPath(found) }
   },
 })

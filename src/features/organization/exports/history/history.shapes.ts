@@ -14,7 +14,7 @@ export const historyShape = shape.named('HistoryExport', {
   state: shape.choice('pending', 'ready', 'failed', 'deleted'),
   progress: shape.noted(
     shape.nullable(shape.object({ step: shape.string, done: shape.integer, total: shape.integer })),
-    'How far it is; null unless it is being made. A `total` of 0 is not known.',
+    'Its progress; null unless it is being made. A `total` of 0 means unknown.',
   ),
-  notes: shape.noted(shape.list(shape.string), 'What it could not keep, in sentences.'),
+  notes: shape.noted(shape.list(shape.string), 'Sentences about data that it could not keep.'),
 })

@@ -1,19 +1,18 @@
 /** What an export to Zulip could not keep, and the first of each kind. */
 export const losses = {
-  address: 'have an address that Zulip refuses; they got one that stands for it',
-  hidden: 'hide their address from everybody; they got one that stands for it',
-  mention:
-    'mention somebody whose name others have as well; Zulip may show them without the mention',
+  address: 'have an address that Zulip rejects; they got a placeholder',
+  hidden: 'hide their address from everyone; they got a placeholder',
+  mention: 'mention someone whose name is not unique; Zulip may show them without the mention',
   nearLink:
-    'link to another message by its ID, which Zulip changes; these links lead elsewhere there',
+    'link to another message by its ID, which Zulip changes; these links will lead elsewhere',
   rendered:
-    'are rendered again by Zulip during the import, because they show pictures by this server',
+    'are rendered again by Zulip during the import, because they show images served by this server',
   widget: 'are polls and to-do lists, which Zulip 11 imports without their votes and tasks',
-  file: 'are files that this server lacks',
+  file: 'are files that are missing on this server',
   draft: 'are drafts, which Zulip does not import',
   reminder: 'are reminders, which Zulip does not import',
   scheduled: 'are scheduled messages to people who have no conversation yet',
-  lean: 'are rows of people who have read a message, left out as asked',
+  lean: 'are records of users who have read a message, left out as requested',
 } as const
 export type Loss = keyof typeof losses
 

@@ -92,7 +92,7 @@ async function list(path: string, opening: Opening): Promise<Listing> {
   if (start.subarray(0, 2).equals(gzipMagic)) return await openGzip(path, found.size, opening)
   if (isTar(start)) return await spoolTar(createReadStream(path), opening)
   if (start.subarray(0, 2).equals(emptyZip.subarray(0, 2))) {
-    throw badRequest(`${path} is a part of a zip archive, or is damaged.`)
+    throw badRequest(`${path} is only part of a zip archive, or is damaged.`)
   }
   const entry: ArchiveFile = { size: found.size, open: () => createReadStream(path) }
   return { entries: new Map([[basename(path), entry]]) }

@@ -16,6 +16,6 @@ export const isData = (path: string) => /\.(json|jsonl|ndjson|csv|txt|bson|tar)$
 export function requireHarmless(packed: number, unpacked: number, kind: keyof typeof mostTimes) {
   if (unpacked <= harmlessBytes || unpacked <= packed * mostTimes[kind]) return
   throw badRequest(
-    `The archive would unpack to more than ${mostTimes[kind]} times its size, which no export does.`,
+    `The archive would unpack to more than ${mostTimes[kind]} times its size, which is not plausible for an export.`,
   )
 }

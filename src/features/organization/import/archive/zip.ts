@@ -80,7 +80,8 @@ function readerOf(zip: ZipFile, path: string, entry: ZipEntry, name: string): Ar
   return {
     size,
     async *open() {
-      if (!isReadable) throw badRequest(`${name} is encrypted, or packed in an unknown way.`)
+      if (!isReadable)
+        throw badRequest(`${name} is encrypted or compressed with an unknown method.`)
       const place = { relativeOffsetOfLocalHeader, compressedSize } as ZipEntry
       const { fileDataStart: start } = await zip
         .readLocalFileHeaderPromise(place, { minimal: true })

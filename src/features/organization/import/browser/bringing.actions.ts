@@ -201,7 +201,7 @@ export class Bringing {
       if (!this.opens(key, this.owner)) {
         discardStaged(path)
         throw badRequest(
-          'Somebody has used this organization in the meantime. Nothing was imported.',
+          'Someone has used this organization in the meantime. Nothing was imported.',
         )
       }
       await this.#data.replace(async () => {
@@ -217,7 +217,7 @@ export class Bringing {
 
   /** Gives up what is being done, or forgets the file. */
   stop(): void {
-    if (this.#giveUp) this.#giveUp.abort(badRequest('It was stopped.'))
+    if (this.#giveUp) this.#giveUp.abort(badRequest('The import was stopped.'))
     else if (this.#step.name !== 'done') {
       this.inbox.remove()
       this.#step = { name: 'choosing' }
@@ -228,7 +228,7 @@ export class Bringing {
   async enter(device: string | undefined): Promise<NewSession> {
     const { clock, store } = this.#server
     const step = this.#step
-    if (step.name !== 'done') throw badRequest('The import is not done.')
+    if (step.name !== 'done') throw badRequest('The import is not finished.')
     const session = await store.write((tx) => {
       const user = findUserByAddress(tx, step.ownerEmail)
       if (!user?.isActive || !this.#finished) throw badRequest('Log in with your password.')
@@ -240,7 +240,7 @@ export class Bringing {
   }
 
   #requireIdle(): Step {
-    if (this.#giveUp) throw badRequest('The import is at work already.')
+    if (this.#giveUp) throw badRequest('The import is already running.')
     return this.#step
   }
 
@@ -299,7 +299,7 @@ export class Bringing {
     }
     if (isDiskFull(error)) return 'The disk of the server is full. Nothing was imported.'
     this.#server.log.error({ err: error }, 'an import failed')
-    return 'Something went wrong. Nothing was imported; the log of the server says more.'
+    return 'Something went wrong. Nothing was imported; see the log of the server.'
   }
 }
 

@@ -262,7 +262,7 @@ async function receive(c: HonoContext, visit: Visit): Promise<Response> {
   if (!bringing) return await visit.guard.wrongLink(c, key, staleLinkPage)
   if (c.req.header('tus-resumable') !== version) return tus(412)
   if (bringing.step.name === 'looking' || bringing.step.name === 'importing') {
-    return tus(423, {}, 'The import is at work already.')
+    return tus(423, {}, 'The import is already running.')
   }
   const { inbox } = bringing
   const method = methodOf(c)

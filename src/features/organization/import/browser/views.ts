@@ -43,16 +43,16 @@ const inMegabytes = (bytes: number) =>
 
 /** Where each system has what can be imported. */
 const origins: readonly (readonly [system: string, how: Html])[] = [
-  ['Slack', html`The zip archive of its page “Export” for administrators of the workspace.`],
-  ['Zulip', html`The archive of its data exports, or of <code>manage.py export</code>.`],
-  ['Mattermost', html`What <code>mmctl export create</code> makes, with attachments.`],
+  ['Slack', html`The zip archive from the “Export” page for workspace administrators.`],
+  ['Zulip', html`The archive from its data exports, or from <code>manage.py export</code>.`],
+  ['Mattermost', html`The output of <code>mmctl export create</code>, with attachments.`],
   [
     'Discord',
-    html`The folder that DiscordChatExporter writes as JSON, with media, packed as a zip archive.`,
+    html`The folder written by DiscordChatExporter as JSON, with media, packed as a zip archive.`,
   ],
   [
     'Rocket.Chat',
-    html`The folder that <code>mongodump</code> writes of its database, packed as an archive.`,
+    html`The folder written by <code>mongodump</code> for its database, packed as an archive.`,
   ],
   ['Campfire', html`The folder <code>storage</code> of its server, packed as an archive.`],
 ]
@@ -76,7 +76,7 @@ ${alert(problem)}
 ${hidden(key)}
 <label for="file">The export</label>
 <p class="hint" id="file-hint">A zip or tar archive, or a file of JSON Lines; at most ${inMegabytes(inbox.room())}, since more does not
-fit on the disk.${file && !isWhole ? ` ${inMegabytes(file.received)} of ${file.name} are here already: choose it again to go on.` : ''}${isWhole ? ` ${file.name} is here: go on with it, or choose another.` : ''}</p>
+fit on the disk.${file && !isWhole ? ` ${inMegabytes(file.received)} of ${file.name} are already uploaded: choose it again to continue.` : ''}${isWhole ? ` ${file.name} is uploaded: continue with it, or choose another.` : ''}</p>
 <input id="file" type="file" aria-describedby="file-hint" ${isWhole ? '' : html`required`}>
 <details>
 <summary>How to get an export</summary>
@@ -98,10 +98,10 @@ links from you.</p>
 </details>
 <progress hidden aria-label="Upload"></progress>
 <p class="hint" role="status"></p>
-<button type="submit">${isWhole ? 'See what is in it' : 'Upload and see what is in it'}</button>
+<button type="submit">${isWhole ? 'See its contents' : 'Upload and see its contents'}</button>
 </form>
-${file ? stopForm(key, 'Forget this file') : ''}
-<p><a href="${isOwner ? '/' : `/setup?token=${encodeURIComponent(key)}`}">${isOwner ? 'Back to the messages' : 'Begin with an empty organization instead'}</a></p>`
+${file ? stopForm(key, 'Discard this file') : ''}
+<p><a href="${isOwner ? '/' : `/setup?token=${encodeURIComponent(key)}`}">${isOwner ? 'Back to the messages' : 'Start with an empty organization instead'}</a></p>`
   return await scripted(title, main, status)
 }
 
@@ -123,7 +123,7 @@ export async function workingPage(
   step: 'looking' | 'importing',
   progress: Progress,
 ): Promise<Response> {
-  const heading = step === 'looking' ? 'Looking at the export' : 'Bringing everything along'
+  const heading = step === 'looking' ? 'Looking at the export' : 'Importing everything'
   const { done, total } = progress
   const bar =
     total > 0
@@ -132,7 +132,7 @@ export async function workingPage(
   return await scripted(
     heading,
     html`<h1>${heading}</h1>
-<p>${step === 'looking' ? 'Nothing is changed yet.' : 'You can close this page: it goes on, and the same link leads back here.'}</p>
+<p>${step === 'looking' ? 'Nothing has been changed yet.' : 'You can close this page: the import continues, and the same link leads back here.'}</p>
 <div data-watch="${paths.state}" data-token="${key}" data-step="${step}">
 ${bar}
 <p class="hint" role="status">${progressText(progress)}</p>
@@ -150,8 +150,8 @@ export async function foundPage(
   problem: string | undefined,
   status = 200,
 ): Promise<Response> {
-  const main = html`<h1>What comes along</h1>
-<p>From ${report.title}: <strong>${report.organization}</strong>. Nothing is changed yet.</p>
+  const main = html`<h1>What will be imported</h1>
+<p>From ${report.title}: <strong>${report.organization}</strong>. Nothing has been changed yet.</p>
 ${alert(problem)}
 ${tables(report)}
 <form method="post" action="${paths.start}">
@@ -167,7 +167,7 @@ ${owner ? replaced(owner) : newOwner()}
 <button type="submit">Bring everything along</button>
 </form>
 ${stopForm(key, 'Choose another export')}`
-  return await scripted('What comes along', main, status)
+  return await scripted('What will be imported', main, status)
 }
 
 const newOwner =

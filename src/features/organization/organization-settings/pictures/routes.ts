@@ -15,7 +15,7 @@ const iconReply = { icon_url: shape.noted(shape.string, 'The URL of the new icon
 export const uploadIcon = endpoint({
   method: 'post',
   path: '/realm/icon',
-  summary: "Set the organization's icon to an uploaded picture.",
+  summary: "Set the organization's icon to an uploaded image.",
   params: {},
   file: `PNG, JPEG, GIF or WebP, at most ${pictureLimits.icon} MiB.`,
   bodyLimit: pictureBodyLimit(pictureLimits.icon),
@@ -44,7 +44,7 @@ export const removeIcon = endpoint({
 export const uploadLogo = endpoint({
   method: 'post',
   path: '/realm/logo',
-  summary: "Set the organization's logo, or that for dark themes, to an uploaded picture.",
+  summary: "Set the organization's logo, or its logo for dark themes, to an uploaded image.",
   params: { night: bool() },
   file: `PNG, JPEG, GIF or WebP, at most ${pictureLimits.logo} MiB.`,
   bodyLimit: pictureBodyLimit(pictureLimits.logo),
@@ -56,7 +56,7 @@ export const uploadLogo = endpoint({
 export const removeLogo = endpoint({
   method: 'delete',
   path: '/realm/logo',
-  summary: "Remove the organization's uploaded logo, or that for dark themes.",
+  summary: "Remove the organization's uploaded logo, or its logo for dark themes.",
   params: { night: bool() },
   errors: ['UNAUTHORIZED_PRINCIPAL'],
   reply: {},

@@ -5,7 +5,7 @@ import { users } from '#platform/store/schema.ts'
 export const newAccountQuota = accountRate({
   name: 'accounts_per_hour',
   most: 1000,
-  meaning: 'New accounts that an administrator creates for others.',
+  meaning: 'Accounts that an administrator creates for others.',
   seconds: hour,
   tooMany: 'You have created too many accounts',
   with: [users],

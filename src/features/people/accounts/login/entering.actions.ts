@@ -76,7 +76,7 @@ export function requireNoSecondStep(tx: Tx, user: User): void {
     step === 'code'
       ? 'This account has two-factor authentication'
       : 'This organization requires two-factor authentication'
-  throw new ApiError('AUTHENTICATION_FAILED', `${why}. Log in with the browser instead`)
+  throw new ApiError('AUTHENTICATION_FAILED', `${why}. Log in with a browser instead`)
 }
 
 /**

@@ -82,7 +82,8 @@ const people = shape.list(
 export const devListUsers = publicEndpoint({
   method: 'get',
   path: '/dev_list_users',
-  summary: 'List the users of the development organization, who can log in without a password.',
+  summary:
+    'List the users of the development organization, all of whom can log in without a password.',
   params: {},
   reply: { direct_admins: people, direct_users: people },
   run(_caller, _p, { server, store, origin }) {

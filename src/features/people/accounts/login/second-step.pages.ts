@@ -195,7 +195,7 @@ function letIn(tx: Tx, c: HonoContext, server: Context, { key, user, find }: End
   const attempt = find(tx)
   const current = findUser(tx, user.id)
   if (!attempt || !current || !deleteAttempt(tx, key)) {
-    throw new ApiError('NOT_FOUND', 'This log-in is over.')
+    throw new ApiError('NOT_FOUND', 'This log-in has expired.')
   }
   const { arrival, by } = attempt.details
   return enter(tx, server, current, arrival, loginRequest(c, server, by))
@@ -211,7 +211,7 @@ async function enrol(
   const browser = knownBrowser(c) ?? null
   const enrolled = await server.store.write((tx) => {
     const attempt = find(tx)
-    if (!attempt) throw new ApiError('NOT_FOUND', 'This log-in is over.')
+    if (!attempt) throw new ApiError('NOT_FOUND', 'This log-in has expired.')
     const { arrival, by, secret } = attempt.details
     const codes = switchOn(tx, server, user, secret, code)
     if (!codes) return undefined

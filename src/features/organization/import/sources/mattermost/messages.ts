@@ -198,7 +198,7 @@ function reactionsOf({ notes }: Reading, directory: Directory, row: ReplyRow): R
     const person = directory.keyOf(user)
     const mark = `${person} ${emoji_name}`
     if (!directory.users.has(person) && !directory.bots.has(person)) {
-      notes.skipped('reactions', 'absent', 'somebody unknown')
+      notes.skipped('reactions', 'absent', 'an unknown user')
       return []
     }
     if (seen.has(mark)) return []

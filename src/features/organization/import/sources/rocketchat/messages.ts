@@ -241,7 +241,7 @@ function reactionsOf({ directory, reading }: Context, { reactions }: MessageRow)
     const people = new Set<string>()
     for (const username of usernames) {
       const person = directory.named(username)
-      if (person === undefined) reading.notes.skipped('reactions', 'absent', 'somebody unknown')
+      if (person === undefined) reading.notes.skipped('reactions', 'absent', 'an unknown user')
       else people.add(person)
     }
     return [...people].map((person) => ({ person, emoji }))

@@ -93,12 +93,12 @@ async function ask<S extends v.GenericSchema>(
     body = JSON.parse(reply.body.toString())
   } catch (error) {
     signal.throwIfAborted()
-    const why = error instanceof OutsideError ? error.message : 'Its answer is no JSON.'
+    const why = error instanceof OutsideError ? error.message : 'Its answer is not JSON.'
     throw badRequest(`Slack did not answer ${method}. ${why}`)
   }
   const state = v.safeParse(answer, body)
   const found = v.safeParse(schema, body)
   if (state.success && state.output.ok && found.success) return found.output
   const why = state.success ? state.output.error.replace(/[^\w.-]+/g, ' ').slice(0, 60) : ''
-  throw badRequest(`Slack refused ${method}: ${why || 'its answer is not as it should be'}.`)
+  throw badRequest(`Slack refused ${method}: ${why || 'its answer has an unexpected form'}.`)
 }

@@ -35,7 +35,7 @@ export function createSlack(origin = 'https://slack.com'): Source {
       const { archive, notes, options } = reading
       if (archive.has(gridFile)) {
         throw badRequest(
-          'This export is of a whole Enterprise Grid organization. Export one workspace, or move the channels to keep into one, and import that.',
+          'This is an export of a whole Enterprise Grid organization. Export one workspace, or move the channels to keep into one, and import that.',
         )
       }
       for (const path of archive.paths) {

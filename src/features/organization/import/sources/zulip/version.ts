@@ -23,16 +23,16 @@ export async function requireKnownVersion({ archive, notes }: Reading): Promise<
   const major = Number(/^(\d+)\./.exec(version)?.[1] ?? Number.NaN)
   const shown = JSON.stringify(version.slice(0, 40))
   if (Number.isNaN(major)) {
-    throw badRequest(`The export does not say which version of Zulip it is of: ${shown}.`)
+    throw badRequest(`The export does not say which version of Zulip it comes from: ${shown}.`)
   }
   if (major < known.oldest) {
     throw badRequest(
-      `The export is of Zulip ${shown}. Upgrade Zulip to ${known.oldest}.0 or later first, and export again.`,
+      `The export comes from Zulip ${shown}. Upgrade Zulip to ${known.oldest}.0 or later first, and export again.`,
     )
   }
   if (major > known.newest) {
     throw badRequest(
-      `The export is of Zulip ${shown}, which is newer than what this version of Parley knows.`,
+      `The export comes from Zulip ${shown}, which is newer than the versions that this version of Parley knows.`,
     )
   }
   if (major > known.wellKnown) notes.changed('other', 'newer-version', version)
