@@ -191,7 +191,7 @@ test('the executable replaces itself by a newer one, after a backup', () => {
   const parley = (...args: string[]) => execFileSync(join(own, 'parley'), args, options)
   parley(...'init --org Org --email ada@example.com --full-name Ada --data'.split(' '), data)
   const printed = parley('upgrade', newer, '--sum', sum, '--data', data)
-  assert.match(printed, /^Backed up a database[\s\S]*is now version 9\.9\.9\. A server that runs/)
+  assert.match(printed, /^Backed up a database[\s\S]*is now version 9\.9\.9\. A running server/)
   assert.equal(readdirSync(join(data, 'before-upgrade')).length, 1)
   // The newer one reads no password.
   assert.equal(execFileSync(join(own, 'parley'), { encoding: 'utf8' }), 'Parley 9.9.9\n')

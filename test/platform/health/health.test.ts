@@ -72,7 +72,7 @@ test('a job is late after five minutes', async () => {
   server.clock.advance(300_000)
   assert.equal(check.problem(context), undefined)
   server.clock.advance(1000)
-  assert.equal(check.problem(context), 'Jobs are more than 5 minutes late: mail.')
+  assert.equal(check.problem(context), 'Background jobs are more than 5 minutes late: mail.')
   await server.close()
 })
 

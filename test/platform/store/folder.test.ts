@@ -123,7 +123,7 @@ describe('a database that is not ours is refused and not changed', () => {
       db.pragma(`user_version = ${firstSchema - 1}`)
     })
     const message = new RegExp(
-      `schema ${firstSchema - 1}; .* Start the version of commit \\w{7} on`,
+      `schema ${firstSchema - 1}; .* Start the version at commit \\w{7} on`,
     )
     await refused(data, message, DataRefused)
     assert.throws(() => readSchema(databaseIn(data)), message)

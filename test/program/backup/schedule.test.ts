@@ -116,7 +116,7 @@ describe('regular backups to a folder', () => {
     clock.advance(7 * hour)
     assert.equal(backupCheck.problem(server), undefined)
     clock.advance(1000)
-    assert.equal(backupCheck.problem(server), 'No scheduled backup has been made yet.')
+    assert.equal(backupCheck.problem(server), 'No regular backup has been made yet.')
     const made = { at: 7 * 3600, succeededAt: 7 * 3600, to: target, size: 1, problem: null }
     writeFileSync(join(folder, 'last-backup.json'), JSON.stringify(made))
     const restarted = { ...server, store: { db: { ...db }, clock } } as unknown as SystemContext

@@ -108,7 +108,7 @@ describe('parley config', () => {
     writeFileSync(file, 'PARLEY_PROT=1\n')
     const wrong = await parley(['config'], '', { PARLEY_CONFIG: file })
     assert.equal(wrong.code, 2)
-    assert.match(wrong.err, /wrong\.env: There is no setting PARLEY_PROT\. Is PARLEY_PORT meant\?/)
+    assert.match(wrong.err, /wrong\.env: Unknown setting PARLEY_PROT\. Is PARLEY_PORT meant\?/)
   })
 
   test('a variable that is no setting is warned of, with the one that is meant', async () => {
@@ -117,8 +117,8 @@ describe('parley config', () => {
     assert.equal(code, 0)
     assert.equal(
       err,
-      'Warning: There is no setting PARLEY_PROT. Is PARLEY_PORT meant?\n' +
-        'Warning: There is no setting PARLEY_SERVICE_HOST. "parley config" lists them.\n',
+      'Warning: Unknown setting PARLEY_PROT. Is PARLEY_PORT meant?\n' +
+        'Warning: Unknown setting PARLEY_SERVICE_HOST. "parley config" lists them.\n',
     )
   })
 })

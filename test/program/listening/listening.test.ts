@@ -146,7 +146,7 @@ describe('a Unix socket', () => {
     assert.equal(statSync(socket).mode & 0o777, 0o660)
     assert.equal((await get({ socketPath: socket }, '/health')).status, 200)
     assert.match((await control({ data }, 'user list', {})).output, /hamlet@zulip\.com/)
-    await assert.rejects(startServer({ listening: { socket } }), /Another server listens on/)
+    await assert.rejects(startServer({ listening: { socket } }), /Another server is listening on/)
     assert.equal((await get({ socketPath: socket }, '/health')).status, 200)
     await server.close()
     assert.equal(existsSync(socket), false)
@@ -160,7 +160,7 @@ describe('a Unix socket', () => {
     assert.equal((await get({ socketPath: socket }, '/health')).status, 200)
     await server.close()
     writeFileSync(socket, 'precious')
-    await assert.rejects(startServer({ listening: { socket } }), /it is not a socket/)
+    await assert.rejects(startServer({ listening: { socket } }), /is not a socket/)
     assert.equal(readFileSync(socket, 'utf8'), 'precious')
     rmSync(socket)
   })
@@ -187,9 +187,9 @@ describe('options that do not go together end with 2:', () => {
   for (const [args, message] of [
     [['--tls-cert', 'a'], /--tls-cert and --tls-key go together/],
     [['--domain', 'a.example', '--tls-cert', 'a', '--tls-key', 'b'], /either --domain or/],
-    [['--domain', '192.0.2.1'], /is no domain/],
-    [['--domain', 'a.example/..'], /is no domain/],
-    [['--domain', 'a.example', '--socket', 'x'], /does HTTPS itself/],
+    [['--domain', '192.0.2.1'], /is not a domain/],
+    [['--domain', 'a.example/..'], /is not a domain/],
+    [['--domain', 'a.example', '--socket', 'x'], /serves HTTPS itself/],
     [['--http-port', '80'], /needs HTTPS/],
   ] as const) {
     test(args.join(' '), async () => {

@@ -131,7 +131,7 @@ test('owners make a backup, which other owners see, download and delete', async 
   assert.equal((await browser.ask(name, { password: 'wrong' })).msg, 'Wrong password!')
   assert.equal((await browser.ask(name, {})).msg, "Missing 'password' argument")
   const byKey = await owner.post(`/server/backups/${name}/download`, { password: 'x' })
-  assert.match(byKey.msg, /API keys are not enough/)
+  assert.match(byKey.msg, /an API key is not enough/)
   const plain = `/server-backups/${name}`
   const { apiKey } = owner
   const others = [

@@ -77,13 +77,13 @@ describe('an upgrade that is refused changes nothing', () => {
   rmSync(join(unnamed, '../SHA256SUMS'))
   // biome-ignore format: a matrix reads best in columns
   const matrix: [string, string, RegExp, string?][] = [
-    ['of a damaged archive',        damaged,                               /is damaged or another file/],
-    ['of one with another sum',     archiveOf(saying('Parley 9.9.9')),     /is damaged or another file/, 'f'.repeat(64)],
-    ['of one without a sum',        unnamed,                               /No SHA256SUMS beside/],
+    ['of a damaged archive',        damaged,                               /is damaged or a different file/],
+    ['of one with another sum',     archiveOf(saying('Parley 9.9.9')),     /is damaged or a different file/, 'f'.repeat(64)],
+    ['of one without a sum',        unnamed,                               /no SHA256SUMS beside/],
     ['to the same version',         archiveOf(current),                    /is version \S+ already/],
     ['to an older version',         older,                                 /0\.0\.1 is not newer/],
     ['to a preview',                archiveOf(saying('Parley 9.9.9-rc.1')), /9\.9\.9-rc\.1 is not newer/],
-    ['to another program',          archiveOf(saying('Hello')),            /is another program/],
+    ['to another program',          archiveOf(saying('Hello')),            /is a different program/],
     ['to one that does not run',    archiveOf('#!/bin/sh\nexit 3\n'),      /does not run here/],
     ['to an archive without it',    archiveOf(current, 'README.md'),       /has no executable in it/],
   ]
@@ -109,7 +109,7 @@ describe('an upgrade that is refused changes nothing', () => {
 test('a program that is no executable says how it is replaced', async () => {
   const { code, err } = await parley(['upgrade', archiveOf(saying('Parley 9.9.9'))])
   assert.equal(code, 1)
-  assert.match(err, /Only the executable can replace itself/)
+  assert.match(err, /Only the single-file executable can replace itself/)
 })
 
 test('versions are compared by their numbers', () => {

@@ -312,7 +312,7 @@ describe('other ways to get more', () => {
     limit({ user_groups: 0, channel_folders: 0 })
     assert.deepEqual(
       await owner.patch(`/user_groups/${group_id}`, { deactivated: false }),
-      failure('You have too many user groups (limit: 0)'),
+      failure('One account has created too many user groups (limit: 0)'),
     )
     assert.deepEqual(
       await owner.patch(path, { is_archived: false }),

@@ -57,7 +57,7 @@ test('a reminder is kept and given up, and the other clients hear of it', async 
     type: 'private',
     to: [ids.member],
     content: [
-      `You asked to be reminded of [this message](${server.url}${near}).`,
+      `You asked to be reminded about [this message](${server.url}${near}).`,
       '',
       'Your note:',
       '``` quote',
@@ -122,7 +122,7 @@ describe('when its time has come', () => {
     assert.match(message?.sender_email ?? '', /^notification-bot@/)
     assert.equal(message?.type, 'private')
     assert.deepEqual(message?.content.split('\n'), [
-      `You asked to be reminded of [this message](${server.url}/#narrow/dm/8,10-dm/near/${id}).`,
+      `You asked to be reminded about [this message](${server.url}/#narrow/dm/8,10-dm/near/${id}).`,
       '',
       '@_**King Hamlet|10** wrote:',
       '``` quote',

@@ -61,13 +61,13 @@ describe('a test mail says what is wrong:', () => {
       createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     )
     const said = await attempt(`smtp://127.0.0.1:${port}`)
-    assert.match(said ?? '', /^What answers at 127\.0\.0\.1, port \d+, is no mail server\./)
+    assert.match(said ?? '', /^The server at 127\.0\.0\.1, port \d+, is not a mail server\./)
   })
 
   test('TLS where there is none', async () => {
     const port = await smtp({})
     const said = await attempt(`smtps://127.0.0.1:${port}`)
-    assert.match(said ?? '', /does not begin with TLS\. Write smtp:\/\/ instead of smtps:\/\//)
+    assert.match(said ?? '', /does not start with TLS\. Write smtp:\/\/ instead of smtps:\/\//)
   })
 
   test('a certificate that nobody trusts', async () => {
@@ -93,7 +93,7 @@ describe('a test mail says what is wrong:', () => {
     [
       'a login that is missing',
       { onMailFrom: (_, __, done) => done(refusal(530, 'Authentication required')) },
-      /, wants a login\. Write smtp:\/\/NAME:PASSWORD@HOST/,
+      /, requires a login\. Write smtp:\/\/NAME:PASSWORD@HOST/,
     ],
     [
       'a sender who may not send',

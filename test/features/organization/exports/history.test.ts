@@ -90,7 +90,7 @@ test('an owner makes an export of everything, gets its address with the password
 
   await server.as('owner').del(`${path}/${id}`)
   assert.equal((await fetch(server.url + url)).status, 404)
-  assert.match((await call(`${path}/${id}/download`, own)).msg, /not there to download/)
+  assert.match((await call(`${path}/${id}/download`, own)).msg, /cannot be downloaded/)
 })
 
 test('an export for Zulip says what it cannot keep', async () => {
