@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { catalogueLanguages, differences, readCatalogueFile } from '../../.build/catalogues.ts'
 import { listTexts } from '../../.build/texts-of.ts'
+import type { PluralForms } from '../../src/translations/translate.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const found = listTexts(root)
@@ -87,3 +89,49 @@ test('a catalogue that misses a text, has an unknown one, or other placeholders,
     ],
   )
 })
+
+describe('the terms of the glossary', () => {
+  const [, terms, exceptions] = readFileSync(`${root}src/translations/glossary.md`, 'utf8')
+    .split('\n\n| ')
+    .map((table) => rowsOf(table.split('\n\n')[0] ?? ''))
+    .filter((rows) => rows.length > 1)
+  const [head = [], ...rows] = terms ?? []
+  const excepted = new Set((exceptions ?? []).map(([term, english]) => `${term}: ${english}`))
+
+  for (const [column, language] of [...head.entries()].slice(1)) {
+    test(`are those of the catalogue of ${language}`, () => {
+      const { client, server } = readCatalogueFile(root, language)
+      const translations = Object.entries({ ...client, ...server })
+      const odd = rows.flatMap((row) => {
+        const [term = ''] = row
+        // A hyphen at its end says that a form is the beginning of others.
+        const forms = (row[column] ?? '')
+          .split(', ')
+          .map((form) => form.replace(/-$/, '').toLowerCase())
+        const used = new RegExp(`(?<![\\w:-])${term}s?(?![\\w-])`, 'i')
+        const hasTerm = (text: string) => forms.some((form) => text.toLowerCase().includes(form))
+        return translations
+          .filter(([english]) => used.test(english.replaceAll(/\{\w+\}/g, '')))
+          .filter(([english]) => !excepted.has(`${term}: ${english}`))
+          .filter(([, translation]) => !hasTerm(allForms(translation)))
+          .map(([english, translation]) => `${term}: ${english} = ${allForms(translation)}`)
+      })
+      assert.deepEqual(odd, [])
+    })
+  }
+})
+
+/** The cells of a table in Markdown whose first two characters were cut off; without its rule. */
+function rowsOf(table: string): string[][] {
+  const lines = `| ${table}`.split('\n').filter((line) => !/^\|[ |-]+\|$/.test(line))
+  return lines.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+}
+
+function allForms(translation: string | PluralForms): string {
+  return typeof translation === 'string' ? translation : Object.values(translation).join(' ')
+}

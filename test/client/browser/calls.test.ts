@@ -202,7 +202,7 @@ describe('calls', { skip: noChromium }, () => {
     await box(page).fill('Shall we?')
     hamlet.expectProblems(/400/)
     await compose(page).getByRole('button', { name: 'Start a video call' }).click()
-    await page.getByText('The call could not be made: Nextcloud Talk failed.').waitFor()
+    await page.getByText('The call could not be created: Nextcloud Talk failed.').waitFor()
     assert.equal(await box(page).inputValue(), 'Shall we?')
   })
 

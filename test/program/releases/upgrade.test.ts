@@ -80,7 +80,7 @@ describe('an upgrade that is refused changes nothing', () => {
     ['of a damaged archive',        damaged,                               /is damaged or a different file/],
     ['of one with another sum',     archiveOf(saying('Parley 9.9.9')),     /is damaged or a different file/, 'f'.repeat(64)],
     ['of one without a sum',        unnamed,                               /no SHA256SUMS beside/],
-    ['to the same version',         archiveOf(current),                    /is version \S+ already/],
+    ['to the same version',         archiveOf(current),                    /is already version \S+/],
     ['to an older version',         older,                                 /0\.0\.1 is not newer/],
     ['to a preview',                archiveOf(saying('Parley 9.9.9-rc.1')), /9\.9\.9-rc\.1 is not newer/],
     ['to another program',          archiveOf(saying('Hello')),            /is a different program/],

@@ -303,10 +303,7 @@ const effects: Record<string, Effect> = {
     see: keyForPassword,
     positions: [
       [false, 'yes'],
-      [
-        true,
-        'This organization requires two-factor authentication. Log in with the browser instead',
-      ],
+      [true, 'This organization requires two-factor authentication. Log in with a browser instead'],
     ],
   },
   require_unique_names: {

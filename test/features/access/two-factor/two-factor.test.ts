@@ -175,7 +175,7 @@ describe('switching it off, and new recovery codes', () => {
     const session = await logInBrowser(server, addressOf('prospero'))
     clock.advance(601_000)
     const late = await session('DELETE', `/json${path}`)
-    assert.equal(late.msg, 'Log in again, and then do this within 10 minutes.')
+    assert.equal(late.msg, 'Log in again, then repeat this within 10 minutes.')
     const fresh = await logInBrowser(server, addressOf('prospero'))
     clock.advance(599_000)
     assert.equal((await fresh('DELETE', `/json${path}`)).result, 'success')
@@ -260,7 +260,7 @@ describe('logging in', () => {
 
 describe('apps', () => {
   const refused = failure(
-    'This account has two-factor authentication. Log in with the browser instead',
+    'This account has two-factor authentication. Log in with a browser instead',
     'AUTHENTICATION_FAILED',
   )
   const askKey = () =>
@@ -363,7 +363,7 @@ describe('where the organization requires it', () => {
     })
     assert.equal(
       key.msg,
-      'This organization requires two-factor authentication. Log in with the browser instead',
+      'This organization requires two-factor authentication. Log in with a browser instead',
     )
     const browser = openBrowser(server.url)
     const { text } = await openAt(browser, 'moderator')

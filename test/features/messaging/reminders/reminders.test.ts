@@ -70,7 +70,7 @@ test('a reminder is kept and given up, and the other clients hear of it', async 
       '```',
     ].join('\n'),
     rendered_content: [
-      `<p>You asked to be reminded of <a href="${near}">this message</a>.</p>`,
+      `<p>You asked to be reminded about <a href="${near}">this message</a>.</p>`,
       '<p>Your note:</p>',
       '<blockquote>\n<p>Soon.</p>\n</blockquote>',
       '<p><span class="user-mention silent" data-user-id="7">Zoe</span> wrote:</p>',

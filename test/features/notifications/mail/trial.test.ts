@@ -98,7 +98,7 @@ describe('a test mail says what is wrong:', () => {
     [
       'a sender who may not send',
       { onMailFrom: (_, __, done) => done(refusal(553, 'Not your address')) },
-      /does not accept Chat <chat@example\.org> as the sender\. Set PARLEY_MAIL_FROM to an address that it sends for\. \(.*553 Not your address\)$/,
+      /does not accept Chat <chat@example\.org> as the sender\. Set PARLEY_MAIL_FROM to an address that it accepts\. \(.*553 Not your address\)$/,
     ],
     [
       'a recipient whom it refuses',
@@ -108,7 +108,7 @@ describe('a test mail says what is wrong:', () => {
     [
       'a recipient whom it refuses for now',
       { onRcptTo: (_, __, done) => done(refusal(451, 'Greylisted')) },
-      /as a recipient\. It says that it may later\./,
+      /as a recipient\. It says that it may do so later\./,
     ],
     [
       'a mail that it does not take',
@@ -117,7 +117,7 @@ describe('a test mail says what is wrong:', () => {
           stream.resume().on('end', () => done(refusal(552, 'Too big')))
         },
       },
-      /^127\.0\.0\.1, port \d+, did not take the mail\. \(.*552 Too big\)$/,
+      /^127\.0\.0\.1, port \d+, rejected the mail\. \(.*552 Too big\)$/,
     ],
   ]
   for (const [what, options, expected] of answers) {

@@ -113,7 +113,7 @@ describe('a founder brings a team along', async () => {
     assert.equal((await it.part(0, bytes.slice(0, half))).status, 204)
     assert.equal((await it.part(0, bytes.slice(0, half))).status, 409)
     assert.deepEqual(await it.offset(), [200, String(half)])
-    assert.match((await it.page()).text, /Team export\.zip are here already/)
+    assert.match((await it.page()).text, /Team export\.zip are already uploaded/)
     assert.equal((await it.post('look')).status, 400, 'half a file is not looked at')
     assert.equal((await it.part(half, bytes.slice(half))).status, 204)
   })
@@ -194,7 +194,7 @@ describe('what goes wrong leaves the set-up page as it was', () => {
     await it.post('look')
     for (;;) if ((await it.state())[1] !== 'looking') break
     const { text } = await it.page()
-    assert.match(text, /role="alert">This is no export of/)
+    assert.match(text, /role="alert">Its files do not look like an export of/)
     assert.doesNotMatch(text, new RegExp(it.data))
     assert.match((await it.page(`/setup?token=${tokenOf(it.server)}`)).text, /Create the org/)
     await it.server.close()

@@ -97,7 +97,10 @@ describe('is refused', () => {
       for (const part of [0.1, 0.5, 0.99]) {
         const path = fresh(name)
         writeFileSync(path, whole.subarray(0, Math.floor(whole.length * part)))
-        assert.match((await attempt(path)).refusal ?? '', /damaged|cut off|do not look like an export/)
+        assert.match(
+          (await attempt(path)).refusal ?? '',
+          /damaged|cut off|do not look like an export/,
+        )
       }
     }
   })
