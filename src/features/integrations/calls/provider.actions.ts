@@ -36,6 +36,6 @@ export async function callProvider<T>(
   } catch (error) {
     if (!(error instanceof CallFailure || error instanceof OutsideError)) throw error
     server.log.warn({ provider, reason: error.message }, 'call not made')
-    throw badRequest(`The call could not be made: ${provider} failed.`)
+    throw badRequest(`The call could not be created: ${provider} failed.`)
   }
 }

@@ -182,7 +182,7 @@ describe('calls by way of the server', () => {
     for (const [what, reply] of failures) {
       test(`${what} is an error that says nothing of the account`, async () => {
         vendor.answer = reply
-        const expected = failure('The call could not be made: Nextcloud Talk failed.')
+        const expected = failure('The call could not be created: Nextcloud Talk failed.')
         assert.deepEqual(await create(), expected)
       })
     }
@@ -245,7 +245,7 @@ describe('calls by way of the server', () => {
     for (const [what, reply] of failures) {
       test(`${what} is an error that says nothing of the keys`, async () => {
         vendor.answer = reply
-        const expected = failure('The call could not be made: Constructor Groups failed.')
+        const expected = failure('The call could not be created: Constructor Groups failed.')
         assert.deepEqual(await create(), expected)
       })
     }
@@ -346,7 +346,7 @@ describe('what can be chosen', () => {
       const body = await server
         .as('member')
         .post('/calls/nextcloud_talk/create', { room_name: 'x' })
-      assert.equal(body.msg, 'The call could not be made: Nextcloud Talk failed.')
+      assert.equal(body.msg, 'The call could not be created: Nextcloud Talk failed.')
       assert.equal(asked.length, 0)
     } finally {
       await server.close()

@@ -204,7 +204,7 @@ describe('calls in the Zoom account of each user', () => {
     give = tokens(1, 30)
     await connect()
     give = json(401, { error: 'invalid_client' })
-    assert.deepEqual(await create(), failure('The call could not be made: Zoom failed.'))
+    assert.deepEqual(await create(), failure('The call could not be created: Zoom failed.'))
     give = tokens(2, 3600)
     assert.deepEqual(await create(), { ...success, url: link })
   })
@@ -225,7 +225,7 @@ describe('calls in the Zoom account of each user', () => {
     test(`${what} is an error that says nothing of the account`, async () => {
       await connect()
       open = answer
-      assert.deepEqual(await create(), failure('The call could not be made: Zoom failed.'))
+      assert.deepEqual(await create(), failure('The call could not be created: Zoom failed.'))
     })
   }
 

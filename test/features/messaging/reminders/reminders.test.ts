@@ -57,7 +57,7 @@ test('a reminder is kept and given up, and the other clients hear of it', async 
     type: 'private',
     to: [ids.member],
     content: [
-      `You asked to be reminded about [this message](${server.url}${near}).`,
+      `You asked to be reminded of [this message](${server.url}${near}).`,
       '',
       'Your note:',
       '``` quote',
@@ -70,7 +70,7 @@ test('a reminder is kept and given up, and the other clients hear of it', async 
       '```',
     ].join('\n'),
     rendered_content: [
-      `<p>You asked to be reminded about <a href="${near}">this message</a>.</p>`,
+      `<p>You asked to be reminded of <a href="${near}">this message</a>.</p>`,
       '<p>Your note:</p>',
       '<blockquote>\n<p>Soon.</p>\n</blockquote>',
       '<p><span class="user-mention silent" data-user-id="7">Zoe</span> wrote:</p>',
@@ -122,7 +122,7 @@ describe('when its time has come', () => {
     assert.match(message?.sender_email ?? '', /^notification-bot@/)
     assert.equal(message?.type, 'private')
     assert.deepEqual(message?.content.split('\n'), [
-      `You asked to be reminded about [this message](${server.url}/#narrow/dm/8,10-dm/near/${id}).`,
+      `You asked to be reminded of [this message](${server.url}/#narrow/dm/8,10-dm/near/${id}).`,
       '',
       '@_**King Hamlet|10** wrote:',
       '``` quote',
@@ -147,7 +147,7 @@ describe('when its time has come', () => {
     assert.deepEqual(
       written(await queue.drain()).map(({ content }) => content),
       [
-        'You asked to be reminded about a message that you can no longer read.\n\nYour note:\n``` quote\nLook\n```',
+        'You asked to be reminded of a message that you can no longer read.\n\nYour note:\n``` quote\nLook\n```',
       ],
     )
   })

@@ -42,9 +42,7 @@ async function told(client: Client): Promise<string[]> {
     narrow: [{ operator: 'sender', operand: 'notification-bot@zulip.com' }],
     apply_markdown: false,
   })
-  return messages
-    .map(({ content }) => content)
-    .filter((text) => text.startsWith('Phones no longer get'))
+  return messages.map(({ content }) => content).filter((text) => text.startsWith('Phones get'))
 }
 
 await server.settled()
