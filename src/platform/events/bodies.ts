@@ -46,18 +46,24 @@ export interface Unread {
 
 /** How many events at the start of the list have ids up to `lastEventId`. */
 export function acknowledged({ ids }: Unread, lastEventId: number): number {
-  const newer = ids.findIndex((id) => id > lastEventId)
-  return newer < 0 ? ids.length : newer
+  return ids.findLastIndex((id) => id <= lastEventId) + 1
 }
 
-/** The oldest events as a JSON array: as many as fit into `most` bytes, but at least one. */
-export function listJson({ bodies, ids }: Unread, most: number): string {
-  const list: string[] = []
+/** @returns up to where events fit into `most` bytes, but at least one of those after the first */
+export function fitting({ bodies }: Unread, first: number, most: number): number {
   let room = most
-  for (const [i, { json, bytes }] of bodies.entries()) {
-    room -= bytes
-    if (room < 0 && list.length > 0) break
-    list.push(`{"id":${ids[i]},${json}`)
+  for (let i = first; i < bodies.length; i++) {
+    room -= bodies[i]?.bytes ?? 0
+    if (room < 0 && i > first) return i
   }
-  return `[${list.join(',')}]`
+  return bodies.length
+}
+
+/** Events as a JSON array. @param end the one after the last */
+export function listJson({ bodies, ids }: Unread, first: number, end: number): string {
+  let list = ''
+  for (let i = first; i < end; i++) {
+    list += `${i === first ? '' : ','}{"id":${ids[i]},${bodies[i]?.json}`
+  }
+  return `[${list}]`
 }

@@ -45,7 +45,8 @@ export interface LiveQueue extends QueueView, QueueMemory, JournalQueue {
   readonly ids: number[]
   lastEventId: number
   acknowledgedId: number
-  parked: Parked | undefined
+  /** What waits for its events. */
+  parked: Poll | Stream | undefined
   /** When the client last polled, in milliseconds since the epoch. */
   lastContact: number
   /** Whether its user counts as reading along in it: it gets messages, and was polled lately. */
@@ -62,7 +63,7 @@ export interface LiveQueue extends QueueView, QueueMemory, JournalQueue {
   greeting: ServerEvent | undefined
 }
 
-/** A request that waits for events. */
+/** A request that waits for events, and is over with the first ones. */
 export interface Poll extends Access {
   /** Replies once. @param events a JSON array */
   answer(events: string): void
@@ -70,8 +71,36 @@ export interface Poll extends Access {
   fail(error: ApiError): void
 }
 
-export interface Parked extends Poll {
-  stopTimer(): void
+/** A request that gets all events as they come. */
+export interface Reader extends Access {
+  /**
+   * Passes events on.
+   *
+   * @param events a JSON array
+   * @param newest the ID of the last one
+   * @returns whether more may follow at once; otherwise once the client has read these
+   */
+  send(events: string, newest: number): boolean
+  /** Shows that the connection is alive. */
+  beat(): void
+  /** Ends the stream: its client asks again. */
+  end(): void
+  /** Ends it, because the queue no longer exists. */
+  fail(error: ApiError): void
+}
+
+/** A reader and how far it has come. */
+export interface Stream extends Reader {
+  /** The ID of the newest event that it was sent. */
+  sentId: number
+  /** Whether its client reads as fast as it is sent events. */
+  isFlowing: boolean
+  /** Since when its client has events that it has not acknowledged, in milliseconds. */
+  unacknowledgedSince: number | undefined
+}
+
+export function isStream(waiting: Poll | Stream): waiting is Stream {
+  return 'send' in waiting
 }
 
 /** Whether the client has not polled for a while: its messages are looked up when it does. */

@@ -1,21 +1,44 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Away } from './away.ts'
-import { acknowledged, type Body, createBody, listJson } from './bodies.ts'
+import { acknowledged, type Body, createBody, fitting, listJson } from './bodies.ts'
+import { createDeadlines } from './deadlines.ts'
 import type { Journal } from './journal.ts'
-import { getsMessages, isAway, type LiveQueue, type Parked, type Poll } from './live-queue.ts'
+import {
+  getsMessages,
+  isAway,
+  isStream,
+  type LiveQueue,
+  type Poll,
+  type Reader,
+  type Stream,
+} from './live-queue.ts'
 import { gone, type Registry } from './registry.ts'
 import { acknowledge } from './stretches.ts'
 
 /** Gives clients the events of their queues. */
 export interface Polling {
-  /** Adds an event to a queue; if a poll waits for it, answers that after this turn. */
+  /** Adds an event to a queue; if a request waits for it, that gets it after this turn. */
   push(queue: LiveQueue, body: Body, id: number): void
   /** As of `Queues`. */
   read(queue: LiveQueue, lastEventId: number): string | undefined
   /** As of `Queues`. */
   park(queue: LiveQueue, poll: Poll): () => void
   /** As of `Queues`. */
+  follow(queue: LiveQueue, lastEventId: number, reader: Reader): Followed
+  /** As of `Queues`. */
+  acknowledge(queue: LiveQueue, lastEventId: number): void
+  /** Nothing waits for the events of a queue any more. */
+  unparked(queue: LiveQueue): void
+  /** As of `Queues`. */
   stopWaiting(): void
+}
+
+/** What a stream tells its queue. */
+export interface Followed {
+  /** The client has read all that it was sent. */
+  resume(): void
+  /** The connection is closed. */
+  close(): void
 }
 
 interface PollingOptions {
@@ -27,6 +50,12 @@ interface PollingOptions {
 
 const noEvents = '[]'
 
+/** How much is written to a stream before asking whether its client reads it, in bytes. */
+const pieceBytes = 64 * 1024
+
+/** What the client of a stream need not have acknowledged: how many events, bytes of them, how long. */
+const unacknowledged = { events: 500, bytes: 1024 * 1024, ms: 600_000 } as const
+
 export function createPolling(
   { clock, heartbeatSeconds, answerBytes }: PollingOptions,
   registry: Registry,
@@ -35,19 +64,74 @@ export function createPolling(
   nextId: (queue: LiveQueue) => number,
 ): Polling {
   const { unpark } = registry
+  const polls = createDeadlines<LiveQueue>(clock, heartbeatSeconds * 1000, answerWithHeartbeat)
+  // Twice as often: what passes between two of them is no event, and costs next to nothing.
+  const streams = createDeadlines<LiveQueue>(clock, heartbeatSeconds * 500, beat)
   /**
-   * Parked queues that got an event in this turn of the event loop. They are answered together
-   * after it, so that one poll returns all events of the turn.
+   * Queues that got an event in this turn of the event loop, and something waits for it. They are
+   * answered together after it, so that a client gets all events of the turn at once.
    */
   let ready: Set<LiveQueue> | undefined
   let isStopping = false
 
-  const page = (queue: LiveQueue) => listJson(queue, answerBytes)
+  const page = (queue: LiveQueue) => listJson(queue, 0, fitting(queue, 0, answerBytes))
 
   function answerReady(): void {
     const queues = ready ?? []
     ready = undefined
-    for (const queue of queues) unpark(queue)?.answer(page(queue))
+    for (const queue of queues) {
+      if (queue.parked && isStream(queue.parked)) pump(queue, queue.parked)
+      else finish(queue, page)
+    }
+  }
+
+  /** Ends what waits, so that its client asks again. @param events what a poll gets */
+  function finish(queue: LiveQueue, events: (queue: LiveQueue) => string): void {
+    const waiting = unpark(queue)
+    if (!waiting) return
+    if (isStream(waiting)) waiting.end()
+    else waiting.answer(events(queue))
+  }
+
+  const finishEmpty = (queue: LiveQueue) => finish(queue, () => noEvents)
+
+  /** Sends a stream what it lacks, as far as its client reads it. */
+  function pump(queue: LiveQueue, stream: Stream): void {
+    while (stream.isFlowing && queue.parked === stream) {
+      const first = acknowledged(queue, stream.sentId)
+      const end = fitting(queue, first, pieceBytes)
+      const newest = queue.ids[end - 1]
+      if (end === first || newest === undefined) break
+      stream.sentId = newest
+      stream.unacknowledgedSince ??= clock.elapsed()
+      stream.isFlowing = stream.send(listJson(queue, first, end), newest)
+      if (queue.parked === stream) streams.start(queue)
+    }
+    if (queue.parked === stream && isDone(queue, stream)) finishEmpty(queue)
+  }
+
+  /** Whether the client of a stream has to say first what it has. */
+  function isDone(queue: LiveQueue, { sentId, unacknowledgedSince: since }: Stream): boolean {
+    if (since === undefined) return false
+    const isLong = clock.elapsed() - since > unacknowledged.ms
+    const count = acknowledged(queue, sentId)
+    return isLong || count > unacknowledged.events || queue.bytes > unacknowledged.bytes
+  }
+
+  function beat(queue: LiveQueue): void {
+    const { parked } = queue
+    if (!parked || !isStream(parked)) return
+    streams.start(queue)
+    // What is written to a client that does not read would keep its connection open.
+    if (parked.isFlowing) parked.beat()
+    if (queue.parked === parked && isDone(queue, parked)) finishEmpty(queue)
+  }
+
+  function answerWithHeartbeat(queue: LiveQueue): void {
+    const body = createBody({ type: 'heartbeat' }, away.newestMessage())
+    push(queue, body, nextId(queue))
+    ready?.delete(queue)
+    finish(queue, page)
   }
 
   function push(queue: LiveQueue, body: Body, id: number): void {
@@ -83,19 +167,24 @@ export function createPolling(
       queue.stretches = acknowledge(queue.stretches, { newestMessage: last.newestMessage, id })
       journal.changed(queue)
     }
-    const stored = queue.bodies.slice(0, count).filter(({ row }) => row > 0)
-    if (stored.length > 0) journal.advanced(queue, sumOf(stored))
+    const bytes = storedBytes(queue.bodies, count)
+    if (bytes > 0) journal.advanced(queue, bytes)
     registry.release(queue, count)
+  }
+
+  /** The client says what it has. @throws as `Queues.read` */
+  function hear(queue: LiveQueue, lastEventId: number): void {
+    requireContinuous(queue, lastEventId)
+    queue.lastContact = clock.elapsed()
+    queue.isOnline = getsMessages(queue.request)
+    drop(queue, lastEventId)
   }
 
   return {
     push,
     read(queue, lastEventId) {
-      requireContinuous(queue, lastEventId)
-      queue.lastContact = clock.elapsed()
-      queue.isOnline = getsMessages(queue.request)
-      drop(queue, lastEventId)
-      unpark(queue)?.answer(noEvents)
+      hear(queue, lastEventId)
+      finishEmpty(queue)
       if (isAway(queue)) {
         away.catchUp(queue, lastEventId)
         // After a crash, it may have got these before.
@@ -104,7 +193,7 @@ export function createPolling(
       return queue.bodies.length > 0 ? page(queue) : undefined
     },
     park(queue, poll) {
-      unpark(queue)?.answer(noEvents)
+      finishEmpty(queue)
       // Events may have come since the poll was read.
       away.catchUp(queue, queue.acknowledgedId)
       // Still away: nothing of this part was for this queue, and there is more.
@@ -112,25 +201,60 @@ export function createPolling(
         poll.answer(page(queue))
         return () => {}
       }
-      const stopTimer = clock.after(heartbeatSeconds * 1000, () => {
-        const body = createBody({ type: 'heartbeat' }, away.newestMessage())
-        push(queue, body, nextId(queue))
-        ready?.delete(queue)
-        unpark(queue)?.answer(page(queue))
-      })
-      const parked: Parked = { ...poll, stopTimer }
-      queue.parked = parked
+      polls.start(queue)
+      queue.parked = poll
       return () => {
-        if (queue.parked === parked) unpark(queue)
+        if (queue.parked === poll) unpark(queue)
       }
+    },
+    follow(queue, lastEventId, reader) {
+      finishEmpty(queue)
+      away.catchUp(queue, queue.acknowledgedId)
+      const stream: Stream = {
+        ...reader,
+        sentId: Math.max(queue.acknowledgedId, lastEventId),
+        isFlowing: true,
+        unacknowledgedSince: undefined,
+      }
+      streams.start(queue)
+      queue.parked = stream
+      pump(queue, stream)
+      // Still away: there is more, for which the client has to say first that it has this part.
+      if (queue.parked === stream && (isStopping || isAway(queue))) finishEmpty(queue)
+      return {
+        resume() {
+          stream.isFlowing = true
+          pump(queue, stream)
+        },
+        close() {
+          if (queue.parked === stream) unpark(queue)
+        },
+      }
+    },
+    acknowledge(queue, lastEventId) {
+      hear(queue, lastEventId)
+      const { parked } = queue
+      if (!parked || !isStream(parked)) return
+      const hasAll = acknowledged(queue, parked.sentId) === 0
+      parked.unacknowledgedSince = hasAll ? undefined : clock.elapsed()
+    },
+    unparked(queue) {
+      polls.stop(queue)
+      streams.stop(queue)
     },
     stopWaiting() {
       isStopping = true
-      for (const queue of registry.all()) unpark(queue)?.answer(page(queue))
+      for (const queue of registry.all()) finish(queue, page)
     },
   }
 }
 
-function sumOf(bodies: readonly Body[]): number {
-  return bodies.reduce((sum, { bytes }) => sum + bytes, 0)
+/** The size of the events at the start of a list that are stored. */
+function storedBytes(bodies: readonly Body[], count: number): number {
+  let sum = 0
+  for (let i = 0; i < count; i++) {
+    const body = bodies[i]
+    if (body && body.row > 0) sum += body.bytes
+  }
+  return sum
 }

@@ -5,10 +5,17 @@ import type { Read, Tx } from '#platform/store/write.ts'
 import { createAway } from './away.ts'
 import { type Journal, noJournal } from './journal.ts'
 import { type QueueLimits, queueLimits } from './limits.ts'
-import { type Access, isAway, type LiveQueue, type Poll, type QueueRequest } from './live-queue.ts'
+import {
+  type Access,
+  isAway,
+  type LiveQueue,
+  type Poll,
+  type QueueRequest,
+  type Reader,
+} from './live-queue.ts'
 import type { Missed } from './missed.ts'
 import { createPlacing, type PlacedEvent } from './placing.ts'
-import { createPolling } from './polling.ts'
+import { createPolling, type Followed } from './polling.ts'
 import { createRegistry, gone } from './registry.ts'
 import { restoreQueues } from './restoring.ts'
 import type { Audience, QueueView, ServerEvent } from './types.ts'
@@ -51,8 +58,8 @@ export interface Queues {
   deliver(placed: readonly PlacedEvent[]): void
   /**
    * Returns the first events after `lastEventId` as a JSON array, or undefined if there are none,
-   * and drops the older ones for good. Answers a parked poll with no events: a client polls one at a time,
-   * so it has given up the earlier connection.
+   * and drops the older ones for good. Ends an earlier request that waits, a poll without events: a
+   * client has one at a time, so it has given up the earlier connection.
    *
    * @param lastEventId the newest event that the client has; -1: it does not say
    * @throws BAD_EVENT_QUEUE_ID the queue never had that event, or has dropped later ones: the client,
@@ -66,16 +73,25 @@ export interface Queues {
    * @returns a function that cancels the poll without an answer
    */
   park(queue: Queue, poll: Poll): () => void
+  /**
+   * Sends the events of a queue as they come, those that it holds first. Call `read` first. It ends by
+   * itself once its client has not acknowledged for long, or needs to ask again for what it missed.
+   *
+   * @param lastEventId as for `read`
+   */
+  follow(queue: Queue, lastEventId: number, reader: Reader): Followed
+  /** Drops the events up to an ID for good, as `read` does. @throws as `read` */
+  acknowledge(queue: Queue, lastEventId: number): void
   close(queue: Queue): void
   /** Counts the client of a queue as being there, if the user has such a queue. */
   attend(userId: number, queueId: string): void
   /** Resolves once the queues that were opened and closed are so on disk. */
   stored(): Promise<void>
   /**
-   * Closes all queues of a user with the write that calls it, and then fails their parked polls.
+   * Closes all queues of a user with the write that calls it, and then fails what waits for their events.
    *
    * @param openedWith closes only the queues that were opened with this kind of credential, and fails
-   * the polls that were made with it, on any queue
+   * the requests that wait with it, on any queue
    * @param sessionId of these, only those of this session
    */
   closeAllOf(tx: Tx, userId: number, openedWith?: CredentialKind, sessionId?: string): void
@@ -84,13 +100,13 @@ export interface Queues {
   /** Of these, whom an event may reach: new messages reach only those who are not away. */
   reachedBy(event: ServerEvent): ReadonlySet<number>
   /**
-   * How many queues there are, of how many the client is away, how many have a parked poll, and
-   * their memory.
+   * How many queues there are, of how many the client is away, for how many it waits, and their
+   * memory.
    */
   size(): QueuesSize
   /** Whether a user has a queue that gets messages and was polled in the last ten minutes. */
   isListening(userId: number): boolean
-  /** Answers every parked poll, and from now on each at once: the server is about to stop. */
+  /** Ends every request that waits, and from now on each at once: the server is about to stop. */
   stopWaiting(): void
   /** Ends the work of the queues. What changes in them afterwards is lost with the process. */
   shutDown(): void
@@ -140,7 +156,8 @@ const sweepInterval = 10_000
  */
 export function createQueues(options: QueueOptions): Queues {
   const { clock, limits = queueLimits, journal = noJournal<LiveQueue>(), missed } = options
-  const registry = createRegistry({ ...options, limits, missed }, journal)
+  const onUnpark = (queue: LiveQueue) => polling.unparked(queue)
+  const registry = createRegistry({ ...options, limits, missed, onUnpark }, journal)
   const away = createAway(clock, registry, journal, missed)
   const placing = createPlacing(registry, away, journal, (...event) => polling.push(...event))
   const polling = createPolling(
@@ -188,6 +205,10 @@ export function createQueues(options: QueueOptions): Queues {
     deliver: placing.deliver,
     read: ({ userId, id }, lastEventId) => polling.read(access(userId, id), lastEventId),
     park: ({ userId, id }, poll) => polling.park(access(userId, id), poll),
+    follow: ({ userId, id }, lastEventId, reader) =>
+      polling.follow(access(userId, id), lastEventId, reader),
+    acknowledge: ({ userId, id }, lastEventId) =>
+      polling.acknowledge(access(userId, id), lastEventId),
     close: ({ userId, id }) => registry.remove(access(userId, id)),
     attend(userId, queueId) {
       for (const queue of registry.queuesOf(userId)) {

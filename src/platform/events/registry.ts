@@ -7,8 +7,9 @@ import {
   getsMessages,
   isAway,
   type LiveQueue,
-  type Parked,
+  type Poll,
   type QueueRequest,
+  type Stream,
 } from './live-queue.ts'
 import { createMemory } from './memory.ts'
 import type { Missed } from './missed.ts'
@@ -24,7 +25,7 @@ export interface Registry {
   ): LiveQueue
   /** Adds a queue, whose client counts as being there unless it `isAway`. */
   add(queue: LiveQueue): void
-  /** Closes a queue, and fails its parked poll. */
+  /** Closes a queue, and fails what waits for its events. */
   remove(queue: LiveQueue): void
   all(): Iterable<LiveQueue>
   isOpen(queue: LiveQueue): boolean
@@ -52,8 +53,8 @@ export interface Registry {
   /** Closes what exceeds the limit of all together. */
   relieve(): void
   bytes(): number
-  /** Removes and returns the parked poll, and restarts the queue's lifespan. */
-  unpark(queue: LiveQueue): Parked | undefined
+  /** Removes and returns what waits for events, and restarts the queue's lifespan. */
+  unpark(queue: LiveQueue): Poll | Stream | undefined
   isListening(userId: number): boolean
   /** Notes which users no longer read along, and closes queues that have expired. */
   sweep(): void
@@ -65,6 +66,8 @@ export interface RegistryOptions {
   readonly missed: Missed | undefined
   matcher(request: QueueRequest): QueueView['narrow']
   onSilence?(userId: number, messageIds: readonly number[]): void
+  /** Called when nothing waits for the events of a queue any more. */
+  onUnpark(queue: LiveQueue): void
 }
 
 /** How long after its last poll a queue's client counts as online, in milliseconds. */
@@ -159,12 +162,12 @@ export function createRegistry(options: RegistryOptions, journal: Journal<LiveQu
     if (memory.queuesOf(queue.userId).size === 0) users.delete(queue.userId)
   }
 
-  function unpark(queue: LiveQueue): Parked | undefined {
+  function unpark(queue: LiveQueue): Poll | Stream | undefined {
     const { parked } = queue
     if (!parked) return undefined
     queue.parked = undefined
     queue.lastContact = clock.elapsed()
-    parked.stopTimer()
+    options.onUnpark(queue)
     return parked
   }
 

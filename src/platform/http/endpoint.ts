@@ -1,15 +1,16 @@
 import type { ErrorCode } from '#platform/errors.ts'
-import type { Members, MembersOf } from '#platform/shape.ts'
+import type { Members, MembersOf, Shape } from '#platform/shape.ts'
 import type { Steps } from '#platform/steps.ts'
 import type { Caller } from './caller.ts'
 import type { Later } from './later.ts'
 import type { Params, Values } from './params.ts'
 import type { RawMembers, RequestFacts } from './reply.ts'
+import type { Streamed } from './streamed.ts'
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete'
 
 /** What a handler returns: the members of the reply besides `result` and `msg`. */
-type Reply<R extends Members> = MembersOf<R> | RawMembers | Later | NothingIf<R>
+type Reply<R extends Members> = MembersOf<R> | RawMembers | Later | Streamed | NothingIf<R>
 
 /** Allows a handler to return nothing if no member is required. */
 type NothingIf<R extends Members> =
@@ -31,6 +32,8 @@ interface Declaration<P extends Params, R extends Members> {
   readonly errorMembers?: Partial<Readonly<Record<ErrorCode, Members>>>
   /** The members of a success besides `result`, `msg` and `ignored_parameters_unsupported`. */
   readonly reply: R
+  /** The data of each record, for an endpoint that answers with server-sent events. */
+  readonly record?: Shape
   /** Whether clients should no longer call it. */
   readonly deprecated?: boolean
   /** Describes the file it takes in a multipart body, under any part name; absent: no file. */

@@ -38,6 +38,7 @@ import {
 } from './reply.ts'
 import { bodyLimitOf, expectedBytes, type Input, parseInput, receiveBody } from './request.ts'
 import { finish, isSteps } from './stepping.ts'
+import { answerStreamed, Streamed } from './streamed.ts'
 
 /** The HTTP side of a server, before pages and files are added to it. */
 export type App = Hono<{ Bindings: Partial<HttpBindings> }>
@@ -47,6 +48,7 @@ const preflight = cors({
   allowHeaders: [
     'Authorization',
     'Content-Type',
+    'Last-Event-ID',
     'Tus-Resumable',
     'Upload-Length',
     'Upload-Metadata',
@@ -209,6 +211,9 @@ async function answerNow(
   const ignored = unknownParams(endpoint.params, input.params)
   if (reply instanceof Later) {
     return answerLater(server, c, reply, ignored, refuser(server, traceOf(c).id, caller))
+  }
+  if (reply instanceof Streamed) {
+    return answerStreamed(server, c, reply, refuser(server, traceOf(c).id, caller))
   }
   if (hasPieces(reply)) {
     const response = bill.timed(() => answerPieces(c, successPieces(reply, ignored), headers))

@@ -15,7 +15,18 @@ const envelope = {
   ),
 }
 
-function success({ reply }: Endpoint, found: NamedSchemas): ApiResponse {
+function success({ reply, record }: Endpoint, found: NamedSchemas): ApiResponse {
+  if (record) {
+    const schema: JsonSchema = {
+      type: 'string',
+      contentMediaType: 'application/json',
+      contentSchema: jsonSchema(record, found),
+    }
+    return {
+      description: 'Server-sent events; the data of each record is JSON text.',
+      content: { 'text/event-stream': { schema } },
+    }
+  }
   const members = jsonSchema(shape.object({ ...reply, ...envelope }), found)
   return answer('Success.', {
     ...members,

@@ -3,8 +3,12 @@ import type * as v from 'valibot'
 import type { Shape } from '#platform/shape.ts'
 import { descriptionOf } from './glossary.ts'
 
-/** A JSON Schema as the converter types it, with OpenAPI's additions. */
-export type JsonSchema = Converted & { deprecated?: boolean }
+/** A JSON Schema as the converter types it, with OpenAPI's additions and what texts contain. */
+export type JsonSchema = Converted & {
+  deprecated?: boolean
+  contentMediaType?: string
+  contentSchema?: JsonSchema
+}
 
 /** The named schemas of a document, by name. */
 export type NamedSchemas = Map<string, JsonSchema>

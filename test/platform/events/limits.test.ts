@@ -62,6 +62,74 @@ test('an event that comes between the look and the wait answers the poll', () =>
   assert.deepEqual(answers.map(ids), [[0]])
 })
 
+describe('a stream whose client does not read', () => {
+  /** A reader that takes so many records, and what it was sent. */
+  function readerOf(queues: Set, queue: Queue, most: number) {
+    const sent: number[] = []
+    let isOver = false
+    let left = most
+    const followed = queues.follow(queue, -1, {
+      send(events) {
+        sent.push(...ids(events))
+        left -= 1
+        return left > 0
+      },
+      beat: () => sent.push(-1),
+      end: () => {
+        isOver = true
+      },
+      fail: assert.fail,
+    })
+    return { sent, followed, isOver: () => isOver }
+  }
+
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+  test('is sent no more until it has read, and misses nothing then', async () => {
+    const { clock, queues } = setUp({ ...small, queueBytes: 1024 * kib, userBytes: 1024 * kib })
+    const queue = queues.open(asked(1))
+    const { sent, followed } = readerOf(queues, queue, 1)
+    for (let i = 0; i < 9; i++) queues.dispatch(event(30 * kib), [1])
+    await turn()
+    assert.deepEqual(sent, [0, 1], 'as much as one piece')
+    clock.advance(100_000)
+    assert.deepEqual(sent, [0, 1], 'no sign of life, either, which would keep the connection open')
+    followed.resume()
+    assert.deepEqual(sent, [0, 1, 2, 3])
+  })
+
+  test('loses its queue once that is too large, and is told so', async () => {
+    const { queues } = setUp()
+    const queue = queues.open(asked(1))
+    const failures: string[] = []
+    queues.follow(queue, -1, {
+      send: () => false,
+      beat() {},
+      end: assert.fail,
+      fail: ({ code }) => void failures.push(code),
+    })
+    for (let i = 0; i < 4; i++) {
+      queues.dispatch(event(20 * kib), [1])
+      await turn()
+    }
+    assert.deepEqual(failures, ['BAD_EVENT_QUEUE_ID'])
+    assert.equal(queues.size().parked, 0)
+  })
+
+  test('ends after a mebibyte that it has not acknowledged', async () => {
+    const { queues } = setUp(queueLimits)
+    const queue = queues.open(asked(1))
+    const { sent, isOver } = readerOf(queues, queue, Number.POSITIVE_INFINITY)
+    for (let i = 0; i < 10 && !isOver(); i++) {
+      queues.dispatch(event(200 * kib), [1])
+      await turn()
+    }
+    assert.deepEqual(sent, [0, 1, 2, 3, 4, 5])
+    assert.equal(queues.size().parked, 0)
+    assert.equal(ids(queues.read(queue, 3)).length, 2, 'the rest is there')
+  })
+})
+
 describe('an account with the most queues opens one more', () => {
   test('the one that was not polled for longest goes', () => {
     const { clock, queues } = setUp()

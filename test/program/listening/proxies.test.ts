@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { Listening } from '#program/listening/options.ts'
+import { openStream } from '#test/support/event-stream.ts'
 import { freePort } from '#test/support/free-port.ts'
 import { helpText } from '#test/support/help.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
@@ -113,7 +114,7 @@ for (const [name, proxy] of Object.entries(proxies)) {
   })
 }
 
-/** What clients do through a proxy: a poll that waits, an upload, the address of the client. */
+/** What clients do through a proxy: a poll that waits, a stream, an upload, the address of the client. */
 async function use(url: string, server: TestServer, child: ChildProcess): Promise<void> {
   await answered(url, child)
   const { email, apiKey } = server.as('member')
@@ -139,6 +140,18 @@ async function use(url: string, server: TestServer, child: ChildProcess): Promis
     events.map(({ type }) => type),
     ['message'],
   )
+  const params = { queue_id: queue.queue_id ?? '', last_event_id: 0 }
+  const stream = await openStream(url, server.as('member'), params, {
+    headers: { 'accept-encoding': 'gzip' },
+  })
+  assert.equal(await stream.signs(1), 1, 'before any event')
+  for (let id = 1; id < 3; id++) {
+    await call('POST', '/messages', sent)
+    assert.equal((await stream.next())?.id, id)
+  }
+  server.clock.advance(30_000)
+  assert.equal(await stream.signs(2), 2)
+  stream.leave()
   const body = new FormData()
   // More than nginx takes without `client_max_body_size`.
   body.append('file', new File([new Uint8Array(3_000_000)], 'large.bin'))

@@ -138,6 +138,11 @@ export function maker(server: TestServer) {
     },
     export: () => make('id', '/export/realm', {}),
     queue: async () => (await owner.watch('message')).queueId,
+    async queueWithEvent() {
+      const { queueId } = await owner.watch('message')
+      await server.say('owner', 'public')
+      return queueId
+    },
   }
 }
 

@@ -88,6 +88,14 @@ export function messageCalls(make: Maker): SampleCalls {
       params: { queue_id: await make.queue(), dont_block: true },
       takes: { ...registering, last_event_id: minusOne },
     }),
+    // Of one that is there, the reply would not end.
+    'GET /events/stream': plain(
+      { queue_id: 'none' },
+      { fails: 'BAD_EVENT_QUEUE_ID', takes: { last_event_id: minusOne } },
+    ),
+    'POST /events/acknowledge': async () => ({
+      params: { queue_id: await make.queueWithEvent(), last_event_id: 0 },
+    }),
     'DELETE /events': async () => ({ params: { queue_id: await make.queue() } }),
     'POST /register': plain({}, { takes: registering }),
   }

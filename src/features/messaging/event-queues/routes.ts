@@ -1,9 +1,11 @@
 import type { Queue, Queues } from '#platform/events/queues.ts'
 import type { StatePart } from '#platform/events/state.ts'
+import { decode } from '#platform/http/decode.ts'
 import { endpoint, spectatorEndpoint } from '#platform/http/endpoint.ts'
 import { Later } from '#platform/http/later.ts'
 import { bool, described, int, optional, withDefault, word } from '#platform/http/params.ts'
 import { RawMembers } from '#platform/http/reply.ts'
+import { type Source, Streamed } from '#platform/http/streamed.ts'
 import type { Shape } from '#platform/shape.ts'
 import * as shape from '#platform/shape.ts'
 import { accessOf, readPublicState, startQueue, storeQueues } from './actions.ts'
@@ -84,7 +86,41 @@ export function queueRoutes(state: readonly StatePart[], events: readonly Shape[
     },
   })
 
-  return { register, getEvents }
+  /**
+   * Sends the events of a queue as they come, the same ones as `GET /events`.
+   *
+   * @throws BAD_EVENT_QUEUE_ID with `queue_id`
+   * @source WHATWG HTML, "Server-sent events", "The Last-Event-ID header"
+   */
+  const streamEvents = endpoint({
+    method: 'get',
+    path: '/events/stream',
+    summary: 'Get the events of a queue as they happen, in one reply that goes on.',
+    description:
+      "Parley's own. Each record of the stream is a list of events, oldest first, and has the ID of the newest one; a comment shows now and then that the connection is alive. Who has lost access gets a record `event: refusal` with the error instead. Events are kept until the client acknowledges them: by `POST /events/acknowledge`, or by asking again with the ID of the newest one, for which the server ends a stream after 500 events, a mebibyte of them, or ten minutes without.",
+    params: {
+      queue_id: word(200),
+      last_event_id: described(
+        withDefault(int({ min: -1 }), -1),
+        'As of `GET /events`. The header `Last-Event-ID`, which browsers send when they connect again, comes before it.',
+      ),
+    },
+    errors: ['BAD_EVENT_QUEUE_ID'],
+    reply: {},
+    record: shape.list(eventShape(events)),
+    run(caller, p, request) {
+      const { queues } = caller.server
+      const queue = queues.access(caller.user.id, p.queue_id)
+      const resumed = request.header('last-event-id')
+      const { last_event_id } = resumed
+        ? decode({ last_event_id: int({ min: -1 }) }, new Map([['last_event_id', resumed]]))
+        : p
+      queues.read(queue, last_event_id)
+      return followed(queues, queue, last_event_id, accessOf(caller))
+    },
+  })
+
+  return { register, getEvents, streamEvents }
 }
 
 /** @param events a JSON array */
@@ -102,6 +138,41 @@ function whenEventsCome(queues: Queues, queue: Queue, access: ReturnType<typeof 
     }),
   )
 }
+
+/** Apart from the endpoint, as `whenEventsCome`. */
+function followed(
+  queues: Queues,
+  queue: Queue,
+  lastEventId: number,
+  access: ReturnType<typeof accessOf>,
+): Streamed {
+  return new Streamed(
+    ({ write, beat, end, fail }): Source =>
+      queues.follow(queue, lastEventId, { ...access, send: write, beat, end, fail }),
+  )
+}
+
+/**
+ * Acknowledges what came by a stream.
+ *
+ * @throws BAD_EVENT_QUEUE_ID with `queue_id`
+ */
+export const acknowledgeEvents = endpoint({
+  method: 'post',
+  path: '/events/acknowledge',
+  summary: 'Say which events of a queue the client has, so that the server drops them.',
+  description: "Parley's own, for clients that get them by `GET /events/stream`.",
+  params: {
+    queue_id: word(200),
+    last_event_id: described(int({ min: 0 }), 'The ID of the newest event that the client has.'),
+  },
+  errors: ['BAD_EVENT_QUEUE_ID'],
+  reply: {},
+  run(caller, p) {
+    const { queues } = caller.server
+    queues.acknowledge(queues.access(caller.user.id, p.queue_id), p.last_event_id)
+  },
+})
 
 /**
  * Deletes a queue.

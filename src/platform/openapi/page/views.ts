@@ -125,6 +125,11 @@ function parameterTable({ parameters = [], requestBody }: Operation): Html {
 }
 
 function replyTable({ responses }: Operation): Html {
+  const data = recordOf(responses[200])
+  if (data) {
+    const row: Row = { name: 'data', schema: data, required: true }
+    return html`<h4>Each record</h4>${table('Field', [row], {})}`
+  }
   const [success = {}] = schemasOf(responses[200])
   const rows = memberRows(success).filter(({ name }) => !everyReply.has(name))
   if (rows.length === 0) return html``
@@ -146,6 +151,12 @@ function schemasOf(response: ApiResponse | { $ref: string } | undefined): JsonSc
   if (!response || '$ref' in response) return []
   const schema = response.content['application/json']?.schema ?? {}
   return (schema.anyOf ?? [schema]).filter((option) => typeof option === 'object')
+}
+
+/** The data of the records of server-sent events; undefined: the reply is none. */
+function recordOf(response: ApiResponse | { $ref: string } | undefined): JsonSchema | undefined {
+  if (!response || '$ref' in response) return undefined
+  return response.content['text/event-stream']?.schema.contentSchema
 }
 
 function codesOf(response: ApiResponse | { $ref: string } | undefined): string[] {
