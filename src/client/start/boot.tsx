@@ -216,6 +216,11 @@ async function start(calls: Api, tell: (problem: string) => void): Promise<Runni
       // A part that cannot be loaded now: the next start is a slower one.
       () => undefined,
     )
+    // Without it, polls go on.
+    import('./streams.ts').then(
+      ({ useStreams }) => useStreams(app),
+      () => undefined,
+    )
   }, keepingDelay)
 
   const stopAppearance = followAppearance(store)

@@ -5,7 +5,14 @@ import { type Clock, systemClock } from './clock.ts'
 import { createStore } from './create-store.ts'
 import { presenceFromWire } from './from-wire.ts'
 import { registration } from './registration.ts'
-import type { Connection, EventsListener, QueuePosition, Store, UpdateMachine } from './store.ts'
+import type {
+  Connection,
+  EventsListener,
+  FollowQueue,
+  QueuePosition,
+  Store,
+  UpdateMachine,
+} from './store.ts'
 import { expireTyping } from './typing.ts'
 
 export interface MachineOptions {
@@ -141,7 +148,9 @@ class Machine implements UpdateMachine {
   /** Whether nothing has come from the queue since an earlier page polled it. */
   #isResuming: boolean
   #isStopped = false
+  /** Gives up what waits for events. */
   #poll: AbortController | undefined
+  #follow: FollowQueue | undefined
   #cancelPresence: (() => void) | undefined
   #cancelTyping: (() => void) | undefined
 
@@ -180,6 +189,11 @@ class Machine implements UpdateMachine {
     return () => void this.#listeners.delete(listener)
   }
 
+  useStreams(follow: FollowQueue): void {
+    this.#follow = follow
+    this.#poll?.abort()
+  }
+
   wake(): void {
     this.#wait.reset()
     this.#wait.end()
@@ -203,7 +217,8 @@ class Machine implements UpdateMachine {
     while (!this.#isStopped) {
       try {
         if (this.#needsQueue) await this.#registerAgain()
-        await this.#pollOnce()
+        const follow = this.#isRecovering ? undefined : this.#follow
+        if (!follow || !(await this.#followOnce(follow))) await this.#pollOnce()
       } catch (error) {
         if (this.#isStopped) return
         if (error === woken) continue
@@ -211,6 +226,15 @@ class Machine implements UpdateMachine {
         await this.#pause(error)
       }
     }
+  }
+
+  async #followOnce(follow: FollowQueue): Promise<boolean> {
+    this.#poll = new AbortController()
+    const take = (events: readonly FeatureEvent[]) => {
+      if (!this.#isStopped) this.#take(events)
+      return !this.#isStopped && !this.#needsQueue
+    }
+    return await follow(this.#position, take, this.#poll.signal)
   }
 
   async #pollOnce(): Promise<void> {

@@ -210,6 +210,19 @@ export interface QueuePosition {
   readonly presenceUpdateId: number
 }
 
+/**
+ * Follows a queue by a stream that brings its events at once.
+ *
+ * @param take gets them; false: it wants no more
+ * @returns whether the stream ended in good order, so that another one may begin at once; otherwise a
+ * poll finds out what is wrong, if anything is
+ */
+export type FollowQueue = (
+  after: Pick<QueuePosition, 'queueId' | 'lastEventId'>,
+  take: (events: readonly FeatureEvent[]) => boolean,
+  signal: AbortSignal,
+) => Promise<boolean>
+
 /** @param after the newest event before these, of the same queue */
 export type EventsListener = (events: readonly FeatureEvent[], after: number) => void
 
@@ -224,6 +237,8 @@ export interface UpdateMachine {
   readonly isCaughtUp: ReadonlySignal<boolean>
   /** Calls it after the events of a poll were applied. */
   onEvents(listener: EventsListener): () => void
+  /** Gets the events by streams from now on, and by polls where those do not get through. */
+  useStreams(follow: FollowQueue): void
   /** Tries at once: the network or the window came back. */
   wake(): void
   stop(): void

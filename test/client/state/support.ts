@@ -52,7 +52,9 @@ async function untilAborted<T extends { readonly status: number }>(
   signal: AbortSignal | undefined,
 ): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
-    signal?.addEventListener('abort', () => reject(new CallError('Aborted', 'NETWORK', 0)))
+    const give = () => reject(new CallError('Aborted', 'NETWORK', 0))
+    if (signal?.aborted) give()
+    signal?.addEventListener('abort', give)
   })
   const reply = await Promise.race([answer, aborted])
   return { ...reply, status: reply.status }

@@ -1,0 +1,155 @@
+import type { Api } from '#client/api/api.ts'
+import type { FeatureEvent } from '#client/api/wire.ts'
+import type { Clock } from './clock.ts'
+import type { FollowQueue, QueuePosition } from './store.ts'
+
+interface EventStreamOptions {
+  readonly api: Api
+  readonly clock: Clock
+  /** Asks for a stream. */
+  open(
+    params: { readonly queue_id: string; readonly last_event_id: number },
+    signal: AbortSignal,
+  ): Promise<Response>
+  /** How long a stream may bring nothing, in seconds: the server shows sooner that it is alive. */
+  silenceSeconds(): number
+}
+
+/** How long the first sign of a stream may take, in milliseconds. */
+const firstSignMs = 8000
+/** How long a stream lasts at least that is of use, or else brings something; in milliseconds. */
+const usefulMs = 5000
+/** So many streams in a row that were of no use are enough. */
+const mostUseless = 3
+/** How long polls are made where streams do not get through, in milliseconds. */
+const pollingMs = 600_000
+/** How long what came may wait to be acknowledged, in milliseconds. */
+const acknowledgeMs = 30_000
+
+/**
+ * Follows a queue by streams as long as they get through: some proxies hold back what has no end.
+ * What goes wrong with one is left to the poll that follows it.
+ *
+ * @source WHATWG HTML, "Server-sent events"
+ */
+export function createEventStream(options: EventStreamOptions): FollowQueue {
+  const { clock } = options
+  let useless = 0
+  let pollUntil = 0
+
+  return async (after, take, signal) => {
+    if (clock.now() < pollUntil) return false
+    const attempt = new Attempt(options, after, take)
+    const outcome = await attempt.run(signal)
+    if (signal.aborted || outcome === 'left') return true
+    if (outcome === 'useful') {
+      useless = 0
+      return !attempt.isBroken
+    }
+    useless += 1
+    if (outcome === 'silent' || useless >= mostUseless) {
+      useless = 0
+      pollUntil = clock.now() + pollingMs
+    }
+    return false
+  }
+}
+
+class Attempt {
+  /** Whether it ended otherwise than in good order. */
+  isBroken = false
+  readonly #options: EventStreamOptions
+  readonly #queueId: string
+  readonly #take: (events: readonly FeatureEvent[]) => boolean
+  readonly #startedAt: number
+  #lastEventId: number
+  #hasEvents = false
+  #isSilent = false
+  #isLeft = false
+  #cancelSilence: (() => void) | undefined
+  #cancelAcknowledgement: (() => void) | undefined
+
+  constructor(
+    options: EventStreamOptions,
+    { queueId, lastEventId }: Pick<QueuePosition, 'queueId' | 'lastEventId'>,
+    take: (events: readonly FeatureEvent[]) => boolean,
+  ) {
+    this.#options = options
+    this.#queueId = queueId
+    this.#lastEventId = lastEventId
+    this.#take = take
+    this.#startedAt = options.clock.now()
+  }
+
+  /** @throws what `take` throws */
+  async run(signal: AbortSignal): Promise<'useful' | 'useless' | 'silent' | 'left'> {
+    const ending = new AbortController()
+    const end = () => ending.abort()
+    signal.addEventListener('abort', end)
+    this.#expect(firstSignMs, end)
+    try {
+      await this.#read(ending, end)
+    } finally {
+      signal.removeEventListener('abort', end)
+      this.#cancelSilence?.()
+      this.#cancelAcknowledgement?.()
+      end()
+    }
+    if (this.#isLeft) return 'left'
+    if (this.#isSilent) return 'silent'
+    const isLong = this.#options.clock.now() - this.#startedAt >= usefulMs
+    return this.#hasEvents || isLong ? 'useful' : 'useless'
+  }
+
+  async #read(ending: AbortController, end: () => void): Promise<void> {
+    const params = { queue_id: this.#queueId, last_event_id: this.#lastEventId }
+    const reader = await this.#options.open(params, ending.signal).then(
+      ({ ok, body }) => (ok ? body?.getReader() : undefined),
+      () => undefined,
+    )
+    const decoder = new TextDecoder()
+    let text = ''
+    this.isBroken = reader === undefined
+    while (reader && !this.isBroken && !this.#isLeft) {
+      const part = await reader.read().catch(() => undefined)
+      this.isBroken = part === undefined
+      if (!part || part.done) return
+      this.#expect(this.#options.silenceSeconds() * 1000, end)
+      const records = (text + decoder.decode(part.value, { stream: true })).split('\n\n')
+      text = records.pop() ?? ''
+      for (const record of records) this.#takeRecord(record)
+    }
+  }
+
+  #takeRecord(record: string): void {
+    // A comment, or the refusal: the poll that follows is told the same.
+    if (record.startsWith('event:')) this.isBroken = true
+    const data = /^data: (.*)$/m.exec(record)?.[1]
+    if (data === undefined || this.isBroken || this.#isLeft) return
+    const events: readonly FeatureEvent[] = JSON.parse(data)
+    if (!this.#take(events)) {
+      this.#isLeft = true
+      return
+    }
+    this.#hasEvents = true
+    this.#lastEventId = events.at(-1)?.id ?? this.#lastEventId
+    this.#cancelAcknowledgement ??= this.#options.clock.after(acknowledgeMs, () => {
+      this.#cancelAcknowledgement = undefined
+      void this.#acknowledge()
+    })
+  }
+
+  async #acknowledge(): Promise<void> {
+    const params = { queue_id: this.#queueId, last_event_id: this.#lastEventId }
+    // Otherwise the server ends the stream in a while, and the next one says it.
+    await this.#options.api.post('/events/acknowledge', params).catch(() => {})
+  }
+
+  #expect(ms: number, end: () => void): void {
+    this.#cancelSilence?.()
+    this.#cancelSilence = this.#options.clock.after(ms, () => {
+      this.#isSilent = true
+      end()
+    })
+  }
+}
