@@ -225,10 +225,15 @@ function lost(name: string, rows: Row[], release: number): Row[] {
   return rows
 }
 
-test('the archive has neither passwords nor keys', async () => {
+test('the archive has neither passwords nor keys, nor tokens for other services', async () => {
+  const db = openDatabase(join(first.folder, 'parley.db'))
+  db.$client
+    .prepare("INSERT OR REPLACE INTO zoom_tokens (user_id, sealed) VALUES (?, 'sealed-for-zoom')")
+    .run(zulipIds.member)
+  db.$client.close()
   const { files } = await exported('secrets')
   const text = [...files].map(([, bytes]) => Buffer.from(bytes).toString('latin1')).join('\n')
-  for (const name of ['api_key', 'password', 'token_hash', 'scrypt']) {
+  for (const name of ['api_key', 'password', 'token_hash', 'scrypt', 'sealed-for-zoom']) {
     assert.doesNotMatch(text, new RegExp(`"?${name}`), name)
   }
 })
