@@ -75,7 +75,7 @@ export interface Translator {
   ): string
   /** A number as people write it. */
   number(this: void, value: number): string
-  /** `A, B and C`. */
+  /** `A, B, and C`; `A, B, C` if the style is `narrow`. */
   list(this: void, names: readonly string[], style?: Intl.ListFormatStyle): string
 }
 
@@ -86,6 +86,7 @@ export function createTranslator(
 ): Translator {
   let plurals: Intl.PluralRules | undefined
   let numbers: Intl.NumberFormat | undefined
+  const lists = new Map<Intl.ListFormatStyle, Intl.ListFormat>()
 
   function number(value: number): string {
     // Most are small: a formatter is not made for them.
@@ -120,8 +121,16 @@ export function createTranslator(
       return fill(translated ?? (count === 1 ? one : other), { count, ...values })
     },
     number,
-    list: (names, style = 'long') =>
-      new Intl.ListFormat(locale, { type: 'conjunction', style }).format(names),
+    list(names, style = 'long') {
+      const [only = '', ...others] = names
+      if (others.length === 0) return only
+      let format = lists.get(style)
+      if (!format) {
+        format = new Intl.ListFormat(locale, { type: 'conjunction', style })
+        lists.set(style, format)
+      }
+      return format.format(names)
+    },
   }
 }
 

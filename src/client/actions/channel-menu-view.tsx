@@ -15,9 +15,13 @@ import type { App } from '#client/app.ts'
 import { leaveChannel } from '#client/commands/leave-channel.ts'
 import { copy, markAllRead, setSubscription, subscribe } from '#client/commands/message-actions.ts'
 import { openLazy } from '#client/commands/surfaces.tsx'
+import { pointing } from '#client/ui/icon.tsx'
 import { Menu } from '#client/ui/menu.tsx'
 import type { Box } from '#client/ui/place.ts'
 import { t } from '#client/ui/t.ts'
+
+const enterIcon = pointing(LogIn)
+const leaveIcon = pointing(LogOut)
 
 interface ChannelMenuProps {
   readonly app: App
@@ -101,13 +105,13 @@ export function ChannelMenu({ app, channelId, anchor, onClose }: ChannelMenuProp
         subscription
           ? {
               label: t('Unsubscribe'),
-              icon: LogOut,
+              icon: leaveIcon,
               isDanger: true,
               onSelect: () => void leaveChannel(app, channel),
             }
           : {
               label: t('Subscribe'),
-              icon: LogIn,
+              icon: enterIcon,
               onSelect: () => void subscribe(app, channelId),
             },
       ]}

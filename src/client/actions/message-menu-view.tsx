@@ -40,11 +40,15 @@ import { favouriteReactions, toggleReaction } from '#client/commands/reactions.t
 import { wordsOf } from '#client/lists/words.ts'
 import type { Message } from '#client/state/model.ts'
 import { emojiText } from '#client/ui/emoji-text.ts'
+import { pointing } from '#client/ui/icon.tsx'
 import { Menu, type MenuItem } from '#client/ui/menu.tsx'
 import type { Box } from '#client/ui/place.ts'
 import { t } from '#client/ui/t.ts'
 import { openMessageDialog } from './message-dialogs.ts'
 import { selectText, shownText } from './select-text.ts'
+
+const forwardIcon = pointing(Forward)
+const replyIcon = pointing(Reply)
 
 interface MessageMenuProps {
   readonly app: App
@@ -114,7 +118,7 @@ function itemsFor(
   return [
     {
       label: t('Reply'),
-      icon: Reply,
+      icon: replyIcon,
       keyHint: 'R',
       onSelect: () => reply(app, message),
     },
@@ -126,7 +130,7 @@ function itemsFor(
     },
     {
       label: t('Forward'),
-      icon: Forward,
+      icon: forwardIcon,
       keyHint: '<',
       onSelect: () => void quote(app, message, true),
     },

@@ -25,6 +25,7 @@ import { editLast } from '#client/commands/editing.ts'
 import { openLazy, openSurface } from '#client/commands/surfaces.tsx'
 import { peopleNames, topicName } from '#client/state/names.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
+import { pointing } from '#client/ui/icon.tsx'
 import { Menu, type MenuItem } from '#client/ui/menu.tsx'
 import { phoneQuery } from '#client/ui/phone.ts'
 import { t } from '#client/ui/t.ts'
@@ -36,6 +37,8 @@ import { cleaned, obstacle, sendComposed, shows, targetOfView, wideMentionIn } f
 import { countSend, SendKeyHint } from './send-key-hint.tsx'
 import { DirectFields, TopicFields } from './target-fields.tsx'
 import { createTypingSender, typingIn } from './typing-sender.ts'
+
+const sendIcon = pointing(SendHorizontal)
 
 /** Where messages are written. Follows the view: in a conversation it is ready to answer there. */
 export function ComposeBox() {
@@ -228,7 +231,7 @@ function OpenBox() {
               class="compose-send"
               label={t('Send')}
               hint={problem ?? t('Send')}
-              icon={SendHorizontal}
+              icon={sendIcon}
               disabled={problem !== undefined || isUploading}
               onClick={send}
             />

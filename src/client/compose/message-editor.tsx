@@ -21,6 +21,7 @@ import { useApp } from '#client/app-context.ts'
 import { openEmojiPicker } from '#client/commands/open-emoji-picker.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import type { IconNode } from '#client/ui/icon.tsx'
+import { pointing } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { type Text, text } from '#translations/translate.ts'
 import { partToRemove } from './attached-files.ts'
@@ -30,6 +31,9 @@ import { optionId, SuggestionList } from './suggestion-list.tsx'
 import { editorOf } from './text-editor.ts'
 import { UploadList } from './upload-list.tsx'
 import { useTypeahead } from './use-typeahead.ts'
+
+const quoteIcon = pointing(TextQuote)
+const bulletsIcon = pointing(List)
 
 interface MessageEditorProps {
   /** The name of the text box. */
@@ -309,8 +313,8 @@ const formatButtons: readonly {
   { kind: 'strikethrough', label: text('Strikethrough'), icon: Strikethrough },
   { kind: 'link', label: text('Link'), icon: Link, hint: 'Ctrl+Shift+L' },
   { kind: 'code', label: text('Code'), icon: Code, hint: 'Ctrl+Shift+C' },
-  { kind: 'quote', label: text('Quotation'), icon: TextQuote },
-  { kind: 'bullets', label: text('Bulleted list'), icon: List },
+  { kind: 'quote', label: text('Quotation'), icon: quoteIcon },
+  { kind: 'bullets', label: text('Bulleted list'), icon: bulletsIcon },
   { kind: 'numbers', label: text('Numbered list'), icon: ListOrdered },
   { kind: 'spoiler', label: text('Spoiler'), icon: EyeOff },
   { kind: 'math', label: text('Formula'), icon: Sigma },

@@ -4,7 +4,7 @@ import type { App } from '#client/app.ts'
 import { useApp } from '#client/app-context.ts'
 import type { Message } from '#client/state/model.ts'
 import { Button } from '#client/ui/button.tsx'
-import { t, tn } from '#client/ui/t.ts'
+import { listText, t, tn } from '#client/ui/t.ts'
 import { type Choices, nextIndex, type Poll, type TodoList, widgetOf } from './widget-state.ts'
 
 /** The poll, to-do list or choices of a message. Nothing where it has none. */
@@ -61,7 +61,7 @@ function PollView({ message, poll }: { readonly message: Message; readonly poll:
                 class="poll-vote"
                 aria-pressed={isMine}
                 onClick={() => step(app, message, { type: 'vote', key, vote: isMine ? -1 : 1 })}
-                title={names.join(', ') || t('No votes yet')}
+                title={listText(names, 'narrow') || t('No votes yet')}
               >
                 <meter
                   aria-hidden="true"
@@ -80,7 +80,7 @@ function PollView({ message, poll }: { readonly message: Message; readonly poll:
                   </span>
                 </span>
               </button>
-              {names.length > 0 && <p class="poll-voters">{names.join(', ')}</p>}
+              {names.length > 0 && <p class="poll-voters">{listText(names, 'narrow')}</p>}
             </li>
           )
         })}

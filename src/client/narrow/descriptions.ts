@@ -1,6 +1,6 @@
 import { topicName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
-import { t } from '#client/ui/t.ts'
+import { listText, t } from '#client/ui/t.ts'
 import type { Term } from './narrow.ts'
 import { operatorName } from './operators.ts'
 import type { Search } from './search.ts'
@@ -9,7 +9,7 @@ import type { Search } from './search.ts'
 export function describeSearch({ terms, near }: Search, store: Store): string {
   const parts = terms.map((each) => describeTerm(each, store))
   if (near !== undefined) parts.push(t('around message {id}', { id: near }))
-  return parts.join(', ')
+  return listText(parts, 'narrow')
 }
 
 /** One filter in words. */
@@ -27,11 +27,11 @@ function positive({ operator, operand }: Term, store: Store): string {
     case 'topic':
       return t('in topic {topic}', { topic: topicName(text, store) })
     case 'dm':
-      return t('direct messages with {people}', { people: people.join(', ') })
+      return t('direct messages with {people}', { people: listText(people, 'narrow') })
     case 'dm-including':
-      return t('direct messages that include {people}', { people: people.join(', ') })
+      return t('direct messages that include {people}', { people: listText(people, 'narrow') })
     case 'sender':
-      return t('sent by {people}', { people: people.join(', ') })
+      return t('sent by {people}', { people: listText(people, 'narrow') })
     case 'is':
       return isDescriptions()[text] ?? `is:${text}`
     case 'has':

@@ -14,7 +14,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { rank } from '#client/ui/fuzzy.ts'
 import { Icon } from '#client/ui/icon.tsx'
-import { t } from '#client/ui/t.ts'
+import { listText, t } from '#client/ui/t.ts'
 import { actionCommands, type Command, viewCommands } from './switcher-commands.ts'
 import { useTopicsAhead } from './use-topics-ahead.ts'
 import { visitedBy } from './visits.ts'
@@ -182,7 +182,12 @@ function targetsOf(app: App, settings: readonly Command[]): readonly SwitcherIte
     if (!first) return
     add(users.length > 1 ? 'group' : 'place', {
       key: `direct:${userIds.join()}`,
-      names: [users.map(({ name }) => name).join(', ')],
+      names: [
+        listText(
+          users.map(({ name }) => name),
+          'narrow',
+        ),
+      ],
       detail: users.length === 1 ? (first.deliveryEmail ?? undefined) : undefined,
       to: { kind: 'messages', narrow: { kind: 'direct', userIds } },
       picture: <Avatar user={first} size={20} />,

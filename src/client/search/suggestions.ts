@@ -15,7 +15,7 @@ import type { Channel, User } from '#client/state/model.ts'
 import { topicName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
 import { byFolded, rank } from '#client/ui/fuzzy.ts'
-import { t } from '#client/ui/t.ts'
+import { listText, t } from '#client/ui/t.ts'
 
 /** Something that the search box offers while one types. */
 export interface Suggestion {
@@ -110,7 +110,10 @@ function maker(before: string, store: Store): Make {
         text: `${text} `,
         search: parseSearch(text, store),
         label,
-        description: added.map((each) => describeTerm(each, store)).join(', '),
+        description: listText(
+          added.map((each) => describeTerm(each, store)),
+          'narrow',
+        ),
         ...(id !== undefined && { id }),
       }
     },

@@ -31,7 +31,10 @@ import { markAllRead } from '#client/commands/message-actions.ts'
 import type { Overlay, View } from '#client/narrow/narrow.ts'
 import { openPauseDialog } from '#client/notices/pause.ts'
 import type { IconNode } from '#client/ui/icon.tsx'
+import { pointing } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
+
+const leaveIcon = pointing(LogOut)
 
 /** Something that the switcher does, or a place that is no conversation. */
 export interface Command {
@@ -116,6 +119,6 @@ export function actionCommands(app: App): readonly Command[] {
     command('connect', [t('Connect apps')], Smartphone, {
       run: () => location.assign('/connect'),
     }),
-    command('log-out', [t('Log out')], LogOut, { run: () => void attempt(app, app.logOut()) }),
+    command('log-out', [t('Log out')], leaveIcon, { run: () => void attempt(app, app.logOut()) }),
   ]
 }

@@ -6,11 +6,13 @@ import { Button, classes } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorBoundary } from '#client/ui/error-boundary.tsx'
 import { FilterField } from '#client/ui/filter-field.tsx'
-import { Icon } from '#client/ui/icon.tsx'
+import { Icon, pointing } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { loadDeclarations } from './declarations.ts'
 import { type FoundSection, searchSections } from './search.ts'
 import { type Section, type SettingsArea, sections } from './sections.ts'
+
+const backIcon = pointing(ArrowLeft)
 
 /** A setting that a search led to; another one each time, so that it is shown each time. */
 interface Sought {
@@ -173,7 +175,7 @@ function SectionPane({ section, path, isChosen, sought }: SectionPaneProps) {
           href={app.router.href({ kind: 'settings', area: section.area, path: [] })}
           aria-label={t('All sections')}
         >
-          <Icon node={ArrowLeft} />
+          <Icon node={backIcon} />
         </a>
         <h3 ref={heading} tabIndex={-1}>
           {t(section.title)}

@@ -27,8 +27,11 @@ import {
 } from 'lucide'
 import type { App } from '#client/app.ts'
 import type { IconNode } from '#client/ui/icon.tsx'
+import { pointing } from '#client/ui/icon.tsx'
 import { type Lazy, lazy } from '#client/ui/lazy.tsx'
 import { type Text, text } from '#translations/translate.ts'
+
+const enterIcon = pointing(LogIn)
 
 export type SettingsArea = 'personal' | 'organization'
 
@@ -246,7 +249,7 @@ export const sections: readonly Section[] = [
     area: 'organization',
     help: 'operators/single-sign-on',
     title: text('Authentication methods'),
-    icon: LogIn,
+    icon: enterIcon,
     words: 'authentication methods password',
     Page: lazy(
       async () => (await import('./organization/authentication-methods.tsx')).AuthenticationMethods,

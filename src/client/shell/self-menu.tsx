@@ -18,9 +18,12 @@ import { openStatusDialog } from '#client/actions/status.ts'
 import type { App } from '#client/app.ts'
 import { attempt } from '#client/commands/attempt.ts'
 import { openPauseDialog, pauseEnd, pauseNotifications } from '#client/notices/pause.ts'
+import { pointing } from '#client/ui/icon.tsx'
 import { Menu } from '#client/ui/menu.tsx'
 import { t } from '#client/ui/t.ts'
 import { openUserCard } from '#client/views/open-user-card.ts'
+
+const leaveIcon = pointing(LogOut)
 
 interface SelfMenuProps {
   readonly app: App
@@ -101,7 +104,7 @@ export function SelfMenu({ app, anchor, onClose }: SelfMenuProps) {
           href: app.router.href({ kind: 'keyboard-shortcuts' }),
         },
         { kind: 'separator' },
-        { label: t('Log out'), icon: LogOut, onSelect: () => void attempt(app, app.logOut()) },
+        { label: t('Log out'), icon: leaveIcon, onSelect: () => void attempt(app, app.logOut()) },
       ]}
     />
   )

@@ -4,11 +4,13 @@ import { useEffect, useMemo } from 'preact/hooks'
 import type { Api } from '#client/api/api.ts'
 import { hashOf } from '#client/narrow/hash.ts'
 import type { Channel } from '#client/state/model.ts'
-import { Icon } from '#client/ui/icon.tsx'
+import { Icon, pointing } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { MessagesPane } from './messages-pane.tsx'
 import type { Organization } from './organization.ts'
 import { type OpenNarrow, type SpectatorView, spectatorViewOf } from './spectator-view.ts'
+
+const enterIcon = pointing(LogIn)
 
 interface SpectatorPageProps {
   readonly api: Api
@@ -72,7 +74,7 @@ function LogInLink() {
   }
   return (
     <a class="button button-primary" href="/login/" onClick={go}>
-      <Icon node={LogIn} size={16} />
+      <Icon node={enterIcon} size={16} />
       {t('Log in')}
     </a>
   )

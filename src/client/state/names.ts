@@ -1,4 +1,4 @@
-import { t } from '#client/ui/t.ts'
+import { listText, t } from '#client/ui/t.ts'
 import type { Channel, Message } from './model.ts'
 import type { Store } from './store.ts'
 
@@ -30,7 +30,10 @@ export function channelName(id: number, { channels }: Pick<Store, 'channels'>): 
 
 /** The names of the people of a direct conversation; the user's own for messages to oneself. */
 export function peopleNames(userIds: readonly number[], store: Pick<Store, 'users'>): string {
-  return userIds.map((id) => userName(id, store)).join(', ')
+  return listText(
+    userIds.map((id) => userName(id, store)),
+    'narrow',
+  )
 }
 
 /** The sender's name now, or as of the message for senders that the client does not know. */

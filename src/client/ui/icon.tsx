@@ -6,6 +6,11 @@ export type IconNode = readonly (readonly [
   attributes: Readonly<Record<string, string | number | undefined>>,
 ])[]
 
+/** An icon that points with or against the direction of reading: mirrored from right to left. */
+export function pointing(node: IconNode): IconNode {
+  return node.map(([tag, attributes]) => [tag, { ...attributes, class: 'pointing' }])
+}
+
 interface IconProps {
   readonly node: IconNode
   /** In pixels; 18 if not given. */

@@ -7,10 +7,12 @@ import { PresenceDot } from '#client/messages/presence.tsx'
 import { EmojiGlyph } from '#client/messages/reactions.tsx'
 import { conversationKey } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
-import { Icon } from '#client/ui/icon.tsx'
+import { Icon, pointing } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
 import { Count } from './count.tsx'
 import { fold, folded } from './folds.ts'
+
+const onIcon = pointing(ChevronRight)
 
 /** The user's direct conversations in the side bar: unread ones first, then the newest. */
 export function DirectList({ filter }: { readonly filter: string }) {
@@ -33,7 +35,7 @@ export function DirectList({ filter }: { readonly filter: string }) {
           aria-expanded={isOpen}
           onClick={() => fold('direct', isOpen)}
         >
-          <Icon node={isOpen ? ChevronDown : ChevronRight} size={14} />
+          <Icon node={isOpen ? ChevronDown : onIcon} size={14} />
           <h2>{t('Direct messages')}</h2>
           {!isOpen && <Count count={direct} isPersonal />}
         </button>

@@ -17,13 +17,15 @@ import { ChannelIcon } from '#client/messages/channel-icon.tsx'
 import { plainTopic } from '#client/state/names.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { FilterField } from '#client/ui/filter-field.tsx'
-import { Icon } from '#client/ui/icon.tsx'
+import { Icon, pointing } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { channelTarget } from './channel-target.ts'
 import { Count } from './count.tsx'
 import { DirectFace } from './direct-face.tsx'
 import { fold, folded } from './folds.ts'
 import { EmptyInbox, Snippet, SnippetTime } from './parts.ts'
+
+const onIcon = pointing(ChevronRight)
 
 /** Everything unread, by where it is. */
 export function InboxView() {
@@ -113,7 +115,7 @@ function Part({ id, name, count, hasMention, children }: PartProps) {
           aria-expanded={isOpen}
           onClick={() => fold(key, isOpen)}
         >
-          <Icon node={isOpen ? ChevronDown : ChevronRight} size={16} />
+          <Icon node={isOpen ? ChevronDown : onIcon} size={16} />
           {name}
           <Count count={count} hasMention={hasMention ?? false} />
         </button>
@@ -137,7 +139,7 @@ function ChannelPart({ one }: { readonly one: InboxChannel }) {
               ? t('Fold {name}', { name: channel.name })
               : t('Open {name}', { name: channel.name })
           }
-          icon={isOpen ? ChevronDown : ChevronRight}
+          icon={isOpen ? ChevronDown : onIcon}
           size={14}
           aria-expanded={isOpen}
           onClick={() => fold(key, isOpen)}

@@ -31,7 +31,7 @@ import type { View } from '#client/narrow/narrow.ts'
 import { sameNarrow } from '#client/narrow/terms.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { FilterField } from '#client/ui/filter-field.tsx'
-import { Icon, type IconNode } from '#client/ui/icon.tsx'
+import { Icon, type IconNode, pointing } from '#client/ui/icon.tsx'
 import { LongList } from '#client/ui/long-list.tsx'
 import { t, tn } from '#client/ui/t.ts'
 import { channelTarget } from './channel-target.ts'
@@ -39,6 +39,8 @@ import { Count } from './count.tsx'
 import { DirectList } from './direct-list.tsx'
 import { fold, folded } from './folds.ts'
 import { ChannelTopics } from './side-topics.tsx'
+
+const onIcon = pointing(ChevronRight)
 
 /** Views, direct messages and channels. */
 export function LeftSideBar() {
@@ -231,7 +233,7 @@ function Section({ section, isOpen, hasHead }: SectionProps) {
           aria-expanded={isOpen}
           onClick={() => fold(`channels ${key}`, isOpen)}
         >
-          <Icon node={isOpen ? ChevronDown : ChevronRight} size={14} />
+          <Icon node={isOpen ? ChevronDown : onIcon} size={14} />
           <span class="ellipsis">{name}</span>
           {!isOpen && <Count count={count} />}
         </button>
@@ -305,7 +307,7 @@ function ChannelRow(props: SidebarChannel) {
           <IconButton
             class="side-toggle"
             label={isOpen ? t('Hide topics of {name}', { name }) : t('Topics of {name}', { name })}
-            icon={isOpen ? ChevronDown : ChevronRight}
+            icon={isOpen ? ChevronDown : onIcon}
             size={15}
             aria-expanded={isOpen}
             onClick={() => fold(`topics ${channelId}`, isOpen)}

@@ -2,8 +2,12 @@ import { ChevronLeft, ChevronRight, Download, ExternalLink, X } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
 import { IconButton } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { Icon } from '#client/ui/icon.tsx'
+import { Icon, pointing } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
+
+const previousIcon = pointing(ChevronLeft)
+const onIcon = pointing(ChevronRight)
+const elsewhereIcon = pointing(ExternalLink)
 
 interface Picture {
   /** The whole picture. */
@@ -73,7 +77,7 @@ export function Lightbox({ pictures, at, onClose }: LightboxProps) {
           aria-label={t('Open in a new tab')}
           title={t('Open in a new tab')}
         >
-          <Icon node={ExternalLink} />
+          <Icon node={elsewhereIcon} />
         </a>
         <a
           class="icon-button"
@@ -91,7 +95,7 @@ export function Lightbox({ pictures, at, onClose }: LightboxProps) {
           <IconButton
             class="lightbox-previous"
             label={t('Previous picture')}
-            icon={ChevronLeft}
+            icon={previousIcon}
             size={28}
             disabled={index === 0}
             onClick={() => setIndex(index - 1)}
@@ -109,7 +113,7 @@ export function Lightbox({ pictures, at, onClose }: LightboxProps) {
           <IconButton
             class="lightbox-next"
             label={t('Next picture')}
-            icon={ChevronRight}
+            icon={onIcon}
             size={28}
             disabled={index === pictures.length - 1}
             onClick={() => setIndex(index + 1)}

@@ -7,8 +7,10 @@ import { conversationKey, type Message } from '#client/state/model.ts'
 import { peopleNames, plainTopic, topicName } from '#client/state/names.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { dayText } from '#client/ui/dates.ts'
-import { Icon } from '#client/ui/icon.tsx'
+import { Icon, pointing } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
+
+const onIcon = pointing(ChevronRight)
 
 interface RecipientBarProps {
   readonly message: Message
@@ -50,7 +52,7 @@ export function RecipientBar({ message, date, isSingle }: RecipientBarProps) {
         <ChannelIcon channelId={channelId} size={14} />
         {channel?.name ?? t('Unknown channel')}
       </a>
-      <Icon node={ChevronRight} size={14} class="bar-arrow" />
+      <Icon node={onIcon} size={14} class="bar-arrow" />
       <a
         class="bar-part bar-topic"
         href={app.router.href({ kind: 'messages', narrow: conversation })}

@@ -1,7 +1,9 @@
 import { Reply } from 'lucide'
 import { h, render } from 'preact'
-import { Icon } from '#client/ui/icon.tsx'
+import { Icon, pointing } from '#client/ui/icon.tsx'
 import { mayBeginSideways, readingSign } from '#client/ui/sideways.ts'
+
+const replyIcon = pointing(Reply)
 
 /** How far a finger goes, in pixels, before it pulls the row; and where letting go answers. */
 const slack = 12
@@ -107,7 +109,7 @@ function begin(pull: Pull, by: number): void {
   const box = row.getBoundingClientRect()
   mark.style.setProperty('top', `${box.top}px`)
   mark.style.setProperty('height', `${box.height}px`)
-  render(h(Icon, { node: Reply, size: 20 }), mark)
+  render(h(Icon, { node: replyIcon, size: 20 }), mark)
   document.body.append(mark)
   move(pull, by)
 }

@@ -8,8 +8,10 @@ import type { User } from '#client/state/model.ts'
 import { userName } from '#client/state/names.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { shortText, timeInZone } from '#client/ui/dates.ts'
-import { Icon } from '#client/ui/icon.tsx'
-import { pageLocale, t } from '#client/ui/t.ts'
+import { Icon, pointing } from '#client/ui/icon.tsx'
+import { listText, pageLocale, t } from '#client/ui/t.ts'
+
+const elsewhereIcon = pointing(ExternalLink)
 
 /** What somebody says of what they do now; nothing where they say nothing. */
 export function StatusLine({ userId }: { readonly userId: number }) {
@@ -122,7 +124,7 @@ function fieldText(
     case types.URL?.id:
       return /^https?:/i.test(value) ? (
         <a href={value} target="_blank" rel="noopener noreferrer">
-          {value} <Icon node={ExternalLink} size={12} />
+          {value} <Icon node={elsewhereIcon} size={12} />
         </a>
       ) : (
         value
@@ -137,7 +139,10 @@ function fieldText(
 function userNames(app: App, value: string): string {
   const ids = parseJson(value)
   if (!Array.isArray(ids)) return ''
-  return ids.map((id) => app.store.users.get(Number(id))?.name ?? '').join(', ')
+  return listText(
+    ids.map((id) => app.store.users.get(Number(id))?.name ?? ''),
+    'narrow',
+  )
 }
 
 function choiceText(data: string | undefined, value: string): string {

@@ -38,10 +38,13 @@ import {
 } from '#client/state/names.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { IconButton } from '#client/ui/button.tsx'
-import { Icon, type IconNode } from '#client/ui/icon.tsx'
+import { Icon, type IconNode, pointing } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
 import { openUserCard } from './open-user-card.ts'
 import { DirectCallButtons, SearchActions, TopicActions } from './parts.ts'
+
+const backIcon = pointing(ArrowLeft)
+const topicsIcon = pointing(ListTree)
 
 /** The panes of which a phone shows one at a time. */
 export type PaneName = 'left' | 'main' | 'right'
@@ -58,7 +61,7 @@ export function ViewHead({ view, pane }: ViewHeadProps) {
       <span class="head-back">
         <IconButton
           label={t('Back to views and channels')}
-          icon={ArrowLeft}
+          icon={backIcon}
           onClick={() => {
             pane.value = 'left'
           }}
@@ -196,7 +199,7 @@ function ChannelTitle({ channelId, isTopics }: ChannelTitleProps) {
               aria-label={isTopics ? t('All messages') : t('List of topics')}
               title={isTopics ? t('All messages') : t('List of topics')}
             >
-              <Icon node={isTopics ? MessagesSquare : ListTree} />
+              <Icon node={isTopics ? MessagesSquare : topicsIcon} />
             </a>
             <IconButton
               label={t('Channel menu')}

@@ -4,8 +4,10 @@ import { useEffect, useRef } from 'preact/hooks'
 import { classes } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorBoundary } from '#client/ui/error-boundary.tsx'
-import { Icon } from '#client/ui/icon.tsx'
+import { Icon, pointing } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
+
+const backIcon = pointing(ArrowLeft)
 
 /** A link of a tab or section, by its part of the address. */
 export interface DirectoryLink {
@@ -122,7 +124,7 @@ export function DirectoryPane(props: DirectoryPaneProps) {
     <section class="settings-pane">
       <div class="settings-head">
         <a class="icon-button settings-back" href={back.href} aria-label={back.label}>
-          <Icon node={ArrowLeft} />
+          <Icon node={backIcon} />
         </a>
         <h3 ref={heading} tabIndex={-1} class="directory-title">
           {title}

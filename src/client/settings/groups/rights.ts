@@ -4,7 +4,7 @@ import { settingFromWire } from '#client/state/from-wire.ts'
 import type { Group } from '#client/state/model.ts'
 import { can, canInGroup } from '#client/state/permissions.ts'
 import type { Store } from '#client/state/store.ts'
-import { t } from '#client/ui/t.ts'
+import { listText, t } from '#client/ui/t.ts'
 
 /*
  * What the user may do with a group, as the server decides it. Each lock says who may, where the
@@ -29,7 +29,11 @@ function canManage(store: Store, group: Group): boolean {
 /** Who has a permission of a group, or may do it in every group, in words. */
 function whoCan(store: Store, { permissions }: Group, name: GroupPermission): string {
   const all = holdersText(settingFromWire(store.realm.value.realm_can_manage_all_groups), store)
-  return [holdersText(permissions[name], store), all].filter(Boolean).join(', ')
+  const holders = [holdersText(permissions[name], store), all]
+  return listText(
+    holders.flatMap((each) => each || []),
+    'narrow',
+  )
 }
 
 /** Of adding people and groups. */

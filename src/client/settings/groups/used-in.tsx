@@ -7,7 +7,7 @@ import { realmPermissionOffers } from '#client/settings/labels/realm.ts'
 import type { NotOffered, Offered } from '#client/settings/offers.ts'
 import { groupName } from '#client/settings/ui/group-names.ts'
 import { byName, channelName } from '#client/state/names.ts'
-import { t } from '#client/ui/t.ts'
+import { listText, t } from '#client/ui/t.ts'
 import type { Text } from '#translations/translate.ts'
 import { type GroupUses, isUsed } from './uses.ts'
 
@@ -23,7 +23,10 @@ export function UsedIn({ uses }: { readonly uses: GroupUses }) {
   const { store, router } = useApp()
   if (!isUsed(uses)) return <p class="field-help">{t('This group is not used anywhere.')}</p>
   const labels = (names: readonly string[], table: Readonly<Record<string, Text>>) =>
-    names.map((name) => (table[name] ? t(table[name]) : name)).join(', ')
+    listText(
+      names.map((name) => (table[name] ? t(table[name]) : name)),
+      'narrow',
+    )
   const lines: Line[] = [
     ...(uses.realm.length > 0
       ? [

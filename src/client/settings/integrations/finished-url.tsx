@@ -8,10 +8,13 @@ import { copy } from '#client/commands/message-actions.ts'
 import type { View } from '#client/narrow/narrow.ts'
 import { TextField } from '#client/settings/ui/text-field.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { pointing } from '#client/ui/icon.tsx'
 import { t, tSent } from '#client/ui/t.ts'
 import { serviceOf } from './addresses.ts'
 import { LastDeliveries } from './last-deliveries.tsx'
 import { type Destination, webhookUrl } from './webhook-url.ts'
+
+const sendIcon = pointing(Send)
 
 interface FinishedUrlProps {
   readonly service: Integration
@@ -117,7 +120,7 @@ function Test({ service, bot, url, destination, onAnswer }: TestProps) {
   return (
     <div class="field">
       <div class="button-row">
-        <Button icon={Send} isBusy={result === 'waiting'} onClick={() => void send()}>
+        <Button icon={sendIcon} isBusy={result === 'waiting'} onClick={() => void send()}>
           {t('Send a test')}
         </Button>
         <span role="status">

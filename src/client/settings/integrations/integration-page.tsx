@@ -3,7 +3,7 @@ import type { Integration } from '#client/api/wire.ts'
 import { useApp } from '#client/app-context.ts'
 import { ServerHtml } from '#client/messages/message-body.tsx'
 import { useFormDraft } from '#client/settings/ui/form-draft.ts'
-import { Icon } from '#client/ui/icon.tsx'
+import { Icon, pointing } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { integrationsOf } from './addresses.ts'
 import { BotChoice } from './bot-choice.tsx'
@@ -12,6 +12,8 @@ import { FinishedUrl } from './finished-url.tsx'
 import { NewBotForm } from './new-bot-form.tsx'
 import { ServiceMark } from './service-mark.tsx'
 import { type Destination, stepHtml, webhookUrl } from './webhook-url.ts'
+
+const backIcon = pointing(ArrowLeft)
 
 interface IntegrationPageProps {
   readonly service: Integration
@@ -32,7 +34,7 @@ export function IntegrationPage({ service, botId }: IntegrationPageProps) {
     <>
       <div class="integration-head">
         <a class="button button-quiet" href={router.href(integrationsOf({ botId }))}>
-          <Icon node={ArrowLeft} size={16} />
+          <Icon node={backIcon} size={16} />
           {t('All integrations')}
         </a>
         <h4>

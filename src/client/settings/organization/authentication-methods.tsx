@@ -5,7 +5,7 @@ import { RealmSettingGroups } from '#client/settings/setting.tsx'
 import { LockNote } from '#client/settings/ui/field-frame.tsx'
 import { useFetched } from '#client/settings/ui/use-fetched.ts'
 import { Icon } from '#client/ui/icon.tsx'
-import { t } from '#client/ui/t.ts'
+import { listText, t } from '#client/ui/t.ts'
 import { type Text, texts } from '#translations/translate.ts'
 
 const openIdConnect = 'OpenID Connect'
@@ -47,7 +47,10 @@ function Methods() {
                 {id === openIdConnect && (
                   <span class="field-help">
                     {' '}
-                    {providers.map(({ display_name }) => display_name).join(', ')}
+                    {listText(
+                      providers.map(({ display_name }) => display_name),
+                      'narrow',
+                    )}
                   </span>
                 )}
                 {unavailable_reason && <span class="field-help"> {unavailable_reason}</span>}

@@ -12,7 +12,7 @@ import { FormText } from '#client/settings/ui/form-fields.tsx'
 import { ListHead } from '#client/settings/ui/list-head.tsx'
 import { OrderedList } from '#client/settings/ui/ordered-list.tsx'
 import { Button, IconButton } from '#client/ui/button.tsx'
-import { t, tn } from '#client/ui/t.ts'
+import { listText, t, tn } from '#client/ui/t.ts'
 
 /** The folders that group channels in everybody's side bar. */
 export function ChannelFolders() {
@@ -113,7 +113,7 @@ const mostNamed = 5
 
 function namesOf(channels: readonly { readonly name: string }[]): string {
   const names = channels.slice(0, mostNamed).map(({ name }) => `#${name}`)
-  return names.join(', ') + (channels.length > mostNamed ? '…' : '')
+  return listText(names, 'narrow') + (channels.length > mostNamed ? '…' : '')
 }
 
 function askArchiving({ api }: App, { id, name }: ChannelFolder): void {

@@ -6,7 +6,7 @@ import { ListHead } from '#client/settings/ui/list-head.tsx'
 import { OrderedList } from '#client/settings/ui/ordered-list.tsx'
 import type { Store } from '#client/state/store.ts'
 import { IconButton } from '#client/ui/button.tsx'
-import { t, tSent } from '#client/ui/t.ts'
+import { listText, t, tSent } from '#client/ui/t.ts'
 import { accountType, listType, optionsOf, type ProfileField, siteOf } from './field-data.ts'
 import { openFieldDialog } from './profile-field-dialog.tsx'
 
@@ -92,7 +92,7 @@ function describe(field: ProfileField, { realm }: Store): string {
   if (field.type === listType) {
     const texts = optionsOf(field).map(({ text }) => text)
     const more = texts.length > mostNamed ? '…' : ''
-    return `${name}: ${texts.slice(0, mostNamed).join(', ')}${more}`
+    return `${name}: ${listText(texts.slice(0, mostNamed), 'narrow')}${more}`
   }
   if (field.type === accountType) {
     const { subtype, urlPattern } = siteOf(field)

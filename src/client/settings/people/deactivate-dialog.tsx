@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { useApp } from '#client/app-context.ts'
 import { FormDialog } from '#client/commands/form-dialog.tsx'
 import { openSurface } from '#client/commands/surfaces.tsx'
-import { t, tn } from '#client/ui/t.ts'
+import { listText, t, tn } from '#client/ui/t.ts'
 
 /** The longest comment of the mail, in characters. */
 const longestComment = 1000
@@ -60,7 +60,12 @@ function DeactivateDialog({ userId, onClose }: DeactivateDialogProps) {
                     bots.length,
                     'Their bot stops working: {names}.',
                     'Their {count} bots stop working: {names}.',
-                    { names: bots.map((bot) => bot.name).join(', ') },
+                    {
+                      names: listText(
+                        bots.map((bot) => bot.name),
+                        'narrow',
+                      ),
+                    },
                   )}
                 </li>
               )}

@@ -12,8 +12,11 @@ import { userName } from '#client/state/names.ts'
 import { Button, IconButton } from '#client/ui/button.tsx'
 import { dayText, momentText, shortText } from '#client/ui/dates.ts'
 import { byFolded } from '#client/ui/fuzzy.ts'
+import { pointing } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
 import { InviteButtons } from './invite-buttons.tsx'
+
+const sendIcon = pointing(Send)
 
 /** Invitations that are valid: one's own, and for administrators those of others. */
 export function Invitations() {
@@ -140,7 +143,7 @@ function InviteActions({ invite }: { readonly invite: Invite }) {
       {!is_multiuse && (
         <IconButton
           label={t('Send the invitation to {name} again', { name })}
-          icon={Send}
+          icon={sendIcon}
           size={16}
           onClick={() => void resend()}
         />

@@ -1,7 +1,7 @@
 import { useApp } from '#client/app-context.ts'
 import { roleNames, roles } from '#client/lists/roles.ts'
 import { FormCheck, FormChoice, FormText } from '#client/settings/ui/form-fields.tsx'
-import { t, tn } from '#client/ui/t.ts'
+import { listText, t, tn } from '#client/ui/t.ts'
 import {
   addressesIn,
   day,
@@ -194,7 +194,7 @@ function ChannelsField({ draft, onChange }: PartProps) {
       <span class="field-label">{t('Channels')}</span>
       <FormCheck
         label={t('Default channels for new users')}
-        help={names.length > 0 && names.join(', ')}
+        help={names.length > 0 && listText(names, 'narrow')}
         isChecked={draft.joinsDefaults}
         onChange={(joinsDefaults) => onChange({ joinsDefaults })}
       />

@@ -6,8 +6,10 @@ import { openConfirm } from '#client/commands/confirm-dialog.tsx'
 import { useFetched } from '#client/settings/ui/use-fetched.ts'
 import { Button } from '#client/ui/button.tsx'
 import { agoText, dayText } from '#client/ui/dates.ts'
-import { Icon } from '#client/ui/icon.tsx'
+import { Icon, pointing } from '#client/ui/icon.tsx'
 import { t } from '#client/ui/t.ts'
+
+const leaveIcon = pointing(LogOut)
 
 /** The browsers in which the user is logged in. */
 export function Sessions() {
@@ -48,7 +50,7 @@ export function Sessions() {
       {sessions.length > 1 && (
         <div class="button-row">
           <Button
-            icon={LogOut}
+            icon={leaveIcon}
             onClick={() =>
               openConfirm({
                 title: t('Log out of all other sessions?'),

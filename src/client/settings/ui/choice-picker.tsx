@@ -11,7 +11,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { IconButton } from '#client/ui/button.tsx'
 import { rank } from '#client/ui/fuzzy.ts'
 import { Icon } from '#client/ui/icon.tsx'
-import { t, tn } from '#client/ui/t.ts'
+import { listText, t, tn } from '#client/ui/t.ts'
 import { findByAddresses, looksLikeAddresses } from './addresses.ts'
 import { groupName } from './group-names.ts'
 import { allowedGroups, type GroupChoice, peopleOf } from './group-value.ts'
@@ -130,7 +130,7 @@ function AddField({ label, choice, rule, onChange }: AddFieldProps) {
       {unknown.length > 0 && (
         <p class="field-problem" role="alert">
           {t('No one you can see has these addresses: {addresses}', {
-            addresses: unknown.join(', '),
+            addresses: listText(unknown, 'narrow'),
           })}
         </p>
       )}
@@ -202,11 +202,13 @@ function WhoThatIs({ choice }: { readonly choice: GroupChoice }) {
       <summary>{tn(ids.length, 'That is one person', 'Those are {count} people')}</summary>
       {isOpen && (
         <p class="field-help">
-          {ids
-            .map((id) => userName(id, store))
-            .sort(byName)
-            .slice(0, mostNamed)
-            .join(', ')}
+          {listText(
+            ids
+              .map((id) => userName(id, store))
+              .sort(byName)
+              .slice(0, mostNamed),
+            'narrow',
+          )}
           {ids.length > mostNamed && t(' and {count} more', { count: ids.length - mostNamed })}
         </p>
       )}

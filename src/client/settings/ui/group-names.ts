@@ -1,7 +1,7 @@
 import type { Group } from '#client/state/model.ts'
 import { userName } from '#client/state/names.ts'
 import type { Store } from '#client/state/store.ts'
-import { t } from '#client/ui/t.ts'
+import { listText, t } from '#client/ui/t.ts'
 import { choiceOf, type GroupChoice, type GroupValue, systemGroupNames } from './group-value.ts'
 
 /** What a group is called. */
@@ -18,5 +18,5 @@ export function choiceText(value: GroupValue, store: Store): string {
     ...choice.subgroups.map((id) => groupName(store.groups.get(id))),
     ...choice.members.map((id) => userName(id, store)),
   ]
-  return names.length > 0 ? names.join(', ') : t('Nobody')
+  return names.length > 0 ? listText(names, 'narrow') : t('Nobody')
 }
