@@ -14,6 +14,8 @@ import {
   MessageSquareQuote,
   Move,
   Pencil,
+  Pin,
+  PinOff,
   Reply,
   Smile,
   SmilePlus,
@@ -35,7 +37,8 @@ import {
   toggleStar,
 } from '#client/commands/message-actions.ts'
 import { openEmojiPicker } from '#client/commands/open-emoji-picker.ts'
-import { canDelete, canEdit, canMove } from '#client/commands/permissions.ts'
+import { canDelete, canEdit, canMove, canPin } from '#client/commands/permissions.ts'
+import { isPinned, togglePin, usePins } from '#client/commands/pins.ts'
 import { favouriteReactions, toggleReaction } from '#client/commands/reactions.ts'
 import { wordsOf } from '#client/lists/words.ts'
 import type { Message } from '#client/state/model.ts'
@@ -60,6 +63,7 @@ interface MessageMenuProps {
 /** The menu of a message: everything that can be done with it. */
 export function MessageMenu({ app, id, anchor, onClose }: MessageMenuProps) {
   const message = app.store.messages.get(id)
+  usePins(app, message?.conversation)
   if (!message) return null
   return (
     <Menu
@@ -172,6 +176,11 @@ function itemsFor(
       icon: Star,
       keyHint: 'Ctrl S',
       onSelect: () => void toggleStar(app, message),
+    },
+    canPin(store, message) && {
+      label: isPinned(message) ? t('Unpin message') : t('Pin message'),
+      icon: isPinned(message) ? PinOff : Pin,
+      onSelect: () => void togglePin(app, message),
     },
     {
       label: t('Mark as unread from here'),

@@ -40,6 +40,7 @@ import type {
   fetchedMessage,
   messageEventShapes,
   messageShape,
+  pinShape,
   snapshot,
 } from '#features/messaging/messages/shapes.ts'
 import type {
@@ -227,6 +228,7 @@ export type EventNamed<N extends EventName, E = FeatureEvent> = E extends Featur
   : never
 
 export type QuietTimes = Shaped<typeof quietTimesShape>
+export type PinnedMessage = Shaped<typeof pinShape>
 export type WireMessage = Shaped<typeof fetchedMessage>
 export type NewWireMessage = Shaped<typeof messageShape>
 export type EditSnapshot = Shaped<typeof snapshot>

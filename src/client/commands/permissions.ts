@@ -37,6 +37,14 @@ export function canEdit(store: Store, message: Message): boolean {
   return secondsLeft(store, message, realm.realm_message_content_edit_limit_seconds) > 0
 }
 
+/** Whether the user may pin a message: who may write somewhere may. */
+export function canPin(store: Store, message: Message): boolean {
+  const channel = channelOf(store, message)
+  return (
+    message.conversation.kind === 'direct' || (channel !== undefined && canPost(store, channel))
+  )
+}
+
 export function canDelete(store: Store, message: Message): boolean {
   const channel = channelOf(store, message)
   if (channel?.isArchived) return false

@@ -42,6 +42,8 @@ export const handlers: { readonly [N in EventName]: Handling<N> } = {
   'navigation_view/remove': settings.removeNavigationView,
   'navigation_view/update': settings.updateNavigationView,
   onboarding_steps: realm.changeOnboardingSteps,
+  'pinned_message/add': settings.changeList('pins'),
+  'pinned_message/remove': settings.changeList('pins'),
   presence: users.changePresences,
   push_device: { ignored: 'about phones' },
   quiet_times: realm.changeQuietTimes,

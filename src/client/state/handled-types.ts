@@ -19,6 +19,7 @@ export const handledTypes = [
   'muted_users',
   'navigation_view',
   'onboarding_steps',
+  'pinned_message',
   'presence',
   'quiet_times',
   'reaction',

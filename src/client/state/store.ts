@@ -88,7 +88,13 @@ export interface Store {
 }
 
 /** Lists that are fetched when they are opened. */
-export type FetchedList = 'attachments' | 'invites' | 'exports' | 'export-consents' | 'server'
+export type FetchedList =
+  | 'attachments'
+  | 'invites'
+  | 'exports'
+  | 'export-consents'
+  | 'pins'
+  | 'server'
 
 /** What happened to messages, for lists that show them. */
 export type MessageChange =

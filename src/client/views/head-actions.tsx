@@ -1,12 +1,15 @@
-import { Bell, BellRing, Check, CircleCheck, Search } from 'lucide'
+import { Bell, BellRing, Check, CircleCheck, Pin, Search } from 'lucide'
 import { useApp } from '#client/app-context.ts'
 import { askSearch } from '#client/commands/ask-search.ts'
 import { setTopicPolicy, toggleResolved } from '#client/commands/message-actions.ts'
 import { canResolve, isResolved } from '#client/commands/permissions.ts'
+import { usePins } from '#client/commands/pins.ts'
+import { openLazy } from '#client/commands/surfaces.tsx'
 import type { Narrow } from '#client/narrow/narrow.ts'
 import { searchTextOf } from '#client/narrow/search.ts'
-import { conversationKey } from '#client/state/model.ts'
+import { type Conversation, conversationKey } from '#client/state/model.ts'
 import { IconButton } from '#client/ui/button.tsx'
+import { Icon } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
 
 interface TopicActionsProps {
@@ -23,6 +26,7 @@ export function TopicActions({ channelId, topic }: TopicActionsProps) {
   const resolved = isResolved(topic)
   return (
     <span class="head-actions head-wide">
+      <PinsButton conversation={narrow} />
       <IconButton
         label={t('Follow')}
         hint={policy === 3 ? t('Following: click to stop') : t('Follow')}
@@ -44,6 +48,30 @@ export function TopicActions({ channelId, topic }: TopicActionsProps) {
         onClick={() => askSearch(`${searchTextOf(narrow, app.store)} `)}
       />
     </span>
+  )
+}
+
+interface PinsButtonProps {
+  readonly conversation: Conversation
+}
+
+/** Leads to what is pinned here; nothing where nothing is. */
+export function PinsButton({ conversation }: PinsButtonProps) {
+  const app = useApp()
+  const count = usePins(app, conversation).length
+  if (count === 0) return null
+  const load = async () => (await import('#client/actions/pins-dialog.tsx')).PinsDialog
+  return (
+    <button
+      type="button"
+      class="chip pins-chip"
+      aria-haspopup="dialog"
+      aria-label={tn(count, 'One pinned message', '{count} pinned messages')}
+      title={tn(count, 'One pinned message', '{count} pinned messages')}
+      onClick={() => void openLazy(app, load, { app, conversation })}
+    >
+      <Icon node={Pin} size={14} /> {count}
+    </button>
   )
 }
 

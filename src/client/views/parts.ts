@@ -12,6 +12,9 @@ export const TopicActions = lazy(async () => (await import('./head-actions.tsx')
 export const SearchActions = lazy(async () => (await import('./head-actions.tsx')).SearchActions, {
   isOptional: true,
 })
+export const PinsButton = lazy(async () => (await import('./head-actions.tsx')).PinsButton, {
+  isOptional: true,
+})
 export const DirectCallButtons = lazy(
   async () => (await import('#client/calls/call-buttons.tsx')).DirectCallButtons,
   { isOptional: true },

@@ -11,6 +11,7 @@ import { FilterField } from '#client/ui/filter-field.tsx'
 import { LongList } from '#client/ui/long-list.tsx'
 import { serverNow } from '#client/ui/server-time.ts'
 import { t, tn } from '#client/ui/t.ts'
+import { ChannelDetails } from './channel-details.tsx'
 import { DirectFace } from './direct-face.tsx'
 import { openUserCard } from './open-user-card.ts'
 
@@ -41,6 +42,8 @@ export function RightSideBar() {
     })
   })
   const { here, others } = people.value
+  const view = router.view.value
+  const narrow = view.kind === 'messages' ? view.narrow : undefined
   return (
     <div class="side-scroller">
       <div class="side-filter">
@@ -55,6 +58,9 @@ export function RightSideBar() {
           }
         />
       </div>
+      {(narrow?.kind === 'topic' || narrow?.kind === 'channel') && (
+        <ChannelDetails narrow={narrow} />
+      )}
       <Group name={t('In this conversation')} group={here} />
       <Group name={here.total > 0 ? t('Others') : t('People')} group={others} />
       {here.total + others.total === 0 && <p class="side-empty">{t('No users found')}</p>}

@@ -41,7 +41,7 @@ import { IconButton } from '#client/ui/button.tsx'
 import { Icon, type IconNode, pointing } from '#client/ui/icon.tsx'
 import { t, tn } from '#client/ui/t.ts'
 import { openUserCard } from './open-user-card.ts'
-import { DirectCallButtons, SearchActions, TopicActions } from './parts.ts'
+import { DirectCallButtons, PinsButton, SearchActions, TopicActions } from './parts.ts'
 
 const backIcon = pointing(ArrowLeft)
 const topicsIcon = pointing(ListTree)
@@ -257,6 +257,7 @@ function DirectTitle({ userIds }: { readonly userIds: readonly number[] }) {
       <Plain icon={MessagesSquare} title={peopleNames(userIds, app.store)}>
         <span class="head-about">{tn(userIds.length + 1, 'one person', '{count} people')}</span>
         <span class="head-actions">
+          <PinsButton conversation={{ kind: 'direct', userIds }} />
           <DirectCallButtons userIds={userIds} />
           <IconButton
             label={t('Menu of the conversation')}
@@ -290,6 +291,7 @@ function DirectTitle({ userIds }: { readonly userIds: readonly number[] }) {
         </span>
       )}
       <span class="head-actions">
+        <PinsButton conversation={{ kind: 'direct', userIds }} />
         <DirectCallButtons userIds={userIds} />
         <IconButton
           label={t('Menu of {name}', { name: user.name })}

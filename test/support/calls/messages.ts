@@ -62,6 +62,13 @@ export function messageCalls(make: Maker): SampleCalls {
       await make.owner.post(`/messages/${id}/reactions`, { emoji_name: 'tada' })
       return { params: { message_id: id, emoji_name: 'tada' } }
     },
+    'POST /messages/:message_id/pin': withMessage(make),
+    'DELETE /messages/:message_id/pin': async () => {
+      const id = await make.message()
+      await make.owner.post(`/messages/${id}/pin`)
+      return { params: { message_id: id } }
+    },
+    'GET /pinned_messages': plain({ stream_id: 3 }, { free: ['topic'] }),
     'GET /messages/:message_id/read_receipts': withMessage(make),
     'POST /messages/render': plain({ content: '*a*' }, { free: ['content'] }),
     'POST /messages/:message_id/report': async () => {

@@ -60,6 +60,8 @@ export const eventMembers: MemberLevels = {
     390: 'fragment',
   },
   OnboardingStepsEvent: { 247: 'type onboarding_steps id' },
+  PinAddEvent: { own: 'type op pinned_message id' },
+  PinRemoveEvent: { own: 'type op message_id id' },
   PresenceEvent: { 247: 'type user_id email server_timestamp presence id' },
   PushDeviceEvent: {
     247: 'type status id',

@@ -34,6 +34,7 @@ export const replyMembers: MemberLevels = {
   'GET /export/realm': { 247: 'exports' },
   'GET /export/realm/consents': { 295: 'export_consents' },
   'GET /get_stream_id': { 247: 'stream_id' },
+  'GET /pinned_messages': { own: 'pinned_messages' },
   'GET /integrations': { own: 'categories integrations' },
   'GET /invites': { 247: 'invites' },
   'GET /messages': {

@@ -199,6 +199,7 @@ export const shapeMembers: MemberLevels = {
   PresenceStatus: { 247: 'status timestamp' },
   ProfileValue: { 247: 'value rendered_value' },
   ProfileValueChange: { 247: 'id value rendered_value' },
+  PinnedMessage: { own: 'message_id user_id timestamp' },
   QrCode: { own: 'size path' },
   Reaction: { 247: 'emoji_name emoji_code reaction_type user_id' },
   RealmBilling: { 363: 'has_pending_sponsorship_request' },

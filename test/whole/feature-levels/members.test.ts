@@ -50,11 +50,12 @@ const askedOtherwise: Readonly<Record<string, string>> = {
   'POST /calls/nextcloud_talk/create url': 'an endpoint of that level',
   'GET /thumbnail/status/{realm_id}/{filename} has_thumbnail': 'an endpoint of that level',
 }
-const eventsAskedFor = /^CustomEmoji(Add|UpdateOne)Event|^(ServerBackups|QuietTimes)Event/
+const eventsAskedFor =
+  /^CustomEmoji(Add|UpdateOne)Event|^(ServerBackups|QuietTimes|PinAdd|PinRemove)Event/
 const ownEndpoints =
-  /^[A-Z]+ \/(bots\/\{bot_id\}\/deliveries|export\/history|gifs|integrations|server|web_push|settings\/declarations|users\/me\/(quiet_times|two_factor|sessions|channel_email_addresses)|realm\/linkifiers\/preview)/
+  /^[A-Z]+ \/(bots\/\{bot_id\}\/deliveries|pinned_messages|export\/history|gifs|integrations|server|web_push|settings\/declarations|users\/me\/(quiet_times|two_factor|sessions|channel_email_addresses)|realm\/linkifiers\/preview)/
 const ownShapes =
-  /^(ChannelEmailAddress|Gif|HealthResult|HistoryExport(\.\w+)?|Integration(\.\w+)?|LinkedText|NewerRelease|QrCode|Quiet(Schedule|Times)|RegularBackups|ServerBackup|Session|SettingDeclaration|StorageUse|WebhookDelivery|WebPushSubscription) /
+  /^(ChannelEmailAddress|Gif|HealthResult|HistoryExport(\.\w+)?|Integration(\.\w+)?|LinkedText|NewerRelease|PinnedMessage|QrCode|Quiet(Schedule|Times)|RegularBackups|ServerBackup|Session|SettingDeclaration|StorageUse|WebhookDelivery|WebPushSubscription) /
 
 test('every member of the API description has a level', () => {
   const missing = [...members.keys()].filter((name) => !levels.has(name))
@@ -152,6 +153,8 @@ describe('in what the server sends', async () => {
       password: 'a long pass phrase',
     }
     await done(owner.post('/users', person))
+    const said = await server.say('owner', ['owner'], '', 'Do not forget')
+    await done(owner.post(`/messages/${said}/pin`))
     const end = { scheduled_end_time: 2 ** 34 }
     await done(owner.post('/users/me/status', { status_text: 'Out', ...end }))
     await done(owner.patch('/users/me/quiet_times', { paused_until: 2 ** 34 }))

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { awaitCards } from '#features/files/link-previews/actions.ts'
 import { callRate } from '#features/integrations/calls/quotas.ts'
 import { gifRate } from '#features/integrations/gifs/quotas.ts'
+import { findDirectRecipient } from '#features/messaging/recipients/queries.ts'
 import { insertReplyAddress } from '#features/notifications/mail-gateway/addresses.queries.ts'
 import { parseMailAddress } from '#features/notifications/mail-gateway/addresses.ts'
 import { receiveMail } from '#features/notifications/mail-gateway/receiving.actions.ts'
@@ -48,6 +49,8 @@ export async function quotaMakers(server: TestServer): Promise<Record<string, Ma
   const bot = server.as('bot')
   const { ids } = server
   const message = await server.say('owner', 'public')
+  await server.say('member', ['member', 'zoe'], '', 'Pin 0')
+  const pinPlace = findDirectRecipient(server.server.context.store, [ids.member, ids.zoe])?.id
   const emoji = Object.entries({ octopus: '1f419', heart: '2764', fire: '1f525', eyes: '1f440' })
   const later = Math.floor(server.clock.now() / 1000) + 5 * 24 * 3600
 
@@ -350,6 +353,16 @@ export async function quotaMakers(server: TestServer): Promise<Record<string, Ma
               .run(),
           ),
         ),
+    },
+    pinned_messages_per_conversation: {
+      actor: 'member',
+      subject: { recipientId: pinPlace },
+      make: async (n) => {
+        const id = await server.say('member', ['member', 'zoe'], '', `Pin ${n}`)
+        const reply = await member.post(`/messages/${id}/pin`)
+        return { ...reply, id }
+      },
+      remove: (made) => member.del(`/messages/${(made as unknown as { id: number }).id}/pin`),
     },
     reactions_per_message: {
       actor: 'member',

@@ -158,6 +158,9 @@ export const messageReducers: Record<string, Reduce> = {
     state.max_message_id = undefined
     if (event.message_type === 'private') state.recent_private_conversations = undefined
   },
+  // Clients fetch the pins of a conversation when they show it.
+  'pinned_message/add': () => {},
+  'pinned_message/remove': () => {},
   'reaction/add': () => {},
   'reaction/remove': () => {},
   submessage: () => {},

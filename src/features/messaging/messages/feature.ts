@@ -5,6 +5,8 @@ import * as editingRoutes from './editing/routes.ts'
 import * as flagsRoutes from './flags/routes.ts'
 import * as historyRoutes from './history/routes.ts'
 import { notifyMany } from './jobs.ts'
+import { pinQuota } from './pins/quotas.ts'
+import * as pinsRoutes from './pins/routes.ts'
 import { reactionQuota } from './reactions/quotas.ts'
 import * as reactionsRoutes from './reactions/routes.ts'
 import * as readReceiptsRoutes from './read-receipts/routes.ts'
@@ -26,6 +28,7 @@ export const messages = feature({
       editHistoryRoutes,
       flagsRoutes,
       reactionsRoutes,
+      pinsRoutes,
       readReceiptsRoutes,
       renderRoutes,
       reportingRoutes,
@@ -35,6 +38,6 @@ export const messages = feature({
   },
   state: [conversationsState, newestMessageState, starredState, unreadState],
   events: messageEventShapes,
-  quotas: [reactionQuota],
+  quotas: [reactionQuota, pinQuota],
   jobs: [notifyMany],
 })

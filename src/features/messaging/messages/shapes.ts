@@ -125,6 +125,13 @@ export const fetchedMessage = shape.named('Message', {
   ),
 })
 
+/** Parley's own. */
+export const pinShape = shape.named('PinnedMessage', {
+  message_id: shape.integer,
+  user_id: shape.noted(shape.integer, 'Who pinned it.'),
+  timestamp: shape.noted(shape.integer, 'When it was pinned, in seconds since the epoch.'),
+})
+
 export const match = shape.named('Match', { match_content: html, match_subject: html })
 
 /** @source Zulip API, "Get a message's edit history" */
@@ -269,6 +276,14 @@ export const messageEventShapes = [
         'For `read` only: the conversation of each message, by message ID.',
       ),
     ),
+  }),
+  shape.event('PinAddEvent', 'pinned_message', {
+    op: shape.choice('add'),
+    pinned_message: pinShape,
+  }),
+  shape.event('PinRemoveEvent', 'pinned_message', {
+    op: shape.choice('remove'),
+    message_id: shape.integer,
   }),
   shape.event('ReactionEvent', 'reaction', {
     op: shape.choice('add', 'remove'),

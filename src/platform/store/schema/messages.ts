@@ -168,6 +168,19 @@ export const reactions = sqliteTable(
   ],
 )
 
+/** Messages that are pinned where they are. */
+export const pinnedMessages = sqliteTable(
+  'pinned_messages',
+  {
+    messageId: integer().primaryKey(),
+    /** That of the message, kept in step when it moves. */
+    recipientId: integer().notNull(),
+    userId: integer().notNull(),
+    pinnedAt: seconds().notNull(),
+  },
+  (t) => [index('pinned_messages_place').on(t.recipientId, t.pinnedAt)],
+)
+
 /** Additions to messages with widgets: the steps of polls and to-do lists. */
 export const submessages = sqliteTable(
   'submessages',

@@ -46,6 +46,8 @@ export function messagesActions({
       () =>
         member.post('/messages/flags', { messages: [made.first], op: 'remove', flag: 'starred' }),
     ],
+    ['a pin', () => member.post(`/messages/${made.first}/pin`)],
+    ['no pin', () => member.del(`/messages/${made.first}/pin`)],
     ['a reaction', () => member.post(`/messages/${made.first}/reactions`, { emoji_name: 'tada' })],
     ['no reaction', () => member.del(`/messages/${made.first}/reactions`, { emoji_name: 'tada' })],
     [

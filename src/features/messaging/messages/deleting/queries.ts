@@ -1,13 +1,19 @@
 import { preparedSql } from '#platform/store/prepared.ts'
 import type { Read, Tx } from '#platform/store/write.ts'
 
-const attached = ['reactions', 'message_flags', 'submessages', 'message_edits'] as const
+const attached = [
+  'reactions',
+  'message_flags',
+  'submessages',
+  'message_edits',
+  'pinned_messages',
+] as const
 const deletions = attached.map((table) =>
   preparedSql(`DELETE FROM ${table} WHERE message_id IN (SELECT value FROM json_each(@ids))`),
 )
 const deletion = preparedSql('DELETE FROM messages WHERE id IN (SELECT value FROM json_each(@ids))')
 
-/** Deletes messages with their reactions, flags, submessages and edits. */
+/** Deletes messages with their reactions, flags, submessages, edits and pins. */
 export function deleteMessageRows(tx: Tx, messageIds: readonly number[]): void {
   const ids = JSON.stringify(messageIds)
   for (const statement of [...deletions, deletion]) statement(tx).run({ ids })

@@ -39,8 +39,15 @@ interface NewLocation {
   readonly movedAt: number | null
 }
 
+const movePins = preparedSql(`
+  UPDATE pinned_messages SET recipient_id = @recipientId
+  WHERE message_id IN (SELECT value FROM json_each(@ids))
+`)
+
 export function relocateMessages(tx: Tx, ids: readonly number[], place: NewLocation): void {
-  moveAll(tx).run({ ...place, ids: JSON.stringify(ids) })
+  const all = JSON.stringify(ids)
+  moveAll(tx).run({ ...place, ids: all })
+  movePins(tx).run({ recipientId: place.recipientId, ids: all })
 }
 
 const oldest = preparedSql<{ id: number | null }>(

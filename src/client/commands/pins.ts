@@ -1,0 +1,78 @@
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { PinnedMessage } from '#client/api/wire.ts'
+import type { App } from '#client/app.ts'
+import { type Conversation, conversationKey, type Message } from '#client/state/model.ts'
+import { t } from '#client/ui/t.ts'
+import { attempt, tellWithUndo } from './attempt.ts'
+
+/** Where messages are pinned: a conversation, or all topics of a channel. */
+export type PinPlace = Conversation | { readonly kind: 'channel'; readonly channelId: number }
+
+const keyOf = (place: PinPlace) =>
+  place.kind === 'channel' ? `channel:${place.channelId}` : conversationKey(place)
+
+/** What was fetched, by place. It is fetched again when a pin changes. */
+const known = signal<ReadonlyMap<string, readonly PinnedMessage[]>>(new Map())
+
+/** The pins of a place, the last pinned first; none until they are fetched. */
+export function usePins(app: App, place: PinPlace | undefined): readonly PinnedMessage[] {
+  const key = place && keyOf(place)
+  const revision = app.store.revisions.get('pins')
+  useEffect(() => {
+    if (!place) return
+    let isOver = false
+    fetchPins(app, place).then(
+      (pins) => {
+        if (!isOver) known.value = new Map(known.peek()).set(keyOf(place), pins)
+      },
+      // Without a connection, what is known stays.
+      () => undefined,
+    )
+    const stop = app.store.onMessages((change) => {
+      const isGone = change.kind === 'deleted' || change.kind === 'moved'
+      if (isGone && areSome(keyOf(place), change.ids)) refresh(app)
+    })
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [app, key, revision])
+  return (key !== undefined && known.value.get(key)) || []
+}
+
+function areSome(key: string, ids: readonly number[]): boolean {
+  return (
+    known
+      .peek()
+      .get(key)
+      ?.some(({ message_id }) => ids.includes(message_id)) ?? false
+  )
+}
+
+function refresh({ store }: App): void {
+  store.revisions.set('pins', (store.revisions.peek('pins') ?? 0) + 1)
+}
+
+async function fetchPins({ api }: App, place: PinPlace): Promise<readonly PinnedMessage[]> {
+  const params =
+    place.kind === 'direct'
+      ? { user_ids: place.userIds }
+      : { stream_id: place.channelId, ...(place.kind === 'topic' && { topic: place.topic }) }
+  const reply = await api.get<{ pinned_messages: PinnedMessage[] }>('/pinned_messages', params)
+  return reply.pinned_messages
+}
+
+/** Whether a message is pinned, as far as the pins of its conversation are known. */
+export function isPinned({ id, conversation }: Message): boolean {
+  return known.value.get(keyOf(conversation))?.some((pin) => pin.message_id === id) ?? false
+}
+
+/** Pins a message for everybody, or takes its pin away. */
+export async function togglePin(app: App, message: Message): Promise<void> {
+  const pin = () => app.api.post(`/messages/${message.id}/pin`)
+  const unpin = () => app.api.delete(`/messages/${message.id}/pin`)
+  const was = isPinned(message)
+  if (!(await attempt(app, was ? unpin() : pin()))) return
+  tellWithUndo(app, was ? t('Message unpinned.') : t('Message pinned.'), was ? pin : unpin)
+}

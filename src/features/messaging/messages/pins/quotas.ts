@@ -1,0 +1,15 @@
+import { countedQuota } from '#platform/quotas/quota.ts'
+import { pinnedMessages } from '#platform/store/schema.ts'
+import { countPins, mostListed } from './queries.ts'
+
+/** The pinned messages of a channel or a direct conversation: clients fetch all of them at once. */
+export const pinQuota = countedQuota<{ readonly recipientId: number }>(
+  {
+    name: 'pinned_messages_per_conversation',
+    most: mostListed,
+    meaning: 'Pinned messages of a channel, or of a direct conversation.',
+    tooMany: 'There are too many pinned messages here',
+  },
+  [pinnedMessages],
+  (read, { recipientId }) => countPins(read, recipientId),
+)
